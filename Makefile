@@ -1,0 +1,40 @@
+# Everything a newcomer types. Needs Python 3.11 or newer and make; the rest is installed here.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.tertium-installed
+TEST_STAMP := .venv/.tertium-test-installed
+
+.PHONY: setup demo test study bench check clean
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(TEST_STAMP): $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	@touch $@
+
+demo: $(STAMP)
+	$(BIN)/tertium demo
+
+test: $(TEST_STAMP)
+	@$(BIN)/python tests/prepare.py
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+study: $(TEST_STAMP)
+	$(BIN)/python -m studies
+
+bench: $(TEST_STAMP)
+	$(BIN)/python -m bench
+
+check: $(TEST_STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(MAKE) test
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

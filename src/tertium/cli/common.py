@@ -1,0 +1,56 @@
+"""What commands share: opening a campaign or a file, and showing a result."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from tertium.stats.result import Result
+    from tertium.table import JudgementTable
+
+__all__ = ["FORMATS", "format_option", "open_table", "output_option", "show"]
+
+FORMATS = ("text", "json", "csv", "latex", "html")
+
+
+def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--format`."""
+    return click.option(
+        "--format", "fmt", type=click.Choice(FORMATS), default="text", show_default=True,
+        help="How the result is printed.",
+    )(command)
+
+
+def output_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--output`."""
+    return click.option(
+        "--output", "-o", type=click.Path(dir_okay=False, path_type=Path), default=None,
+        help="Write to this file instead of standard output.",
+    )(command)
+
+
+def open_table(path: Path) -> "JudgementTable":
+    """Return the judgements of a file in any known format, or of a campaign folder."""
+    if path.is_dir():
+        from tertium.store import Store
+
+        return Store.open_folder(path).table()
+    from tertium.formats import read_judgements
+
+    return read_judgements(path)
+
+
+def show(result: "Result", fmt: str, output: Path | None = None) -> None:
+    """Print a result in the chosen format, or write it to a file in one step."""
+    from tertium.report import render
+
+    text = render(result, fmt)
+    if output is None:
+        click.echo(text)
+    else:
+        beside = output.with_name(f".{output.name}.part")
+        beside.write_text(text + "\n", encoding="utf-8")
+        beside.replace(output)
+        click.echo(f"Wrote {output}.", err=True)

@@ -1,0 +1,1 @@
+"""Who judges what: texts to ask about, plans, checks."""

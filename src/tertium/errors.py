@@ -1,0 +1,55 @@
+"""What went wrong, where, and what to do about it.
+
+Every error a person can meet has these three parts. The command line, the
+pages and the JSON interface all show the same three.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Self
+
+__all__ = ["BadInput", "Conflict", "Forbidden", "GateNotMet", "NotFound", "TertiumError"]
+
+
+class TertiumError(Exception):
+    """Something a person can put right: `what` happened, `where`, and how to `fix` it."""
+
+    def __init__(self, what: str, *, where: str = "", fix: str) -> None:
+        super().__init__(what)
+        self.what = what
+        self.where = where
+        self.fix = fix
+
+    def __str__(self) -> str:
+        """Return the one sentence shown everywhere: place, fact, remedy."""
+        place = f"{self.where}: " if self.where else ""
+        return f"{place}{self.what}. {self.fix}"
+
+
+class BadInput(TertiumError):
+    """A file, a setting or an answer is not what it should be."""
+
+
+class Conflict(TertiumError):
+    """The request does not fit what is already stored (a stale tab, a frozen plan)."""
+
+
+class Forbidden(TertiumError):
+    """The link or the sign-in does not allow this (revoked, expired, paused)."""
+
+
+class GateNotMet(TertiumError):
+    """A `--require` condition does not hold; the command line exits with 3."""
+
+
+class NotFound(TertiumError):
+    """A name that should be known is not."""
+
+    @classmethod
+    def among(cls, kind: str, name: str, known: Iterable[str], *, where: str = "") -> Self:
+        """Build the error with the nearest known name in its remedy."""
+        names = sorted(known)
+        close = get_close_matches(name, names, n=1)
+        guess = f"Did you mean {close[0]!r}? " if close else ""
+        listed = ", ".join(names) or "none yet"
+        return cls(f"no {kind} named {name!r}", where=where, fix=f"{guess}Known: {listed}.")

@@ -1,0 +1,277 @@
+"""The nouns of Tertium, as frozen values.
+
+A *segment* is a unit of source text; a *system* translates it into an *output*.
+A *campaign* asks *annotators* about outputs by one *protocol*: its plan is a list
+of *assignments* ("this segment, these systems in this order, for this person"),
+each assignment is answered by *judgements*, and a judgement is read as
+*observations*, the rows of the one table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+__all__ = [
+    "ROLES",
+    "Annotator",
+    "Assignment",
+    "Campaign",
+    "Design",
+    "Document",
+    "Example",
+    "Identical",
+    "Item",
+    "Judgement",
+    "Layer",
+    "Observation",
+    "Output",
+    "Plan",
+    "Prices",
+    "Role",
+    "Segment",
+    "System",
+    "Wording",
+]
+
+Layer = Literal["observed", "prefilled", "consolidated", "inferred"]
+Role = Literal["real", "repeat", "degraded", "reference", "gold", "anchor", "training", "tutorial"]
+ROLES: tuple[Role, ...] = (
+    "real",
+    "repeat",
+    "degraded",
+    "reference",
+    "gold",
+    "anchor",
+    "training",
+    "tutorial",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One unit of source text, in its place in a document."""
+
+    id: str
+    source: str
+    document: str = ""
+    position: int = 0
+    domain: str = ""
+    source_language: str = ""
+    target_language: str = ""
+
+    @property
+    def pair(self) -> str:
+        """The language pair, such as `en-de`."""
+        return f"{self.source_language}-{self.target_language}"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Segments that belong together, in reading order."""
+
+    id: str
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Something or someone that translates. A withdrawn system is kept, never deleted."""
+
+    name: str
+    part: str = ""  # what the protocol calls it: `baseline`, `advanced`, `reference`
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The text of one system for one segment."""
+
+    segment: str
+    system: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What one screen shows: a segment, its neighbours, and texts in slots instead of systems."""
+
+    segment: Segment
+    texts: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Who judges what, as written in the campaign file."""
+
+    kind: Literal["common-unique", "by-two", "by-three"] = "common-unique"
+    annotators: int | tuple[str, ...] = 3  # a number per language pair, or their ids
+    batch: int = 100
+    common: int = 50  # segments judged by everyone
+    passes: int = 1  # 2: the common set twice, with other work between
+    unique: int | Literal["all"] = "all"  # segments per annotator judged by nobody else
+    min_words: int = 5
+    max_words: int = 50
+    near_identical: Literal["ask", "leave-out"] = "ask"
+    context: int = 2  # neighbouring segments shown on either side
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What a task costs, in money and time; both are planning figures until measured."""
+
+    per_task: float = 0.0
+    currency: str = "EUR"
+    seconds_per_task: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A tutorial item: a text, outputs, the expected answer and why."""
+
+    source: str
+    texts: tuple[str, ...]
+    answer: str
+    why: str
+    source_language: str = ""
+    target_language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What annotators are told; empty strings mean the translated default."""
+
+    contact: str = ""
+    consent: str = ""
+    instructions: str = ""
+    profile: bool = True
+    language: str = "en"
+    deadline: datetime | None = None
+    tutorial: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """Texts, a protocol and a design, described by one file; the plan follows from it.
+
+    `outputs` maps (segment id, system name) to text. `title` is what annotators
+    see, so it must not name a system; `name` is for managers.
+    """
+
+    name: str
+    title: str
+    protocol: str  # name@version
+    options: Mapping[str, Any]  # what the protocol lets a campaign choose
+    seed: int
+    systems: tuple[System, ...]
+    segments: tuple[Segment, ...]
+    outputs: Mapping[tuple[str, str], str]
+    design: Design = field(default_factory=Design)
+    prices: Prices = field(default_factory=Prices)
+    wording: Wording = field(default_factory=Wording)
+
+    def system(self, part: str) -> System:
+        """Return the system that plays `part` (such as `baseline`)."""
+        return next(system for system in self.systems if system.part == part)
+
+
+@dataclass(frozen=True, slots=True)
+class Annotator:
+    """An opaque id and a group; names and addresses live elsewhere or nowhere."""
+
+    id: str
+    group: str = ""  # the language pair, or any grouping the campaign makes
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """This segment with these systems in this order, for this annotator.
+
+    `id` is opaque: it is the only name an annotator's browser ever receives.
+    """
+
+    id: str
+    annotator: str
+    segment: str
+    slots: tuple[str, ...]  # system names in display order
+    batch: int = 0
+    order: int = 0  # position in the annotator's whole work
+    pass_: str = ""  # "a", "b" for a set judged twice
+    group: str = ""
+    set: str = ""  # "common", "unique"; later "train", "test"
+    role: Role = "real"
+    of: str = ""
+    propensity: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Identical:
+    """How many segments of one domain and language pair have outputs that do not differ.
+
+    `within` counts segments inside the length bounds, `overall` all lengths;
+    `near` counts those that differ in quotes, apostrophes or spacing only
+    (within the bounds).
+    """
+
+    pair: str
+    domain: str
+    within: int
+    within_segments: int
+    overall: int
+    overall_segments: int
+    near: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything a campaign's file and seed determine: who judges what, in which order."""
+
+    annotators: tuple[Annotator, ...]
+    assignments: tuple[Assignment, ...]
+    identical: tuple[Identical, ...] = ()
+    near_identical: tuple[str, ...] = ()  # segment ids
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What an annotator submitted, kept exactly as given.
+
+    The browser chooses `id`, so that sending twice stores once. A correction
+    is a new judgement whose `replaces` names the old one.
+    """
+
+    id: str
+    campaign: str
+    assignment: str
+    annotator: str
+    answer: Mapping[str, Any]
+    submitted_at: datetime  # UTC, when the annotator pressed the key
+    seconds: float | None = None  # active time: hidden tab and idling excluded
+    replaces: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One thing a judgement says: the `said` columns of one table row.
+
+    Spans count code points of the named side's text, end excluded.
+    """
+
+    aspect: str
+    value: float | None = None
+    system: str | None = None
+    versus: str | None = None
+    slot: int | None = None  # display position of `system`, from 1
+    unit: str | None = None
+    label: str | None = None
+    side: str | None = None
+    start: int | None = None
+    end: int | None = None
+    category: str | None = None
+    severity: str | None = None
+    text: str | None = None
+    comment: str | None = None
+    layer: Layer = "observed"
+    propensity: float | None = None

@@ -1,0 +1,37 @@
+"""The ways of asking. Ours and everybody's are found through the same entry points."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from tertium.errors import BadInput, NotFound
+from tertium.protocols.protocol import Ask, Choice, Protocol, Text
+
+__all__ = ["Ask", "Choice", "Protocol", "Text", "get", "names"]
+
+GROUP = "tertium.protocols"
+
+
+@cache
+def _installed() -> dict[str, Any]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all installed protocols."""
+    return tuple(sorted(_installed()))
+
+
+def get(reference: str, options: Mapping[str, Any] | None = None) -> Protocol:
+    """Return the protocol `name` or `name@version`, configured by a campaign's options."""
+    name, _, version = reference.partition("@")
+    if name not in _installed():
+        raise NotFound.among("protocol", name, names())
+    protocol: Protocol = _installed()[name].load()
+    if version and version != str(protocol.version):
+        raise BadInput(
+            f"protocol {name!r} has version {protocol.version}, not {version}",
+            fix=f"Write {name}@{protocol.version}, or install the version the campaign names.",
+        )
+    return protocol.configure(protocol, options or {})

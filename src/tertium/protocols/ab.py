@@ -1,0 +1,96 @@
+"""A/B comparison of two releases: which of two translations is better?
+
+The answers are one list for files and pages; a campaign chooses one of four
+variants of it. `left` and `right` are what was shown, so a judgement can be
+read without knowing which system stood where; the assignment tells that.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tertium.errors import BadInput, NotFound
+from tertium.model import Assignment, Judgement, Observation
+from tertium.protocols.protocol import Ask, Choice, Protocol
+
+__all__ = ["AB", "ANSWERS", "VARIANTS", "preference"]
+
+# Every answer with its value for the left system against the right one;
+# None: the answer says nothing about either.
+ANSWERS: dict[str, float | None] = {
+    "left": 1.0,
+    "right": -1.0,
+    "tie": 0.0,
+    "both_good": 0.0,
+    "both_bad": 0.0,
+    "neither": 0.0,  # "I would rather translate from scratch"
+    "other": None,
+}
+VARIANTS: dict[str, tuple[str, ...]] = {
+    "five": ("left", "right", "both_good", "both_bad", "other"),
+    "binary": ("left", "right"),
+    "ternary": ("left", "right", "tie"),
+    "post-edit": ("left", "right", "neither"),
+}
+
+
+def preference(left: str, right: str, answer: str, comment: str | None = None) -> Observation:
+    """Return the preference row of one answer about two systems."""
+    return Observation(
+        "preference",
+        value=ANSWERS[answer],
+        system=left,
+        versus=right,
+        slot=1,
+        label=answer,
+        comment=comment,
+    )
+
+
+def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observation]:
+    """Yield the preference; then, where it was asked, whether one is good enough to post-edit."""
+    left, right = assignment.slots
+    answer = judgement.answer
+    yield preference(left, right, answer["better"], answer.get("comment"))
+    if "good_enough" in answer:
+        yield Observation(
+            "good_enough",
+            value=float(answer["good_enough"] == "yes"),
+            label=answer["good_enough"],
+        )
+
+
+def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
+    """Choose the variant, the second question, and whether differences may be highlighted."""
+    settings = {"variant": "five", "good_enough": False, "highlight": False}
+    for name, value in options.items():
+        if name not in settings:
+            raise NotFound.among("option", name, settings, where="[options]")
+        if type(value) is not type(settings[name]):
+            kind = type(settings[name]).__name__
+            raise BadInput(
+                f"{name} = {value!r} is not of the kind {kind}",
+                where="[options]",
+                fix=f"Write for example {name} = {str(settings[name]).lower()}.",
+            )
+        settings[name] = value
+    variant = str(settings["variant"])
+    if variant not in VARIANTS:
+        raise NotFound.among("variant", variant, VARIANTS, where="[options]")
+    asks: tuple[Ask, ...] = (Choice("better", VARIANTS[variant], comment_required=("other",)),)
+    if settings["good_enough"]:
+        asks += (Choice("good_enough", ("yes", "no")),)
+    return replace(protocol, asks=asks, settings=settings)
+
+
+AB = Protocol(
+    name="ab",
+    version=1,
+    title="A/B comparison",
+    systems=2,
+    parts=("baseline", "advanced"),
+    asks=(Choice("better", VARIANTS["five"], comment_required=("other",)),),
+    observe=observe,
+    cite="Simard, Kuhn and Rémillard (2015), QUAFF: Pilot Experiment",
+    configure=configure,
+)

@@ -1,0 +1,1 @@
+"""What judgements mean: functions from the table to results."""

@@ -1,0 +1,1 @@
+"""Where judgements are kept."""

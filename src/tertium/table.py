@@ -1,0 +1,485 @@
+"""The one table: a row per observation, and narrow typed views of it.
+
+Collecting and analysing meet only here. The rows live in DuckDB, so a table
+may be larger than what Python objects would allow; statistics see NumPy only,
+through a *view*: a frozen set of arrays with names as integer codes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import NotFound
+from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
+
+__all__ = [
+    "COLUMNS",
+    "Codes",
+    "Comparisons",
+    "Edits",
+    "JudgementTable",
+    "Outcomes",
+    "Scores",
+    "Spans",
+    "table_row",
+]
+
+# Every column with its DuckDB type; null where it does not apply.
+COLUMNS: dict[str, str] = {
+    # who and when
+    "judgement": "VARCHAR",
+    "campaign": "VARCHAR",
+    "protocol": "VARCHAR",
+    "annotator": "VARCHAR",
+    "group": "VARCHAR",
+    "batch": "BIGINT",
+    "order": "BIGINT",
+    "pass": "VARCHAR",
+    "submitted_at": "TIMESTAMP",
+    "seconds": "DOUBLE",
+    # what
+    "source_language": "VARCHAR",
+    "target_language": "VARCHAR",
+    "domain": "VARCHAR",
+    "document": "VARCHAR",
+    "segment": "VARCHAR",
+    "unit": "VARCHAR",
+    "system": "VARCHAR",
+    "versus": "VARCHAR",
+    "slot": "BIGINT",
+    "condition": "VARCHAR",
+    "level": "VARCHAR",
+    "set": "VARCHAR",
+    "role": "VARCHAR",
+    "of": "VARCHAR",
+    # said
+    "aspect": "VARCHAR",
+    "value": "DOUBLE",
+    "label": "VARCHAR",
+    "side": "VARCHAR",
+    "start": "BIGINT",
+    "end": "BIGINT",
+    "category": "VARCHAR",
+    "severity": "VARCHAR",
+    "text": "VARCHAR",
+    "comment": "VARCHAR",
+    # how it came about
+    "layer": "VARCHAR",
+    "propensity": "DOUBLE",
+}
+_DEFAULTS = {"role": "real", "layer": "observed"}
+# Inferred rows never enter agreement, tests or annotator statistics.
+_EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+_View = TypeVar("_View")
+_fresh = count(1)  # names of derived tables inside one database
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Names as integers: `names[codes[i]]` is the name in row i, −1 stands for none.
+
+    Names are sorted, so equal data give equal codes whatever the order of rows.
+    """
+
+    codes: Ints
+    names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @classmethod
+    def of(cls, values: Iterable[str | None]) -> Self:
+        """Code plain names; None and the empty string become −1."""
+        listed = list(values)
+        names = tuple(sorted({value for value in listed if value}))
+        index = {name: code for code, name in enumerate(names)}
+        return cls(np.array([index.get(v or "", -1) for v in listed], dtype=np.int64), names)
+
+    def code(self, name: str, *, kind: str = "name") -> int:
+        """Return the code of `name`, or say which names there are."""
+        if name not in self.names:
+            raise NotFound.among(kind, name, self.names)
+        return self.names.index(name)
+
+    def values(self) -> list[str]:
+        """Return the names row by row, the empty string for none."""
+        padded = (*self.names, "")
+        return [padded[code] for code in self.codes]
+
+    def take(self, rows: NDArray[Any]) -> "Codes":
+        """Keep some rows (a mask or positions); the names stay."""
+        return Codes(self.codes[rows], self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons:
+    """Preferences: +1 `system` is better than `versus`, −1 worse, 0 neither, NaN not judged.
+
+    `label` keeps the raw answer (`left`, `both_bad`, …); `slot` tells where `system` was shown.
+    """
+
+    judgement: Codes
+    annotator: Codes
+    segment: Codes
+    document: Codes
+    domain: Codes
+    pass_: Codes
+    system: Codes
+    versus: Codes
+    label: Codes
+    value: Floats
+    slot: Floats
+    seconds: Floats
+    order: Floats
+    comment: Codes
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def take(self, rows: NDArray[Any]) -> "Comparisons":
+        """Keep some rows (a mask or positions)."""
+        return _take(self, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Numbers given to one system's output; higher is better."""
+
+    judgement: Codes
+    annotator: Codes
+    group: Codes
+    segment: Codes
+    document: Codes
+    domain: Codes
+    pass_: Codes
+    system: Codes
+    role: Codes
+    of: Codes
+    label: Codes
+    value: Floats
+    seconds: Floats
+    order: Floats
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def take(self, rows: NDArray[Any]) -> "Scores":
+        """Keep some rows (a mask or positions)."""
+        return _take(self, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Marked errors: code points `start` to `end` (excluded) of the text on `side`."""
+
+    judgement: Codes
+    annotator: Codes
+    segment: Codes
+    document: Codes
+    system: Codes
+    side: Codes
+    category: Codes
+    severity: Codes
+    value: Floats
+    start: Floats
+    end: Floats
+    comment: Codes
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """One edited output per row: the text as it was left, and what the editing cost."""
+
+    judgement: Codes
+    annotator: Codes
+    segment: Codes
+    document: Codes
+    system: Codes
+    set: Codes
+    text: Codes
+    seconds: Floats
+
+    def __len__(self) -> int:
+        return len(self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """Questions or goals passed (1) or failed (0), by condition and level."""
+
+    judgement: Codes
+    annotator: Codes
+    group: Codes
+    document: Codes
+    unit: Codes
+    condition: Codes
+    level: Codes
+    value: Floats
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+
+def _take(view: _View, rows: NDArray[Any]) -> _View:
+    kept = {
+        name: column.take(rows) if isinstance(column := getattr(view, name), Codes) else column[rows]
+        for name in view.__dataclass_fields__  # type: ignore[attr-defined]  # views are dataclasses
+    }
+    return type(view)(**kept)
+
+
+def table_row(
+    campaign: Campaign,
+    segment: Segment,
+    assignment: Assignment,
+    judgement: Judgement,
+    observation: Observation,
+) -> dict[str, Any]:
+    """Return one row of the table: the observation with who, when and what around it."""
+    return {
+        "judgement": judgement.id,
+        "campaign": campaign.name,
+        "protocol": campaign.protocol,
+        "annotator": judgement.annotator,
+        "group": assignment.group or None,
+        "batch": assignment.batch,
+        "order": assignment.order,
+        "pass": assignment.pass_ or None,
+        "submitted_at": judgement.submitted_at.replace(tzinfo=None),
+        "seconds": judgement.seconds,
+        "source_language": segment.source_language or None,
+        "target_language": segment.target_language or None,
+        "domain": segment.domain or None,
+        "document": segment.document or None,
+        "segment": segment.id,
+        "unit": observation.unit,
+        "system": observation.system,
+        "versus": observation.versus,
+        "slot": observation.slot,
+        "set": assignment.set or None,
+        "role": assignment.role,
+        "of": assignment.of or None,
+        "aspect": observation.aspect,
+        "value": observation.value,
+        "label": observation.label,
+        "side": observation.side,
+        "start": observation.start,
+        "end": observation.end,
+        "category": observation.category,
+        "severity": observation.severity,
+        "text": observation.text,
+        "comment": observation.comment,
+        "layer": observation.layer,
+        "propensity": (
+            assignment.propensity if observation.propensity is None else observation.propensity
+        ),
+    }
+
+
+class JudgementTable:
+    """The long table of observations. Immutable: every change is a new table."""
+
+    def __init__(self, database: duckdb.DuckDBPyConnection, name: str) -> None:
+        """Take a database whose table `name` has exactly the columns of COLUMNS."""
+        self._database = database
+        self._name = name
+
+    @classmethod
+    def from_columns(cls, columns: Mapping[str, Sequence[Any] | NDArray[Any]]) -> Self:
+        """Build a table from some of its columns; missing ones are null or their default."""
+        for name in columns:
+            if name not in COLUMNS:
+                raise NotFound.among("column", name, COLUMNS)
+        database = duckdb.connect()
+        arrays = {name: _array(values, COLUMNS[name]) for name, values in columns.items()}
+        if not arrays:
+            arrays = {"judgement": np.array([], dtype=object)}
+        database.register("given", arrays)
+        table = cls.from_query(database, "SELECT * FROM given")
+        database.unregister("given")
+        return table
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Mapping[str, Any]]) -> Self:
+        """Build a table from records; a record may leave columns out."""
+        listed = list(rows)
+        names = {name for row in listed for name in row}
+        return cls.from_columns(
+            {name: [row.get(name) for row in listed] for name in COLUMNS if name in names}
+            | {name: [] for name in names - set(COLUMNS)}
+        )
+
+    @classmethod
+    def from_query(
+        cls, database: duckdb.DuckDBPyConnection, query: str, values: Sequence[Any] = ()
+    ) -> Self:
+        """Build a table from a query that yields some of the columns under their own names."""
+        given = {column[0] for column in database.execute(f"DESCRIBE {query}", values).fetchall()}
+        for name in given - set(COLUMNS):
+            raise NotFound.among("column", name, COLUMNS)
+        table = f"judgements_{next(_fresh)}"
+        database.execute(f"CREATE TABLE {table} AS SELECT {_widen(given)} FROM ({query})", values)
+        return cls(database, table)
+
+    def __len__(self) -> int:
+        return int(self._fetch(f"SELECT count(*) FROM {self._name}")[0][0])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, JudgementTable) and self.rows() == other.rows()
+
+    __hash__ = None  # type: ignore[assignment]  # a table is compared by content, never hashed
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return all rows as records, in their stored order."""
+        names = list(COLUMNS)
+        return [
+            dict(zip(names, row, strict=True)) for row in self._fetch(f"SELECT * FROM {self._name}")
+        ]
+
+    def select(self, **equal: str | Sequence[str]) -> Self:
+        """Keep the rows whose columns equal the given value (or one of several)."""
+        tests, values = [], []
+        for name, wanted in equal.items():
+            column = name.rstrip("_")
+            if column not in COLUMNS:
+                raise NotFound.among("column", column, COLUMNS)
+            tests.append(f"list_contains(?, {_quoted(column)})")
+            values.append([wanted] if isinstance(wanted, str) else list(wanted))
+        where = " AND ".join(tests) or "true"
+        return type(self).from_query(
+            self._database, f"SELECT * FROM {self._name} WHERE {where}", values
+        )
+
+    def shuffled(self, seed: int) -> Self:
+        """Return the same rows in another order."""
+        return type(self).from_query(
+            self._database, f"SELECT * FROM {self._name} ORDER BY hash(rowid + ?)", [seed]
+        )
+
+    def distinct(self, column: str) -> tuple[str, ...]:
+        """Return the sorted values of a column, without null."""
+        found = self._fetch(
+            f"SELECT DISTINCT {_quoted(column)} FROM {self._name} "
+            f"WHERE {_quoted(column)} IS NOT NULL ORDER BY 1"
+        )
+        return tuple(str(row[0]) for row in found)
+
+    def write(self, path: Path) -> None:
+        """Write all columns as Parquet, CSV or JSON lines, by the file's ending."""
+        options = {
+            ".parquet": "FORMAT parquet",
+            ".csv": "FORMAT csv, HEADER",
+            ".jsonl": "FORMAT json",
+        }
+        if path.suffix not in options:
+            raise NotFound.among("table format", path.suffix, options, where=str(path))
+        target = str(path).replace("'", "''")
+        self._database.execute(f"COPY {self._name} TO '{target}' ({options[path.suffix]})")
+
+    # Views ---------------------------------------------------------------
+
+    def comparisons(self) -> Comparisons:
+        """Return the preferences people gave."""
+        return self._view(Comparisons, f"aspect = 'preference' AND {_EVIDENCE}")
+
+    def scores(self, aspect: str = "overall", *, roles: Sequence[str] = ("real", "repeat")) -> Scores:
+        """Return the numbers given on one aspect, for items that play one of `roles`."""
+        listed = ", ".join(f"'{role}'" for role in roles)
+        return self._view(
+            Scores,
+            f"aspect = ? AND layer IN ('observed', 'consolidated') AND role IN ({listed})",
+            [aspect],
+        )
+
+    def spans(self) -> Spans:
+        """Return the errors people marked."""
+        return self._view(Spans, f"aspect = 'error' AND {_EVIDENCE}")
+
+    def edits(self) -> Edits:
+        """Return the texts people edited."""
+        return self._view(Edits, f"aspect = 'edited' AND {_EVIDENCE}")
+
+    def outcomes(self) -> Outcomes:
+        """Return the questions and goals people passed or failed."""
+        return self._view(Outcomes, f"aspect = 'passed' AND {_EVIDENCE}")
+
+    # Machinery -----------------------------------------------------------
+
+    def _fetch(self, query: str) -> list[tuple[Any, ...]]:
+        return self._database.execute(query).fetchall()
+
+    def _view(self, kind: type[_View], condition: str, values: Sequence[Any] = ()) -> _View:
+        fields: dict[str, Any] = {}
+        for name, annotation in kind.__annotations__.items():
+            column = name.rstrip("_")
+            if annotation is Codes:
+                fields[name] = self._codes(column, condition, values)
+            else:
+                found = self._database.execute(
+                    f"SELECT {_quoted(column)}::DOUBLE AS x FROM {self._name} WHERE {condition}",
+                    list(values),
+                ).fetchnumpy()["x"]
+                fields[name] = np.ma.filled(found.astype(float), np.nan)
+        return kind(**fields)
+
+    def _codes(self, column: str, condition: str, values: Sequence[Any]) -> Codes:
+        quoted = _quoted(column)
+        names = self._database.execute(
+            f"SELECT DISTINCT {quoted} FROM {self._name} "
+            f"WHERE {condition} AND {quoted} IS NOT NULL AND {quoted} <> ''",
+            list(values),
+        ).fetchall()
+        ordered = tuple(sorted(name for (name,) in names))
+        # A join on the short list of names keeps strings out of Python.
+        self._database.register(
+            "names",
+            {
+                "name": np.array(ordered, dtype=object),
+                "code": np.arange(len(ordered), dtype=np.int64),
+            },
+        )
+        found = self._database.execute(
+            f"SELECT coalesce(code, -1)::BIGINT AS c FROM (SELECT rowid AS r, {quoted} AS x "
+            f"FROM {self._name} WHERE {condition}) LEFT JOIN names ON x = name ORDER BY r",
+            list(values),
+        ).fetchnumpy()["c"]
+        self._database.unregister("names")
+        return Codes(np.asarray(found, dtype=np.int64), ordered)
+
+
+def _quoted(column: str) -> str:
+    return f'"{column}"'
+
+
+def _widen(given: Iterable[str]) -> str:
+    """Select all columns of the table from the ones that are given."""
+    present = set(given)
+    parts = []
+    for name, kind in COLUMNS.items():
+        value = f"CAST({_quoted(name)} AS {kind})" if name in present else f"CAST(NULL AS {kind})"
+        if kind == "DOUBLE" and name in present:  # not a number is not a value
+            value = f"CASE WHEN isnan({value}) THEN NULL ELSE {value} END"
+        if name in _DEFAULTS:
+            value = f"coalesce({value}, '{_DEFAULTS[name]}')"
+        parts.append(f"{value} AS {_quoted(name)}")
+    return ", ".join(parts)
+
+
+def _array(values: Sequence[Any] | NDArray[Any], kind: str) -> NDArray[Any]:
+    if isinstance(values, np.ndarray):
+        return values
+    if kind == "DOUBLE":
+        return np.array([np.nan if v is None else v for v in values], dtype=float)
+    return np.array(values, dtype=object)

@@ -1,0 +1,1 @@
+"""What texts say by themselves: words, length, likeness."""

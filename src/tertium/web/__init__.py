@@ -1,0 +1,1 @@
+"""Annotating and managing in the browser."""
