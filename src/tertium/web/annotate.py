@@ -1,0 +1,7 @@
+"""Pages for annotate."""
+
+from starlette.routing import BaseRoute
+
+__all__ = ["routes"]
+
+routes: list[BaseRoute] = []

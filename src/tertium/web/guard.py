@@ -1,0 +1,104 @@
+"""What every response carries and what no request may exceed."""
+
+from starlette.datastructures import MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["MAX_BODY", "MAX_UPLOAD", "BodyLimit", "SecurityHeaders"]
+
+MAX_BODY = 1_000_000  # a judgement is a few hundred bytes
+MAX_UPLOAD = 64_000_000  # texts of a campaign
+
+_HEADERS = {
+    # No third-party request, no inline script or style, no framing.
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    # A personal link is a key: it must not travel to other sites.
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class SecurityHeaders:
+    """Add the security headers; pages are not cached unless they say so themselves."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on and complete the response's headers."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        kept = scope["path"].startswith("/static/")
+
+        async def complete(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-cache" if kept else "no-store")
+            await send(message)
+
+        await self.app(scope, receive, complete)
+
+
+class _TooLarge(Exception):
+    """The body grew beyond the limit while it was being read."""
+
+
+class BodyLimit:
+    """Refuse a body that is too large, declared or not, before it fills the memory."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count what arrives; answer 413 with a clear sentence when it is too much."""
+        if scope["type"] != "http" or scope["method"] not in ("POST", "PUT", "PATCH"):
+            await self.app(scope, receive, send)
+            return
+        limit = MAX_UPLOAD if scope["path"].startswith("/manage/") else MAX_BODY
+        declared = next((v for k, v in scope["headers"] if k == b"content-length"), b"0")
+        if declared.isdigit() and int(declared) > limit:
+            await _refuse(limit)(scope, receive, send)
+            return
+        seen = 0
+        started = False
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > limit:
+                raise _TooLarge
+            return message
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self.app(scope, counted, watched)
+        except _TooLarge:
+            if not started:
+                await _refuse(limit)(scope, receive, send)
+
+
+def _refuse(limit: int) -> JSONResponse:
+    return JSONResponse(
+        {
+            "what": f"the request is larger than {limit // 1_000_000} MB",
+            "where": "",
+            "fix": "Send less at once; nothing of it was stored.",
+        },
+        status_code=413,
+        headers={"connection": "close"},
+    )

@@ -1,0 +1,82 @@
+"""How a page is made: template, language, and the one way errors are shown."""
+
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from tertium.errors import BadInput, Conflict, Forbidden, NotFound, TertiumError
+from tertium.web.languages import language_of, translator
+
+__all__ = ["STATIC", "not_here", "show_error", "show_page", "wants_json", "went_wrong"]
+
+STATIC = Path(__file__).with_name("static")
+_STATUS = {BadInput: 422, NotFound: 404, Conflict: 409, Forbidden: 403}
+
+_templates = Environment(
+    loader=FileSystemLoader(Path(__file__).with_name("templates")),
+    autoescape=select_autoescape(default=True),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def show_page(
+    request: Request,
+    template: str,
+    *,
+    language: str | None = None,
+    status: int = 200,
+    **values: Any,
+) -> HTMLResponse:
+    """Render a template in a language; `t` inside it translates.
+
+    Without `language` the browser's own preference decides.
+    """
+    chosen = language or language_of(request)
+    html = _templates.get_template(template).render(
+        t=translator(chosen), language=chosen, request=request, **values
+    )
+    return HTMLResponse(html, status_code=status, headers={"content-language": chosen})
+
+
+def wants_json(request: Request) -> bool:
+    """Tell whether the caller is a program: a `.json` address, or JSON sent or asked for."""
+    headers = request.headers
+    return (
+        request.url.path.endswith(".json")
+        or headers.get("content-type", "").startswith("application/json")
+        or "text/html" not in headers.get("accept", "text/html")
+    )
+
+
+async def show_error(request: Request, error: Exception) -> Response:
+    """Show what happened, where and what to do, as JSON or as a page."""
+    assert isinstance(error, TertiumError)
+    status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 400)
+    told = {"what": error.what, "where": error.where, "fix": error.fix}
+    if wants_json(request):
+        return JSONResponse(told, status_code=status)
+    return show_page(request, "error.html", status=status, error=told)
+
+
+async def not_here(request: Request, error: Exception) -> Response:
+    """Show that there is no such page."""
+    return await show_error(
+        request, NotFound("there is no such page", fix="Check the address, or open your link again.")
+    )
+
+
+async def went_wrong(request: Request, error: Exception) -> Response:
+    """Say that the fault is ours; the server's log has the details."""
+    told = {
+        "what": "something went wrong on the server",
+        "where": "",
+        "fix": "Try again in a moment; what was shown as saved is saved.",
+    }
+    if wants_json(request):
+        return JSONResponse(told, status_code=500)
+    return show_page(request, "error.html", status=500, error=told)
