@@ -6,7 +6,7 @@ through a *view*: a frozen set of arrays with names as integer codes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import count
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -234,7 +234,9 @@ class Outcomes:
 
 def _take(view: _View, rows: NDArray[Any]) -> _View:
     kept = {
-        name: column.take(rows) if isinstance(column := getattr(view, name), Codes) else column[rows]
+        name: column.take(rows)
+        if isinstance(column := getattr(view, name), Codes)
+        else column[rows]
         for name in view.__dataclass_fields__  # type: ignore[attr-defined]  # views are dataclasses
     }
     return type(view)(**kept)
@@ -394,7 +396,9 @@ class JudgementTable:
         """Return the preferences people gave."""
         return self._view(Comparisons, f"aspect = 'preference' AND {_EVIDENCE}")
 
-    def scores(self, aspect: str = "overall", *, roles: Sequence[str] = ("real", "repeat")) -> Scores:
+    def scores(
+        self, aspect: str = "overall", *, roles: Sequence[str] = ("real", "repeat")
+    ) -> Scores:
         """Return the numbers given on one aspect, for items that play one of `roles`."""
         listed = ", ".join(f"'{role}'" for role in roles)
         return self._view(
@@ -421,18 +425,18 @@ class JudgementTable:
         return self._database.execute(query).fetchall()
 
     def _view(self, kind: type[_View], condition: str, values: Sequence[Any] = ()) -> _View:
-        fields: dict[str, Any] = {}
+        columns: dict[str, Any] = {}
         for name, annotation in kind.__annotations__.items():
             column = name.rstrip("_")
             if annotation is Codes:
-                fields[name] = self._codes(column, condition, values)
+                columns[name] = self._codes(column, condition, values)
             else:
                 found = self._database.execute(
                     f"SELECT {_quoted(column)}::DOUBLE AS x FROM {self._name} WHERE {condition}",
                     list(values),
                 ).fetchnumpy()["x"]
-                fields[name] = np.ma.filled(found.astype(float), np.nan)
-        return kind(**fields)
+                columns[name] = np.ma.filled(found.astype(float), np.nan)
+        return kind(**columns)
 
     def _codes(self, column: str, condition: str, values: Sequence[Any]) -> Codes:
         quoted = _quoted(column)

@@ -18,7 +18,11 @@ FORMATS = ("text", "json", "csv", "latex", "html")
 def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--format`."""
     return click.option(
-        "--format", "fmt", type=click.Choice(FORMATS), default="text", show_default=True,
+        "--format",
+        "fmt",
+        type=click.Choice(FORMATS),
+        default="text",
+        show_default=True,
         help="How the result is printed.",
     )(command)
 
@@ -26,7 +30,10 @@ def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def output_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--output`."""
     return click.option(
-        "--output", "-o", type=click.Path(dir_okay=False, path_type=Path), default=None,
+        "--output",
+        "-o",
+        type=click.Path(dir_okay=False, path_type=Path),
+        default=None,
         help="Write to this file instead of standard output.",
     )(command)
 

@@ -110,9 +110,7 @@ class Protocol:
                 raise NotFound.among("question", name, known)
         return kept | ({"comment": comment} if comment else {})
 
-    def observations(
-        self, judgement: Judgement, assignment: Assignment
-    ) -> Iterator[Observation]:
+    def observations(self, judgement: Judgement, assignment: Assignment) -> Iterator[Observation]:
         """Read a judgement: what the protocol observes, or the problem that was reported."""
         if "problem" in judgement.answer:
             yield Observation(

@@ -66,7 +66,8 @@ async def show_error(request: Request, error: Exception) -> Response:
 async def not_here(request: Request, error: Exception) -> Response:
     """Show that there is no such page."""
     return await show_error(
-        request, NotFound("there is no such page", fix="Check the address, or open your link again.")
+        request,
+        NotFound("there is no such page", fix="Check the address, or open your link again."),
     )
 
 

@@ -1,0 +1,180 @@
+"""For tests, demonstrations and plug-in authors: contract checks and simulated people.
+
+A simulated person is drawn as real campaigns suggest: people differ in how
+strongly they prefer (`spread`, the sd of the log preference ratio) and far more
+in how readily they call a tie; items differ more than people do. The same
+person judging the same item again mostly, but not always, says the same.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from uuid import UUID, uuid5
+
+import numpy as np
+
+from tertium.errors import TertiumError
+from tertium.model import Assignment, Campaign, Judgement, Plan
+from tertium.protocols.protocol import Choice, Protocol
+
+__all__ = ["People", "check_protocol", "simulate"]
+
+_NAMESPACE = UUID("8f1d1c0e-6f0b-5d0a-9a53-6b7f2f6f3a11")
+_COMMENTS = (
+    "Not enough context to be sure.",
+    "Wrong term in both.",
+    "The first half reads better, the second half does not.",
+    "A word is missing.",
+    "The source sentence looks cut off.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """How simulated annotators judge."""
+
+    ratio: float = 1.8  # true preference for the advanced system
+    spread: float = 0.15  # sd of the log ratio between people
+    tie_logit: float = -0.4
+    tie_spread: float = 1.0
+    item_sd: float = 2.0
+    seconds: float = 18.0  # median per item
+    commenting: float = 0.06
+    problems: float = 0.004
+
+
+def simulate(
+    campaign: Campaign,
+    plan: Plan,
+    protocol: Protocol,
+    *,
+    people: People | None = None,
+    share: float = 1.0,
+    start: datetime = datetime(2026, 11, 2, 9, tzinfo=UTC),
+    seed: int = 0,
+) -> list[Judgement]:
+    """Answer the first `share` of everybody's assignments as people of this kind would.
+
+    Judgements come in order of time. Ids follow from the seed and the
+    assignment, so that simulating twice stores once.
+    """
+    people = people or People()
+    rng = np.random.default_rng([seed, campaign.seed])
+    advanced = campaign.system("advanced").name
+    items = {s.id: (rng.normal(0, people.item_sd), rng.normal(0, 1)) for s in campaign.segments}
+    lengths = {s.id: max(1, len(s.source.split())) for s in campaign.segments}
+    judgements = []
+    for annotator in plan.annotators:
+        work = sorted(
+            (a for a in plan.assignments if a.annotator == annotator.id), key=lambda a: a.order
+        )
+        leaning = np.log(people.ratio) + rng.normal(0, people.spread)
+        tying = people.tie_logit + rng.normal(0, people.tie_spread)
+        pace = people.seconds * np.exp(rng.normal(0, 0.3))
+        moods = {s: (rng.normal(0, 1), rng.normal(0, 1)) for s in items}
+        clock = start + timedelta(hours=float(rng.uniform(0, 4)))
+        for assignment in work[: round(share * len(work))]:
+            liking, tied = items[assignment.segment]
+            mood, tie_mood = moods[assignment.segment]
+            # The factor undoes the flattening of the population ratio by the item effects.
+            strength = leaning * np.sqrt(1 + 0.35 * (people.item_sd**2 + 1)) + liking + mood
+            prefers = rng.random() < 1 / (1 + np.exp(-strength))
+            ties = rng.random() < 1 / (1 + np.exp(-(tying + tied + tie_mood)))
+            answer = _answer(protocol, assignment, advanced, bool(prefers), bool(ties), liking)
+            if rng.random() < people.commenting:
+                answer["comment"] = str(rng.choice(_COMMENTS))
+            if rng.random() < people.problems:
+                answer = {"problem": "context", "comment": "I need the paragraph around it."}
+            seconds = float(
+                pace * np.exp(rng.normal(0, 0.5)) * (0.4 + lengths[assignment.segment] / 30)
+            )
+            clock = _working_hours(clock + timedelta(seconds=seconds + 1))
+            judgements.append(
+                Judgement(
+                    id=str(uuid5(_NAMESPACE, f"{seed}/{campaign.name}/{assignment.id}")),
+                    campaign=campaign.name,
+                    assignment=assignment.id,
+                    annotator=annotator.id,
+                    answer=protocol.read(answer),
+                    submitted_at=clock,
+                    seconds=round(seconds, 1),
+                )
+            )
+    return sorted(judgements, key=lambda judgement: judgement.submitted_at)
+
+
+def _answer(
+    protocol: Protocol,
+    assignment: Assignment,
+    advanced: str,
+    prefers: bool,
+    ties: bool,
+    liking: float,
+) -> dict[str, str]:
+    """Put an opinion into the words of the protocol's variant."""
+    wanted = advanced if prefers else next(s for s in assignment.slots if s != advanced)
+    side = ("left", "right")[assignment.slots.index(wanted)]
+    answer = {}
+    for ask in protocol.asks:
+        if isinstance(ask, Choice) and ask.name == "better":
+            neutral = [label for label in ask.labels if label not in ("left", "right", "other")]
+            # Where both are bad people rarely agree which is worse: few good ties, many bad ones.
+            tie = neutral[-1] if neutral and abs(liking) < 1.5 else (neutral or [""])[0]
+            answer[ask.name] = tie if ties and neutral else side
+        elif isinstance(ask, Choice):
+            answer[ask.name] = ask.labels[0 if liking > -1 else -1]
+    return answer
+
+
+def _working_hours(moment: datetime) -> datetime:
+    """Move to the next morning after six hours of work, and past the weekend."""
+    if moment.hour >= 17:
+        moment = (moment + timedelta(days=1)).replace(hour=9, minute=int(moment.minute / 2))
+    while moment.weekday() >= 5:
+        moment += timedelta(days=1)
+    return moment
+
+
+def check_protocol(protocol: Protocol, answers: Sequence[dict[str, object]] = ()) -> None:
+    """Assert what every protocol promises, for plug-in authors' own test suites.
+
+    It reads its own answers and keeps them unchanged when read again, observes
+    at least one row that names its systems, reports problems the same way as
+    all others, and refuses what it did not ask. Give `answers` when they cannot
+    be made from choices alone.
+    """
+    slots = tuple(f"system-{k}" for k in range(1, protocol.systems + 1))
+    assignment = Assignment(id="a", annotator="p", segment="s", slots=slots)
+    choices = [ask for ask in protocol.asks if isinstance(ask, Choice)]
+    plain: dict[str, object] = {ask.name: ask.labels[0] for ask in choices}
+    tried = list(answers) or [
+        plain | {ask.name: label, "comment": "why"} for ask in choices for label in ask.labels
+    ]
+    assert tried, "give `answers`: this protocol has no choices to answer by itself"
+    for given in tried:
+        kept = protocol.read(given)
+        assert protocol.read(kept) == kept, "reading a kept answer again must not change it"
+        rows = list(protocol.observations(_judged(kept), assignment))
+        assert rows, f"no observation from {kept}"
+        named = {name for row in rows for name in (row.system, row.versus) if name}
+        assert named <= set(slots), f"observations name systems that were not shown: {named}"
+        assert named, "no observation names a system"
+    problem = protocol.read({"problem": "other", "comment": "why"})
+    (row,) = protocol.observations(_judged(problem), assignment)
+    assert row.aspect == "problem"
+    assert row.value is None
+    refused: tuple[dict[str, object], ...] = ({}, {"unheard_of": 1}, {"problem": "no such reason"})
+    for wrong in refused:
+        assert _refusal(protocol, wrong).fix, "a refused answer must come with a remedy"
+
+
+def _refusal(protocol: Protocol, answer: dict[str, object]) -> TertiumError:
+    try:
+        protocol.read(answer)
+    except TertiumError as error:
+        return error
+    raise AssertionError(f"{answer} was accepted")
+
+
+def _judged(answer: dict[str, object]) -> Judgement:
+    return Judgement("j", "c", "a", "p", answer, datetime(2026, 1, 1, tzinfo=UTC), 1.0)

@@ -1,0 +1,60 @@
+"""Imports point one way: each room rests on the ones before it."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import tertium
+
+ROOT = Path(tertium.__file__).parent
+ROOMS = [
+    "errors", "model", "table", "text", "formats", "protocols", "stats", "design",
+    "store", "report", "web", "cli",
+]  # fmt: skip
+# The formats read answers, so they may know the protocols' list of them.
+ALLOWED = {("formats", "protocols")}
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+def room_of(path):
+    relative = path.relative_to(ROOT)
+    return relative.parts[0].removesuffix(".py")
+
+
+def imported_rooms(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            parts = name.split(".")
+            if parts[0] == "tertium" and len(parts) > 1 and parts[1] in ROOMS:
+                yield parts[1]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_room_imports_only_from_rooms_before_it(path):
+    """A newcomer can read the rooms in order."""
+    room = room_of(path)
+    if room in ("__init__", "testing"):  # testing stands beside them all
+        return
+    for other in imported_rooms(path):
+        assert ROOMS.index(other) <= ROOMS.index(room) or (room, other) in ALLOWED, (
+            f"{path.relative_to(ROOT)} imports tertium.{other}, which comes after {room}"
+        )
+
+
+def test_every_room_is_in_the_list():
+    """A new room must find its place in the order."""
+    found = {room_of(path) for path in FILES} - {"__init__", "testing"}
+    assert found == set(ROOMS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_can_be_read_in_one_sitting(path):
+    """A file that attracts everything is split by meaning before it is too long."""
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
