@@ -233,12 +233,10 @@ class Outcomes:
 
 
 def _take(view: _View, rows: NDArray[Any]) -> _View:
-    kept = {
-        name: column.take(rows)
-        if isinstance(column := getattr(view, name), Codes)
-        else column[rows]
-        for name in view.__dataclass_fields__  # type: ignore[attr-defined]  # views are dataclasses
-    }
+    kept = {}
+    for field in fields(view):  # type: ignore[arg-type]  # every view is a dataclass
+        column = getattr(view, field.name)
+        kept[field.name] = column.take(rows) if isinstance(column, Codes) else column[rows]
     return type(view)(**kept)
 
 
