@@ -1,0 +1,93 @@
+"""The manual is true: its examples run, its links lead somewhere, nothing is left out."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from tertium.cli.main import COMMANDS, cli
+from tertium.errors import TertiumError
+from tertium.table import COLUMNS
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+NAMES = [name for group in COMMANDS.values() for name in group]
+
+
+def examples(page):
+    """Yield the commands of a page's ```console blocks with the output printed below each."""
+    for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.S):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, output = part.partition("\n")
+            yield command, output.rstrip("\n")
+
+
+RUNNABLE = [
+    pytest.param(page, id=str(page.relative_to(ROOT)))
+    for page in PAGES
+    if any(command.startswith("tertium ") for command, _ in examples(page))
+]
+
+
+@pytest.mark.parametrize("page", RUNNABLE)
+def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
+    """Every `$ tertium …` of a page, run in order in one folder, prints what stands below it.
+
+    `…` stands for any text; the files are those of docs/examples.
+    """
+    shutil.copytree(ROOT / "docs" / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    for command, expected in examples(page):
+        words = shlex.split(command)
+        if words[0] != "tertium" or not expected:
+            continue  # set-up for people, such as `make demo`, is tested elsewhere
+        result = CliRunner().invoke(cli, words[1:], standalone_mode=False)
+        if isinstance(result.exception, TertiumError):
+            printed = f"tertium: {result.exception}"
+        else:
+            assert result.exception is None, f"{command}: {result.exception!r}"
+            printed = result.stdout
+        pattern = re.escape(expected).replace("…", ".*")
+        assert re.fullmatch(pattern, printed.rstrip(), re.S), f"$ {command}\n{printed}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_and_pictures_lead_somewhere(page):
+    """A relative link or picture names a file that exists."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+        if "://" not in target and not target.startswith("mailto:"):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_command_is_in_the_manual():
+    """The page of commands names each one."""
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert [name for name in NAMES if f"`tertium {name}" not in text] == []
+
+
+def test_every_column_is_in_the_manual():
+    """The page of file formats explains each column of the table."""
+    text = (ROOT / "docs" / "file-formats.md").read_text(encoding="utf-8")
+    assert [name for name in COLUMNS if f"`{name}`" not in text] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_shows_an_example(name):
+    """A help text ends with something to type."""
+    command = cli.get_command(click.Context(cli), name)
+    assert "tertium " + name in (command.help or ""), f"no example in tertium {name} --help"
+
+
+def test_the_product_speaks_of_itself_alone():
+    """No page or source file names a path of one machine or a folder beside the checkout."""
+    beside = "../" + "shared"
+    for path in [*PAGES, *(ROOT / "src").rglob("*.py")]:
+        text = path.read_text(encoding="utf-8")
+        assert "/root/" not in text, path
+        assert "/work/" not in text, path
+        assert beside not in text, path
