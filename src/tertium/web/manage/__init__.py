@@ -1,4 +1,4 @@
-"""Pages for manage."""
+"""The managers' side."""
 
 from starlette.routing import BaseRoute
 

@@ -1,0 +1,131 @@
+"""Who is signed in, and what proves it: signed cookies, form tokens, entry links.
+
+Everything is signed with the store's own secret, so nothing about a session is
+kept on the server. A session names the manager and carries a fingerprint of
+their password hash: a new password ends all older sessions. Times come from
+the application's clock, not from the signature.
+"""
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from itsdangerous import BadData, URLSafeSerializer
+
+from tertium.errors import Forbidden
+from tertium.store import Store
+
+__all__ = [
+    "COOKIE",
+    "Session",
+    "entry_path",
+    "form_token",
+    "new_session",
+    "open_entry",
+    "read_session",
+    "session_cookie",
+]
+
+COOKIE = "tertium_manager"
+SESSION_DAYS = 7
+ENTRY_HOURS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser: `manager` is empty until somebody signs in."""
+
+    nonce: str
+    manager: str = ""
+
+
+def _signer(store: Store, purpose: str) -> URLSafeSerializer:
+    return URLSafeSerializer(store.secret(), salt=f"tertium-{purpose}")
+
+
+def _fingerprint(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def new_session(manager: str = "") -> Session:
+    """Return a session that nobody has had before."""
+    return Session(secrets.token_urlsafe(18), manager)
+
+
+def session_cookie(store: Store, session: Session, *, now: datetime) -> str:
+    """Return the signed value of a session's cookie."""
+    password = (store.manager(session.manager) or "") if session.manager else ""
+    signed = _signer(store, "session").dumps(
+        {
+            "nonce": session.nonce,
+            "manager": session.manager,
+            "password": _fingerprint(password),
+            "at": now.timestamp(),
+        }
+    )
+    return str(signed)
+
+
+def read_session(store: Store, cookie: str, *, now: datetime) -> Session | None:
+    """Return the session of a cookie; None if it is forged, too old or its password changed."""
+    try:
+        held: dict[str, Any] = _signer(store, "session").loads(cookie)
+    except BadData:
+        return None
+    if not 0 <= now.timestamp() - held["at"] <= SESSION_DAYS * 86_400:
+        return None
+    manager = held["manager"]
+    if manager:
+        password = store.manager(manager)
+        if password is None or _fingerprint(password) != held["password"]:
+            return None
+    return Session(held["nonce"], manager)
+
+
+def form_token(store: Store, session: Session) -> str:
+    """Return what every form of this session must send back.
+
+    It follows from the session's nonce and the secret, so another site can
+    neither read nor guess it.
+    """
+    return hmac.new(store.secret(), f"form:{session.nonce}".encode(), "sha256").hexdigest()[:32]
+
+
+def _managers_now(store: Store) -> str:
+    """Return a fingerprint that changes whenever a manager or a password is added."""
+    return _fingerprint(
+        "\n".join(f"{name}:{store.manager(name)}" for name in sorted(store.managers()))
+    )
+
+
+def entry_path(store: Store, *, now: datetime, manager: str = "") -> str:
+    """Return the address with which somebody becomes a manager, once and soon.
+
+    It works for a day and until the list of managers changes, so the same link
+    cannot be used twice. With `manager`, opening it signs in under that name
+    at once, without a password, as often as one likes that day: this is for
+    demonstrations.
+    """
+    key = _signer(store, "entry").dumps(
+        {"at": now.timestamp(), "manager": manager, "managers": _managers_now(store)}
+    )
+    return f"/manage/enter?key={key}"
+
+
+def open_entry(store: Store, key: str, *, now: datetime) -> str:
+    """Return the manager an entry link names (mostly nobody), or say why it is void."""
+    again = "Ask for a new one: `tertium serve` prints it, and so does the page Managers."
+    try:
+        held: dict[str, Any] = _signer(store, "entry").loads(key)
+    except BadData:
+        raise Forbidden("this entry link is not complete", fix=again) from None
+    age = timedelta(seconds=now.timestamp() - held["at"])
+    if not timedelta(0) <= age <= timedelta(hours=ENTRY_HOURS):
+        raise Forbidden("this entry link is older than a day", fix=again)
+    manager = str(held["manager"])
+    if not manager and held["managers"] != _managers_now(store):
+        raise Forbidden("this entry link has been used", fix=again)
+    return manager

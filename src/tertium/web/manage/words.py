@@ -1,0 +1,109 @@
+"""Numbers, days and languages as people write them, in the interface's language."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+
+from tertium.web.languages import messages, translator
+
+__all__ = ["Words"]
+
+# The sign between thousands and the decimal sign.
+_SIGNS = {"en": (",", "."), "fr": ("\u202f", ","), "es": (".", ","), "de": (".", ",")}
+
+
+class Words:
+    """What templates call `w`: plain values in, words of one language out."""
+
+    def __init__(self, language: str, now: datetime) -> None:
+        self._language = language
+        self._now = now
+        self._t = translator(language)
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """Return `1,200` or `0.28` with the signs of the language."""
+        thousands, point = _SIGNS.get(self._language, _SIGNS["en"])
+        text = f"{value:,.{digits}f}".replace("-", "−")
+        return text.replace(",", "\0").replace(".", point).replace("\0", thousands)
+
+    def short(self, value: float) -> str:
+        """Return a number with one decimal, or none where it is whole."""
+        return self.number(value, 0 if round(value, 1) == round(value) else 1)
+
+    def percent(self, share: float) -> str:
+        """Return `62%`; never 100% before everything is done."""
+        whole = int(share * 100) if share < 1 else 100
+        return self._t("manage.percent", n=whole, share=self.number(whole))
+
+    def range(self, low: float, high: float, digits: int = 2) -> str:
+        """Return `0.21–0.35`."""
+        between = " – " if min(low, high) < 0 else "–"
+        return f"{self.number(low, digits)}{between}{self.number(high, digits)}"
+
+    def day(self, moment: datetime | date) -> str:
+        """Return `Friday 20 November`, with the year if it is another one."""
+        weekdays = str(messages(self._language)["manage.weekdays"]).split("|")
+        months = str(messages(self._language)["manage.months"]).split("|")
+        key = "manage.day" if moment.year == self._now.year else "manage.day_year"
+        return self._t(
+            key,
+            weekday=weekdays[moment.weekday()],
+            day=moment.day,
+            month=months[moment.month - 1],
+            year=moment.year,
+        )
+
+    def day_short(self, day: date) -> str:
+        """Return two or three letters of the weekday."""
+        names = str(messages(self._language)["manage.weekdays_short"]).split("|")
+        return names[day.weekday()]
+
+    def clock(self, moment: datetime) -> str:
+        """Return `10:42:07` in UTC; the page's script turns it into local time."""
+        return f"{moment.astimezone(UTC):%H:%M:%S}"
+
+    def ago(self, moment: datetime | None) -> str:
+        """Return `2 min ago`, `yesterday` or `3 days ago`."""
+        if moment is None:
+            return self._t("manage.ago.never")
+        minutes = max(0, int((self._now - moment).total_seconds() // 60))
+        if minutes < 1:
+            return self._t("manage.ago.now")
+        if minutes < 60:
+            return self._t("manage.ago.minutes", n=minutes)
+        if minutes < 24 * 60:
+            return self._t("manage.ago.hours", n=minutes // 60)
+        days = minutes // (24 * 60)
+        return self._t("manage.ago.days", n=days)
+
+    def seconds(self, value: float | None) -> str:
+        """Return `18 s`; a sentence where nothing was measured."""
+        if value is None:
+            return self._t("manage.not_measured")
+        return self._t("manage.seconds", count=self.number(value, 0 if value >= 9.95 else 1))
+
+    def hours(self, seconds: float) -> str:
+        """Return `3.5 hours`, or minutes below one hour."""
+        if seconds < 3600:
+            minutes = max(1, round(seconds / 60))
+            return self._t("manage.minutes", n=minutes, count=self.number(minutes))
+        hours = round(seconds / 3600, 1)
+        return self._t("manage.hours", n=hours, count=self.short(hours))
+
+    def money(self, amount: float, currency: str) -> str:
+        """Return `275 EUR`, with cents only where there are some."""
+        return f"{self.number(amount, 0 if amount == round(amount) else 2)} {currency}"
+
+    def language(self, code: str) -> str:
+        """Return the name of a language, or its code where we have no name."""
+        names = messages(self._language)["manage.languages"]
+        assert isinstance(names, Mapping)
+        return names.get(code) or names.get(code.split("-")[0]) or code
+
+    def pair(self, pair: str) -> str:
+        """Return `English to German` for `en-de`."""
+        source, _, target = pair.partition("-")
+        if not source or not target:
+            return self._t("manage.pair.unknown")
+        return self._t(
+            "manage.pair", source=self.language(source), target=self.language(target)
+        )
