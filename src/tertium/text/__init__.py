@@ -1,1 +1,22 @@
 """What texts say by themselves: words, length, likeness."""
+
+from tertium.text.likeness import identical, near_identical
+from tertium.text.words import (
+    WORD_RULE,
+    characters_per_word,
+    count_words,
+    length_bounds,
+    within_bounds,
+    words,
+)
+
+__all__ = [
+    "WORD_RULE",
+    "characters_per_word",
+    "count_words",
+    "identical",
+    "length_bounds",
+    "near_identical",
+    "within_bounds",
+    "words",
+]

@@ -1,0 +1,292 @@
+"""Reading judgements: any known file, widened into the one table.
+
+DuckDB reads and checks all rows at once. When something is wrong, the place is
+looked up again in the file, so that the message can name line and column.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from tertium.errors import BadInput
+from tertium.formats.faults import Fault, faults
+from tertium.formats.files import decoded, plain_suffix, read_bytes
+from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
+from tertium.formats.shapes import SHAPES, Shape
+from tertium.table import COLUMNS, JudgementTable
+
+__all__ = ["read_judgements"]
+
+_PARQUET = b"PAR1"
+# Texts are kept as they are; everything else is read without surrounding blanks.
+_TEXTS = ("text", "comment", "source", "mt", "edited", "note")
+_MAX_LINE = 50_000_000
+
+
+def read_judgements(path: Path) -> JudgementTable:
+    """Return the judgements of a file, whatever its known format, gzipped or not.
+
+    CSV, TSV, JSON lines and Parquet are recognised by content; the columns tell
+    whether it is one of the five narrow files or the long table itself. The first
+    thing that is wrong is told with its line and column.
+    """
+    database = duckdb.connect()
+    database.execute("SET TimeZone = 'UTC'")
+    places = _load(database, path)
+    header = places.header
+    shape = _shape(places)
+    _check_columns(shape, places)
+    _view(database, shape, header)
+    _check_rows(database, shape, places)
+    _check_repeated(database, shape, places)
+    table = JudgementTable.from_query(database, _widened(shape))
+    database.execute("DROP VIEW given")
+    database.execute("DROP TABLE raw")
+    return table
+
+
+# From the file into the table `raw`: text columns, one row per record -------------
+
+
+def _load(database: duckdb.DuckDBPyConnection, path: Path) -> Places:
+    content = read_bytes(path)
+    if content.startswith(_PARQUET):
+        return _load_parquet(database, path)
+    # One kind of line end, so that the reader and we count the same lines.
+    text = decoded(content, str(path)).replace("\r\n", "\n").replace("\r", "\n")
+    with _scratch(text, path) as file:
+        if text.lstrip().startswith("{"):
+            return _load_json(database, path, text, file)
+        if plain_suffix(path) == ".json":
+            raise BadInput(
+                "this is not JSON lines",
+                where=str(path),
+                fix="Write one JSON object per line, without a list around them.",
+            )
+        return _load_delimited(database, path, text, file)
+
+
+@contextmanager
+def _scratch(text: str, path: Path) -> Iterator[str]:
+    """Give DuckDB a plain file: unpacked, UTF-8, lines ending in LF."""
+    with tempfile.TemporaryDirectory(prefix="tertium-") as folder:
+        file = Path(folder) / path.name
+        file.write_text(text, encoding="utf-8", newline="")
+        yield str(file).replace("'", "''")
+
+
+def _load_delimited(
+    database: duckdb.DuckDBPyConnection, path: Path, text: str, file: str
+) -> Places:
+    places = TablePlaces(path, text)
+    places.check_header()
+    columns = ", ".join(f"'{name}': 'VARCHAR'" for name in _escaped(places.header))
+    quote = "" if places.delimiter == "\t" else '"'
+    try:
+        database.execute(
+            f"CREATE TABLE raw AS SELECT * FROM read_csv('{file}', columns = {{{columns}}}, "
+            f"delim = '{places.delimiter}', quote = '{quote}', escape = '{quote}', header = true, "
+            f"skip = {places.first_line - 1}, auto_detect = false, max_line_size = {_MAX_LINE})"
+        )
+    except duckdb.Error as error:
+        raise places.explain(str(error)) from None
+    return places
+
+
+def _load_json(database: duckdb.DuckDBPyConnection, path: Path, text: str, file: str) -> Places:
+    places = JsonPlaces(path, text)
+    # A raw control character cannot stand in valid JSON, so it separates nothing.
+    try:
+        database.execute(
+            f"CREATE TABLE lines AS SELECT * FROM read_csv('{file}', "
+            "columns = {'line': 'VARCHAR'}, delim = '\x1f', quote = '', escape = '', "
+            f"header = false, auto_detect = false, max_line_size = {_MAX_LINE})"
+        )
+    except duckdb.Error as error:
+        raise places.explain(str(error)) from None
+    bad = database.execute(
+        "SELECT min(rowid) FROM lines WHERE line IS NOT NULL AND trim(line) <> '' AND "
+        "(CASE WHEN json_valid(line) THEN json_type(line) ELSE '' END) <> 'OBJECT'"
+    ).fetchone()
+    if bad is not None and bad[0] is not None:
+        raise places.explain("", line=bad[0] + 1)
+    database.execute("DELETE FROM lines WHERE line IS NULL OR trim(line) = ''")
+    names = database.execute(
+        "SELECT name FROM (SELECT unnest(json_keys(line)) AS name, rowid AS r FROM lines) "
+        "GROUP BY name ORDER BY min(r), name"
+    ).fetchall()
+    places.header = tuple(name for (name,) in names)
+    picks = ", ".join(
+        f"line ->> '$.\"{name}\"' AS \"{name}\"" for name in _escaped(places.header)
+    )
+    database.execute(f"CREATE TABLE raw AS SELECT {picks} FROM lines")
+    database.execute("DROP TABLE lines")
+    return places
+
+
+def _load_parquet(database: duckdb.DuckDBPyConnection, path: Path) -> Places:
+    file = str(path).replace("'", "''")
+    try:
+        database.execute(
+            f"CREATE TABLE raw AS SELECT CAST(COLUMNS(*) AS VARCHAR) FROM read_parquet('{file}')"
+        )
+    except duckdb.Error:
+        raise BadInput(
+            "the Parquet file is damaged",
+            where=str(path),
+            fix="Write it again, or give the judgements as CSV.",
+        ) from None
+    header = [column[0] for column in database.execute("DESCRIBE raw").fetchall()]
+    return ParquetPlaces(path, tuple(header))
+
+
+def _escaped(names: tuple[str, ...]) -> list[str]:
+    return [name.replace("'", "''").replace('"', '""') for name in names]
+
+
+# Which shape, and are its columns in order? ----------------------------------------
+
+
+def _shape(places: Places) -> Shape:
+    header = places.header
+    for shape in SHAPES:
+        if shape.fits(header):
+            return shape
+    nearest = max(SHAPES, key=lambda shape: _overlap(shape, header))
+    missing = next(name for name in nearest.required if name not in header)
+    unknown = [name for name in header if name not in nearest.known]
+    close = get_close_matches(missing, unknown, n=1)
+    guess = f"Is {close[0]!r} meant? " if close else ""
+    raise BadInput(
+        f"no column {missing!r}",
+        where=places.column_place(close[0]) if close else places.head(),
+        fix=f"{guess}A file of {nearest.name} has the columns {', '.join(nearest.required)}.",
+    )
+
+
+def _overlap(shape: Shape, header: tuple[str, ...]) -> float:
+    return len(set(shape.required) & set(header)) / len(shape.required)
+
+
+def _check_columns(shape: Shape, places: Places) -> None:
+    for name in places.header:
+        if name in shape.filled:
+            raise BadInput(
+                f"column {name!r} does not go with {shape.required[-1]!r}",
+                where=places.column_place(name),
+                fix=f"Remove or rename it: in a file of {shape.name} it follows from the others.",
+            )
+        if name not in shape.known:
+            close = get_close_matches(name, shape.known, n=1)
+            guess = f"Did you mean {close[0]!r}? " if close else ""
+            raise BadInput(
+                f"unknown column {name!r}",
+                where=places.column_place(name),
+                fix=f"{guess}Known: {', '.join(shape.known)}.",
+            )
+
+
+# Are the rows in order? -------------------------------------------------------------
+
+
+def _view(database: duckdb.DuckDBPyConnection, shape: Shape, header: tuple[str, ...]) -> None:
+    """Make `given`: every column the shape may use, without blanks, null where it is absent."""
+    parts = ["rowid AS row"]
+    for name in dict.fromkeys((*shape.known, *COLUMNS)):
+        if name not in header:
+            value = "CAST(NULL AS VARCHAR)"
+        elif name in _TEXTS:
+            value = f"nullif(\"{name}\", '')"
+        else:
+            value = f"nullif(trim(\"{name}\", ' \t\u00a0'), '')"
+        parts.append(f'{value} AS "{name}"')
+    left, right = ("left", "right") if "left" in shape.required else ("system", "versus")
+    parts.append(f'least("{left}", "{right}") || chr(31) || greatest("{left}", "{right}") AS pair')
+    database.execute(f"CREATE VIEW given AS SELECT {', '.join(parts)} FROM raw")
+
+
+def _check_rows(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> None:
+    asked = faults(shape, places.header)
+    firsts = ", ".join(f"min(row) FILTER (WHERE {fault.holds})" for fault in asked)
+    answer = database.execute(f"SELECT count(*), {firsts} FROM given").fetchone()
+    assert answer is not None  # an aggregate always yields one row
+    if answer[0] == 0:
+        raise BadInput(
+            "there are no judgements below the header",
+            where=places.head(),
+            fix="Add one row per judgement.",
+        )
+    found = [(row, fault) for row, fault in zip(answer[1:], asked, strict=True) if row is not None]
+    if found:
+        row, fault = min(found, key=lambda pair: pair[0])
+        raise _told(database, fault, row, places)
+
+
+def _told(
+    database: duckdb.DuckDBPyConnection, fault: Fault, row: int, places: Places
+) -> BadInput:
+    value = database.execute(
+        f'SELECT "{fault.column}" FROM given WHERE row = ?', [row]
+    ).fetchone()
+    given = str(value[0]) if value and value[0] is not None else ""
+    return BadInput(
+        fault.what(given), where=places.place(row, fault.column), fix=fault.fix(given)
+    )
+
+
+def _check_repeated(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> None:
+    """Refuse the same judgement twice, unless the file tells the passes apart."""
+    if shape.joins:
+        return
+    only = "WHERE \"aspect\" = 'preference'" if shape.name == "table" else ""
+    key = ", ".join(f'"{name}"' for name in shape.key)
+    twice = database.execute(
+        f"SELECT first_row, second_row FROM (SELECT min(row) AS first_row, "
+        f"min(row, 2)[2] AS second_row FROM given {only} GROUP BY {key} HAVING count(*) > 1) "
+        "ORDER BY second_row LIMIT 1"
+    ).fetchone()
+    if twice is None:
+        return
+    first, second = twice
+    about = "unit" if shape.name == "outcomes" else "segment"
+    who = database.execute(
+        f'SELECT "annotator", "{about}", "pass" FROM given WHERE row = ?', [second]
+    ).fetchone()
+    assert who is not None  # the row was just found
+    in_pass = f" in pass {who[2]!r}" if who[2] else ""
+    remedy = "Remove one of them" if who[2] else "Remove one of them, or add a column 'pass'"
+    raise BadInput(
+        f"annotator {who[0]!r} judges {about} {who[1]!r} twice{in_pass}, "
+        f"first in {places.line_name(first)}",
+        where=places.place(second, about),
+        fix=f"{remedy} (a, b) that tells them apart." if not who[2] else f"{remedy}.",
+    )
+
+
+# Into the table ----------------------------------------------------------------------
+
+
+def _widened(shape: Shape) -> str:
+    """Return the query that makes rows of the table from `given`."""
+    # Marks of one person on one output are one judgement; elsewhere a row is one.
+    same = ", ".join(f'"{name}"' for name in shape.key)
+    number = f"min(row) OVER (PARTITION BY {same})" if shape.joins else "row"
+    selects = []
+    for part, (filled, when) in enumerate(zip(shape.rows, shape.when, strict=True)):
+        values: dict[str, Any] = {
+            name: f'"{name}"' for name in COLUMNS if name in shape.known
+        } | dict(filled)
+        values["judgement"] = f"coalesce(\"judgement\", 'row-' || ({number} + 1))"
+        values["submitted_at"] = 'CAST("submitted_at" AS TIMESTAMPTZ)::TIMESTAMP'
+        listed = ", ".join(f'{value} AS "{name}"' for name, value in values.items())
+        selects.append(f"SELECT row, {part} AS part, {listed} FROM given WHERE {when}")
+    return (
+        "SELECT * EXCLUDE (row, part) FROM (SELECT * FROM ("
+        + " UNION ALL BY NAME ".join(selects)
+        + ") ORDER BY row, part)"
+    )

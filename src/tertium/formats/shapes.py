@@ -1,0 +1,177 @@
+"""The shapes a file of judgements may have: five narrow ones, and the long table itself.
+
+A narrow file has one row per thing a person did. Each shape says which columns
+it needs, which others it knows, and how a row is widened into rows of the table.
+Columns of the table may be added to any shape, unless the shape fills them itself.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tertium.protocols.ab import ANSWERS
+from tertium.table import COLUMNS
+
+__all__ = ["PASSED", "SHAPES", "Shape"]
+
+# What may stand for passed and failed, in any letter case.
+PASSED = {
+    "1": 1.0,
+    "0": 0.0,
+    "true": 1.0,
+    "false": 0.0,
+    "yes": 1.0,
+    "no": 0.0,
+    "pass": 1.0,
+    "fail": 0.0,
+    "passed": 1.0,
+    "failed": 0.0,
+}
+
+
+def _cases(column: str, values: Mapping[str, float | None]) -> str:
+    cases = " ".join(
+        f"WHEN '{label}' THEN {'NULL' if value is None else value}"
+        for label, value in values.items()
+    )
+    return f'CASE lower("{column}") {cases} END'
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One kind of file.
+
+    `rows` has one mapping per row of the table that a row of the file yields:
+    column → SQL over the file's columns; a row whose `when` is false is left out.
+    `key` are the columns that tell one judgement from another; rows that agree in
+    all of them are the same judgement given twice (or, where `joins` is set, parts of it).
+    """
+
+    name: str
+    required: tuple[str, ...]
+    optional: tuple[str, ...]
+    filled: tuple[str, ...]
+    key: tuple[str, ...]
+    rows: tuple[Mapping[str, str], ...]
+    when: tuple[str, ...] = ("true",)
+    may_be_empty: tuple[str, ...] = ()  # required columns that need no value
+    joins: bool = False
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Every column such a file may have."""
+        own = (*self.required, *self.optional)
+        return (*own, *(name for name in COLUMNS if name not in (*own, *self.filled)))
+
+    def fits(self, header: tuple[str, ...]) -> bool:
+        """Tell whether a header has all columns that this shape needs."""
+        return set(self.required) <= set(header)
+
+
+COMPARISONS = Shape(
+    name="comparisons",
+    required=("annotator", "segment", "left", "right", "answer"),
+    optional=("pass", "domain", "seconds", "comment"),
+    filled=("system", "versus", "slot", "aspect", "value", "label"),
+    key=("annotator", "segment", "pass", "pair", "role", "of", "layer"),
+    rows=(
+        {
+            "aspect": "'preference'",
+            "system": '"left"',
+            "versus": '"right"',
+            "slot": "1",
+            "label": '"answer"',
+            "value": _cases("answer", ANSWERS),
+        },
+    ),
+)
+SCORES = Shape(
+    name="scores",
+    required=("annotator", "segment", "system", "score"),
+    optional=("aspect", "role", "of", "group", "seconds"),
+    filled=("versus", "value"),
+    key=("annotator", "segment", "system", "aspect", "role", "of", "pass", "layer"),
+    rows=({"aspect": "coalesce(\"aspect\", 'overall')", "value": '"score"'},),
+)
+_NOTHING_MARKED = '"category" IS NULL AND "severity" IS NULL AND "start" IS NULL'
+SPANS = Shape(
+    name="spans",
+    required=(
+        "annotator",
+        "segment",
+        "system",
+        "side",
+        "start",
+        "end",
+        "category",
+        "severity",
+    ),
+    optional=("note",),
+    filled=("versus", "aspect", "value", "comment"),
+    key=("annotator", "segment", "system", "role", "of", "pass", "layer"),
+    rows=(
+        {"aspect": "'error'", "comment": '"note"'},
+        {"aspect": "'no_error'", "value": "0", "comment": '"note"'},
+    ),
+    when=(f"NOT ({_NOTHING_MARKED})", _NOTHING_MARKED),
+    may_be_empty=("side", "start", "end", "category", "severity"),
+    joins=True,
+)
+EDITS = Shape(
+    name="edits",
+    required=(
+        "annotator",
+        "segment",
+        "system",
+        "source",
+        "mt",
+        "edited",
+        "seconds",
+        "keystrokes",
+    ),
+    optional=("rating", "set"),
+    filled=("versus", "aspect", "value", "text"),
+    key=("annotator", "segment", "system", "set", "role", "of", "pass", "layer"),
+    rows=(
+        {"aspect": "'edited'", "text": "coalesce(\"edited\", '')"},
+        {"aspect": "'mt'", "text": "coalesce(\"mt\", '')"},
+        {"aspect": "'source'", "text": "coalesce(\"source\", '')"},
+        {"aspect": "'seconds'", "value": '"seconds"'},
+        {"aspect": "'keystrokes'", "value": '"keystrokes"'},
+        {"aspect": "'overall'", "value": '"rating"'},
+    ),
+    when=(
+        "true",
+        "true",
+        "true",
+        '"seconds" IS NOT NULL',
+        '"keystrokes" IS NOT NULL',
+        '"rating" IS NOT NULL',
+    ),
+    may_be_empty=("source", "mt", "edited", "seconds", "keystrokes"),
+)
+OUTCOMES = Shape(
+    name="outcomes",
+    required=("annotator", "unit", "condition", "passed"),
+    optional=("document", "level", "group", "kind", "scorer"),
+    filled=("aspect", "value", "label", "category", "text"),
+    key=("annotator", "unit", "condition", "document", "scorer", "role", "of", "pass"),
+    rows=(
+        {
+            "aspect": "'passed'",
+            "value": _cases("passed", PASSED),
+            "label": '"passed"',
+            "category": '"kind"',
+            "text": '"scorer"',
+        },
+    ),
+)
+LONG = Shape(
+    name="table",
+    required=("annotator", "aspect"),
+    optional=(),
+    filled=(),
+    key=("annotator", "segment", "pass", "pair", "role", "of", "layer"),
+    rows=({},),
+)
+# The first that fits is taken. Spans come last: all their columns are columns of the table too.
+SHAPES: tuple[Shape, ...] = (COMPARISONS, EDITS, OUTCOMES, SCORES, LONG, SPANS)
