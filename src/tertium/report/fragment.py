@@ -1,0 +1,109 @@
+"""The part of a report that a page of any kind can hold: headline, doubts, pictures, numbers.
+
+It has no script and no style of its own, only data blocks that the module
+`charts.js` draws, so it stands in a page with the strictest policy as well as
+in a file of its own.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from tertium.report.about import About
+from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.numbers import written
+from tertium.report.shapes import Figure, Table
+from tertium.stats.result import Result
+
+__all__ = ["fragment", "template"]
+
+
+class _Parted(NamedTuple):
+    """A text whose first sentence is set apart from the rest."""
+
+    first: str
+    rest: str
+
+
+def fragment(results: Sequence[Result], *, about: About | None = None) -> str:
+    """Return the body of a report as HTML; the first result gives headline and facts.
+
+    A page that holds it loads `tertium.css`, `report.css` and the module `charts.js`.
+    """
+    main = results[0]
+    found = _parted(headline(main))
+    drawn = [figure for result in results for figure in figures(result)]
+    twins = {figure.table.title for figure in drawn}
+    listed = [table for result in results for table in tables(result)]
+    html: str = template("body.html").render(
+        about=str(about or ""),
+        headline=_emphasised(found.first),
+        further=found.rest,
+        facts=facts(main),
+        doubts=_doubts(results),
+        figures=_in_rows(drawn),
+        tables=[table for table in _once(listed) if table.rows and table.title not in twins],
+        methods=[text for text in (methods(result) for result in results) if text],
+        signatures=[result.signature for result in results],
+    )
+    return html
+
+
+@cache
+def template(name: str) -> Any:
+    """Return one of the room's own templates."""
+    folder = files("tertium.report") / "templates"
+    environment = Environment(
+        loader=FunctionLoader(lambda wanted: (folder / wanted).read_text(encoding="utf-8")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["written"] = written
+    environment.filters["data_block"] = _data_block
+    return environment.get_template(name)
+
+
+def _data_block(spec: Mapping[str, Any]) -> Markup:
+    """Write JSON that cannot end the script element it stands in."""
+    text = json.dumps(spec, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return Markup(text.replace("<", "\\u003c"))  # the escape is the same text to a JSON reader
+
+
+def _emphasised(sentence: str) -> Markup:
+    """Set the ratio of a headline in bold, and keep it and its interval on one line each."""
+    bold = re.sub(r"(\d[\d.,]* to 1)\b", r"<b>\1</b>", str(escape(sentence)), count=1)
+    return Markup(re.sub(r"(\d[\d.,]*–\d[\d.]*\d)", r'<span class="nb">\1</span>', bold))
+
+
+def _doubts(results: Sequence[Result]) -> list[_Parted]:
+    """Return each doubt once, its first sentence apart, since that one is set in bold."""
+    told = dict.fromkeys(doubt for result in results for doubt in result.warnings)
+    return [_parted(doubt) for doubt in told]
+
+
+def _parted(text: str) -> _Parted:
+    first, _, rest = re.sub(r"(?<=[.!?]) (?=[^\W\d_])", "\n", text, count=1).partition("\n")
+    return _Parted(first, rest)
+
+
+def _in_rows(drawn: Sequence[Figure]) -> list[list[Figure]]:
+    """Put two half-wide figures that follow each other into one row."""
+    rows: list[list[Figure]] = []
+    for figure in drawn:
+        if rows and figure.half and rows[-1][-1].half and len(rows[-1]) == 1:
+            rows[-1].append(figure)
+        else:
+            rows.append([figure])
+    return rows
+
+
+def _once(listed: Sequence[Table]) -> list[Table]:
+    return list({table.title: table for table in listed}.values())

@@ -1,0 +1,109 @@
+"""A whole report as one file: it needs no server and no network, and prints on A4."""
+
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from tertium import __version__
+from tertium.report.about import About
+from tertium.report.arrange import headline
+from tertium.report.fragment import fragment, template
+from tertium.report.latex import to_latex
+from tertium.report.plain import many_to_json
+from tertium.report.tidy import to_csv
+from tertium.stats.result import Result
+
+__all__ = ["page"]
+
+
+class _Download(NamedTuple):
+    label: str
+    file: str
+    address: str
+
+
+def page(results: Sequence[Result], *, about: About | None = None) -> str:
+    """Return a report as one HTML file that works offline.
+
+    Style, pictures and data are inside. The policy in its head names them by
+    their hash and allows nothing else, so opening the file sends no request
+    anywhere. Without JavaScript every picture is replaced by its table.
+    """
+    styles = Markup(_static("tertium.css") + _static("report.css"))
+    scripts = [Markup(script) for script in _scripts()]
+    policy = (
+        f"default-src 'none'; script-src {' '.join(_hash(script) for script in scripts)}; "
+        f"style-src {_hash(styles)}; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    name = about.title if about and about.title else headline(results[0])
+    return str(
+        template("page.html").render(
+            title=f"Report. {name}",
+            policy=policy,
+            version=__version__,
+            style=styles,
+            scripts=scripts,
+            downloads=_downloads(results),
+            body=Markup(fragment(results, about=about)),
+        )
+    )
+
+
+def _downloads(results: Sequence[Result]) -> list[_Download]:
+    """Return the numbers as links that hold them, so that they work without a server."""
+    return [
+        _Download("Data", "report.json", _inside("application/json", many_to_json(results))),
+        _Download("CSV", "report.csv", _inside("text/csv", to_csv(*results))),
+        _Download(
+            "LaTeX", "report.tex", _inside("text/x-tex", "\n\n".join(map(to_latex, results)))
+        ),
+    ]
+
+
+def _inside(kind: str, text: str) -> str:
+    return f"data:{kind};charset=utf-8;base64,{b64encode(text.encode()).decode('ascii')}"
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode('ascii')}'"
+
+
+@cache
+def _static(name: str) -> str:
+    return (files("tertium") / "web" / "static" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _scripts() -> tuple[str, str]:
+    """Return the two modules, so changed that one finds the other without an address.
+
+    A module inside a page cannot be imported by another, so the first leaves
+    what it exports under one name and the second takes it from there.
+    """
+    shared = "globalThis.tertiumVega"
+    library, found = re.subn(
+        r"export\s*\{([^{}]*)\};?\s*$",
+        lambda match: f"{shared}={{{_entries(match[1])}}};\n",
+        _static("vega.js"),
+    )
+    charts, taken = re.subn(
+        r'^import \{([^{}]*)\} from "\./vega\.js";$',
+        lambda match: f"const {{{match[1]}}} = {shared};",
+        _static("charts.js"),
+        flags=re.MULTILINE,
+    )
+    if (found, taken) != (1, 1):
+        raise RuntimeError("vega.js must end with its exports and charts.js import them once")
+    return library, charts
+
+
+def _entries(exports: str) -> str:
+    """Turn `a as View,b as parse` into the entries of an object, `View:a,parse:b`."""
+    pairs = [entry.split(" as ") for entry in exports.split(",")]
+    return ",".join(f"{pair[-1].strip()}:{pair[0].strip()}" for pair in pairs)

@@ -1,0 +1,56 @@
+"""Results as JSON: the fields by name, and never a number that JSON does not have."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from datetime import date
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from tertium.stats.result import Result
+
+__all__ = ["many_to_json", "plain", "to_json"]
+
+
+def to_json(result: Result) -> str:
+    """Return a result as JSON; what cannot be estimated is null."""
+    return _written(plain(result))
+
+
+def many_to_json(results: Sequence[Result]) -> str:
+    """Return several results as one JSON object, each under the name of its kind."""
+    return _written({type(result).__name__.lower(): plain(result) for result in results})
+
+
+def plain(value: Any) -> Any:
+    """Return dictionaries, lists, texts and numbers only: what JSON can hold.
+
+    NaN and infinity become null: not every reader of JSON understands them, and
+    a result says in its warnings why a number is missing.
+    """
+    if value is None or isinstance(value, bool | str | int):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, np.generic | np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, date):  # a datetime is one too
+        return value.isoformat()
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(entry) for key, entry in value.items()}
+    if isinstance(value, set | frozenset):
+        return [plain(entry) for entry in sorted(value)]
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    return str(value)
+
+
+def _written(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)

@@ -1,0 +1,84 @@
+"""What a result is arranged into before it is drawn or printed: tables and figures.
+
+A *table* holds values, not texts: each renderer writes a cell in its own way, by
+the kind of its column. A *figure* is a finding with a picture, and the same
+facts as a table beside it, for whoever cannot or does not want to see the picture.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Literal
+
+from tertium.stats.result import Estimate
+
+__all__ = ["Cell", "Column", "Figure", "Kind", "Table"]
+
+Cell = str | int | float | bool | datetime | date | Estimate | None
+Kind = Literal[
+    "words",  # names and sentences
+    "count",  # 1,200
+    "number",  # any quantity, by its size
+    "ratio",  # 1.87
+    "share",  # .244 is written 24.4%
+    "points",  # .098 is written +9.8: a difference of two shares, in points
+    "coefficient",  # .57: κ, α and correlations
+    "seconds",  # 31.4
+    "auto",  # by the type of the cell
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, how its cells are written, and its name in files."""
+
+    title: str
+    kind: Kind = "words"
+    field: str = ""  # the name in CSV; the title where empty
+
+    @property
+    def name(self) -> str:
+        """The name used in files."""
+        return self.field or self.title.lower().replace(" ", "_")
+
+    @property
+    def align(self) -> Literal["start", "end"]:
+        """Words begin, figures end at the same edge."""
+        return "start" if self.kind in ("words", "auto") else "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of values under headings. The leading `words` columns name the row."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
+
+    @property
+    def keys(self) -> int:
+        """How many leading columns name the row (at least one)."""
+        kinds = [column.kind for column in self.columns]
+        named = next((at for at, kind in enumerate(kinds) if kind != "words"), len(kinds))
+        return max(1, min(named, len(kinds) - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A finding as a sentence, a picture of it, and the same facts as a table.
+
+    `spec` is Vega-Lite as plain data. Its colours are the names of tokens
+    (`var(--c1)`), so that one picture serves light, dark and print. `alt` says
+    in one sentence what the picture shows. `half` pictures stand two in a row.
+    """
+
+    name: str
+    title: str
+    spec: Mapping[str, Any]
+    table: Table
+    caption: str
+    alt: str
+    signature: str
+    half: bool = False
+    narrowest: int = 0  # pixels; where there is less room the reader scrolls

@@ -1,0 +1,91 @@
+"""Results as plain text for a terminal or a mail: calm, aligned, at most 96 columns wide."""
+
+import unicodedata
+from collections.abc import Sequence
+from textwrap import fill, wrap
+
+from tertium.report.arrange import headline, tables
+from tertium.report.numbers import written
+from tertium.report.shapes import Table
+from tertium.stats.result import Result
+
+__all__ = ["WIDTH", "to_text"]
+
+WIDTH = 96
+_GAP = "  "
+_NARROWEST = 16  # a wrapped column keeps at least this width
+
+
+def to_text(result: Result) -> str:
+    """Return the headline, then the doubts, the tables, and the signature last."""
+    parts = [fill(headline(result), 80)]
+    if result.warnings:
+        parts.append(
+            "\n".join(
+                fill(doubt, 80, initial_indent="! ", subsequent_indent="  ")
+                for doubt in result.warnings
+            )
+        )
+    parts += [_table(table) for table in tables(result) if table.rows]
+    parts.append(result.signature)
+    return "\n\n".join(parts)
+
+
+def _table(table: Table) -> str:
+    heads = [column.title for column in table.columns]
+    cells = [
+        [written(cell, column.kind) for cell, column in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    ]
+    widths = _widths([heads, *cells], [column.align for column in table.columns])
+    aligned = [column.align for column in table.columns]
+    lines = [table.title] if table.title else []
+    lines += _line(heads, widths, aligned)
+    lines.append(_GAP.join("─" * width for width in widths))
+    for row in cells:
+        lines += _line(row, widths, aligned)
+    if table.note:
+        lines.append(fill(table.note, 80))
+    return "\n".join(lines)
+
+
+def _widths(rows: list[list[str]], aligned: Sequence[str]) -> list[int]:
+    """Give every column its widest cell; the widest column of words gives way to fit the line."""
+    widths = [max(_width(row[at]) for row in rows) for at in range(len(rows[0]))]
+    spare = WIDTH - len(_GAP) * (len(widths) - 1)
+    while sum(widths) > spare:
+        wrappable = [at for at, align in enumerate(aligned) if align == "start"]
+        widest = max(wrappable, key=lambda at: widths[at], default=None)
+        if widest is None or widths[widest] <= _NARROWEST:
+            break
+        widths[widest] = max(_NARROWEST, widths[widest] - (sum(widths) - spare))
+    return widths
+
+
+def _line(cells: list[str], widths: list[int], aligned: Sequence[str]) -> list[str]:
+    """Lay out one row; a cell that is too wide goes on below itself."""
+    folded = [
+        (wrap(cell, width) or [""]) if _width(cell) > width else [cell]
+        for cell, width in zip(cells, widths, strict=True)
+    ]
+    deepest = max(len(lines) for lines in folded)
+    return [
+        _GAP.join(
+            _pad(lines[at] if at < len(lines) else "", width, align)
+            for lines, width, align in zip(folded, widths, aligned, strict=True)
+        ).rstrip()
+        for at in range(deepest)
+    ]
+
+
+def _pad(text: str, width: int, align: str) -> str:
+    room = " " * max(0, width - _width(text))
+    return text + room if align == "start" else room + text
+
+
+def _width(text: str) -> int:
+    """Count terminal columns: wide scripts take two, combining marks none."""
+    return sum(
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        for sign in text
+    )

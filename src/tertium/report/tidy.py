@@ -1,0 +1,51 @@
+"""Results as CSV: one row per number, with all its digits.
+
+`table` and `id` say what the number is about, `quantity` is its name, `low` and
+`high` its interval. A number that cannot be estimated is an empty `value`.
+"""
+
+import csv
+import io
+import math
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from tertium.report.arrange import tables
+from tertium.report.shapes import Cell, Table
+from tertium.stats.result import Estimate, Result
+
+__all__ = ["HEADER", "to_csv"]
+
+HEADER = ("table", "id", "quantity", "value", "low", "high")
+
+
+def to_csv(*results: Result) -> str:
+    """Return every number of one or more results in tidy form."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(HEADER)
+    for result in results:
+        for table in tables(result):
+            writer.writerows(_tidy(table))
+    return out.getvalue().rstrip("\n")
+
+
+def _tidy(table: Table) -> Iterator[tuple[str, ...]]:
+    for row in table.rows:
+        key = " · ".join(str(cell) for cell in row[: table.keys] if cell is not None)
+        for column, cell in zip(table.columns[table.keys :], row[table.keys :], strict=True):
+            if cell is not None:
+                yield (table.title, key, column.name, *_value(cell))
+
+
+def _value(cell: Cell) -> tuple[str, str, str]:
+    if isinstance(cell, Estimate):
+        return _plain(cell.value), _plain(cell.low), _plain(cell.high)
+    return _plain(cell), "", ""
+
+
+def _plain(value: Any) -> str:
+    if value is None or (isinstance(value, float) and not math.isfinite(value)):
+        return ""
+    return value.isoformat() if isinstance(value, date) else str(value)
