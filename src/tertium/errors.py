@@ -8,7 +8,15 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Self
 
-__all__ = ["BadInput", "Conflict", "Forbidden", "GateNotMet", "NotFound", "TertiumError"]
+__all__ = [
+    "BadInput",
+    "Conflict",
+    "Forbidden",
+    "GateNotMet",
+    "NotFound",
+    "TertiumError",
+    "Unavailable",
+]
 
 
 class TertiumError(Exception):
@@ -40,6 +48,10 @@ class Forbidden(TertiumError):
 
 class GateNotMet(TertiumError):
     """A `--require` condition does not hold; the command line exits with 3."""
+
+
+class Unavailable(TertiumError):
+    """The database cannot be reached or written just now; trying again later may work."""
 
 
 class NotFound(TertiumError):

@@ -1,1 +1,25 @@
-"""Where judgements are kept."""
+"""Where judgements are kept: an append-only log on SQLite or PostgreSQL."""
+
+from tertium.store.store import Store
+from tertium.store.values import (
+    AnnotatorState,
+    CampaignState,
+    Event,
+    Progress,
+    Receipt,
+    StaleJudgement,
+    StoredJudgement,
+    Visitor,
+)
+
+__all__ = [
+    "AnnotatorState",
+    "CampaignState",
+    "Event",
+    "Progress",
+    "Receipt",
+    "StaleJudgement",
+    "Store",
+    "StoredJudgement",
+    "Visitor",
+]

@@ -1,0 +1,188 @@
+"""Which judgements may be stored, decided and written in one transaction.
+
+A *bundle* is what is stored together or not at all: one judgement from a
+browser, or a whole imported file. The transaction writes alone (see
+`database`), so what it reads about an assignment stays true until it commits;
+the unique indexes of the schema say the same again.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from tertium.errors import Conflict, NotFound, TertiumError
+from tertium.model import Judgement
+from tertium.store import schema
+from tertium.store.content import write_json
+from tertium.store.rows import judgement_row, read_judgement
+from tertium.store.values import Receipt, StaleJudgement
+
+__all__ = ["Bundle", "Outcome", "Written", "refused", "write"]
+
+_CHUNK = 1_000  # names in one question to the database
+
+Outcome = list[Receipt] | TertiumError
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Judgements that are stored together, with the numbers of their campaigns."""
+
+    judgements: tuple[Judgement, ...]
+    numbers: tuple[int, ...]
+    received_at: datetime
+
+
+@dataclass(slots=True)
+class Written:
+    """What one transaction did: an outcome per bundle, and the judgements it added."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
+    campaigns: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Chains:
+    """Judgements with their time of arrival: by id, and the one that counts by assignment."""
+
+    by_id: dict[tuple[int, str], tuple[Judgement, datetime]] = field(default_factory=dict)
+    current: dict[tuple[int, str], Judgement] = field(default_factory=dict)
+
+    def add(self, number: int, judgement: Judgement, received_at: datetime) -> None:
+        self.by_id[number, judgement.id] = (judgement, received_at)
+        self.current[number, judgement.assignment] = judgement
+
+    def update(self, other: "_Chains") -> None:
+        self.by_id.update(other.by_id)
+        self.current.update(other.current)
+
+
+def write(connection: Connection, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
+    """Store what may be stored of several bundles; the caller owns the transaction.
+
+    Campaigns outside `frozen` have their plan frozen by their first judgement.
+    """
+    stored = _read_chains(connection, bundles)
+    written = Written()
+    rows = []
+    for bundle in bundles:
+        try:
+            receipts, fresh = _decide(bundle, stored)
+        except TertiumError as error:
+            written.outcomes.append(error)
+            continue
+        written.outcomes.append(receipts)
+        for number, judgement in fresh:
+            rows.append(judgement_row(number, judgement, bundle.received_at))
+            written.judgements.append(judgement)
+            written.campaigns.add(number)
+    for number in written.campaigns - frozen:
+        table = schema.campaign
+        connection.execute(
+            update(table)
+            .where(table.c.number == number, table.c.frozen_at.is_(None))
+            .values(frozen_at=bundles[0].received_at)
+        )
+    if rows:
+        connection.execute(insert(schema.judgement), rows)
+    return written
+
+
+def refused(error: IntegrityError, bundle: Bundle) -> TertiumError:
+    """Return the sentence for a bundle that the database itself refused."""
+    first = bundle.judgements[0]
+    if "foreign key" in str(error.orig).lower():
+        return NotFound(
+            f"assignment {first.assignment!r} is not in campaign {first.campaign!r}",
+            fix="Load the page again; the campaign may have been edited.",
+        )
+    return Conflict(
+        f"judgement {first.id!r} is already stored for another assignment",
+        fix="Load the page again and answer once more.",
+    )
+
+
+def _read_chains(connection: Connection, bundles: Sequence[Bundle]) -> _Chains:
+    asked: dict[int, dict[str, str]] = defaultdict(dict)
+    for bundle in bundles:
+        for number, judgement in zip(bundle.numbers, bundle.judgements, strict=True):
+            asked[number][judgement.assignment] = judgement.campaign
+    table, chains = schema.judgement, _Chains()
+    for number, assignments in asked.items():
+        ids = list(assignments)
+        for start in range(0, len(ids), _CHUNK):
+            rows = connection.execute(
+                select(table)
+                .where(
+                    table.c.campaign == number,
+                    table.c.assignment.in_(ids[start : start + _CHUNK]),
+                )
+                .order_by(table.c.sequence)
+            )
+            for row in rows:
+                judgement = read_judgement(assignments[row.assignment], row)
+                chains.add(number, judgement, row.received_at)
+    return chains
+
+
+def _decide(bundle: Bundle, stored: _Chains) -> tuple[list[Receipt], list[tuple[int, Judgement]]]:
+    """Return the receipts of a bundle and what is new in it, or raise what speaks against it."""
+    own = _Chains()
+    receipts: list[Receipt] = []
+    fresh: list[tuple[int, Judgement]] = []
+    for number, judgement in zip(bundle.numbers, bundle.judgements, strict=True):
+        key = (number, judgement.id)
+        known = own.by_id.get(key) or stored.by_id.get(key)
+        if known is not None:
+            receipts.append(_again(judgement, *known, bundle.received_at))
+            continue
+        place = (number, judgement.assignment)
+        _check_place(judgement, own.current.get(place) or stored.current.get(place))
+        own.add(number, judgement, bundle.received_at)
+        fresh.append((number, judgement))
+        receipts.append(Receipt(judgement.id, bundle.received_at))
+    stored.update(own)
+    return receipts, fresh
+
+
+def _again(
+    judgement: Judgement, known: Judgement, known_at: datetime, received_at: datetime
+) -> Receipt:
+    """Return the first receipt of a judgement that was sent before.
+
+    What was said must be the same; times may differ by what a clock was set to.
+    The same time of arrival is ourselves, trying again after a lost connection.
+    """
+    same = (
+        judgement.assignment == known.assignment
+        and judgement.annotator == known.annotator
+        and judgement.replaces == known.replaces
+        and write_json(judgement.answer) == write_json(known.answer)
+    )
+    if not same:
+        raise StaleJudgement(
+            f"judgement {judgement.id!r} is already stored with another content",
+            fix="Send a correction under a new id.",
+            current=known,
+        )
+    return Receipt(judgement.id, known_at, duplicate=known_at != received_at)
+
+
+def _check_place(judgement: Judgement, current: Judgement | None) -> None:
+    """Refuse a judgement that does not follow the one that counts."""
+    if judgement.replaces == (current.id if current else None):
+        return
+    if current is None:
+        what = f"judgement {judgement.replaces!r}, which this one replaces, is not stored"
+    elif judgement.replaces is None:
+        what = f"assignment {judgement.assignment!r} is already answered"
+    else:
+        what = f"judgement {judgement.replaces!r} was already replaced"
+    raise StaleJudgement(
+        what, fix="Load the page again to see the answer that counts.", current=current
+    )

@@ -1,0 +1,101 @@
+"""Managers, the log of what they did, and the key that signs their sign-in."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import insert, select, update
+
+from tertium.store import schema
+from tertium.store.content import write_json
+from tertium.store.values import Event
+from tertium.store.work import Work
+
+__all__ = ["Keeping"]
+
+
+class Keeping(Work):
+    """The part of the store that knows managers and keeps the log."""
+
+    def add_manager(self, name: str, password_hash: str) -> None:
+        """Add a manager, or give a known one another password."""
+        table = schema.manager
+        with self._database.writing() as connection:
+            changed = connection.execute(
+                update(table).where(table.c.name == name).values(password_hash=password_hash)
+            )
+            if changed.rowcount == 0:
+                connection.execute(insert(table).values(name=name, password_hash=password_hash))
+
+    def manager(self, name: str) -> str | None:
+        """Return the hash of a manager's password, None for an unknown name."""
+        table = schema.manager
+        with self._database.reading() as connection:
+            return connection.execute(
+                select(table.c.password_hash).where(table.c.name == name)
+            ).scalar_one_or_none()
+
+    def managers(self) -> tuple[str, ...]:
+        """Return the names of all managers."""
+        with self._database.reading() as connection:
+            return tuple(
+                connection.execute(
+                    select(schema.manager.c.name).order_by(schema.manager.c.name)
+                ).scalars()
+            )
+
+    def log(
+        self,
+        event: str,
+        *,
+        campaign: str = "",
+        actor: str = "",
+        detail: Mapping[str, Any] | None = None,
+        at: datetime,
+    ) -> None:
+        """Write one line into the log, for good."""
+        with self._database.writing() as connection:
+            connection.execute(
+                insert(schema.event).values(
+                    event=event,
+                    campaign=campaign,
+                    actor=actor,
+                    detail=write_json(detail or {}),
+                    at=at,
+                )
+            )
+
+    def events(self, campaign: str | None = None) -> list[Event]:
+        """Return the log of one campaign, or of everything, oldest first."""
+        table = schema.event
+        wanted = select(table).order_by(table.c.sequence)
+        if campaign is not None:
+            wanted = wanted.where(table.c.campaign == campaign)
+        with self._database.reading() as connection:
+            return [
+                Event(
+                    sequence=row.sequence,
+                    event=row.event,
+                    campaign=row.campaign,
+                    actor=row.actor,
+                    detail=msgspec.json.decode(row.detail),
+                    at=row.at,
+                )
+                for row in connection.execute(wanted)
+            ]
+
+    def secret(self) -> bytes:
+        """Return the random key of this database; the first call makes it."""
+        table = schema.secret
+        wanted = select(table.c.value).where(table.c.purpose == "sign-in")
+        with self._database.reading() as connection:
+            found = connection.execute(wanted).scalar_one_or_none()
+        if found is None:
+            with self._database.writing() as connection:
+                found = connection.execute(wanted).scalar_one_or_none()
+                if found is None:
+                    found = secrets.token_bytes(32)
+                    connection.execute(insert(table).values(purpose="sign-in", value=found))
+        return bytes(found)

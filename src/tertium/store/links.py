@@ -1,0 +1,32 @@
+"""Personal links: a random word in an address that stands for one annotator."""
+
+import secrets
+from datetime import datetime
+
+from sqlalchemy import Connection, insert
+
+from tertium.store import schema
+
+__all__ = ["insert_link"]
+
+
+def insert_link(
+    connection: Connection,
+    campaign: int,
+    annotator: str,
+    *,
+    at: datetime,
+    expires_at: datetime | None = None,
+) -> str:
+    """Make a link nobody can guess (128 bits) and return its token."""
+    token = secrets.token_urlsafe(16)
+    connection.execute(
+        insert(schema.link).values(
+            token=token,
+            campaign=campaign,
+            annotator=annotator,
+            created_at=at,
+            expires_at=expires_at,
+        )
+    )
+    return token

@@ -1,0 +1,260 @@
+"""Annotators, their links, and how far each has come.
+
+Who a person is (name, address, profile) is kept in a table of its own and
+reached only from here.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select, update
+
+from tertium.errors import Conflict, Forbidden, NotFound
+from tertium.model import Annotator
+from tertium.store import schema
+from tertium.store.campaigns import Campaigns
+from tertium.store.content import write_json
+from tertium.store.database import Database
+from tertium.store.links import insert_link
+from tertium.store.memory import Memory
+from tertium.store.values import Step, Visitor
+
+__all__ = ["People"]
+
+_ASK = "Ask whoever sent it for a new one."
+_STEPS: dict[Step, str] = {
+    "consented": "consented_at",
+    "profile": "profiled_at",
+    "instructed": "instructed_at",
+    "tutored": "tutored_at",
+}
+
+
+class People(Campaigns):
+    """The part of the store that knows annotators and their links."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._visitors: Memory[str, tuple[Visitor | None, datetime | None]] = Memory()
+
+    def visitor(self, token: str, *, now: datetime) -> Visitor:
+        """Return whoever holds a link; refuse one that is unknown, revoked or expired."""
+        visitor, revoked_at = self._visitors.get(token, lambda: self._load_visitor(token))
+        if visitor is None:
+            raise NotFound(
+                "this link is not known",
+                fix="Check that the whole address was copied, or ask whoever sent it.",
+            )
+        if revoked_at is not None:
+            raise Forbidden("this link was withdrawn", fix=_ASK)
+        if visitor.expires_at is not None and visitor.expires_at <= now:
+            raise Forbidden(f"this link expired on {visitor.expires_at:%d %B %Y}", fix=_ASK)
+        return visitor
+
+    def add_annotator(
+        self, campaign: str, annotator: Annotator, *, name: str = "", mail: str = "", at: datetime
+    ) -> str:
+        """Add someone the plan does not name and return the token of their link."""
+        number = self._number(campaign)
+        people = schema.annotator
+        with self._database.writing() as connection:
+            there = connection.execute(
+                select(people.c.id).where(people.c.campaign == number)
+            ).scalars()
+            known = list(there)
+            if annotator.id in known:
+                raise Conflict(
+                    f"annotator {annotator.id!r} is already in campaign {campaign!r}",
+                    fix="Choose another id.",
+                )
+            connection.execute(
+                insert(people).values(
+                    campaign=number,
+                    id=annotator.id,
+                    version=0,
+                    place=len(known),
+                    group=annotator.group,
+                    paused=0,
+                    preferences="{}",
+                )
+            )
+            token = insert_link(connection, number, annotator.id, at=at)
+            if name or mail:
+                _put_identity(connection, number, annotator.id, {"name": name, "mail": mail})
+        self._changed()
+        return token
+
+    def name_annotator(self, campaign: str, annotator: str, *, name: str, mail: str = "") -> None:
+        """Note who an annotator is; empty words forget it."""
+        with self._person(campaign, annotator) as (connection, number):
+            _put_identity(connection, number, annotator, {"name": name, "mail": mail})
+
+    def forget_identity(self, campaign: str, annotator: str) -> None:
+        """Delete name, address and profile; what was judged stays, under the opaque id."""
+        table = schema.identity
+        with self._person(campaign, annotator) as (connection, number):
+            connection.execute(
+                delete(table).where(table.c.campaign == number, table.c.annotator == annotator)
+            )
+
+    def new_link(
+        self, campaign: str, annotator: str, *, at: datetime, expires_at: datetime | None = None
+    ) -> str:
+        """Give an annotator a fresh link; all former ones stop working."""
+        with self._person(campaign, annotator) as (connection, number):
+            _revoke(connection, number, annotator, at)
+            return insert_link(connection, number, annotator, at=at, expires_at=expires_at)
+
+    def revoke_link(self, campaign: str, annotator: str, *, at: datetime) -> None:
+        """Make all links of an annotator stop working."""
+        with self._person(campaign, annotator) as (connection, number):
+            _revoke(connection, number, annotator, at)
+
+    def set_expiry(self, campaign: str, annotator: str, expires_at: datetime | None) -> None:
+        """Set when an annotator's link stops working; None means never."""
+        table = schema.link
+        with self._person(campaign, annotator) as (connection, number):
+            connection.execute(
+                update(table)
+                .where(
+                    table.c.campaign == number,
+                    table.c.annotator == annotator,
+                    table.c.revoked_at.is_(None),
+                )
+                .values(expires_at=expires_at)
+            )
+
+    def pause_annotator(self, campaign: str, annotator: str, *, paused: bool = True) -> None:
+        """Let an annotator rest, or go on."""
+        with self._person(campaign, annotator) as (connection, number):
+            _update(connection, number, annotator, {"paused": int(paused)})
+
+    def record_step(
+        self,
+        campaign: str,
+        annotator: str,
+        step: Step,
+        value: Mapping[str, Any] | None,
+        *,
+        at: datetime,
+    ) -> None:
+        """Note that an annotator consented, gave a profile, read the instructions or practised.
+
+        A step is dated once. A profile given again takes the place of the former one.
+        """
+        if step not in _STEPS:
+            raise NotFound.among("step", step, _STEPS)
+        column = schema.annotator.c[_STEPS[step]]
+        with self._person(campaign, annotator) as (connection, number):
+            connection.execute(
+                update(schema.annotator)
+                .where(
+                    schema.annotator.c.campaign == number,
+                    schema.annotator.c.id == annotator,
+                    column.is_(None),
+                )
+                .values({column: at})
+            )
+            if step == "profile" and value is not None:
+                _put_identity(connection, number, annotator, {"profile": write_json(value)})
+
+    def set_preferences(
+        self, campaign: str, annotator: str, preferences: Mapping[str, Any]
+    ) -> None:
+        """Keep how an annotator likes the pages: theme, type size, keys, language."""
+        with self._person(campaign, annotator) as (connection, number):
+            _update(connection, number, annotator, {"preferences": write_json(preferences)})
+
+    # Machinery -----------------------------------------------------------
+
+    def _changed(self) -> None:
+        super()._changed()
+        self._visitors.forget()
+
+    @contextmanager
+    def _person(self, campaign: str, annotator: str) -> Iterator[tuple[Connection, int]]:
+        """Begin a writing transaction about one annotator, who must exist."""
+        number = self._number(campaign)
+        with self._database.writing() as connection:
+            ids = connection.execute(
+                select(schema.annotator.c.id).where(schema.annotator.c.campaign == number)
+            ).scalars()
+            known = set(ids)
+            if annotator not in known:
+                raise NotFound.among("annotator", annotator, known, where=campaign)
+            yield connection, number
+        self._changed()
+
+    def _load_visitor(self, token: str) -> tuple[Visitor | None, datetime | None]:
+        link, person, campaign = schema.link, schema.annotator, schema.campaign
+        with self._database.reading() as connection:
+            row = connection.execute(
+                select(person, link.c.expires_at, link.c.revoked_at, campaign.c.name)
+                .join_from(
+                    link,
+                    person,
+                    (person.c.campaign == link.c.campaign) & (person.c.id == link.c.annotator),
+                )
+                .join(campaign, campaign.c.number == link.c.campaign)
+                .where(link.c.token == token)
+            ).one_or_none()
+        if row is None:
+            return None, None
+        state: Literal["active", "paused"] = "paused" if row.paused else "active"
+        return (
+            Visitor(
+                token=token,
+                campaign=row.name,
+                annotator=row.id,
+                group=row.group,
+                state=state,
+                consented_at=row.consented_at,
+                profiled_at=row.profiled_at,
+                instructed_at=row.instructed_at,
+                tutored_at=row.tutored_at,
+                preferences=msgspec.json.decode(row.preferences),
+                expires_at=row.expires_at,
+            ),
+            row.revoked_at,
+        )
+
+
+def _update(connection: Connection, number: int, annotator: str, values: dict[str, Any]) -> None:
+    connection.execute(
+        update(schema.annotator)
+        .where(schema.annotator.c.campaign == number, schema.annotator.c.id == annotator)
+        .values(**values)
+    )
+
+
+def _put_identity(
+    connection: Connection, number: int, annotator: str, values: dict[str, Any]
+) -> None:
+    table = schema.identity
+    changed = connection.execute(
+        update(table)
+        .where(table.c.campaign == number, table.c.annotator == annotator)
+        .values(**values)
+    )
+    if changed.rowcount == 0:
+        connection.execute(
+            insert(table).values(
+                {"campaign": number, "annotator": annotator, "name": "", "mail": ""} | values
+            )
+        )
+
+
+def _revoke(connection: Connection, number: int, annotator: str, at: datetime) -> None:
+    table = schema.link
+    connection.execute(
+        update(table)
+        .where(
+            table.c.campaign == number,
+            table.c.annotator == annotator,
+            table.c.revoked_at.is_(None),
+        )
+        .values(revoked_at=at)
+    )

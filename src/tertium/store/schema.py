@@ -1,0 +1,217 @@
+"""The tables of the store, the same on SQLite and PostgreSQL.
+
+Judgements refer to people by opaque ids only: names, addresses and profiles
+live in `identity`, personal links in `link`, so that either can be emptied
+without touching what was judged. The tables are made by the migrations;
+`tests/store/test_migrate.py` keeps both descriptions equal.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Dialect,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+)
+from sqlalchemy.types import TypeDecorator
+
+__all__ = [
+    "HEAD",
+    "VERSION_TABLE",
+    "Moment",
+    "annotator",
+    "assignment",
+    "campaign",
+    "event",
+    "identity",
+    "judgement",
+    "link",
+    "manager",
+    "metadata",
+    "plan",
+    "secret",
+]
+
+HEAD = "0001"  # the newest migration this code knows
+VERSION_TABLE = "tertium_version"  # a name of our own: the database may be shared
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment in UTC as text of fixed width, so that it sorts and reads the same everywhere."""
+
+    impl = String(27)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
+        """Write `2026-01-31T09:30:00.000000Z`."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"{value} has no time zone")
+        return f"{value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """Read it back."""
+        return None if value is None else datetime.fromisoformat(value)
+
+
+# SQLite counts only plain INTEGER keys by itself.
+_Serial = BigInteger().with_variant(Integer, "sqlite")
+
+metadata = MetaData()
+
+campaign = Table(
+    "campaign",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("name", String, nullable=False, unique=True),
+    Column("state", String, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("frozen_at", Moment),
+    Column("deadline", Moment),
+    Column("revealed_at", Moment),
+)
+
+plan = Table(
+    "plan",
+    metadata,
+    Column("campaign", ForeignKey("campaign.number"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("hash", String(64), nullable=False),
+    Column("title", String, nullable=False),
+    Column("protocol", String, nullable=False),
+    Column("content", Text, nullable=False),  # the campaign with its texts, as JSON
+    Column("summary", Text, nullable=False),  # what the plan says beyond its rows, as JSON
+    Column("created_at", Moment, nullable=False),
+)
+
+annotator = Table(
+    "annotator",
+    metadata,
+    Column("campaign", ForeignKey("campaign.number"), primary_key=True),
+    Column("id", String, primary_key=True),
+    Column("version", Integer, nullable=False),  # of the plan; 0: added by a manager
+    Column("place", Integer, nullable=False),
+    Column("group", String, nullable=False),
+    Column("paused", Integer, nullable=False),
+    Column("consented_at", Moment),
+    Column("profiled_at", Moment),
+    Column("instructed_at", Moment),
+    Column("tutored_at", Moment),
+    Column("preferences", Text, nullable=False),
+)
+
+identity = Table(
+    "identity",
+    metadata,
+    Column("campaign", Integer, primary_key=True),
+    Column("annotator", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("mail", String, nullable=False),
+    Column("profile", Text),
+    ForeignKeyConstraint(["campaign", "annotator"], ["annotator.campaign", "annotator.id"]),
+)
+
+link = Table(
+    "link",
+    metadata,
+    Column("token", String, primary_key=True),
+    Column("campaign", Integer, nullable=False),
+    Column("annotator", String, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment),
+    Column("revoked_at", Moment),
+    ForeignKeyConstraint(["campaign", "annotator"], ["annotator.campaign", "annotator.id"]),
+    Index("link_by_annotator", "campaign", "annotator"),
+)
+
+assignment = Table(
+    "assignment",
+    metadata,
+    Column("number", _Serial, primary_key=True),
+    Column("campaign", Integer, nullable=False),
+    Column("id", String, nullable=False),
+    Column("annotator", String, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("segment", String, nullable=False),
+    Column("slots", String, nullable=False),  # JSON list
+    Column("batch", Integer, nullable=False),
+    Column("order", Integer, nullable=False),
+    Column("pass", String, nullable=False),
+    Column("group", String, nullable=False),
+    Column("set", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("of", String, nullable=False),
+    Column("propensity", Float(53)),
+    ForeignKeyConstraint(["campaign", "annotator"], ["annotator.campaign", "annotator.id"]),
+    UniqueConstraint("campaign", "id", name="assignment_once"),
+    Index("assignment_by_annotator", "campaign", "annotator", "version", "order"),
+)
+
+judgement = Table(
+    "judgement",
+    metadata,
+    Column("sequence", _Serial, primary_key=True),
+    Column("campaign", Integer, nullable=False),
+    Column("id", String, nullable=False),
+    Column("assignment", String, nullable=False),
+    Column("annotator", String, nullable=False),
+    Column("answer", Text, nullable=False),  # JSON, exactly as given
+    Column("submitted_at", Moment, nullable=False),
+    Column("seconds", Float(53)),
+    Column("replaces", String),
+    Column("received_at", Moment, nullable=False),
+    UniqueConstraint("campaign", "id", name="judgement_once"),
+    ForeignKeyConstraint(["campaign", "assignment"], ["assignment.campaign", "assignment.id"]),
+    ForeignKeyConstraint(["campaign", "replaces"], ["judgement.campaign", "judgement.id"]),
+    Index("judgement_by_arrival", "campaign", "sequence"),
+)
+# One first answer per assignment and one successor per judgement, whoever writes:
+# corrections form a chain, never a tree.
+Index(
+    "judgement_chain",
+    judgement.c.campaign,
+    judgement.c.assignment,
+    func.coalesce(judgement.c.replaces, ""),
+    unique=True,
+)
+
+manager = Table(
+    "manager",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("password_hash", String, nullable=False),
+)
+
+event = Table(
+    "event",
+    metadata,
+    Column("sequence", _Serial, primary_key=True),
+    Column("event", String, nullable=False),
+    Column("campaign", String, nullable=False),
+    Column("actor", String, nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index("event_by_campaign", "campaign", "sequence"),
+)
+
+secret = Table(
+    "secret",
+    metadata,
+    Column("purpose", String, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)

@@ -1,0 +1,128 @@
+"""What the store hands out: frozen values about campaigns, people, links and receipts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from tertium.errors import Conflict
+from tertium.model import Judgement
+
+__all__ = [
+    "AnnotatorState",
+    "CampaignState",
+    "Event",
+    "Progress",
+    "Receipt",
+    "StaleJudgement",
+    "State",
+    "Step",
+    "StoredJudgement",
+    "Visitor",
+]
+
+State = Literal["open", "paused", "closed"]
+Step = Literal["consented", "profile", "instructed", "tutored"]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignState:
+    """Where a campaign stands. The plan is frozen by the first judgement."""
+
+    name: str
+    title: str
+    protocol: str
+    version: int
+    hash: str
+    state: State
+    created_at: datetime
+    frozen_at: datetime | None = None
+    deadline: datetime | None = None
+    revealed_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorState:
+    """One annotator of a campaign as its manager sees them."""
+
+    id: str
+    group: str
+    state: Literal["active", "paused", "revoked"]
+    token: str
+    expires_at: datetime | None
+    name: str
+    mail: str
+    consented_at: datetime | None
+    profile: Mapping[str, Any] | None
+    instructed_at: datetime | None
+    tutored_at: datetime | None
+    preferences: Mapping[str, Any]
+    assigned: int
+    done: int
+    last_at: datetime | None
+    median_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whoever holds a valid link: which annotator, and how far they have come."""
+
+    token: str
+    campaign: str
+    annotator: str
+    group: str
+    state: Literal["active", "paused"]
+    consented_at: datetime | None
+    profiled_at: datetime | None
+    instructed_at: datetime | None
+    tutored_at: datetime | None
+    preferences: Mapping[str, Any]
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many assignments an annotator has, and how many are answered."""
+
+    assigned: int
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The judgement is on disk. `duplicate`: it was there already."""
+
+    id: str
+    received_at: datetime
+    duplicate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredJudgement:
+    """A judgement with its place in the order of arrival."""
+
+    sequence: int
+    judgement: Judgement
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the log: who did what to which campaign."""
+
+    sequence: int
+    event: str
+    campaign: str
+    actor: str
+    detail: Mapping[str, Any]
+    at: datetime
+
+
+class StaleJudgement(Conflict):
+    """The assignment was answered meanwhile; `current` is the judgement that counts."""
+
+    def __init__(
+        self, what: str, *, where: str = "", fix: str, current: Judgement | None = None
+    ) -> None:
+        super().__init__(what, where=where, fix=fix)
+        self.current = current

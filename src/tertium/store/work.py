@@ -1,0 +1,185 @@
+"""Who has which assignments, which are answered, and how everyone gets on."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy import Connection, Row, func, select
+
+from tertium.errors import NotFound
+from tertium.model import Assignment, Judgement
+from tertium.store import schema
+from tertium.store.bulk import read_assignment
+from tertium.store.database import Database
+from tertium.store.desks import Desk, Desks
+from tertium.store.memory import Memory
+from tertium.store.people import People
+from tertium.store.tally import Count, Tally
+from tertium.store.values import AnnotatorState, Progress
+
+__all__ = ["Work"]
+
+_CHUNK = 1_000  # names in one question to the database
+
+
+class Work(People):
+    """The part of the store that knows assignments and progress."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._desks = Desks(database)
+        self._recent: Memory[tuple[str, str, str], Assignment | None] = Memory(seconds=60)
+        self._tallies: dict[str, Tally] = {}
+        self._assigned: dict[str, tuple[str, dict[str, int]]] = {}
+
+    def assignments(self, campaign: str, annotator: str) -> tuple[Assignment, ...]:
+        """Return an annotator's assignments in their order."""
+        return self._desk(campaign, annotator).assignments
+
+    def assignment(self, campaign: str, annotator: str, id: str) -> Assignment:  # noqa: A002 (the model's word)
+        """Return one assignment, which must be this annotator's."""
+        plan = self.state(campaign).hash
+        desk = self._desks.loaded(campaign, annotator, plan)
+        if desk is not None:
+            place = desk.places.get(id)
+            found = None if place is None else desk.assignments[place]
+        else:
+            found = self._recent.get((plan, campaign, id), lambda: self._find(campaign, id))
+        if found is None or found.annotator != annotator:
+            raise _not_theirs(campaign, annotator, id)
+        return found
+
+    def answered(self, campaign: str, annotator: str) -> dict[str, Judgement]:
+        """Return the judgement that counts for each answered assignment."""
+        return dict(self._desk(campaign, annotator).answered)
+
+    def current(self, campaign: str, annotator: str, assignment: str) -> Judgement | None:
+        """Return the judgement that counts for one assignment, None while it is open."""
+        return self._desk(campaign, annotator).answered.get(assignment)
+
+    def progress(self, campaign: str, annotator: str) -> Progress:
+        """Return how many assignments there are and how many are answered."""
+        desk = self._desk(campaign, annotator)
+        return Progress(len(desk.assignments), len(desk.answered))
+
+    def next_open(
+        self, campaign: str, annotator: str, *, after: str | None = None
+    ) -> Assignment | None:
+        """Return the next open assignment after a given one, else the first of all, else None."""
+        return self._desk(campaign, annotator).next_open(after)
+
+    def annotators(self, campaign: str) -> list[AnnotatorState]:
+        """Return everyone in a campaign with their link and their progress, in the plan's order."""
+        state = self.state(campaign)
+        number = self._number(campaign)
+        with self._database.reading() as connection:
+            people = connection.execute(
+                select(schema.annotator)
+                .where(schema.annotator.c.campaign == number)
+                .order_by(schema.annotator.c.version == 0, schema.annotator.c.place)
+            ).all()
+            names = _by_annotator(connection, schema.identity, number)
+            links = _by_annotator(connection, schema.link, number)
+            assigned = self._assigned_counts(connection, campaign, number, state.hash)
+            tally = self._tallies.setdefault(campaign, Tally(number))
+            counts = tally.counts(connection)
+        return [
+            _annotator_state(
+                person,
+                links[person.id],
+                names.get(person.id),
+                assigned.get(person.id, 0),
+                counts.get(person.id, Count()),
+            )
+            for person in people
+        ]
+
+    # Machinery -----------------------------------------------------------
+
+    def _check_owners(self, judgements: Sequence[Judgement]) -> None:
+        """Refuse judgements about assignments that are not their annotators'."""
+        table = schema.assignment
+        for start in range(0, len(judgements), _CHUNK):
+            chunk = judgements[start : start + _CHUNK]
+            for campaign in {judgement.campaign for judgement in chunk}:
+                ids = [j.assignment for j in chunk if j.campaign == campaign]
+                with self._database.reading() as connection:
+                    rows = connection.execute(
+                        select(table.c.id, table.c.annotator).where(
+                            table.c.campaign == self._number(campaign), table.c.id.in_(ids)
+                        )
+                    )
+                    owners = {row.id: row.annotator for row in rows}
+                for judgement in chunk:
+                    if (
+                        judgement.campaign == campaign
+                        and owners.get(judgement.assignment) != judgement.annotator
+                    ):
+                        raise _not_theirs(campaign, judgement.annotator, judgement.assignment)
+
+    def _desk(self, campaign: str, annotator: str) -> Desk:
+        plan = self.state(campaign).hash
+        return self._desks.get(campaign, self._number(campaign), annotator, plan)
+
+    def _find(self, campaign: str, id_: str) -> Assignment | None:
+        table = schema.assignment
+        with self._database.reading() as connection:
+            row = connection.execute(
+                select(table).where(table.c.campaign == self._number(campaign), table.c.id == id_)
+            ).one_or_none()
+        return None if row is None else read_assignment(row)
+
+    def _assigned_counts(
+        self, connection: Connection, campaign: str, number: int, plan: str
+    ) -> dict[str, int]:
+        kept = self._assigned.get(campaign)
+        if kept is None or kept[0] != plan:
+            table = schema.assignment
+            rows = connection.execute(
+                select(table.c.annotator, func.count())
+                .where(table.c.campaign == number)
+                .group_by(table.c.annotator)
+            )
+            kept = self._assigned[campaign] = (plan, {row[0]: row[1] for row in rows})
+        return kept[1]
+
+
+def _not_theirs(campaign: str, annotator: str, assignment: str) -> NotFound:
+    return NotFound(
+        f"assignment {assignment!r} is not one of {annotator!r}",
+        where=campaign,
+        fix="Load the page again; the campaign may have been edited.",
+    )
+
+
+def _by_annotator(connection: Connection, table: Any, number: int) -> dict[str, Row[Any]]:
+    """Return the newest row about each annotator."""
+    rows = select(table).where(table.c.campaign == number)
+    if "created_at" in table.c:
+        # Of links made in the same moment, one that works goes before one that was withdrawn.
+        rows = rows.order_by(table.c.created_at, table.c.revoked_at.is_(None))
+    return {row.annotator: row for row in connection.execute(rows)}
+
+
+def _annotator_state(
+    person: Row[Any], link: Row[Any], who: Row[Any] | None, assigned: int, count: Count
+) -> AnnotatorState:
+    state: Literal["active", "paused", "revoked"] = "paused" if person.paused else "active"
+    return AnnotatorState(
+        id=person.id,
+        group=person.group,
+        state="revoked" if link.revoked_at is not None else state,
+        token=link.token,
+        expires_at=link.expires_at,
+        name=who.name if who else "",
+        mail=who.mail if who else "",
+        consented_at=person.consented_at,
+        profile=msgspec.json.decode(who.profile) if who and who.profile else None,
+        instructed_at=person.instructed_at,
+        tutored_at=person.tutored_at,
+        preferences=msgspec.json.decode(person.preferences),
+        assigned=assigned,
+        done=count.done,
+        last_at=count.last_at,
+        median_seconds=count.median_seconds,
+    )
