@@ -1,1 +1,15 @@
 """Who judges what: texts to ask about, plans, checks."""
+
+from tertium.design.items import Items, item_for
+from tertium.design.plan import build_plan, extend_plan
+from tertium.design.select import Selection, select, systems_compared
+
+__all__ = [
+    "Items",
+    "Selection",
+    "build_plan",
+    "extend_plan",
+    "item_for",
+    "select",
+    "systems_compared",
+]

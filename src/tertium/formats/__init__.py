@@ -1,5 +1,7 @@
 """Other people's files, in and out: recognised by their content, one module per format."""
 
+from tertium.formats.campaign import CAMPAIGN_FILE, read_campaign
 from tertium.formats.judgements import read_judgements
+from tertium.formats.recognise import read_texts
 
-__all__ = ["read_judgements"]
+__all__ = ["CAMPAIGN_FILE", "read_campaign", "read_judgements", "read_texts"]

@@ -28,9 +28,7 @@ def separator(path: Path, first_line: str) -> str:
     return max(",;\t", key=first_line.count)
 
 
-def records(
-    text: str, delimiter: str, *, strict: bool = False
-) -> Iterator[tuple[int, list[str]]]:
+def records(text: str, delimiter: str, *, strict: bool = False) -> Iterator[tuple[int, list[str]]]:
     """Yield every record with the line it begins on; empty lines are skipped.
 
     With `strict`, quotation marks that do not match raise `csv.Error`.
@@ -66,11 +64,12 @@ def read_records(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
                 if delimiter != "\t"
                 else "Give every row one field per column, separated by single tabs.",
             )
-    for name in header:
-        if header.count(name) > 1:
+    for field, name in enumerate(header):
+        if name in header[:field]:
+            _, column = field_place(text, delimiter, 1, field)
             raise BadInput(
                 f"column {name!r} is given twice",
-                where=f"{path}:1:{field_place(text, delimiter, 1, header.index(name, header.index(name) + 1))[1]}",
+                where=f"{path}:1:{column}",
                 fix="Remove or rename one of them.",
             )
     return header, rows
@@ -95,8 +94,10 @@ def field_place(text: str, delimiter: str, line: int, field: int) -> tuple[int, 
             quoted = True
         elif character == delimiter:
             seen += 1
-        opens = (character == delimiter and not quoted) or (opens and character == " ") or (
-            character == '"' and not quoted
+        opens = (
+            (character == delimiter and not quoted)
+            or (opens and character == " ")
+            or (character == '"' and not quoted)
         )
         column += 1
         if character == "\n":

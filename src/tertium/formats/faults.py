@@ -98,9 +98,11 @@ def _not_a_number(name: str, *, whole: bool) -> Fault:
         name,
         f"{_quoted(name)} IS NOT NULL AND {wrong}",
         lambda given: f"the {name} {given!r} is not {kind}",
-        lambda _: f"Write {kind} with a full stop as decimal sign, or leave the field empty."
-        if not whole
-        else f"Write {kind}, or leave the field empty.",
+        lambda _: (
+            f"Write {kind} with a full stop as decimal sign, or leave the field empty."
+            if not whole
+            else f"Write {kind}, or leave the field empty."
+        ),
     )
 
 
@@ -143,7 +145,9 @@ def _backwards() -> Fault:
 def _not_a_preference() -> Fault:
     return Fault(
         "value",
-        "\"aspect\" = 'preference' AND TRY_CAST(\"value\" AS DOUBLE) NOT IN (-1, 0, 1)",
+        '"aspect" = \'preference\' AND TRY_CAST("value" AS DOUBLE) NOT IN (-1, 0, 1)',
         lambda given: f"the preference {given!r} is not -1, 0 or 1",
-        lambda _: "Write 1 where system is better than versus, -1 where it is worse, 0 for neither.",
+        lambda _: (
+            "Write 1 where system is better than versus, -1 where it is worse, 0 for neither."
+        ),
     )

@@ -4,6 +4,7 @@ DuckDB reads and checks all rows at once. When something is wrong, the place is
 looked up again in the file, so that the message can name line and column.
 """
 
+import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -116,15 +117,15 @@ def _load_json(database: duckdb.DuckDBPyConnection, path: Path, text: str, file:
     if bad is not None and bad[0] is not None:
         raise places.explain("", line=bad[0] + 1)
     database.execute("DELETE FROM lines WHERE line IS NULL OR trim(line) = ''")
-    names = database.execute(
-        "SELECT name FROM (SELECT unnest(json_keys(line)) AS name, rowid AS r FROM lines) "
-        "GROUP BY name ORDER BY min(r), name"
+    keys = database.execute(
+        "SELECT json_keys(line) FROM lines GROUP BY ALL ORDER BY min(rowid)"
     ).fetchall()
-    places.header = tuple(name for (name,) in names)
-    picks = ", ".join(
-        f"line ->> '$.\"{name}\"' AS \"{name}\"" for name in _escaped(places.header)
+    places.header = tuple(dict.fromkeys(name for (names,) in keys for name in names))
+    wanted = json.dumps(dict.fromkeys(places.header, "VARCHAR")).replace("'", "''")
+    database.execute(
+        "CREATE TABLE raw AS SELECT unnest(value) FROM "
+        f"(SELECT json_transform(line, '{wanted}') AS value FROM lines)"
     )
-    database.execute(f"CREATE TABLE raw AS SELECT {picks} FROM lines")
     database.execute("DROP TABLE lines")
     return places
 
@@ -227,16 +228,10 @@ def _check_rows(database: duckdb.DuckDBPyConnection, shape: Shape, places: Place
         raise _told(database, fault, row, places)
 
 
-def _told(
-    database: duckdb.DuckDBPyConnection, fault: Fault, row: int, places: Places
-) -> BadInput:
-    value = database.execute(
-        f'SELECT "{fault.column}" FROM given WHERE row = ?', [row]
-    ).fetchone()
+def _told(database: duckdb.DuckDBPyConnection, fault: Fault, row: int, places: Places) -> BadInput:
+    value = database.execute(f'SELECT "{fault.column}" FROM given WHERE row = ?', [row]).fetchone()
     given = str(value[0]) if value and value[0] is not None else ""
-    return BadInput(
-        fault.what(given), where=places.place(row, fault.column), fix=fault.fix(given)
-    )
+    return BadInput(fault.what(given), where=places.place(row, fault.column), fix=fault.fix(given))
 
 
 def _check_repeated(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> None:

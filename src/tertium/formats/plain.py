@@ -35,9 +35,13 @@ def parallel(source: Path, outputs: Mapping[str, Path]) -> Texts:
     for system, column in columns.items():
         if len(column) != len(lines):
             output = outputs[system]
-            shorter, length = (output, len(column)) if len(column) < len(lines) else (
-                source,
-                len(lines),
+            shorter, length = (
+                (output, len(column))
+                if len(column) < len(lines)
+                else (
+                    source,
+                    len(lines),
+                )
             )
             raise BadInput(
                 f"{source.name} has {len(lines)} lines and {output.name} has {len(column)}; "

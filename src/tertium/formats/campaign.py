@@ -1,0 +1,236 @@
+"""The campaign file: `campaign.toml` read as a Campaign, texts included.
+
+One file describes a campaign: its protocol, its systems, where the texts lie,
+who judges what, prices and wording. Every key that is unknown or mistyped is told
+with its line and the nearest known name.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from tertium import protocols
+from tertium.errors import NotFound, TertiumError
+from tertium.formats.campaign_texts import read_campaign_texts
+from tertium.formats.settings import Table, read_settings
+from tertium.model import Campaign, Design, Example, Prices, System, Wording
+
+__all__ = ["CAMPAIGN_FILE", "read_campaign"]
+
+CAMPAIGN_FILE = "campaign.toml"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_KINDS = ("common-unique", "by-two", "by-three")
+
+
+def read_campaign(where: Path) -> Campaign:
+    """Return the campaign of a folder (or of its `campaign.toml`), with all its texts."""
+    file = where / CAMPAIGN_FILE if where.is_dir() else where
+    if not file.exists():
+        raise NotFound(
+            f"no {CAMPAIGN_FILE}",
+            where=str(where),
+            fix=f"Put the texts into a folder and run: tertium new {where}",
+        )
+    table = read_settings(file)
+    name = table.text("name")
+    if not _NAME.fullmatch(name):
+        raise table.bad(
+            "name",
+            f"{name!r} cannot be the name of a campaign",
+            "Use letters, digits, full stops and hyphens; it becomes part of addresses.",
+        )
+    title = table.text("title", "Comparing translations")
+    reference = table.text("protocol")
+    options = dict(table.anything("options", {}))
+    protocol = _protocol(table, reference, options)
+    seed = table.whole("seed", 0)
+    table.text("database", "")  # read by whoever opens the store
+    systems = _systems(table.table("systems"), protocol.parts)
+    segments, outputs = read_campaign_texts(table.tables("texts"), file.parent, systems)
+    campaign = Campaign(
+        name=name,
+        title=title,
+        protocol=f"{protocol.name}@{protocol.version}",
+        options=options,
+        seed=seed,
+        systems=systems,
+        segments=segments,
+        outputs=outputs,
+        design=_design(table.table("design")),
+        prices=_prices(table.table("prices")),
+        wording=_wording(table.table("wording"), protocol),
+    )
+    table.close()
+    return campaign
+
+
+def _protocol(table: Table, reference: str, options: Mapping[str, Any]) -> protocols.Protocol:
+    try:
+        protocols.get(reference)
+    except TertiumError as error:
+        error.where = table.where("protocol")
+        raise
+    try:
+        return protocols.get(reference, options)
+    except TertiumError as error:
+        error.where = table.where("options")
+        raise
+
+
+def _systems(table: Table, parts: tuple[str, ...]) -> tuple[System, ...]:
+    withdrawn = table.texts("withdrawn")
+    names: dict[str, str] = {}
+    for part in parts:
+        if part not in table:
+            raise table.bad(
+                "",
+                f"one system only: no {part!r} in [systems]",
+                f'Add the line {part} = "…" with the name of the system.',
+            )
+        name = table.text(part)
+        if not name or name in names.values():
+            raise table.bad(
+                part,
+                f"system {name!r} is given twice" if name else f"{part} has no name",
+                "Give every system its own name.",
+            )
+        names[part] = name
+    extra = [name for name in table.names() if name not in (*parts, "withdrawn")]
+    if extra:
+        raise table.bad(
+            extra[0],
+            f"{extra[0]!r} is one system too many; this protocol compares {' and '.join(parts)}",
+            'Keep two systems; name those that were taken out under withdrawn = ["…"].',
+        )
+    playing = tuple(System(name, part, name in withdrawn) for part, name in names.items())
+    gone = tuple(System(name, withdrawn=True) for name in withdrawn if name not in names.values())
+    return playing + gone
+
+
+def _design(table: Table) -> Design:
+    default = Design()
+    unique: int | Literal["all"] = "all"
+    if table.anything("unique", "all") != "all":
+        unique = table.whole("unique", 0)
+    design = Design(
+        kind=cast(Any, table.choice("kind", _KINDS, default.kind)),
+        annotators=_annotators(table),
+        batch=table.whole("batch", default.batch, least=1),
+        common=table.whole("common", default.common),
+        passes=table.whole("passes", default.passes, least=1),
+        unique=unique,
+        min_words=table.whole("min_words", default.min_words),
+        max_words=table.whole("max_words", default.max_words, least=1),
+        near_identical=cast(
+            Any,
+            table.choice("near_identical", ("ask", "leave-out"), default.near_identical),
+        ),
+        context=table.whole("context", default.context),
+    )
+    if design.passes > 2:
+        raise table.bad("passes", f"passes = {design.passes} is too many", "Write 1 or 2.")
+    if design.min_words > design.max_words:
+        raise table.bad(
+            "min_words",
+            f"min_words = {design.min_words} is more than max_words = {design.max_words}",
+            "Make min_words the smaller of the two.",
+        )
+    table.close()
+    return design
+
+
+def _annotators(table: Table) -> int | tuple[str, ...]:
+    """Read a number, a list of ids, or either for every language pair.
+
+    For several pairs the ids are kept as `pair/id`.
+    """
+    value = table.anything("annotators", Design().annotators)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return table.whole("annotators", 1, least=1)
+    if isinstance(value, list):
+        ids = table.texts("annotators")
+    elif isinstance(value, dict):
+        pairs = table.table("annotators")
+        ids = tuple(f"{pair}/{name}" for pair in pairs.names() for name in _of_pair(pairs, pair))
+    else:
+        raise table.bad(
+            "annotators",
+            f"annotators = {value!r} is not a number, a list or a table",
+            "Write for example: annotators = 5",
+        )
+    for name in ids:
+        plain = name.rpartition("/")[2]
+        if not _NAME.fullmatch(plain):
+            raise table.bad(
+                "annotators",
+                f"{plain!r} cannot be the id of an annotator",
+                "Use letters, digits, full stops and hyphens; names of people belong elsewhere.",
+            )
+    plain_ids = [name.rpartition("/")[2] for name in ids]
+    for name in plain_ids:
+        if plain_ids.count(name) > 1:
+            raise table.bad(
+                "annotators",
+                f"annotator {name!r} is given twice",
+                "Give every annotator one id; a person with two language pairs gets two.",
+            )
+    if not ids:
+        raise table.bad("annotators", "there are no annotators", "Write at least one.")
+    return ids
+
+
+def _of_pair(pairs: Table, pair: str) -> list[str]:
+    value = pairs.anything(pair, 1)
+    if isinstance(value, list):
+        return list(pairs.texts(pair))
+    return [f"{pair}-{number + 1:02d}" for number in range(pairs.whole(pair, 1, least=1))]
+
+
+def _prices(table: Table) -> Prices:
+    default = Prices()
+    prices = Prices(
+        table.amount("per_task", default.per_task),
+        table.text("currency", default.currency),
+        table.amount("seconds_per_task", default.seconds_per_task),
+    )
+    table.close()
+    return prices
+
+
+def _wording(table: Table, protocol: protocols.Protocol) -> Wording:
+    wording = Wording(
+        contact=table.text("contact", ""),
+        consent=table.text("consent", ""),
+        instructions=table.text("instructions", ""),
+        profile=table.switch("profile", True),
+        language=table.text("language", "en"),
+        deadline=table.moment("deadline"),
+        tutorial=tuple(_example(example, protocol) for example in table.tables("tutorial")),
+    )
+    table.close()
+    return wording
+
+
+def _example(table: Table, protocol: protocols.Protocol) -> Example:
+    example = Example(
+        source=table.text("source"),
+        texts=table.texts("texts"),
+        answer=table.text("answer"),
+        why=table.text("why"),
+        source_language=table.text("source_language", ""),
+        target_language=table.text("target_language", ""),
+    )
+    if len(example.texts) != protocol.systems:
+        raise table.bad(
+            "texts",
+            f"{len(example.texts)} texts instead of {protocol.systems}",
+            'Write for example: texts = ["…", "…"]',
+        )
+    try:
+        protocol.asks[0].read(example.answer)
+    except TertiumError as error:
+        error.where = table.where("answer")
+        raise
+    table.close()
+    return example

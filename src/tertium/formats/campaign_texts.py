@@ -1,0 +1,198 @@
+"""The texts of a campaign: what `[[texts]]` names, read into segments and outputs.
+
+Every table names one language pair (and, if it likes, a domain and a document)
+and either parallel plain files, one file with everything, or one file per system.
+Texts lie in the campaign's folder: a campaign file that someone uploads must not
+be able to read other files of the machine.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from tertium.errors import BadInput, NotFound
+from tertium.formats.entries import Entry, Texts
+from tertium.formats.plain import parallel
+from tertium.formats.recognise import read_texts
+from tertium.formats.settings import Table
+from tertium.model import Segment, System
+
+__all__ = ["read_campaign_texts"]
+
+Outputs = dict[tuple[str, str], str]
+
+
+def read_campaign_texts(
+    tables: list[Table], folder: Path, systems: tuple[System, ...]
+) -> tuple[tuple[Segment, ...], Outputs]:
+    """Return all segments in reading order, and the outputs by (segment, system)."""
+    segments: list[Segment] = []
+    outputs: Outputs = {}
+    places: dict[str, str] = {}
+    positions: dict[tuple[str, str, str, str], int] = {}
+    for table in tables:
+        texts = _read(table, folder, systems)
+        about = _About(table, texts)
+        for entry in texts.entries:
+            segment = about.segment(entry, positions)
+            place = texts.place(entry)
+            if segment.id in places:
+                raise BadInput(
+                    f"segment {segment.id!r} is given twice, first in {places[segment.id]}",
+                    where=place,
+                    fix="Give every segment its own id, or tell the [[texts]] apart by domain, "
+                    'document or prefix = "…".',
+                )
+            places[segment.id] = place
+            segments.append(segment)
+            for system in systems:
+                text = _output(entry, system)
+                if text is not None:
+                    outputs[segment.id, system.name] = text
+                elif not system.withdrawn:
+                    raise BadInput(
+                        f"no output of {system.name!r} for segment {segment.id!r}",
+                        where=place,
+                        fix=f"Add it under {system.name!r} or {system.part!r}; an empty output "
+                        "is written as an empty text.",
+                    )
+    if not segments:
+        raise NotFound(
+            "no texts",
+            where=tables[0].where() if tables else str(folder / "campaign.toml"),
+            fix="Name the files under [[texts]], or run tertium new again.",
+        )
+    return tuple(segments), outputs
+
+
+class _About:
+    """What one `[[texts]]` table says about all its segments."""
+
+    def __init__(self, table: Table, texts: Texts) -> None:
+        self.source_language = table.text("source_language", texts.source_language)
+        self.target_language = table.text("target_language", texts.target_language)
+        self.domain = table.text("domain", "")
+        self.document = table.text("document", "")
+        self.prefix = table.text("prefix", "")
+        table.close()
+        for name in ("source_language", "target_language"):
+            if not getattr(self, name):
+                raise table.bad("", f"no {name}", f'Add for example {name} = "de".')
+
+    def segment(self, entry: Entry, positions: dict[tuple[str, str, str, str], int]) -> Segment:
+        """Return the segment, with an id that stays the same when other texts join."""
+        domain = entry.domain or self.domain
+        document = entry.document or self.document
+        pair = f"{self.source_language}-{self.target_language}"
+        named = [part for part in (pair, self.domain, self.document) if part]
+        line = ".".join([*named, str(entry.line)])
+        place = (self.source_language, self.target_language, domain, document)
+        positions[place] = positions.get(place, -1) + 1
+        return Segment(
+            id=self.prefix + (entry.segment or line),
+            source=entry.source,
+            document=document,
+            position=positions[place],
+            domain=domain,
+            source_language=self.source_language,
+            target_language=self.target_language,
+        )
+
+
+def _output(entry: Entry, system: System) -> str | None:
+    if system.name in entry.outputs:
+        return entry.outputs[system.name]
+    return entry.outputs.get(system.part) if system.part else None
+
+
+def _read(table: Table, folder: Path, systems: tuple[System, ...]) -> Texts:
+    if "file" in table:
+        if "source" in table or "outputs" in table:
+            raise table.bad(
+                "file",
+                "both file and source or outputs are given",
+                "Name one file with everything, or a source and one file per system.",
+            )
+        return read_texts(_inside(folder, table, "file", table.text("file")))
+    files = _files(table.table("outputs"), folder, systems)
+    if "source" in table:
+        return parallel(_inside(folder, table, "source", table.text("source")), files)
+    if not files:
+        raise table.bad(
+            "",
+            "these [[texts]] name no files",
+            'Write source = "…" and outputs = {…}, or file = "…".',
+        )
+    return _merged({system: read_texts(path) for system, path in files.items()})
+
+
+def _files(table: Table, folder: Path, systems: tuple[System, ...]) -> dict[str, Path]:
+    known = {system.part: system.name for system in systems if system.part}
+    known |= {system.name: system.name for system in systems}
+    files: dict[str, Path] = {}
+    for name in table.names():
+        if name not in known:
+            raise NotFound.among("system", name, known, where=table.where(name))
+        path = _inside(folder, table, name, table.text(name))
+        if known[name] in files or path in files.values():
+            raise table.bad(
+                name,
+                f"system {known[name]!r} is given twice"
+                if known[name] in files
+                else f"{path.name!r} is given for two systems",
+                "Name one file per system.",
+            )
+        files[known[name]] = path
+    return files
+
+
+def _inside(folder: Path, table: Table, name: str, given: str) -> Path:
+    """Return the path of a text, which must lie in the campaign's folder."""
+    path = folder / given
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise table.bad(
+            name,
+            f"{given!r} lies outside the campaign's folder",
+            "Copy the file into the folder and name it from there.",
+        )
+    if not path.is_file():
+        near = [str(other.relative_to(folder)) for other in folder.rglob("*") if other.is_file()]
+        raise NotFound.among("file", given, near, where=table.where(name))
+    return path
+
+
+def _merged(files: Mapping[str, Texts]) -> Texts:
+    """Put one file per system side by side; units must have the same sources in the same order."""
+    (first_system, first), *others = files.items()
+    outputs = [{first_system: _only(first, entry)} for entry in first.entries]
+    for system, texts in others:
+        if len(texts.entries) != len(first.entries):
+            raise BadInput(
+                f"{Path(first.file).name} has {len(first.entries)} segments and "
+                f"{Path(texts.file).name} has {len(texts.entries)}",
+                where=texts.file,
+                fix="Give both systems the same segments in the same order.",
+            )
+        for number, (left, right) in enumerate(zip(first.entries, texts.entries, strict=True)):
+            if left.source != right.source or left.segment != right.segment:
+                raise BadInput(
+                    f"segment {right.segment or number + 1!r} differs from "
+                    f"{first.place(left)} in its source or its id",
+                    where=texts.place(right),
+                    fix="Give both systems the same segments in the same order.",
+                )
+            outputs[number][system] = _only(texts, right)
+    entries = tuple(
+        Entry(entry.line, entry.source, made, entry.segment, entry.document, entry.domain)
+        for entry, made in zip(first.entries, outputs, strict=True)
+    )
+    return Texts(first.file, entries, first.source_language, first.target_language, tuple(files))
+
+
+def _only(texts: Texts, entry: Entry) -> str:
+    if len(entry.outputs) != 1:
+        raise BadInput(
+            f"{len(entry.outputs) or 'no'} translations of one segment where one is expected",
+            where=texts.place(entry),
+            fix='Name the file as file = "…" if it holds several systems.',
+        )
+    return next(iter(entry.outputs.values()))

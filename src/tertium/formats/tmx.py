@@ -1,0 +1,68 @@
+"""TMX 1.4: translation units with a variant per language.
+
+One file may hold one system's outputs (given here under the empty name), or
+several variants of the target language whose `creationid` names the system.
+"""
+
+from pathlib import Path
+
+from tertium.errors import BadInput
+from tertium.formats.entries import Entry, Texts
+from tertium.formats.xml import LANG, Node, children, content, local, parse
+
+__all__ = ["read_tmx"]
+
+_CODES = frozenset({"bpt", "ept", "ph", "it", "ut"})
+
+
+def read_tmx(path: Path) -> Texts:
+    """Return the segments of a TMX file."""
+    root = parse(path)
+    if local(root) != "tmx":
+        raise BadInput(
+            f"the root element is {local(root)!r}, not 'tmx'",
+            where=f"{path}:{root.line}",
+            fix="Name a TMX file of version 1.4.",
+        )
+    header = next(children(root, "header"), root)
+    source_language = header.get("srclang", "")
+    units = [_unit(unit, source_language) for unit in children(root, "tu")]
+    if not units:
+        raise BadInput(
+            "the file has no units", where=str(path), fix="Name a TMX file with text in it."
+        )
+    targets = dict.fromkeys(language for _, languages in units for language in languages)
+    if len(targets) > 1:
+        raise BadInput(
+            f"the file has several target languages ({', '.join(sorted(targets))})",
+            where=str(path),
+            fix="Give one file per language pair.",
+        )
+    entries = tuple(entry for entry, _ in units)
+    return Texts(
+        str(path),
+        entries,
+        source_language if source_language != "*all*" else "",
+        next(iter(targets), ""),
+        tuple(dict.fromkeys(system for entry in entries for system in entry.outputs)),
+    )
+
+
+def _unit(unit: Node, source_language: str) -> tuple[Entry, list[str]]:
+    """Return a unit and the languages of its translations; the source comes first or by name."""
+    variants = list(children(unit, "tuv"))
+    languages = [variant.get(LANG, "") or variant.get("lang", "") for variant in variants]
+    texts = [
+        next((content(seg, codes=_CODES) for seg in children(variant, "seg")), "")
+        for variant in variants
+    ]
+    lowered = [language.lower() for language in languages]
+    at = lowered.index(source_language.lower()) if source_language.lower() in lowered else 0
+    outputs = {
+        variants[index].get("creationid", "") if len(variants) > 2 else "": texts[index]
+        for index in range(len(variants))
+        if index != at
+    }
+    others = [language for index, language in enumerate(languages) if index != at]
+    source = texts[at] if texts else ""
+    return Entry(unit.line, source, outputs, unit.get("tuid", "")), others

@@ -1,0 +1,84 @@
+"""XLIFF 1.2 and 2.x: units with a source and one or more translations.
+
+One file may hold one system's outputs (the `target` of every unit, given here
+under the empty name) or several: alternatives carry their system in `origin` or
+`tool-id` (`alt-trans` in 1.2, `match` of the candidates module in 2.x).
+"""
+
+from pathlib import Path
+
+from tertium.errors import BadInput
+from tertium.formats.entries import Entry, Texts
+from tertium.formats.xml import Node, children, content, local, parse
+
+__all__ = ["read_xliff"]
+
+# Elements whose content is mark-up of the original file, not text.
+_CODES = frozenset({"bpt", "ept", "ph", "it", "bx", "ex", "x", "sc", "ec"})
+
+
+def read_xliff(path: Path) -> Texts:
+    """Return the segments of an XLIFF file."""
+    root = parse(path)
+    if local(root) != "xliff":
+        raise BadInput(
+            f"the root element is {local(root)!r}, not 'xliff'",
+            where=f"{path}:{root.line}",
+            fix="Name an XLIFF file of version 1.2, 2.0 or 2.1.",
+        )
+    version = root.get("version", "")
+    entries: list[Entry] = []
+    files = list(children(root, "file"))
+    first = files[0] if files else root
+    for file in files:
+        document = file.get("original", "") or file.get("id", "")
+        if version.startswith("1"):
+            entries.extend(_unit(unit, document) for unit in children(file, "trans-unit"))
+        else:
+            for unit in children(file, "unit"):
+                entries.extend(_segments(unit, document))
+    if not entries:
+        raise BadInput(
+            "the file has no units", where=str(path), fix="Name an XLIFF file with text in it."
+        )
+    return Texts(
+        str(path),
+        tuple(entries),
+        first.get("source-language", "") or root.get("srcLang", ""),
+        first.get("target-language", "") or root.get("trgLang", ""),
+        tuple(dict.fromkeys(system for entry in entries for system in entry.outputs)),
+    )
+
+
+def _unit(unit: Node, document: str) -> Entry:
+    """Read a `trans-unit` of version 1.2."""
+    outputs = {}
+    source = ""
+    for child in unit:
+        if local(child) == "source":
+            source = content(child, codes=_CODES)
+        elif local(child) == "target":
+            outputs[""] = content(child, codes=_CODES)
+        elif local(child) == "alt-trans":
+            for target in children(child, "target"):
+                system = child.get("origin", "") or child.get("tool-id", "")
+                outputs[system] = content(target, codes=_CODES)
+    return Entry(unit.line, source, outputs, unit.get("id", ""), document)
+
+
+def _segments(unit: Node, document: str) -> list[Entry]:
+    """Read the segments of a `unit` of version 2; its candidates belong to its only segment."""
+    found = list(children(unit, "segment"))
+    entries = []
+    for number, segment in enumerate(found, start=1):
+        texts = {local(child): content(child, codes=_CODES) for child in segment}
+        outputs = {"": texts["target"]} if "target" in texts else {}
+        if len(found) == 1:
+            for match in children(unit, "match"):
+                for target in children(match, "target"):
+                    outputs[match.get("origin", "")] = content(target, codes=_CODES)
+        name = unit.get("id", "")
+        if len(found) > 1:
+            name = f"{name}.{segment.get('id', number)}"
+        entries.append(Entry(segment.line, texts.get("source", ""), outputs, name, document))
+    return entries
