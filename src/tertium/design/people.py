@@ -13,8 +13,9 @@ def annotators_of(
 ) -> tuple[Annotator, ...]:
     """Return the annotators of these language pairs: those already known, then the new ones.
 
-    `pairs` gives the target language of each. A number stands for that many per pair, called `ann-01` …, or, with several
-    pairs, `de-01` … after the target language (`en-de-01` where that is not enough).
+    `pairs` gives the target language of each. A number stands for that many per pair,
+    called `ann-01` …, or, with several pairs, `de-01` … after the target language
+    (`en-de-01` where that is not enough).
     """
     given = campaign.design.annotators
     if isinstance(given, int):
@@ -31,7 +32,9 @@ def annotators_of(
     return (*known, *(person for person in people if person.id not in ids))
 
 
-def _numbered(pairs: tuple[str, ...], number: int, known: tuple[Annotator, ...]) -> list[Annotator]:
+def _numbered(
+    pairs: Mapping[str, str], number: int, known: tuple[Annotator, ...]
+) -> list[Annotator]:
     targets = list(pairs.values())
     used = {person.id for person in known}
     people = []

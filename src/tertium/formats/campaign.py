@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from tertium import protocols
-from tertium.errors import NotFound, TertiumError
+from tertium.errors import BadInput, NotFound, TertiumError
 from tertium.formats.campaign_texts import read_campaign_texts
 from tertium.formats.settings import Table, read_settings
 from tertium.model import Campaign, Design, Example, Prices, System, Wording
 
-__all__ = ["CAMPAIGN_FILE", "read_campaign"]
+__all__ = ["CAMPAIGN_FILE", "checked_name", "read_campaign"]
 
 CAMPAIGN_FILE = "campaign.toml"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -33,13 +33,7 @@ def read_campaign(where: Path) -> Campaign:
             fix=f"Put the texts into a folder and run: tertium new {where}",
         )
     table = read_settings(file)
-    name = table.text("name")
-    if not _NAME.fullmatch(name):
-        raise table.bad(
-            "name",
-            f"{name!r} cannot be the name of a campaign",
-            "Use letters, digits, full stops and hyphens; it becomes part of addresses.",
-        )
+    name = checked_name(table.text("name"), where=table.where("name"))
     title = table.text("title", "Comparing translations")
     reference = table.text("protocol")
     options = dict(table.anything("options", {}))
@@ -63,6 +57,17 @@ def read_campaign(where: Path) -> Campaign:
     )
     table.close()
     return campaign
+
+
+def checked_name(name: str, *, where: str = "") -> str:
+    """Return the name of a campaign if it can be part of an address."""
+    if not _NAME.fullmatch(name):
+        raise BadInput(
+            f"{name!r} cannot be the name of a campaign",
+            where=where,
+            fix="Use letters, digits, full stops and hyphens; it becomes part of addresses.",
+        )
+    return name
 
 
 def _protocol(table: Table, reference: str, options: Mapping[str, Any]) -> protocols.Protocol:

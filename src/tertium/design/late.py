@@ -1,0 +1,45 @@
+"""Work for somebody who joins a running campaign: the common set, or another's open work.
+
+A late annotator does not change the plan: nobody else's assignments move. What
+they are given is somebody's work again, in an order and with sides of their own.
+"""
+
+from collections.abc import Sequence
+
+from tertium.design.chance import opaque, sides, stream
+from tertium.design.select import systems_compared
+from tertium.model import Annotator, Assignment, Campaign
+
+__all__ = ["late_assignments"]
+
+
+def late_assignments(
+    campaign: Campaign, annotator: Annotator, work: Sequence[Assignment]
+) -> tuple[Assignment, ...]:
+    """Return new assignments about the segments of `work`, each once per pass.
+
+    With two passes the first comes first, the second last, and other work between.
+    """
+    first, second = (system.name for system in systems_compared(campaign))
+    draw = stream(campaign.seed, "late", annotator.id)
+    once = list({(a.segment, a.pass_): a for a in work}.values())
+    stages = [[a for a in once if a.pass_ == stage] for stage in ("a", "", "b")]
+    ordered = [stage[index] for stage in stages for index in draw.permutation(len(stage))]
+    batch = campaign.design.batch
+    lefts = sides(len(ordered), batch, draw)
+    return tuple(
+        Assignment(
+            id=opaque(
+                campaign.seed, campaign.name, annotator.id, a.segment, a.pass_, first, second
+            ),
+            annotator=annotator.id,
+            segment=a.segment,
+            slots=(first, second) if left else (second, first),
+            batch=order // batch,
+            order=order,
+            pass_=a.pass_,
+            group=annotator.group,
+            set=a.set,
+        )
+        for order, (a, left) in enumerate(zip(ordered, lefts, strict=True))
+    )

@@ -1,0 +1,127 @@
+"""A campaign file as text: every setting with its value and a comment, for people to edit."""
+
+import json
+from dataclasses import dataclass, field
+
+from tertium.formats.discover import Found
+from tertium.model import Design, Prices
+
+__all__ = ["Draft", "written"]
+
+_COMMENTS_AT = 34
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a new campaign file says; `parts` maps baseline and advanced to systems."""
+
+    name: str
+    title: str
+    variant: str
+    parts: dict[str, str]
+    found: tuple[Found, ...]
+    seed: int = 0
+    design: Design = field(default_factory=lambda: Design(common=0))
+
+
+def written(draft: Draft) -> str:
+    """Return the file."""
+    design, prices = draft.design, Prices()
+    lines = [
+        "# A campaign: what is compared, and who judges what.",
+        "# Edit this file, then look at the plan with: tertium check FOLDER",
+        "",
+        _line("name", draft.name, "for managers; it is part of addresses"),
+        _line("title", draft.title, "for annotators: it must not name a system"),
+        _line("protocol", "ab@1", "which of two translations is better?"),
+        _line("seed", draft.seed, "every random order follows from it"),
+        "",
+        "[options]",
+        _line("variant", draft.variant, "five, binary, ternary or post-edit answers"),
+        _line("good_enough", False, "also ask: is one good enough to post-edit?"),
+        _line("highlight", False, "may annotators highlight the differences?"),
+        "",
+        "[systems]",
+        *(_line(part, system) for part, system in draft.parts.items()),
+        "",
+        *(
+            line
+            for found, prefix in _prefixed(draft.found)
+            for line in _texts(found, prefix, draft)
+        ),
+        "[design]",
+        _line("kind", design.kind, "or by-two, by-three: everything judged by two, three"),
+        _line("annotators", design.annotators, 'per language pair; or ids: ["ann-01", "ann-02"]'),
+        _line("common", design.common, "segments that everyone judges: shows agreement"),
+        _line("passes", design.passes, "2: those once more at the end: shows steadiness"),
+        _line("unique", design.unique, "further segments per annotator, judged by one only"),
+        _line("batch", design.batch, "a suggested sitting"),
+        _line("min_words", design.min_words, "shorter and longer sources are not asked about"),
+        _line("max_words", design.max_words),
+        _line("near_identical", "ask", "leave-out: not if only quotes or spacing differ"),
+        _line("context", design.context, "neighbouring sentences shown; 0 if unrelated"),
+        "",
+        "[prices]",
+        _line("per_task", prices.per_task, "money for one judgement"),
+        _line("currency", prices.currency),
+        _line("seconds_per_task", prices.seconds_per_task, "a guess until it is measured"),
+        "",
+        "[wording]",
+        _line("language", "en", "of the pages: en, fr, es or de"),
+        _line("contact", "", "whom annotators can ask"),
+        _line("profile", True, "ask for a short profile first"),
+        "# deadline = 2030-12-31            # shown to annotators",
+        '# instructions = """…"""           # instead of the standard text',
+        "# [[wording.tutorial]]             # an item with a known answer, to practise",
+        '# source = "…"',
+        '# texts = ["…", "…"]',
+        '# answer = "left"',
+        '# why = "…"',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _line(name: str, value: object, comment: str = "") -> str:
+    setting = f"{name} = {_value(value)}"
+    if not comment:
+        return setting
+    if len(setting) > _COMMENTS_AT:
+        return f"# {comment}\n{setting}"
+    return f"{setting:<{_COMMENTS_AT}} # {comment}"
+
+
+def _value(value: object) -> str:
+    """Write a value as TOML does, which for texts on one line is as JSON does."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _prefixed(found: tuple[Found, ...]) -> list[tuple[Found, str]]:
+    """Give every table a prefix where files use the same ids for different segments."""
+    given = [name for texts in found for name in texts.ids]
+    if len(set(given)) == len(given):
+        return [(texts, "") for texts in found]
+    return [(texts, _prefix(texts)) for texts in found]
+
+
+def _prefix(texts: Found) -> str:
+    pair = f"{texts.source_language}-{texts.target_language}"
+    return ".".join(part for part in (pair, texts.domain) if part) + "."
+
+
+def _texts(found: Found, prefix: str, draft: Draft) -> list[str]:
+    lines = [
+        "[[texts]]",
+        _line("source_language", found.source_language),
+        _line("target_language", found.target_language),
+    ]
+    for name, value in (("domain", found.domain), ("prefix", prefix), ("file", found.file)):
+        if value:
+            lines.append(_line(name, value))
+    if not found.file:
+        if found.source:
+            lines.append(_line("source", found.source))
+        files = ", ".join(
+            f"{part} = {_value(found.outputs[system])}" for part, system in draft.parts.items()
+        )
+        lines.append(f"outputs = {{ {files} }}")
+    return [*lines, ""]

@@ -1,0 +1,223 @@
+"""What lies in a folder of texts: sources, outputs, domains, language pairs.
+
+`source.txt` and two more plain files are a source and two systems; a language may
+stand in the name (`source.en.txt`, `baseline.de.txt`). Tables and XLIFF or TMX files
+bring source and outputs along. Folders inside are domains, or language pairs if
+they are called like one (`en-de`).
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tertium.errors import BadInput
+from tertium.formats.delimited import read_records
+from tertium.formats.entries import Texts
+from tertium.formats.files import plain_suffix
+from tertium.formats.recognise import PLAIN, TABLES, TREES, read_texts
+
+__all__ = ["Found", "discover"]
+
+_PAIR = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3})")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}))*")
+_SOURCES = ("source", "src")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The texts of one `[[texts]]` table; paths are relative to the campaign's folder."""
+
+    source: str = ""
+    outputs: dict[str, str] = field(default_factory=dict)  # system → file
+    file: str = ""
+    systems: tuple[str, ...] = ()
+    ids: frozenset[str] = frozenset()  # those the file gives itself
+    domain: str = ""
+    source_language: str = ""
+    target_language: str = ""
+
+    @property
+    def place(self) -> str:
+        """The file by which these texts are called in messages."""
+        return self.file or self.source or next(iter(self.outputs.values()))
+
+
+def discover(folder: Path) -> list[Found]:
+    """Return all texts of a folder, those at the top first."""
+    found = _in(folder, folder, Found())
+    if not found:
+        raise BadInput(
+            "there are no texts in this folder",
+            where=str(folder),
+            fix="Put source.txt and one file per system there (one segment per line), or a "
+            "table with the columns source and one per system.",
+        )
+    return found
+
+
+def _in(folder: Path, root: Path, about: Found) -> list[Found]:
+    visible = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    files = [path for path in visible if path.is_file()]
+    plain = [path for path in files if plain_suffix(path) in PLAIN]
+    tables = [path for path in files if plain_suffix(path) in TABLES and not _judgements(path)]
+    trees = [path for path in files if plain_suffix(path) in TREES]
+    kinds = [kind for kind in (plain, tables, trees) if kind]
+    if len(kinds) > 1:
+        raise BadInput(
+            f"texts in several forms: {kinds[0][0].name!r} and {kinds[1][0].name!r}",
+            where=str(folder),
+            fix="Keep one form per folder: plain text, tables, or XLIFF and TMX.",
+        )
+    found = [
+        *(_plain(plain, root, about) if plain else []),
+        *_tables(tables, root, about),
+        *_trees(trees, root, about),
+    ]
+    for inside in (path for path in visible if path.is_dir()):
+        if pair := _PAIR.fullmatch(inside.name):
+            below = replace(about, source_language=pair[1], target_language=pair[2])
+        else:
+            domain = f"{about.domain}/{inside.name}" if about.domain else inside.name
+            below = replace(about, domain=domain)
+        found.extend(_in(inside, root, below))
+    return found
+
+
+def _judgements(path: Path) -> bool:
+    """Tell whether a table holds judgements rather than texts."""
+    if plain_suffix(path) in (".jsonl", ".ndjson"):
+        return any("annotator" in entry.outputs for entry in read_texts(path).entries[:1])
+    return "annotator" in read_records(path)[0]
+
+
+def _plain(files: list[Path], root: Path, about: Found) -> list[Found]:
+    """Sort plain files into sources and systems, by the language in their names."""
+    sources: dict[str, tuple[Path, str]] = {}  # pair or nothing → file, language
+    systems: dict[tuple[str, str], dict[str, Path]] = {}  # (pair, target) → system → file
+    for path in files:
+        base, pair, language = _read_name(path)
+        if base.lower() in _SOURCES:
+            if pair in sources:
+                raise _twice("the source", sources[pair][0], path)
+            sources[pair] = (path, language)
+        else:
+            outputs = systems.setdefault((pair, language), {})
+            if base in outputs:
+                raise _twice(f"system {base!r}", outputs[base], path)
+            outputs[base] = path
+    if not sources:
+        raise BadInput(
+            f"no source among {', '.join(path.name for path in files)}",
+            where=str(files[0].parent),
+            fix="Call the file with the source texts source.txt.",
+        )
+    if not systems:
+        raise BadInput(
+            "a source without any system",
+            where=str(next(iter(sources.values()))[0]),
+            fix="Put one file per system beside it, for example baseline.txt and advanced.txt.",
+        )
+    found = []
+    for (pair, target), outputs in systems.items():
+        source, language = sources.get(pair) or next(iter(sources.values()))
+        named = _PAIR.fullmatch(pair)
+        found.append(
+            replace(
+                about,
+                source=_relative(source, root),
+                outputs={name: _relative(path, root) for name, path in outputs.items()},
+                systems=tuple(outputs),
+                source_language=(named[1] if named else language) or about.source_language,
+                target_language=(named[2] if named else target) or about.target_language,
+            )
+        )
+    return found
+
+
+def _read_name(path: Path) -> tuple[str, str, str]:
+    """Return what a name says: `baseline.de.txt` → baseline, no pair, de."""
+    name = path.name.removesuffix(".gz")
+    base = name[: -len(plain_suffix(path))]
+    head, _, tag = base.rpartition(".")
+    if head and _PAIR.fullmatch(tag):
+        return head, tag, ""
+    if head and _LANGUAGE.fullmatch(tag):
+        return head, "", tag
+    return base, "", ""
+
+
+def _tables(files: list[Path], root: Path, about: Found) -> list[Found]:
+    found = []
+    for path in files:
+        texts = read_texts(path)
+        stem = path.name.split(".")[0]
+        found.append(
+            replace(
+                about,
+                file=_relative(path, root),
+                systems=texts.systems,
+                ids=_ids(texts),
+                domain=about.domain or (stem if len(files) > 1 else ""),
+            )
+        )
+    return found
+
+
+def _trees(files: list[Path], root: Path, about: Found) -> list[Found]:
+    """Take files with several systems as they are, and files with one system together."""
+    found = []
+    single: dict[tuple[str, str], dict[str, Path]] = {}
+    ids: dict[tuple[str, str], frozenset[str]] = {}
+    for path in files:
+        texts = read_texts(path)
+        languages = (
+            about.source_language or texts.source_language,
+            about.target_language or texts.target_language,
+        )
+        if texts.systems == ("",):
+            base, _, _ = _read_name(path)
+            outputs = single.setdefault(languages, {})
+            if base in outputs:
+                raise _twice(f"system {base!r}", outputs[base], path)
+            outputs[base] = path
+            ids[languages] = _ids(texts)
+        else:
+            systems = tuple(system for system in texts.systems if system)
+            found.append(
+                replace(
+                    about,
+                    file=_relative(path, root),
+                    systems=systems,
+                    ids=_ids(texts),
+                    source_language=languages[0],
+                    target_language=languages[1],
+                )
+            )
+    for languages, outputs in single.items():
+        found.append(
+            replace(
+                about,
+                outputs={name: _relative(path, root) for name, path in outputs.items()},
+                systems=tuple(outputs),
+                ids=ids[languages],
+                source_language=languages[0],
+                target_language=languages[1],
+            )
+        )
+    return found
+
+
+def _ids(texts: Texts) -> frozenset[str]:
+    return frozenset(entry.segment for entry in texts.entries if entry.segment)
+
+
+def _relative(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix()
+
+
+def _twice(what: str, first: Path, second: Path) -> BadInput:
+    return BadInput(
+        f"{what} is given twice, in {first.name!r} and {second.name!r}",
+        where=str(second),
+        fix="Remove or rename one of them.",
+    )
