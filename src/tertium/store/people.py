@@ -4,7 +4,7 @@ Who a person is (name, address, profile) is kept in a table of its own and
 reached only from here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Literal
@@ -13,8 +13,9 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from tertium.errors import Conflict, Forbidden, NotFound
-from tertium.model import Annotator
+from tertium.model import Annotator, Assignment
 from tertium.store import schema
+from tertium.store.bulk import insert_assignments
 from tertium.store.campaigns import Campaigns
 from tertium.store.content import write_json
 from tertium.store.database import Database
@@ -55,9 +56,16 @@ class People(Campaigns):
         return visitor
 
     def add_annotator(
-        self, campaign: str, annotator: Annotator, *, name: str = "", mail: str = "", at: datetime
+        self,
+        campaign: str,
+        annotator: Annotator,
+        *,
+        name: str = "",
+        mail: str = "",
+        assignments: Sequence[Assignment] = (),
+        at: datetime,
     ) -> str:
-        """Add someone the plan does not name and return the token of their link."""
+        """Add someone the plan does not name, with work of their own; return their link's token."""
         number = self._number(campaign)
         people = schema.annotator
         with self._database.writing() as connection:
@@ -81,6 +89,7 @@ class People(Campaigns):
                     preferences="{}",
                 )
             )
+            insert_assignments(connection, number, 0, assignments)
             token = insert_link(connection, number, annotator.id, at=at)
             if name or mail:
                 _put_identity(connection, number, annotator.id, {"name": name, "mail": mail})

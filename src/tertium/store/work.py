@@ -96,6 +96,10 @@ class Work(People):
 
     # Machinery -----------------------------------------------------------
 
+    def _changed(self) -> None:
+        super()._changed()
+        self._assigned.clear()
+
     def _check_owners(self, judgements: Sequence[Judgement]) -> None:
         """Refuse judgements about assignments that are not their annotators'."""
         table = schema.assignment
