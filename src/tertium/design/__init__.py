@@ -1,13 +1,20 @@
 """Who judges what: texts to ask about, plans, checks."""
 
+from tertium.design.check import Check, LeftOut, Workload, check
 from tertium.design.items import Items, item_for
 from tertium.design.plan import build_plan, extend_plan
+from tertium.design.power import Expectation
 from tertium.design.select import Selection, select, systems_compared
 
 __all__ = [
+    "Check",
+    "Expectation",
     "Items",
+    "LeftOut",
     "Selection",
+    "Workload",
     "build_plan",
+    "check",
     "extend_plan",
     "item_for",
     "select",

@@ -1,0 +1,69 @@
+"""`tertium new`: a campaign from texts in a folder."""
+
+from pathlib import Path
+
+import click
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument(
+    "folder", type=click.Path(file_okay=False, path_type=Path), default=Path(), required=False
+)
+@click.option("--name", help="Name of the campaign, for managers.  [default: the folder's name]")
+@click.option("--title", help="What annotators read; it must not name a system.")
+@click.option("--source-language", help="Language of the source texts, such as en.")
+@click.option("--target-language", help="Language of the translations, such as de.")
+@click.option("--baseline", help="The system that is compared against.")
+@click.option("--advanced", help="The system that should be better.")
+@click.option("--annotators", type=click.IntRange(min=1), help="How many per language pair.")
+@click.option(
+    "--variant",
+    type=click.Choice(["five", "binary", "ternary", "post-edit"]),
+    default="five",
+    show_default=True,
+    help="Which answers annotators choose from.",
+)
+@click.option("--force", is_flag=True, help="Write over an existing campaign.toml.")
+def command(
+    folder: Path,
+    name: str | None,
+    title: str | None,
+    source_language: str | None,
+    target_language: str | None,
+    baseline: str | None,
+    advanced: str | None,
+    annotators: int | None,
+    variant: str,
+    force: bool,
+) -> None:
+    """Write campaign.toml for the texts in FOLDER (by default, here).
+
+    The folder holds source.txt and one file per system (one segment per line), or
+    a table (TSV, CSV, JSON lines), or XLIFF or TMX files. Folders inside are domains.
+
+    \b
+    Example:
+      tertium new spring --source-language en --target-language de
+    """
+    from tertium.formats import new_campaign, read_campaign
+
+    file = new_campaign(
+        folder,
+        name=name,
+        title=title,
+        source_language=source_language,
+        target_language=target_language,
+        baseline=baseline,
+        advanced=advanced,
+        annotators=annotators,
+        variant=variant,
+        force=force,
+    )
+    campaign = read_campaign(file)
+    pairs = ", ".join(dict.fromkeys(segment.pair for segment in campaign.segments))
+    click.echo(f"Wrote {file}: {len(campaign.segments):,} segments, {pairs}.")
+    for system in campaign.systems:
+        click.echo(f"  {system.part}: {system.name}")
+    click.echo(f"Read it, change what you like, then: tertium check {folder}", err=True)

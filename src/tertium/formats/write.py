@@ -1,0 +1,126 @@
+"""Writing judgements: the long table, or the narrow file of comparisons."""
+
+import tempfile
+from pathlib import Path
+from typing import Literal
+
+import duckdb
+
+from tertium.errors import BadInput, NotFound
+from tertium.formats.files import plain_suffix, replacing
+from tertium.protocols.ab import ANSWERS
+from tertium.table import COLUMNS, JudgementTable
+
+__all__ = ["write_judgements"]
+
+_OPTIONS = {
+    ".csv": "FORMAT csv, HEADER",
+    ".tsv": "FORMAT csv, HEADER, DELIMITER '\t', QUOTE '', ESCAPE ''",
+    ".jsonl": "FORMAT json",
+    ".parquet": "FORMAT parquet",
+}
+# Columns of the narrow file that stand for columns of the table, as they were shown.
+_SHOWN = {
+    "left": "CASE WHEN slot = 2 THEN versus ELSE system END",
+    "right": "CASE WHEN slot = 2 THEN system ELSE versus END",
+    "answer": "label",
+}
+_ALWAYS = ("annotator", "segment", "left", "right", "answer")
+_NEVER = ("system", "versus", "slot", "aspect", "value", "label", "judgement")
+
+
+def write_judgements(
+    table: JudgementTable, path: Path, *, shape: Literal["long", "comparisons"] = "long"
+) -> None:
+    """Write a table by the file's ending: .csv, .tsv, .jsonl or .parquet (texts also .gz).
+
+    `long` has every column that holds anything; `comparisons` is the narrow file
+    `annotator,segment,left,right,answer,…`, for tables that hold A/B answers. The file
+    appears in one piece or not at all.
+    """
+    suffix = plain_suffix(path)
+    gzipped = path.name.lower().endswith(".gz")
+    if suffix not in _OPTIONS or (gzipped and suffix == ".parquet"):
+        raise NotFound.among("table format", "".join(path.suffixes), _OPTIONS, where=str(path))
+    with tempfile.TemporaryDirectory(prefix="tertium-") as folder, replacing(path) as beside:
+        whole = Path(folder) / "table.parquet"
+        table.write(whole)
+        database = duckdb.connect()
+        database.execute(f"CREATE TABLE rows AS SELECT * FROM read_parquet('{_quoted(whole)}')")
+        if shape == "comparisons":
+            _check_comparisons(database, path)
+        query = _query(database, shape)
+        if suffix == ".tsv":
+            _check_no_tabs(database, query, path)
+        compressed = ", COMPRESSION gzip" if gzipped else ""
+        database.execute(f"COPY ({query}) TO '{_quoted(beside)}' ({_OPTIONS[suffix]}{compressed})")
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("'", "''")
+
+
+def _query(database: duckdb.DuckDBPyConnection, shape: str) -> str:
+    counts = ", ".join(f'count("{name}")' for name in COLUMNS)
+    found = database.execute(f"SELECT {counts} FROM rows").fetchone()
+    assert found is not None  # an aggregate always yields one row
+    holds = [name for name, count in zip(COLUMNS, found, strict=True) if count]
+    if shape == "long":
+        kept = [name for name in COLUMNS if name in holds or name in ("annotator", "aspect")]
+        return f"SELECT {', '.join(_column(name) for name in kept)} FROM rows"
+    others = [name for name in holds if name not in (*_NEVER, *_ALWAYS)]
+    defaults = {"role": "real", "layer": "observed"}
+    others = [
+        name for name in others if name not in defaults or not _only(database, name, defaults[name])
+    ]
+    kept = [*_ALWAYS, *others]
+    listed = ", ".join(
+        f'{_SHOWN[name]} AS "{name}"' if name in _SHOWN else _column(name) for name in kept
+    )
+    return f"SELECT {listed} FROM rows WHERE aspect = 'preference'"
+
+
+def _column(name: str) -> str:
+    """Name a column; times are written with their zone."""
+    if name == "submitted_at":
+        return "strftime(submitted_at, '%Y-%m-%dT%H:%M:%S.%fZ') AS submitted_at"
+    return f'"{name}"'
+
+
+def _only(database: duckdb.DuckDBPyConnection, name: str, value: str) -> bool:
+    found = database.execute(f'SELECT bool_and("{name}" = ?) FROM rows', [value]).fetchone()
+    return bool(found and found[0])
+
+
+def _check_comparisons(database: duckdb.DuckDBPyConnection, path: Path) -> None:
+    listed = ", ".join(f"'{answer}'" for answer in ANSWERS)
+    odd = database.execute(
+        "SELECT aspect, label FROM rows WHERE aspect NOT IN ('preference', 'good_enough', "
+        f"'problem') OR (aspect = 'preference' AND (label IS NULL OR label NOT IN ({listed}))) "
+        "LIMIT 1"
+    ).fetchone()
+    if odd is not None:
+        raise BadInput(
+            f"a row of aspect {odd[0]!r} with label {odd[1]!r} is not an A/B answer",
+            where=str(path),
+            fix="Write the long table instead.",
+        )
+
+
+def _check_no_tabs(database: duckdb.DuckDBPyConnection, query: str, path: Path) -> None:
+    """Refuse what TSV cannot hold; nothing is replaced silently."""
+    texts = [
+        column[0]
+        for column in database.execute(f"DESCRIBE {query}").fetchall()
+        if column[1] == "VARCHAR"
+    ]
+    for name in texts:
+        broken = database.execute(
+            f'SELECT "{name}" FROM ({query}) WHERE regexp_matches("{name}", \'[\t\n\r]\') LIMIT 1'
+        ).fetchone()
+        if broken is not None:
+            raise BadInput(
+                f"column {name!r} holds a tab or a line break ({broken[0][:40]!r})",
+                where=str(path),
+                fix="TSV cannot hold them; write CSV or JSON lines.",
+            )
