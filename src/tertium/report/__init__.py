@@ -5,11 +5,17 @@ What is specific to one kind of result is registered with the functions of
 `arrange`, one file per kind.
 """
 
+# Imported for what they register with `arrange`.
+from tertium.report import agreement as agreement
+from tertium.report import comparison as comparison
+from tertium.report import comparison_figures as comparison_figures
+from tertium.report import enough as enough
 from tertium.report.about import About
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.fragment import fragment
 from tertium.report.page import page
 from tertium.report.plain import plain
+from tertium.report.public import without_people
 from tertium.report.render import RENDERERS, render
 from tertium.report.shapes import Column, Figure, Table
 
@@ -28,4 +34,5 @@ __all__ = [
     "plain",
     "render",
     "tables",
+    "without_people",
 ]

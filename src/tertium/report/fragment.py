@@ -37,7 +37,7 @@ def fragment(results: Sequence[Result], *, about: About | None = None) -> str:
     A page that holds it loads `tertium.css`, `report.css` and the module `charts.js`.
     """
     main = results[0]
-    found = _parted(headline(main))
+    found = _large_and_small(headline(main))
     drawn = [figure for result in results for figure in figures(result)]
     twins = {figure.table.title for figure in drawn}
     listed = [table for result in results for table in tables(result)]
@@ -83,6 +83,19 @@ def _emphasised(sentence: str) -> Markup:
     return Markup(re.sub(r"(\d[\d.,]*–\d[\d.]*\d)", r'<span class="nb">\1</span>', bold))
 
 
+def _large_and_small(sentence: str) -> _Parted:
+    """Part a headline: its first sentence stays large, an aside in brackets and the rest do not.
+
+    The aside is what follows a semicolon inside the brackets: it explains the interval.
+    """
+    first, *rest = re.split(r"(?<=[.!?]) (?=[^\W\d_])", sentence, maxsplit=1)
+    aside = re.search(r"\(([^();]*); ([^();]*)\)", first)
+    if aside:
+        first = first.replace(aside[0], f"({aside[1]})")
+        rest.insert(0, f"{aside[2][:1].upper()}{aside[2][1:]}.")
+    return _Parted(first, " ".join(rest))
+
+
 def _doubts(results: Sequence[Result]) -> list[_Parted]:
     """Return each doubt once, its first sentence apart, since that one is set in bold."""
     told = dict.fromkeys(doubt for result in results for doubt in result.warnings)
@@ -90,7 +103,8 @@ def _doubts(results: Sequence[Result]) -> list[_Parted]:
 
 
 def _parted(text: str) -> _Parted:
-    first, _, rest = re.sub(r"(?<=[.!?]) (?=[^\W\d_])", "\n", text, count=1).partition("\n")
+    """Cut after the first sentence, or after the colon that ends its first half."""
+    first, _, rest = re.sub(r"(?<=[.!?:]) (?=[^\W\d_])", "\n", text, count=1).partition("\n")
     return _Parted(first, rest)
 
 

@@ -6,7 +6,7 @@ Files for machines keep all digits; nothing here is used there.
 import math
 from datetime import date, datetime
 
-from tertium.report.shapes import Cell, Kind
+from tertium.report.shapes import Cell, Kind, Measure
 from tertium.stats.result import Estimate
 
 __all__ = ["NOT_ESTIMABLE", "count", "interval", "listed", "spelled", "written"]
@@ -37,8 +37,11 @@ def written(cell: Cell, kind: Kind = "auto") -> str:
             return cell.strftime("%Y-%m-%d %H:%M")
         case date():
             return cell.isoformat()
+        case Measure():
+            return written(cell.value, cell.kind)
         case Estimate(value=None):
-            return NOT_ESTIMABLE
+            around = interval(cell, kind)
+            return f"{NOT_ESTIMABLE} ({around})" if around else NOT_ESTIMABLE
         case Estimate():
             around = interval(cell, kind)
             value = _number(cell.value, kind)

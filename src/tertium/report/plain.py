@@ -17,12 +17,13 @@ __all__ = ["many_to_json", "plain", "to_json"]
 
 def to_json(result: Result) -> str:
     """Return a result as JSON; what cannot be estimated is null."""
-    return _written(plain(result))
+    return json.dumps(plain(result), ensure_ascii=False, indent=2, allow_nan=False)
 
 
 def many_to_json(results: Sequence[Result]) -> str:
     """Return several results as one JSON object, each under the name of its kind."""
-    return _written({type(result).__name__.lower(): plain(result) for result in results})
+    named = {type(result).__name__.lower(): plain(result) for result in results}
+    return json.dumps(named, ensure_ascii=False, allow_nan=False)
 
 
 def plain(value: Any) -> Any:
@@ -50,7 +51,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(entry) for entry in value]
     return str(value)
-
-
-def _written(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)

@@ -12,9 +12,8 @@ from typing import Any, Literal
 
 from tertium.stats.result import Estimate
 
-__all__ = ["Cell", "Column", "Figure", "Kind", "Table"]
+__all__ = ["Cell", "Column", "Figure", "Kind", "Measure", "Table"]
 
-Cell = str | int | float | bool | datetime | date | Estimate | None
 Kind = Literal[
     "words",  # names and sentences
     "count",  # 1,200
@@ -26,6 +25,17 @@ Kind = Literal[
     "seconds",  # 31.4
     "auto",  # by the type of the cell
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number in a column of mixed quantities: it brings its own way of being written."""
+
+    value: int | float | Estimate | None
+    kind: Kind
+
+
+Cell = str | int | float | bool | datetime | date | Estimate | Measure | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +59,17 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of values under headings. The leading `words` columns name the row."""
+    """Rows of values under headings. The leading `words` columns name the row.
+
+    A `detail` is left out of plain text, which should fit on a screen; every
+    other format has it.
+    """
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    detail: bool = False
 
     @property
     def keys(self) -> int:

@@ -1,4 +1,4 @@
-"""Results as plain text for a terminal or a mail: calm, aligned, at most 96 columns wide."""
+"""Results as plain text for a terminal or a mail: calm, aligned, at most 100 columns wide."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from tertium.stats.result import Result
 
 __all__ = ["WIDTH", "to_text"]
 
-WIDTH = 96
+WIDTH = 100
 _GAP = "  "
 _NARROWEST = 16  # a wrapped column keeps at least this width
 
@@ -26,7 +26,7 @@ def to_text(result: Result) -> str:
                 for doubt in result.warnings
             )
         )
-    parts += [_table(table) for table in tables(result) if table.rows]
+    parts += [_table(table) for table in tables(result) if table.rows and not table.detail]
     parts.append(result.signature)
     return "\n\n".join(parts)
 
@@ -37,7 +37,7 @@ def _table(table: Table) -> str:
         [written(cell, column.kind) for cell, column in zip(row, table.columns, strict=True)]
         for row in table.rows
     ]
-    widths = _widths([heads, *cells], [column.align for column in table.columns])
+    widths = _widths(heads, cells, [column.align for column in table.columns])
     aligned = [column.align for column in table.columns]
     lines = [table.title] if table.title else []
     lines += _line(heads, widths, aligned)
@@ -49,10 +49,14 @@ def _table(table: Table) -> str:
     return "\n".join(lines)
 
 
-def _widths(rows: list[list[str]], aligned: Sequence[str]) -> list[int]:
-    """Give every column its widest cell; the widest column of words gives way to fit the line."""
-    widths = [max(_width(row[at]) for row in rows) for at in range(len(rows[0]))]
-    spare = WIDTH - len(_GAP) * (len(widths) - 1)
+def _widths(heads: list[str], rows: list[list[str]], aligned: Sequence[str]) -> list[int]:
+    """Give every column its widest cell. In a full line headings fold first, then words."""
+    spare = WIDTH - len(_GAP) * (len(heads) - 1)
+    cells = [max((_width(row[at]) for row in rows), default=0) for at in range(len(heads))]
+    widths = [max(cell, _width(head)) for cell, head in zip(cells, heads, strict=True)]
+    if sum(widths) > spare:
+        words = [max(map(_width, head.split()), default=0) for head in heads]
+        widths = [max(cell, word) for cell, word in zip(cells, words, strict=True)]
     while sum(widths) > spare:
         wrappable = [at for at, align in enumerate(aligned) if align == "start"]
         widest = max(wrappable, key=lambda at: widths[at], default=None)

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any
 
 from tertium.report.arrange import tables
-from tertium.report.shapes import Cell, Table
+from tertium.report.shapes import Cell, Measure, Table
 from tertium.stats.result import Estimate, Result
 
 __all__ = ["HEADER", "to_csv"]
@@ -28,6 +28,13 @@ def to_csv(*results: Result) -> str:
     for result in results:
         for table in tables(result):
             writer.writerows(_tidy(table))
+        # Doubt and signature travel with the numbers, in the same shape.
+        kind = type(result).__name__.lower()
+        writer.writerows(
+            (kind, str(at), "warning", text, "", "")
+            for at, text in enumerate(result.warnings, start=1)
+        )
+        writer.writerow((kind, "", "signature", result.signature, "", ""))
     return out.getvalue().rstrip("\n")
 
 
@@ -40,6 +47,8 @@ def _tidy(table: Table) -> Iterator[tuple[str, ...]]:
 
 
 def _value(cell: Cell) -> tuple[str, str, str]:
+    if isinstance(cell, Measure):
+        cell = cell.value
     if isinstance(cell, Estimate):
         return _plain(cell.value), _plain(cell.low), _plain(cell.high)
     return _plain(cell), "", ""

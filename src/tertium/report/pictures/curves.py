@@ -23,7 +23,7 @@ class Curve:
 def draw_curves(curves: Sequence[Curve], *, across: str, threshold: float | None = None) -> Spec:
     """Draw probabilities against the size of a study, with a threshold as a dashed line.
 
-    Curves differ by dash, marker and colour; the key stands in the empty upper
+    Curves differ by dash, marker and colour; the key stands in an empty
     corner, each name in the colour of its curve. More curves than the house has
     dashes could not be told apart, so callers choose at most six.
     """
@@ -56,7 +56,7 @@ def draw_curves(curves: Sequence[Curve], *, across: str, threshold: float | None
             strokeCap="round",
         ),
         layer("point", points, {**place, "shape": shape}, filled=True, size=34, opacity=1),
-        *_key(names, colour, dash, shape),
+        *_key(names, colour, dash, shape, _free_place(curves, farthest, top)),
     ]
     if threshold is not None:
         layers += _threshold(threshold, y)
@@ -86,13 +86,20 @@ def _threshold(at: float, y: Spec) -> list[Spec]:
     ]
 
 
-def _key(names: Sequence[str], colour: Spec, dash: Spec, shape: Spec) -> list[Spec]:
-    """Draw a sample of every curve with its name, at the end side of the upper edge."""
+def _free_place(curves: Sequence[Curve], farthest: float, top: float) -> int:
+    """Return how far down the key begins: above, or below where curves stay high."""
+    ends = [p for curve in curves for n, p in curve.points if n > 0.6 * farthest]
+    high = max(ends, default=0.0) > 0.5 * top
+    return _HEIGHT - 14 - _KEY_STEP * len(curves) if high else 14
+
+
+def _key(names: Sequence[str], colour: Spec, dash: Spec, shape: Spec, begin: int) -> list[Spec]:
+    """Draw a sample of every curve with its name, at the end side."""
     start = f"width - {round(72 + 7.4 * max((len(name) for name in names), default=0))}"
     drawn: list[Spec] = []
     for at, name in enumerate(names):
         row = {"name": name}
-        here = {"y": {"value": 14 + at * _KEY_STEP}, "color": colour}
+        here = {"y": {"value": begin + at * _KEY_STEP}, "color": colour}
         drawn += [
             layer(
                 "rule",

@@ -1,0 +1,262 @@
+"""How agreement looks: a table of measures, and a square of who agrees with whom."""
+
+from collections.abc import Sequence
+
+from tertium.report.arrange import figures, headline, methods, tables
+from tertium.report.numbers import count, written
+from tertium.report.pictures import draw_heat
+from tertium.report.shapes import Cell, Column, Figure, Measure, Table
+from tertium.stats.agreement import Agreement
+from tertium.stats.result import Estimate
+
+__all__ = ["agreement_sentence"]
+
+_SHOWN = 40  # people; a larger square would be a texture
+_CLEAR = 0.05  # a difference of two means of κ worth a sentence
+
+
+@headline.register
+def _(result: Agreement) -> str:
+    if result.words == "" or (result.cohen.mean is None and result.krippendorff.value is None):
+        return "There is no agreement to measure: nothing was rated twice."
+    if result.cohen.mean is None:
+        alpha = written(result.krippendorff, "coefficient")
+        return f"Agreement between annotators is {result.words} (Krippendorff’s α {alpha})."
+    mean = written(result.cohen.mean, "coefficient")
+    return f"Agreement between annotators is {result.words} (mean Cohen’s κ {mean})."
+
+
+@tables.register
+def _(result: Agreement) -> tuple[Table, ...]:
+    return (
+        _measures(result),
+        _people(result),
+        _pairs_of_people(result),
+        _unanimous(result),
+        _drift(result),
+        _pairs(result),
+        _confusions(result),
+    )
+
+
+@figures.register
+def _(result: Agreement) -> tuple[Figure, ...]:
+    names = [one.annotator for one in result.by_annotator]
+    known = [pair for pair in result.disagreements if pair.kappa is not None]
+    if len(names) > _SHOWN or not (known or result.intra.mean is not None):
+        return ()
+    short = _short(names)
+    values: dict[tuple[str, str], float | None] = {
+        (short[pair.a], short[pair.b]): pair.kappa for pair in known
+    }
+    values |= {(short[one.annotator],) * 2: one.intra for one in result.by_annotator}
+    means = []
+    if result.intra.mean is not None:
+        means.append(f"within {written(result.intra.mean, 'coefficient')}")
+    if result.cohen.mean is not None:
+        means.append(f"between {written(result.cohen.mean, 'coefficient')}")
+    framed = " Framed: the same person, twice." if result.intra.mean is not None else ""
+    return (
+        Figure(
+            name="agreement",
+            title=agreement_sentence(result),
+            spec=draw_heat([short[name] for name in names], values),
+            table=_pairs_of_people(result),
+            caption=f"Cohen’s κ of every pair.{framed} Mean {', '.join(means)}.",
+            alt=_alt(result),
+            signature=result.signature,
+            half=True,
+        ),
+    )
+
+
+@methods.register
+def _(result: Agreement) -> str:
+    return (
+        f"Agreement was measured on {count(result.items, 'item')} rated at least twice by "
+        f"{count(result.annotators, 'annotator')}: Cohen’s κ for every pair of people and passes, "
+        "Fleiss’ κ and Krippendorff’s α over all, with jackknife intervals. The words are those "
+        "of Landis and Koch (1977)."
+    )
+
+
+def agreement_sentence(result: Agreement) -> str:
+    """Say how people agree with each other beside how they agree with themselves."""
+    within, between = result.intra.mean, result.cohen.mean
+    if within is None and between is not None:
+        return f"Agreement between people is {result.words}."
+    if within is None or between is None:
+        return "Each person’s two passes can be compared, but no two people."
+    if within > between + _CLEAR:
+        return "People agree more with themselves than with each other."
+    if within < between - _CLEAR:
+        return "People agree less with themselves than with each other."
+    return "People agree with each other about as much as with themselves."
+
+
+def _measures(result: Agreement) -> Table:
+    rows = (
+        ("Equal answers", Measure(result.percent, "share")),
+        ("Cohen’s κ, mean of pairs", Measure(result.cohen.mean, "coefficient")),
+        ("Cohen’s κ, same person twice", Measure(result.intra.mean, "coefficient")),
+        ("Fleiss’ κ", Measure(result.fleiss, "coefficient")),
+        ("Krippendorff’s α", Measure(result.krippendorff, "coefficient")),
+        ("κ with linear weights", Measure(result.weighted_linear, "coefficient")),
+        ("κ with quadratic weights", Measure(result.weighted_quadratic, "coefficient")),
+        ("κ without ties", Measure(result.without_ties, "coefficient")),
+    )
+    columns = (Column("Measure"), Column("Value", "ratio", "value"))
+    known = tuple(row for row in rows if row[1].value is not None)
+    return Table("Agreement", columns, known)
+
+
+def _people(result: Agreement) -> Table:
+    used = [name for name in result.categories if _is_used(result, name)]
+    columns = (
+        Column("Annotator"),
+        Column("Ratings", "count", "ratings"),
+        Column("κ with others", "coefficient", "kappa"),
+        Column("κ with oneself", "coefficient", "intra"),
+        *(Column(_words(name), "share", f"share_{name}") for name in used),
+    )
+    rows = tuple(
+        (one.annotator, one.ratings, one.kappa, one.intra, *(one.shares.get(c) for c in used))
+        for one in result.by_annotator
+    )
+    return _without_empty(Table("Annotators", columns, rows))
+
+
+def _pairs_of_people(result: Agreement) -> Table:
+    """List pairs of people, those who agree least first, then each with their own second pass."""
+    rows: list[tuple[Cell, ...]] = [
+        (pair.a, pair.b, pair.kappa, pair.percent, pair.n) for pair in result.disagreements
+    ]
+    rows += [
+        (one.annotator, "the same, twice", one.intra, None, None)
+        for one in result.by_annotator
+        if one.intra is not None
+    ]
+    columns = (
+        Column("Annotator"),
+        Column("With"),
+        Column("κ", "coefficient", "kappa"),
+        Column("Equal", "share", "percent"),
+        Column("Items", "count", "n"),
+    )
+    return Table("Pairs of annotators", columns, tuple(rows))
+
+
+def _unanimous(result: Agreement) -> Table:
+    rows = tuple(
+        (
+            one.in_pass or "only pass",
+            one.items,
+            one.unanimous,
+            ", ".join(f"{_words(name)} {n}" for name, n in one.categories.items()),
+        )
+        for one in result.unanimous
+    )
+    columns = (
+        Column("Pass"),
+        Column("Items", "count", "items"),
+        Column("All agree", "count", "unanimous"),
+        Column("On", "words", "categories"),
+    )
+    return Table("Unanimous", columns, rows)
+
+
+def _drift(result: Agreement) -> Table:
+    rows = tuple(
+        (one.annotator, f"{one.pass_a} → {one.pass_b}", one.equal, one.n, one.p)
+        for one in result.drift
+    )
+    columns = (
+        Column("Annotator"),
+        Column("Passes"),
+        Column("Equal", "share", "equal"),
+        Column("Items", "count", "n"),
+        Column("p of no drift", "coefficient", "p"),
+    )
+    note = "A small p: the shares of answers moved between the passes (Stuart–Maxwell test)."
+    return Table("Drift between passes", columns, rows, note)
+
+
+def _pairs(result: Agreement) -> Table:
+    rows = tuple(
+        (
+            _rater(pair.a, pair.pass_a),
+            _rater(pair.b, pair.pass_b),
+            Estimate(pair.kappa, pair.low, pair.high),
+            pair.percent,
+            pair.n,
+        )
+        for pair in (*result.cohen.pairs, *result.intra.pairs)
+    )
+    columns = (
+        Column("Rater"),
+        Column("Other rater"),
+        Column("κ", "coefficient", "kappa"),
+        Column("Equal", "share", "percent"),
+        Column("Items", "count", "n"),
+    )
+    return Table("Pairs of raters, by pass", columns, rows, detail=True)
+
+
+def _confusions(result: Agreement) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for table in result.confusions:
+        for name, counts in zip(result.categories, table.counts, strict=True):
+            if any(counts):
+                one, two = _rater(table.a, table.pass_a), _rater(table.b, table.pass_b)
+                rows.append((one, two, _words(name), *counts))
+    columns = (
+        Column("Rater"),
+        Column("Other rater"),
+        Column("Rater said"),
+        *(Column(f"Other: {_words(name)}", "count", f"other_{name}") for name in result.categories),
+    )
+    return Table("What two raters said of the same items", columns, tuple(rows), detail=True)
+
+
+def _alt(result: Agreement) -> str:
+    told = []
+    within = [one.intra for one in result.by_annotator if one.intra is not None]
+    between = [pair.kappa for pair in result.disagreements if pair.kappa is not None]
+    for name, numbers in (("within one annotator", within), ("between annotators", between)):
+        if numbers:
+            low, high = (written(pick(numbers), "coefficient") for pick in (min, max))
+            told.append(f"{name} {low} to {high}")
+    return f"Cohen’s kappa for every pair of annotators: {'; '.join(told)}."
+
+
+def _short(names: Sequence[str]) -> dict[str, str]:
+    """Return names for the edge of the square: the number alone where all have one."""
+    numbers = {name: name.removeprefix("Evaluator ") for name in names}
+    plain = all(number.isdigit() for number in numbers.values())
+    return numbers if plain else {name: name for name in names}
+
+
+def _is_used(result: Agreement, category: str) -> bool:
+    return any(one.shares.get(category) for one in result.by_annotator)
+
+
+def _without_empty(table: Table) -> Table:
+    """Leave out columns in which nothing stands."""
+    kept = [
+        at for at in range(len(table.columns)) if any(row[at] is not None for row in table.rows)
+    ]
+    return Table(
+        table.title,
+        tuple(table.columns[at] for at in kept),
+        tuple(tuple(row[at] for at in kept) for row in table.rows),
+        table.note,
+        table.detail,
+    )
+
+
+def _rater(name: str, in_pass: str | None) -> str:
+    return f"{name} ({in_pass})" if in_pass else name
+
+
+def _words(label: str) -> str:
+    return label.replace("_", " ")

@@ -1,0 +1,268 @@
+"""How a release comparison is told: facts, tables and methods (pictures are beside it)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from tertium.report.arrange import facts, methods, tables
+from tertium.report.findings import REASONS, words_of
+from tertium.report.numbers import NOT_ESTIMABLE, count, spelled, written
+from tertium.report.shapes import Cell, Column, Measure, Table
+from tertium.stats.comparison import Comparison
+from tertium.stats.quality_ties import QualityTies
+from tertium.stats.result import Estimate, Result
+
+__all__ = ["answers_table", "comments_table", "parts_table"]
+
+_DECIDED = ("advanced", "baseline")
+_LONGEST = 14  # letters of a system's name that still make a heading
+
+
+@facts.register
+def _(result: Comparison) -> tuple[tuple[str, str], ...]:
+    identical = "not known" if result.identical is None else written(result.identical, "share")
+    impact = written(result.impact.value, "points")
+    return (
+        ("Judgements", f"{result.judgements:,}"),
+        ("Evaluators", f"{result.evaluators:,}"),
+        ("Identical outputs", identical),
+        ("Impact", f"{impact} points" if impact else NOT_ESTIMABLE),
+    )
+
+
+@tables.register
+def _(result: Comparison) -> tuple[Table, ...]:
+    nested: list[Result] = [
+        inner for inner in (result.agreement, result.quality_ties, result.curves) if inner
+    ]
+    return (
+        parts_table(result),
+        answers_table(result),
+        _further(result),
+        *(table for inner in nested for table in _nested(inner)),
+        comments_table(result),
+        _listed_comments(result),
+    )
+
+
+@tables.register
+def _(result: QualityTies) -> tuple[Table, ...]:
+    columns = (
+        Column("Quality ties"),
+        Column("Ratio", "ratio", "improvement_ratio"),
+        Column("Impact, points", "points", "impact"),
+    )
+    rows = (
+        ("Taken out of all choices", result.adjusted_ratio, result.adjusted_impact),
+        ("Segments of several evaluators", result.common_ratio, result.common_impact),
+        ("Segments on which all agreed", result.agreed_ratio, result.agreed_impact),
+    )
+    note = (
+        f"Evaluators disagreed on {written(result.disagreement, 'share')} of "
+        f"{count(result.segments, 'segment')}; that makes {written(result.share, 'share')} "
+        "quality ties, half of them taken from each side."
+    )
+    return (Table("Quality ties under forced choice", columns, rows, note),)
+
+
+@methods.register
+def _(result: Comparison) -> str:
+    people = f"{spelled(result.evaluators)} evaluator{'' if result.evaluators == 1 else 's'}"
+    people = people.capitalize()
+    label = ""
+    if result.judgements > result.segments:
+        label = (
+            " A segment judged several times has its most frequent answer; a draw favours "
+            "neither release."
+        )
+    about = [
+        f"{people} gave {count(result.judgements, 'judgement')} on "
+        f"{count(result.segments, 'segment')}, without knowing which release a translation came "
+        f"from.{label}",
+        f"The improvement ratio is the number of segments won by {result.advanced} for each one "
+        f"won by {result.baseline}; impact is the difference of their shares among all outputs"
+        + (", identical ones included." if result.identical is not None else " that differ."),
+        _interval(result),
+        "The method is that of Simard, Kuhn and Rémillard (2015).",
+    ]
+    return " ".join(text for text in about if text)
+
+
+def parts_table(result: Comparison, *, lengths: bool = True) -> Table:
+    """Return wins, ratio and impact of the whole, of domains, evaluators and lengths."""
+    used = [label for label in result.counts if label not in _DECIDED]
+    rows: list[tuple[Cell, ...]] = [
+        ("all", "segments", *_row(result.counts, result.improvement_ratio, result.impact, used))
+    ]
+    rows += [
+        ("domain", part.domain, *_row(part.counts, part.improvement_ratio, part.impact, used))
+        for part in result.by_domain
+    ]
+    rows += [
+        ("evaluator", part.evaluator, *_row(part.counts, part.improvement_ratio, part.impact, used))
+        for part in result.by_evaluator
+    ]
+    rows += [
+        ("words", part.words, *_row(part.counts, part.improvement_ratio, part.impact, used))
+        for part in (result.by_length if lengths else ())
+    ]
+    short = max(len(result.advanced), len(result.baseline)) <= _LONGEST
+    names = (result.advanced, result.baseline) if short else ("Advanced", "Baseline")
+    columns = (
+        Column("Part"),
+        Column("Name"),
+        Column(names[0], "count", "advanced"),
+        Column(names[1], "count", "baseline"),
+        Column("Neither", "count", "neither"),
+        Column("Ratio", "ratio", "improvement_ratio"),
+        Column("Impact, points", "points", "impact"),
+    )
+    called = "" if short else f"Advanced is {result.advanced}, baseline {result.baseline}. "
+    note = f"{called}Domains count segments, evaluators judgements."
+    return Table("Preferences", columns, tuple(rows), note)
+
+
+def answers_table(result: Comparison) -> Table:
+    """Return how often each evaluator gave each answer, and the pace."""
+    used = [label for label in result.counts if _is_used(result, label)]
+    rows: list[tuple[Cell, ...]] = [
+        (
+            part.evaluator,
+            part.judgements,
+            *(part.counts[label] / part.judgements for label in used),
+            part.median_seconds,
+        )
+        for part in result.by_evaluator
+        if part.judgements
+    ]
+    columns = (
+        Column("Evaluator"),
+        Column("Judgements", "count", "judgements"),
+        *(Column(words_of(label, result), "share", f"share_{label}") for label in used),
+        Column("Median seconds", "seconds", "median_seconds"),
+    )
+    if all(row[-1] is None for row in rows):
+        columns, rows = columns[:-1], [row[:-1] for row in rows]
+    return Table("Answers by evaluator", columns, tuple(rows))
+
+
+def comments_table(result: Comparison) -> Table:
+    """Return the reasons that comments give, by the answer they came with."""
+    used = [
+        code
+        for code in REASONS
+        if any(entry.reasons.get(code) for entry in result.comments.by_label)
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (
+            words_of(entry.label, result),
+            entry.comments,
+            *(entry.reasons.get(code, 0) for code in used),
+        )
+        for entry in result.comments.by_label
+    ]
+    columns = (
+        Column("Answer"),
+        Column("Comments", "count", "comments"),
+        *(Column(REASONS[code].capitalize(), "count", code) for code in used),
+    )
+    return Table("Comments", columns, tuple(rows))
+
+
+def _listed_comments(result: Comparison) -> Table:
+    rows = tuple(
+        (
+            one.segment,
+            one.annotator,
+            words_of(one.label, result),
+            REASONS.get(one.reason, one.reason),
+            one.text,
+        )
+        for one in result.comments.listed
+    )
+    names = ("Segment", "Evaluator", "Answer", "Reason", "Comment")
+    return Table("What was written", tuple(map(Column, names)), rows, detail=True)
+
+
+def _further(result: Comparison) -> Table:
+    """Gather the single facts that have no table of their own."""
+    return Table(
+        "Further facts",
+        (Column("Fact"), Column("Value", "ratio", "value")),
+        tuple(row for row in _facts(result) if row[1] is not None),
+    )
+
+
+def _facts(result: Comparison) -> Iterator[tuple[Cell, Cell]]:
+    yield "Segments judged", Measure(result.segments, "count")
+    yield "Judgements", Measure(result.judgements, "count")
+    if result.identical is not None:
+        yield "Identical outputs", Measure(result.identical, "share")
+    if result.advanced_share is not None:
+        yield f"Outputs better with {result.advanced}", Measure(result.advanced_share, "share")
+        yield f"Outputs better with {result.baseline}", Measure(result.baseline_share, "share")
+    if result.posterior_median is not None:
+        yield "Ratio, posterior median", result.posterior_median.improvement_ratio
+        impact = result.posterior_median.impact
+        yield (
+            "Impact, posterior median, points",
+            None if impact is None else Measure(impact, "points"),
+        )
+    yield "Ratio for evaluators in general", result.others
+    if result.position.left_share is not None:
+        yield "Left translation preferred", Measure(result.position.left_share, "share")
+    if result.caution is not None:
+        yield (
+            f"Score of {result.advanced} where it wins",
+            Measure(result.caution.mean_wins, "number"),
+        )
+        yield f"Score of {result.advanced} on average", Measure(result.caution.mean_all, "number")
+        yield "Difference of these scores", Measure(result.caution.difference, "number")
+    if result.cost is not None:
+        told = f"{result.cost.currency} {result.cost.total:,.2f}"
+        yield "Cost", f"{told} ({result.cost.tasks:,} tasks at {result.cost.price:g})"
+
+
+def _row(
+    counts: Mapping[str, int], ratio: Estimate, impact: Estimate, neutral: list[str]
+) -> tuple[Cell, ...]:
+    neither = sum(counts[label] for label in neutral)
+    return counts["advanced"], counts["baseline"], neither, ratio, impact
+
+
+def _nested(inner: Result) -> Iterator[Table]:
+    """Yield the tables of a result inside another: the first with its doubts, then details."""
+    for at, table in enumerate(tables(inner)):
+        if at:
+            yield replace(table, detail=True)
+        else:
+            doubts = " ".join((table.note, *inner.warnings)).strip()
+            yield replace(table, note=doubts)
+
+
+def _is_used(result: Comparison, label: str) -> bool:
+    return label in _DECIDED or any(part.counts[label] for part in result.by_evaluator)
+
+
+def _interval(result: Comparison) -> str:
+    """Explain the interval of the ratio from the signature, which names it."""
+    parts = dict(part.partition(":")[::2] for part in result.signature.split("|") if ":" in part)
+    method = parts.get("ratio", "")
+    level = f"{100 * result.level:g}%"
+    told = {
+        "one-evaluator": "describes this evaluator only",
+        "t": "is Student’s t over the evaluators’ log ratios",
+        "two-way-t": "allows for differences between evaluators and between segments, with "
+        "Satterthwaite’s degrees of freedom",
+        "naive": "resamples judgements",
+        "segment": "resamples segments",
+        "evaluator": "resamples evaluators",
+        "two-way": "resamples evaluators and segments",
+    }
+    if method.startswith("hierarchical"):
+        scale = method.partition("(")[2].rstrip(")")
+        return (
+            f"Its {level} interval treats the evaluators as a sample of all of their kind; how "
+            f"much they differ is estimated with a half-normal prior of scale {scale} on the "
+            "standard deviation of their log ratios."
+        )
+    return f"Its {level} interval {told[method]}." if method in told else ""

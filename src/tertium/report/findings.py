@@ -1,0 +1,164 @@
+"""Findings as sentences, computed from the numbers: none says more than is true.
+
+A part *leans* towards the release that won more of it. Leaning is about what was
+seen; how sure it is, the intervals beside the sentence tell.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from tertium.report.numbers import listed, spelled
+from tertium.stats.caution import Caution
+from tertium.stats.comments import Comments
+from tertium.stats.comparison import Comparison
+from tertium.stats.parts import ByDomain, ByEvaluator, ByLength
+
+__all__ = [
+    "REASONS",
+    "caution_finding",
+    "comments_finding",
+    "crossing",
+    "leaning",
+    "leaning_finding",
+    "length_finding",
+    "reasons",
+    "shares_finding",
+    "words_of",
+]
+
+_ALIKE = 0.1  # shares of one answer within this range count as alike
+REASONS = {
+    "context": "missing context",
+    "source": "error in the source",
+    "segmentation": "bad segmentation",
+    "near_identical": "hardly any difference",
+    "language": "wrong language",
+    "error": "a kind of error",
+    "other": "other",
+    "uncoded": "not coded",
+}
+_ANSWERS = {
+    "both_good": "both good",
+    "both_bad": "both bad",
+    "tie": "equal",
+    "neither": "neither",
+    "other": "other",
+    "problem": "could not judge",
+}
+
+
+def words_of(label: str, result: Comparison) -> str:
+    """Return a label in words: the name of the release, or the answer."""
+    releases = {"advanced": result.advanced, "baseline": result.baseline}
+    return releases.get(label) or _ANSWERS.get(label, label)
+
+
+def leaning(counts: Mapping[str, int]) -> int:
+    """Return 1 where the advanced release won more, −1 the baseline, 0 neither."""
+    return (counts["advanced"] > counts["baseline"]) - (counts["advanced"] < counts["baseline"])
+
+
+def leaning_finding(result: Comparison) -> str:
+    """Say whether domains and evaluators lean the same way as the whole."""
+    overall = leaning(result.counts)
+    if not overall:
+        return "Overall, neither release won more segments."
+    towards = result.advanced if overall > 0 else result.baseline
+    groups = [
+        ("domain", [(part.domain, leaning(part.counts)) for part in result.by_domain]),
+        ("evaluator", [(part.evaluator, leaning(part.counts)) for part in result.by_evaluator]),
+    ]
+    several = [(noun, parts) for noun, parts in groups if len(parts) > 1]
+    if not several:
+        return f"More segments were won by {towards}."
+    same = [noun for noun, parts in several if all(lean == overall for _, lean in parts)]
+    other = [
+        f"{spelled(sum(lean == overall for _, lean in parts))} of {spelled(len(parts))} {noun}s "
+        f"lean towards {towards}"
+        for noun, parts in several
+        if noun not in same
+    ]
+    if not other:
+        return f"{_sentence(' and '.join(f'every {noun}' for noun in same))} leans the same way."
+    told = [f"every {noun} leans towards {towards}" for noun in same]
+    return f"{_sentence('; '.join(other + told))}."
+
+
+def length_finding(result: Comparison) -> str:
+    """Say whether the preference holds for short and for long sources."""
+    overall = leaning(result.counts)
+    other = [part.words for part in result.by_length if leaning(part.counts) != overall]
+    if not overall:
+        return "Length does not explain a preference: overall there is none."
+    if not other:
+        return "Short and long sentences lean the same way."
+    if len(other) == len(result.by_length):
+        return "No range of lengths leans the way of the whole."
+    return f"Sentences of {listed(other)} words do not share the preference."
+
+
+def shares_finding(result: Comparison) -> str:
+    """Say in which answer evaluators differ most."""
+    people = [part for part in result.by_evaluator if part.judgements]
+    if len(people) < 2:
+        return "How often each answer was given."
+    widest, low, high = "", 0.0, 0.0
+    for label in result.counts:
+        shares = [part.counts[label] / part.judgements for part in people]
+        if max(shares) - min(shares) > high - low:
+            widest, low, high = label, min(shares), max(shares)
+    if high - low < _ALIKE:
+        return "Evaluators use the answers alike."
+    if widest in ("advanced", "baseline"):
+        what = f"choose {words_of(widest, result)}"
+    else:
+        what = f"answer “{words_of(widest, result)}”"
+    return f"Evaluators differ most in how often they {what}: {low:.0%} to {high:.0%}."
+
+
+def reasons(comments: Comments) -> dict[str, int]:
+    """Count comments by reason over all labels, the commonest first."""
+    total = dict.fromkeys(REASONS, 0)
+    for entry in comments.by_label:
+        for code, n in entry.reasons.items():
+            total[code] = total.get(code, 0) + n
+    found = [(code, n) for code, n in total.items() if n]
+    return dict(sorted(found, key=lambda pair: -pair[1]))
+
+
+def comments_finding(comments: Comments) -> str:
+    """Say what most comments are about, if one reason stands out."""
+    coded = {code: n for code, n in reasons(comments).items() if code not in ("other", "uncoded")}
+    if not coded:
+        return "The comments name no common reason."
+    (first, n), *rest = coded.items()
+    if rest and rest[0][1] == n:
+        return "No reason stands out in the comments."
+    if 2 * n > comments.total:
+        return f"Most comments are about {_about(first)}."
+    return f"The commonest reason in comments is {_about(first)}."
+
+
+def caution_finding(caution: Caution, result: Comparison) -> str:
+    """Say whether the new release wins where it is poor anyway."""
+    if caution.applies:
+        return f"{result.advanced} wins where its outputs are poor."
+    if caution.difference.low is not None and caution.difference.low > 0:
+        return f"{result.advanced} wins where its outputs are good."
+    return f"{result.advanced} does not win mainly where its outputs are poor."
+
+
+def crossing(parts: Sequence[ByDomain | ByEvaluator | ByLength]) -> int:
+    """Count the parts whose interval contains 1, so that their direction is not certain."""
+    return sum(
+        (part.improvement_ratio.low or 0.0) <= 1
+        and (part.improvement_ratio.high is None or part.improvement_ratio.high >= 1)
+        for part in parts
+    )
+
+
+def _about(code: str) -> str:
+    return {"error": "kinds of error", "source": "errors in the source"}.get(code, REASONS[code])
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
