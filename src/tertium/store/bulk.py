@@ -51,8 +51,9 @@ def insert_assignments(
 
 def stored_assignments(connection: Connection, campaign: int) -> Iterator[Assignment]:
     """Yield all assignments of a campaign."""
-    rows = connection.execution_options(yield_per=_CHUNK).execute(
-        select(schema.assignment).where(schema.assignment.c.campaign == campaign)
+    rows = connection.execute(
+        select(schema.assignment).where(schema.assignment.c.campaign == campaign),
+        execution_options={"yield_per": _CHUNK},
     )
     for row in rows:
         yield read_assignment(row)

@@ -39,8 +39,9 @@ def _rows(connection: Connection, number: int, campaign: Campaign) -> Iterator[d
         .where(table.c.campaign == number)
         .group_by(table.c.assignment)
     )
-    rows: Iterable[Any] = connection.execution_options(yield_per=_CHUNK).execute(
-        select(table).where(table.c.sequence.in_(newest)).order_by(table.c.sequence)
+    rows: Iterable[Any] = connection.execute(
+        select(table).where(table.c.sequence.in_(newest)).order_by(table.c.sequence),
+        execution_options={"yield_per": _CHUNK},
     )
     for row in rows:
         judgement = read_judgement(campaign.name, row)

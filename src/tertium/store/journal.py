@@ -11,19 +11,37 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, bindparam, insert, select, update
 
-from tertium.errors import Conflict, NotFound, TertiumError
+from tertium.errors import Conflict, TertiumError
 from tertium.model import Judgement
 from tertium.store import schema
 from tertium.store.content import write_json
 from tertium.store.rows import judgement_row, read_judgement
-from tertium.store.values import Receipt, StaleJudgement
+from tertium.store.values import Receipt, StaleJudgement, not_theirs
 
 __all__ = ["Bundle", "Outcome", "Written", "refused", "write"]
 
 _CHUNK = 1_000  # names in one question to the database
+_CHAINS = (
+    select(
+        schema.assignment.c.id.label("asked"),
+        schema.assignment.c.annotator.label("owner"),
+        schema.judgement,
+    )
+    .join_from(
+        schema.assignment,
+        schema.judgement,
+        (schema.judgement.c.campaign == schema.assignment.c.campaign)
+        & (schema.judgement.c.assignment == schema.assignment.c.id),
+        isouter=True,
+    )
+    .where(
+        schema.assignment.c.campaign == bindparam("number"),
+        schema.assignment.c.id.in_(bindparam("ids", expanding=True)),
+    )
+    .order_by(schema.judgement.c.sequence)
+)
 
 Outcome = list[Receipt] | TertiumError
 
@@ -48,8 +66,9 @@ class Written:
 
 @dataclass(slots=True)
 class _Chains:
-    """Judgements with their time of arrival: by id, and the one that counts by assignment."""
+    """What is stored: owners of assignments, judgements by id, and those that count."""
 
+    owners: dict[tuple[int, str], str] = field(default_factory=dict)
     by_id: dict[tuple[int, str], tuple[Judgement, datetime]] = field(default_factory=dict)
     current: dict[tuple[int, str], Judgement] = field(default_factory=dict)
 
@@ -93,14 +112,13 @@ def write(connection: Connection, bundles: Sequence[Bundle], frozen: set[int]) -
     return written
 
 
-def refused(error: IntegrityError, bundle: Bundle) -> TertiumError:
-    """Return the sentence for a bundle that the database itself refused."""
+def refused(bundle: Bundle) -> TertiumError:
+    """Return the sentence for a bundle that breaks a rule of the database.
+
+    Everything about its assignments was checked before, so what remains is an
+    id that is in use elsewhere.
+    """
     first = bundle.judgements[0]
-    if "foreign key" in str(error.orig).lower():
-        return NotFound(
-            f"assignment {first.assignment!r} is not in campaign {first.campaign!r}",
-            fix="Load the page again; the campaign may have been edited.",
-        )
     return Conflict(
         f"judgement {first.id!r} is already stored for another assignment",
         fix="Load the page again and answer once more.",
@@ -108,25 +126,21 @@ def refused(error: IntegrityError, bundle: Bundle) -> TertiumError:
 
 
 def _read_chains(connection: Connection, bundles: Sequence[Bundle]) -> _Chains:
+    """Ask once for all assignments in question: whose they are, and how they were answered."""
     asked: dict[int, dict[str, str]] = defaultdict(dict)
     for bundle in bundles:
         for number, judgement in zip(bundle.numbers, bundle.judgements, strict=True):
             asked[number][judgement.assignment] = judgement.campaign
-    table, chains = schema.judgement, _Chains()
+    chains = _Chains()
     for number, assignments in asked.items():
         ids = list(assignments)
         for start in range(0, len(ids), _CHUNK):
-            rows = connection.execute(
-                select(table)
-                .where(
-                    table.c.campaign == number,
-                    table.c.assignment.in_(ids[start : start + _CHUNK]),
-                )
-                .order_by(table.c.sequence)
-            )
-            for row in rows:
-                judgement = read_judgement(assignments[row.assignment], row)
-                chains.add(number, judgement, row.received_at)
+            part = {"number": number, "ids": ids[start : start + _CHUNK]}
+            for row in connection.execute(_CHAINS, part):
+                chains.owners[number, row.asked] = row.owner
+                if row.id is not None:
+                    judgement = read_judgement(assignments[row.asked], row)
+                    chains.add(number, judgement, row.received_at)
     return chains
 
 
@@ -142,6 +156,8 @@ def _decide(bundle: Bundle, stored: _Chains) -> tuple[list[Receipt], list[tuple[
             receipts.append(_again(judgement, *known, bundle.received_at))
             continue
         place = (number, judgement.assignment)
+        if stored.owners.get(place) != judgement.annotator:
+            raise not_theirs(judgement.campaign, judgement.annotator, judgement.assignment)
         _check_place(judgement, own.current.get(place) or stored.current.get(place))
         own.add(number, judgement, bundle.received_at)
         fresh.append((number, judgement))

@@ -6,7 +6,6 @@ again stores it once; a correction names the judgement it replaces.
 """
 
 import math
-import tomllib
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +21,7 @@ from tertium.store.database import Database
 from tertium.store.flatten import flatten
 from tertium.store.journal import Bundle
 from tertium.store.keeping import Keeping
+from tertium.store.locate import locate
 from tertium.store.migrate import migrate
 from tertium.store.rows import read_judgement
 from tertium.store.values import Receipt, StoredJudgement
@@ -30,8 +30,6 @@ from tertium.table import JudgementTable
 
 __all__ = ["Store"]
 
-FILE = "tertium.db"
-_SETTINGS = ("campaign.toml", "tertium.toml")
 _LONGEST_ID = 200
 _CHUNK = 10_000
 
@@ -48,11 +46,9 @@ class Store(Keeping):
         """Open a database and bring it to this version's schema.
 
         `where` is `postgresql://…`, `sqlite:///…`, the name of a .db file, or a
-        campaign's folder.
+        campaign's folder (see `locate`).
         """
-        if "://" not in str(where) and Path(where).is_dir():
-            return cls.open_folder(Path(where), create=create)
-        database = Database.named(where, create=create)
+        database = Database.named(locate(where), create=create)
         try:
             migrate(database)
         except BaseException:
@@ -62,16 +58,12 @@ class Store(Keeping):
 
     @classmethod
     def open_folder(cls, folder: Path, *, create: bool = True) -> Self:
-        """Open the database of a campaign's folder.
-
-        It is the one that `database = "…"` in campaign.toml or tertium.toml
-        names, else the file tertium.db in the folder.
-        """
+        """Open the database of a campaign's folder, which must exist."""
         if not folder.is_dir():
             raise NotFound(
                 f"no folder {str(folder)!r}", fix="Check the name, or make it with tertium new."
             )
-        return cls.open(database_of(folder), create=create)
+        return cls.open(folder, create=create)
 
     def close(self) -> None:
         """Store and answer what is waiting, then give back all connections."""
@@ -149,41 +141,8 @@ class Store(Keeping):
     def _bundle(self, judgements: tuple[Judgement, ...], received_at: datetime) -> Bundle:
         for judgement in judgements:
             _check(judgement)
-        if len(judgements) == 1:
-            (only,) = judgements
-            self.assignment(only.campaign, only.annotator, only.assignment)
-        else:
-            self._check_owners(judgements)
         numbers = tuple(self._number(judgement.campaign) for judgement in judgements)
         return Bundle(judgements, numbers, received_at)
-
-
-def database_of(folder: Path) -> str | Path:
-    """Return the address of a folder's database."""
-    for name in _SETTINGS:
-        file = folder / name
-        if not file.is_file():
-            continue
-        try:
-            settings = tomllib.loads(file.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise BadInput(
-                f"the file cannot be read ({error})",
-                where=str(file),
-                fix="Correct the line it names.",
-            ) from error
-        if "database" in settings:
-            named = settings["database"]
-            if not isinstance(named, str) or not named:
-                raise BadInput(
-                    f"database = {named!r} is not an address",
-                    where=f"{file}: database",
-                    fix='Write database = "postgresql://user@host/name", or leave the line out.',
-                )
-            if named.startswith("sqlite:///"):
-                named = named.removeprefix("sqlite:///")
-            return named if "://" in named else folder / named
-    return folder / FILE
 
 
 def _check(judgement: Judgement) -> None:

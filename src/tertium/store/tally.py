@@ -41,7 +41,7 @@ class Tally:
         """Return the counts as they are now."""
         table = schema.judgement
         with self._lock:
-            rows = connection.execution_options(yield_per=10_000).execute(
+            rows = connection.execute(
                 select(
                     table.c.sequence,
                     table.c.annotator,
@@ -50,7 +50,8 @@ class Tally:
                     table.c.received_at,
                 )
                 .where(table.c.campaign == self._number, table.c.sequence > self._seen)
-                .order_by(table.c.sequence)
+                .order_by(table.c.sequence),
+                execution_options={"yield_per": 10_000},
             )
             for sequence, annotator, replaces, seconds, received_at in rows:
                 count = self._counts[annotator]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from tertium.errors import Conflict
+from tertium.errors import Conflict, NotFound
 from tertium.model import Judgement
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Step",
     "StoredJudgement",
     "Visitor",
+    "not_theirs",
 ]
 
 State = Literal["open", "paused", "closed"]
@@ -116,6 +117,15 @@ class Event:
     actor: str
     detail: Mapping[str, Any]
     at: datetime
+
+
+def not_theirs(campaign: str, annotator: str, assignment: str) -> NotFound:
+    """Return the error for an assignment that is unknown or somebody else's."""
+    return NotFound(
+        f"assignment {assignment!r} is not one of {annotator!r}",
+        where=campaign,
+        fix="Load the page again; the campaign may have been edited.",
+    )
 
 
 class StaleJudgement(Conflict):

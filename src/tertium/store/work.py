@@ -1,12 +1,10 @@
 """Who has which assignments, which are answered, and how everyone gets on."""
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import Connection, Row, func, select
 
-from tertium.errors import NotFound
 from tertium.model import Assignment, Judgement
 from tertium.store import schema
 from tertium.store.bulk import read_assignment
@@ -15,11 +13,9 @@ from tertium.store.desks import Desk, Desks
 from tertium.store.memory import Memory
 from tertium.store.people import People
 from tertium.store.tally import Count, Tally
-from tertium.store.values import AnnotatorState, Progress
+from tertium.store.values import AnnotatorState, Progress, not_theirs
 
 __all__ = ["Work"]
-
-_CHUNK = 1_000  # names in one question to the database
 
 
 class Work(People):
@@ -46,7 +42,7 @@ class Work(People):
         else:
             found = self._recent.get((plan, campaign, id), lambda: self._find(campaign, id))
         if found is None or found.annotator != annotator:
-            raise _not_theirs(campaign, annotator, id)
+            raise not_theirs(campaign, annotator, id)
         return found
 
     def answered(self, campaign: str, annotator: str) -> dict[str, Judgement]:
@@ -100,27 +96,6 @@ class Work(People):
         super()._changed()
         self._assigned.clear()
 
-    def _check_owners(self, judgements: Sequence[Judgement]) -> None:
-        """Refuse judgements about assignments that are not their annotators'."""
-        table = schema.assignment
-        for start in range(0, len(judgements), _CHUNK):
-            chunk = judgements[start : start + _CHUNK]
-            for campaign in {judgement.campaign for judgement in chunk}:
-                ids = [j.assignment for j in chunk if j.campaign == campaign]
-                with self._database.reading() as connection:
-                    rows = connection.execute(
-                        select(table.c.id, table.c.annotator).where(
-                            table.c.campaign == self._number(campaign), table.c.id.in_(ids)
-                        )
-                    )
-                    owners = {row.id: row.annotator for row in rows}
-                for judgement in chunk:
-                    if (
-                        judgement.campaign == campaign
-                        and owners.get(judgement.assignment) != judgement.annotator
-                    ):
-                        raise _not_theirs(campaign, judgement.annotator, judgement.assignment)
-
     def _desk(self, campaign: str, annotator: str) -> Desk:
         plan = self.state(campaign).hash
         return self._desks.get(campaign, self._number(campaign), annotator, plan)
@@ -146,14 +121,6 @@ class Work(People):
             )
             kept = self._assigned[campaign] = (plan, {row[0]: row[1] for row in rows})
         return kept[1]
-
-
-def _not_theirs(campaign: str, annotator: str, assignment: str) -> NotFound:
-    return NotFound(
-        f"assignment {assignment!r} is not one of {annotator!r}",
-        where=campaign,
-        fix="Load the page again; the campaign may have been edited.",
-    )
 
 
 def _by_annotator(connection: Connection, table: Any, number: int) -> dict[str, Row[Any]]:

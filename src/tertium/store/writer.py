@@ -1,7 +1,8 @@
 """The one thread that writes judgements: many submissions, one commit, then all are answered.
 
-While one transaction is on its way to the disk, the next submissions gather in
-the queue; they share the following one. Nobody is answered before the commit.
+What arrives in one turn of the event loop is handed over together, and while one
+transaction is on its way to the disk the next submissions wait in the queue;
+they share the following one. Nobody is answered before the commit.
 """
 
 import asyncio
@@ -47,7 +48,8 @@ class Writer:
         self.commits = 0
         self._database = database
         self._committed = committed
-        self._queue: queue.SimpleQueue[_Ticket | None] = queue.SimpleQueue()
+        self._gathered: dict[asyncio.AbstractEventLoop, list[_Ticket]] = {}
+        self._queue: queue.SimpleQueue[list[_Ticket] | None] = queue.SimpleQueue()
         self._connection: Connection | None = None
         self._frozen: set[int] = set()
         self._thread: threading.Thread | None = None
@@ -58,51 +60,61 @@ class Writer:
         """Wait, without blocking the event loop, until a bundle is on disk."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[list[Receipt]] = loop.create_future()
-        self._put(_Ticket(bundle, waiting, loop))
+        with self._lock:
+            self._check_open()
+            gathered = self._gathered.get(loop)
+            if gathered is None:
+                gathered = self._gathered[loop] = []
+                loop.call_soon(self._hand_over, loop)
+            gathered.append(_Ticket(bundle, waiting, loop))
         return await waiting
 
     def append(self, bundle: Bundle) -> list[Receipt]:
         """Block until a bundle is on disk."""
         waiting: Future[list[Receipt]] = Future()
-        self._put(_Ticket(bundle, waiting, None))
+        with self._lock:
+            self._check_open()
+            self._put([_Ticket(bundle, waiting, None)])
         return waiting.result()
 
     def close(self) -> None:
-        """Store what is in the queue, answer it, and stop."""
+        """Store everything that was submitted, answer it, and stop."""
         with self._lock:
             self._closing = True
-            thread = self._thread
-            if thread is not None:
+            for gathered in self._gathered.values():
+                self._put(gathered)
+            self._gathered.clear()
+            if self._thread is not None:
                 self._queue.put(None)
-        if thread is not None:
-            thread.join()
+        if self._thread is not None:
+            self._thread.join()
 
-    def _put(self, ticket: _Ticket) -> None:
-        if self._thread is None or self._closing:
-            with self._lock:
-                if self._closing:
-                    raise Unavailable("the store is closed", fix="Start the server again.")
-                if self._thread is None:
-                    self._thread = threading.Thread(
-                        target=self._run, name="tertium-writer", daemon=True
-                    )
-                    self._thread.start()
-        self._queue.put(ticket)
+    def _check_open(self) -> None:
+        if self._closing:
+            raise Unavailable("the store is closed", fix="Start the server again.")
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        with self._lock:
+            gathered = self._gathered.pop(loop, None)
+            if gathered is not None:
+                self._put(gathered)
+
+    def _put(self, tickets: list[_Ticket]) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="tertium-writer", daemon=True)
+            self._thread.start()
+        self._queue.put(tickets)
 
     def _run(self) -> None:
-        while (ticket := self._queue.get()) is not None:
-            tickets = [ticket]
-            last = False
+        tickets = self._queue.get()
+        while tickets is not None:
+            following: list[_Ticket] | None = []
             with suppress(queue.Empty):
-                while len(tickets) < _MOST:
+                while following is not None and len(tickets) < _MOST:
                     following = self._queue.get_nowait()
-                    if following is None:
-                        last = True
-                        break
-                    tickets.append(following)
+                    tickets += following or []
             _answer(tickets, self._store([ticket.bundle for ticket in tickets]))
-            if last:
-                break
+            tickets = None if following is None else self._queue.get()
         self._disconnect()
 
     def _store(self, bundles: Sequence[Bundle]) -> list[Outcome]:
@@ -115,7 +127,7 @@ class Writer:
             if len(bundles) > 1:
                 return [outcome for bundle in bundles for outcome in self._store([bundle])]
             if isinstance(error, IntegrityError):
-                return [refused(error, bundles[0])]
+                return [refused(bundles[0])]
             if isinstance(error, SQLAlchemyError):
                 return [explain(error, self._database.where)]
             _log.exception("a judgement could not be stored")
@@ -141,7 +153,7 @@ class Writer:
             try:
                 return self._transaction(bundles)
             except SQLAlchemyError as error:
-                self._disconnect()
+                self._disconnect(broken=not isinstance(error, IntegrityError))
                 if not _lost(error) or self._closing or time.monotonic() > until:
                     raise
                 time.sleep(pause)
@@ -155,9 +167,11 @@ class Writer:
         self.commits += 1
         return written
 
-    def _disconnect(self) -> None:
+    def _disconnect(self, *, broken: bool = False) -> None:
         if self._connection is not None:
             with suppress(SQLAlchemyError):
+                if broken:
+                    self._connection.invalidate()
                 self._connection.close()
             self._connection = None
 

@@ -1,0 +1,90 @@
+"""Migrations: from empty to now, once, and never backwards."""
+
+import threading
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from click.testing import CliRunner
+from sqlalchemy import text
+
+from tertium.cli.migrate import command
+from tertium.errors import Conflict
+from tertium.store import Store
+from tertium.store import migrate as migrations
+from tertium.store.database import Database
+from tertium.store.migrate import migrate, version
+from tertium.store.schema import HEAD, VERSION_TABLE, metadata
+
+
+@pytest.fixture
+def empty(database):
+    opened = Database.named(database, create=True)
+    yield opened
+    opened.close()
+
+
+@pytest.mark.filterwarnings("ignore:.*expression-based index")  # SQLite cannot show these
+def test_migrations_make_the_schema_of_the_code(empty):
+    """The tables the migrations make are the tables the code speaks of."""
+    assert migrate(empty) == ("", HEAD)
+    with empty.reading() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"version_table": VERSION_TABLE, "compare_type": True}
+        )
+        assert compare_metadata(context, metadata) == []
+
+
+def test_migrating_again_does_nothing(empty):
+    """A database at this version is left as it is."""
+    migrate(empty)
+    assert migrate(empty) == (HEAD, HEAD)
+
+
+def test_the_head_is_the_newest_migration():
+    """The constant that spares loading the migration tool is right."""
+    folder = str(migrations.Path(migrations.__file__).parent / "migrations")
+    assert ScriptDirectory(folder).get_current_head() == HEAD
+
+
+def test_servers_that_start_together_migrate_once(database):
+    """Four stores opened at the same time find one good schema."""
+    failures = []
+
+    def start():
+        try:
+            Store.open(database).close()
+        except Exception as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=start) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+def test_a_newer_database_is_not_touched(database):
+    """Older code says that the database is newer, and changes nothing."""
+    with Store.open(database) as store, store._database.writing() as connection:
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
+    with pytest.raises(Conflict, match=r"schema '9999'.*Install the newer version"):
+        Store.open(database)
+    opened = Database.named(database, create=False)
+    with opened.reading() as connection:
+        assert version(connection) == "9999"
+    opened.close()
+
+
+def test_the_command_tells_what_it_did(tmp_path):
+    """`tertium migrate` names the schema before and after."""
+    file = tmp_path / "tertium.db"
+    Database.named(file, create=True).close()
+    file.touch()
+    first = CliRunner().invoke(command, [str(tmp_path)])
+    again = CliRunner().invoke(command, [str(file)])
+    assert (first.exit_code, again.exit_code) == (0, 0)
+    assert f"now has schema {HEAD} (was empty)" in first.output
+    assert f"already has schema {HEAD}" in again.output

@@ -1,0 +1,136 @@
+"""Annotators, their links, their steps."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+
+from tertium.errors import Conflict, Forbidden, NotFound
+from tertium.model import Annotator
+from tertium.store import Store
+
+
+def person(store, name="ann-1"):
+    return next(each for each in store.annotators("news") if each.id == name)
+
+
+def test_everyone_gets_a_link_nobody_can_guess(store, small, at):
+    """Each annotator has a long random link of their own."""
+    tokens = [each.token for each in store.annotators("news")]
+    assert len(set(tokens)) == 3
+    assert all(len(token) >= 22 for token in tokens)
+    visitor = store.visitor(tokens[1], now=at)
+    assert (visitor.campaign, visitor.annotator, visitor.group) == ("news", "ann-2", "en-de")
+    assert visitor.consented_at is None
+
+
+def test_an_unknown_link_says_so(store, small, at):
+    """A link with a missing letter is told apart from a withdrawn one."""
+    with pytest.raises(NotFound, match="not known"):
+        store.visitor(person(store).token[:-1], now=at)
+
+
+def test_a_revoked_link_stops_at_once(store, small, at):
+    """A withdrawn link is refused from the next request on."""
+    token = person(store).token
+    store.visitor(token, now=at)
+    store.revoke_link("news", "ann-1", at=at)
+    with pytest.raises(Forbidden, match="withdrawn"):
+        store.visitor(token, now=at)
+    assert person(store).state == "revoked"
+
+
+def test_a_new_link_takes_the_place_of_the_old(store, small, at):
+    """A fresh link works, the one before does not, and work goes on where it was."""
+    old = person(store).token
+    new = store.new_link("news", "ann-1", at=at)
+    assert store.visitor(new, now=at).annotator == "ann-1"
+    with pytest.raises(Forbidden):
+        store.visitor(old, now=at)
+    assert (person(store).token, person(store).state) == (new, "active")
+
+
+def test_a_link_expires_on_time(store, small, at):
+    """An expiry counts to the moment, and can be taken back."""
+    token = person(store).token
+    store.set_expiry("news", "ann-1", at)
+    store.visitor(token, now=at - timedelta(seconds=1))
+    with pytest.raises(Forbidden, match="expired on 01 March 2026"):
+        store.visitor(token, now=at)
+    store.set_expiry("news", "ann-1", None)
+    store.visitor(token, now=at + timedelta(days=999))
+
+
+def test_another_server_notices_a_withdrawn_link(database, make, at, monkeypatch):
+    """A link withdrawn on one server stops on another within a second."""
+    clock = [0.0]
+    monkeypatch.setattr("tertium.store.memory.time.monotonic", lambda: clock[0])
+    made = make()
+    with Store.open(database) as one, Store.open(database) as two:
+        one.put_campaign(made.campaign, made.plan, at=at)
+        token = person(one).token
+        two.visitor(token, now=at)
+        one.revoke_link("news", "ann-1", at=at)
+        clock[0] = 1.1
+        with pytest.raises(Forbidden):
+            two.visitor(token, now=at)
+
+
+def test_steps_are_dated_once(store, small, at):
+    """Consent, profile, instructions and tutorial are each kept with their first time."""
+    token = person(store).token
+    later = at + timedelta(minutes=3)
+    store.record_step("news", "ann-1", "consented", None, at=at)
+    store.record_step("news", "ann-1", "consented", None, at=later)
+    store.record_step("news", "ann-1", "profile", {"native": "de"}, at=later)
+    store.record_step("news", "ann-1", "profile", {"native": "fr"}, at=later)
+    store.record_step("news", "ann-1", "instructed", None, at=later)
+    store.record_step("news", "ann-1", "tutored", None, at=later)
+    visitor = store.visitor(token, now=at)
+    assert visitor.consented_at == at
+    assert visitor.profiled_at == visitor.instructed_at == visitor.tutored_at == later
+    assert person(store).profile == {"native": "fr"}
+    with pytest.raises(NotFound, match="no step named 'slept'"):
+        store.record_step("news", "ann-1", "slept", None, at=at)
+
+
+def test_preferences_follow_the_annotator(store, small, at):
+    """What one device sets, the next device gets."""
+    token = person(store).token
+    store.set_preferences("news", "ann-1", {"theme": "dark", "keys": {"1": "KeyA"}})
+    assert store.visitor(token, now=at).preferences == {"theme": "dark", "keys": {"1": "KeyA"}}
+
+
+def test_a_paused_annotator_is_seen_as_paused(store, small, at):
+    """Pausing shows on the annotator's own page and on the manager's, and ends."""
+    token = person(store).token
+    store.pause_annotator("news", "ann-1")
+    assert store.visitor(token, now=at).state == person(store).state == "paused"
+    store.pause_annotator("news", "ann-1", paused=False)
+    assert store.visitor(token, now=at).state == person(store).state == "active"
+
+
+def test_someone_can_be_added_and_named(store, small, at):
+    """A manager adds a person; the name lives apart from what is judged."""
+    token = store.add_annotator("news", Annotator("ann-9", "en-fr"), name="Zoë", at=at)
+    assert store.visitor(token, now=at).annotator == "ann-9"
+    store.name_annotator("news", "ann-1", name="Ada", mail="ada@example.org")
+    assert (person(store).name, person(store).mail) == ("Ada", "ada@example.org")
+    assert person(store, "ann-9").name == "Zoë"
+    with pytest.raises(Conflict, match="already in campaign"):
+        store.add_annotator("news", Annotator("ann-1"), at=at)
+    with pytest.raises(NotFound, match="Did you mean 'ann-1'"):
+        store.name_annotator("news", "anm-1", name="Ada")
+
+
+def test_forgetting_who_someone_is_keeps_their_judgements(store, small, at):
+    """Names and profiles live in one table and can be deleted without touching the log."""
+    store.name_annotator("news", "ann-1", name="Ada Lovelace", mail="ada@example.org")
+    store.record_step("news", "ann-1", "profile", {"years": "36"}, at=at)
+    store.append([small.judge("j-1")], received_at=at)
+    store.forget_identity("news", "ann-1")
+    assert (person(store).name, person(store).profile) == ("", None)
+    assert len(store.table("news")) == 1
+    with store._database.reading() as connection:
+        for table in ("annotator", "link", "judgement", "event", "identity"):
+            assert "Ada" not in str(connection.execute(text(f"SELECT * FROM {table}")).all())
