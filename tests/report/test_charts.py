@@ -106,8 +106,12 @@ def test_large_type_enlarges_the_pictures(opened, report):
     tab.wait_for_selector(DRAWN)
     height = tab.locator(".plot svg").first.bounding_box()["height"]
     tab.evaluate("document.documentElement.dataset.size = 'xl'")
-    tab.wait_for_function("document.querySelector('.plot svg').getBoundingClientRect().height > 330")
-    assert tab.locator(".plot svg").first.bounding_box()["height"] == pytest.approx(1.45 * height, 0.02)
+    tab.wait_for_function(
+        "document.querySelector('.plot svg').getBoundingClientRect().height > 330"
+    )
+    assert tab.locator(".plot svg").first.bounding_box()["height"] == pytest.approx(
+        1.45 * height, 0.02
+    )
 
 
 def test_paper_shows_light_colours_and_open_tables(opened, report):

@@ -49,7 +49,9 @@ def test_text_tells_the_finding_first_and_the_signature_last(unknown):
 
 def test_text_columns_stay_aligned_beside_wide_scripts(unknown):
     """A Japanese name takes two columns per letter, so its row is shorter in letters."""
-    rows = [line for line in render(unknown, "text").splitlines() if "日本語" in line or "Ann_1" in line]
+    rows = [
+        line for line in render(unknown, "text").splitlines() if "日本語" in line or "Ann_1" in line
+    ]
     assert rows[0].index("1,200") + 5 == rows[1].index("3") + 1 + len("日本語の人")
 
 

@@ -7,6 +7,7 @@ What is specific to one kind of result is registered with the functions of
 
 # Imported for what they register with `arrange`.
 from tertium.report import agreement as agreement
+from tertium.report import check as check
 from tertium.report import comparison as comparison
 from tertium.report import comparison_figures as comparison_figures
 from tertium.report import enough as enough

@@ -11,7 +11,7 @@ from tertium.stats.comparison import Comparison
 from tertium.stats.quality_ties import QualityTies
 from tertium.stats.result import Estimate, Result
 
-__all__ = ["answers_table", "comments_table", "parts_table"]
+__all__ = ["answers_table", "parts_table"]
 
 _DECIDED = ("advanced", "baseline")
 _LONGEST = 14  # letters of a system's name that still make a heading
@@ -39,7 +39,7 @@ def _(result: Comparison) -> tuple[Table, ...]:
         answers_table(result),
         _further(result),
         *(table for inner in nested for table in _nested(inner)),
-        comments_table(result),
+        _comments(result),
         _listed_comments(result),
     )
 
@@ -145,8 +145,8 @@ def answers_table(result: Comparison) -> Table:
     return Table("Answers by evaluator", columns, tuple(rows))
 
 
-def comments_table(result: Comparison) -> Table:
-    """Return the reasons that comments give, by the answer they came with."""
+def _comments(result: Comparison) -> Table:
+    """Count the reasons that comments give, by the answer they came with."""
     used = [
         code
         for code in REASONS

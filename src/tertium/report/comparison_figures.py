@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from tertium.report.arrange import figures
-from tertium.report.comparison import answers_table, comments_table, parts_table
+from tertium.report.comparison import answers_table, parts_table
 from tertium.report.findings import (
     REASONS,
     caution_finding,
@@ -163,11 +163,12 @@ def _shares(result: Comparison) -> Figure:
 def _comments(result: Comparison) -> Figure:
     found = [(REASONS.get(code, code), n) for code, n in reasons(result.comments).items()]
     told = ", ".join(f"{name} {n}" for name, n in found)
+    columns = (Column("Reason"), Column("Comments", "count", "comments"))
     return Figure(
         name="comments",
         title=comments_finding(result.comments),
         spec=draw_bars(found),
-        table=comments_table(result),
+        table=Table("Comments by reason", columns, tuple(found)),
         caption=f"{count(result.comments.total, 'comment')} by reason.",
         alt=f"Comments by reason: {told}.",
         signature=result.signature,

@@ -135,7 +135,7 @@ def comments_finding(comments: Comments) -> str:
         return "No reason stands out in the comments."
     if 2 * n > comments.total:
         return f"Most comments are about {_about(first)}."
-    return f"The commonest reason in comments is {_about(first)}."
+    return f"The commonest reason in comments is {REASONS[first]}."
 
 
 def caution_finding(caution: Caution, result: Comparison) -> str:

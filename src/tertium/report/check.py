@@ -1,0 +1,101 @@
+"""How the dry run of a campaign looks: the work, the texts, and what to expect."""
+
+from tertium.design import Check
+from tertium.report.arrange import tables
+from tertium.report.shapes import Cell, Column, Table
+
+__all__: list[str] = []
+
+
+@tables.register
+def _(result: Check) -> tuple[Table, ...]:
+    return _work(result), _texts(result), _identical(result), _expectations(result)
+
+
+def _work(result: Check) -> Table:
+    columns = (
+        Column("Annotator"),
+        Column("Languages", "words", "pair"),
+        Column("Tasks", "count", "tasks"),
+        Column("Common", "count", "common"),
+        Column("Again", "count", "again"),
+        Column("Unique", "count", "unique"),
+        Column("Shared", "count", "shared"),
+        Column("Batches", "count", "batches"),
+        Column("Words", "count", "source_words"),
+        Column("Hours", "seconds", "hours"),
+        Column(f"Cost, {result.currency}", "ratio", "cost"),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            load.annotator,
+            load.pair,
+            load.tasks,
+            load.common,
+            load.again,
+            load.unique,
+            load.shared,
+            load.batches,
+            load.source_words,
+            load.hours,
+            load.cost,
+        )
+        for load in result.annotators
+    )
+    kept = [at for at in range(len(columns)) if at < 3 or any(row[at] for row in rows)]
+    return Table(
+        "Who judges how much",
+        tuple(columns[at] for at in kept),
+        tuple(tuple(row[at] for at in kept) for row in rows),
+    )
+
+
+def _texts(result: Check) -> Table:
+    left = result.left_out
+    rows = (
+        ("All", result.segments),
+        ("Left out: outputs identical", left.identical),
+        ("Left out: outputs nearly identical", left.near_identical),
+        ("Left out: too short or too long", left.too_short_or_long),
+        ("Left out: empty source", left.empty),
+        ("Left out: more than the design gives to anybody", left.not_dealt),
+        ("Judged", result.judged),
+    )
+    kept = tuple(row for row in rows if row[1] or not row[0].startswith("Left out"))
+    return Table("Segments", (Column("Segments"), Column("Number", "count", "segments")), kept)
+
+
+def _identical(result: Check) -> Table:
+    columns = (
+        Column("Languages", "words", "pair"),
+        Column("Domain"),
+        Column("Within bounds", "count", "within_segments"),
+        Column("Identical", "share", "within_share"),
+        Column("Nearly", "count", "near"),
+        Column("All lengths", "count", "overall_segments"),
+        Column("Identical there", "share", "overall_share"),
+    )
+    rows = tuple(
+        (
+            one.pair,
+            one.domain or "all",
+            one.within_segments,
+            one.within / one.within_segments if one.within_segments else None,
+            one.near,
+            one.overall_segments,
+            one.overall / one.overall_segments if one.overall_segments else None,
+        )
+        for one in result.identical
+    )
+    return Table("Outputs that do not differ", columns, rows)
+
+
+def _expectations(result: Check) -> Table:
+    columns = (
+        Column("Languages", "words", "pair"),
+        Column("Evaluators", "count", "evaluators"),
+        Column("Decided judgements", "count", "decided"),
+        Column("Expected ratio", "ratio", "ratio"),
+    )
+    rows = tuple((one.pair, one.evaluators, one.decided, one.ratio) for one in result.expectations)
+    return Table("What to expect", columns, rows)
