@@ -8,6 +8,7 @@ their sequence, also when several servers share a database.
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -25,11 +26,10 @@ BUSY_SECONDS = 30  # how long a writer waits for another process
 _WRITER_LOCK = 7_310_579_143_920_871_521  # any number of our own, known to all servers
 _TAKE_LOCK = text("SELECT pg_advisory_xact_lock(:key)")
 _PRAGMAS = (
-    "PRAGMA journal_mode = WAL",
+    f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}",
     "PRAGMA synchronous = FULL",  # a commit is on disk before it is acknowledged
     "PRAGMA fullfsync = ON",  # macOS: through the drive's own cache
     "PRAGMA foreign_keys = ON",
-    f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}",
     "PRAGMA cache_size = -65536",  # 64 MB, so that large plans are inserted in memory
 )
 # A part of the driver's message → what happened, what to do.
@@ -172,6 +172,22 @@ def _url(where: str | Path) -> URL:
     return URL.create("sqlite", database=str(where))
 
 
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Let readers and the writer work at once.
+
+    SQLite does not wait while another connection makes the same change, so we do.
+    """
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+
+
 def _engine(url: URL, *, sqlite: bool) -> Engine:
     if not sqlite:
         engine = create_engine(
@@ -198,6 +214,7 @@ def _engine(url: URL, *, sqlite: bool) -> Engine:
         connection.isolation_level = None  # transactions are begun by us, below
         for pragma in _PRAGMAS:
             connection.execute(pragma)
+        _use_wal(connection)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
