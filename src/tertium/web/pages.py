@@ -7,13 +7,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from tertium.errors import BadInput, Conflict, Forbidden, NotFound, TertiumError
+from tertium.errors import BadInput, Conflict, Forbidden, NotFound, TertiumError, Unavailable
 from tertium.web.languages import language_of, translator
 
 __all__ = ["STATIC", "not_here", "show_error", "show_page", "wants_json", "went_wrong"]
 
 STATIC = Path(__file__).with_name("static")
-_STATUS = {BadInput: 422, NotFound: 404, Conflict: 409, Forbidden: 403}
+_STATUS = {BadInput: 422, NotFound: 404, Conflict: 409, Forbidden: 403, Unavailable: 503}
 
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).with_name("templates")),

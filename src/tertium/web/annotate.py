@@ -1,7 +1,0 @@
-"""Pages for annotate."""
-
-from starlette.routing import BaseRoute
-
-__all__ = ["routes"]
-
-routes: list[BaseRoute] = []

@@ -1,0 +1,49 @@
+"""What annotators send, read into the types that also describe it."""
+
+from typing import Any, TypeVar
+from urllib.parse import parse_qs
+
+import msgspec
+
+from tertium.errors import BadInput
+
+__all__ = ["read_form", "read_json"]
+
+T = TypeVar("T")
+
+
+def read_form(body: bytes, kind: type[T]) -> T:
+    """Read a posted form; empty fields count as not given."""
+    try:
+        given: dict[str, Any] = {
+            name: values[-1].strip()
+            for name, values in parse_qs(body.decode("utf-8"), max_num_fields=50).items()
+            if values[-1].strip()
+        }
+    except ValueError:  # not UTF-8, or too many fields
+        raise BadInput(
+            "the form could not be read", fix="Open the page again; nothing was changed."
+        ) from None
+    try:
+        return msgspec.convert(given, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise _not_valid(error) from None
+
+
+def read_json(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+    """Read a JSON body."""
+    try:
+        return decoder.decode(body)
+    except msgspec.ValidationError as error:
+        raise _not_valid(error) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"the body is not JSON: {error}", fix="Send one JSON object; nothing was stored."
+        ) from None
+
+
+def _not_valid(error: Exception) -> BadInput:
+    said = str(error).replace("`", "'")
+    return BadInput(
+        said[:1].lower() + said[1:], fix="Correct this and send it again; nothing was stored."
+    )

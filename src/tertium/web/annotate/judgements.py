@@ -1,0 +1,193 @@
+"""Receiving answers. This is the path every submission takes: no page, no query, one commit.
+
+Acknowledged means committed to disk. Sending twice stores once, because the
+browser chose the id. An answer that cannot be stored is refused by itself; the
+others of the same request are stored.
+"""
+
+from collections import deque
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tertium import protocols
+from tertium.errors import BadInput, Conflict, NotFound, Unavailable
+from tertium.model import Campaign, Judgement
+from tertium.protocols import Protocol
+from tertium.store import Store
+from tertium.store.values import Receipt, StaleJudgement, Visitor
+from tertium.web.annotate.forms import read_json
+from tertium.web.annotate.tasks import answered_as
+from tertium.web.annotate.types import Judged, Outcome, Refused, Saved, Sent
+from tertium.web.annotate.visit import Stopped, enter, json_of, same_site, stop
+
+__all__ = ["Patience", "receive"]
+
+_decoder = msgspec.json.Decoder(Sent)
+
+
+class Patience:
+    """Counts answers that changed nothing (refused, or sent before), by link.
+
+    Honest work is never counted, however fast; a browser or program that runs in
+    circles is asked to wait.
+    """
+
+    def __init__(
+        self, *, allowed: int = 600, within: timedelta = timedelta(minutes=1), links: int = 10_000
+    ) -> None:
+        self._allowed = allowed
+        self._within = within
+        self._links = links
+        self._idle: dict[str, deque[datetime]] = {}
+
+    def spent(self, token: str, now: datetime) -> bool:
+        """Tell whether a link has to wait."""
+        times = self._idle.get(token)
+        if times is None:
+            return False
+        while times and now - times[0] > self._within:
+            times.popleft()
+        return len(times) >= self._allowed
+
+    def note(self, token: str, now: datetime, count: int) -> None:
+        """Count answers that changed nothing."""
+        if count:
+            if token not in self._idle and len(self._idle) >= self._links:
+                self._idle.clear()
+            times = self._idle.setdefault(token, deque(maxlen=self._allowed))
+            times.extend([now] * count)
+
+
+_patience = Patience()
+_protocols: dict[str, tuple[Campaign, Protocol]] = {}
+
+
+def _protocol(campaign: Campaign) -> Protocol:
+    """Return a campaign's protocol; configuring it anew for every answer would be waste."""
+    kept = _protocols.get(campaign.name)
+    if kept is None or kept[0] is not campaign:
+        kept = (campaign, protocols.get(campaign.protocol, campaign.options))
+        _protocols[campaign.name] = kept
+    return kept[1]
+
+
+async def receive(request: Request) -> Response:
+    """POST judgements: store one answer or several, and say what became of each."""
+    store: Store = request.app.state.store
+    now: datetime = request.app.state.clock()
+    token = request.path_params["token"]
+    try:
+        visitor = enter(store, token, now)
+        if visitor.consented_at is None:
+            raise Stopped("consent", visitor)
+        if _patience.spent(token, now):
+            raise Stopped("busy", visitor)
+    except Stopped as stopped:
+        return stop(request, stopped)
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        return _not_json("answers are sent as JSON", "Send them as application/json.")
+    if not same_site(request):
+        return _not_json("this was sent from another site", "Open your link again.", status=403)
+    body = await request.body()
+    try:
+        sent = read_json(body, _decoder)
+    except BadInput:
+        _patience.note(token, now, 1)
+        raise
+    protocol = _protocol(store.campaign(visitor.campaign))
+    outcome = Outcome([], [])
+    idle = 0
+    for judged in sent.judgements:
+        try:
+            receipt = await _store(store, visitor, protocol, judged, now)
+        except Unavailable:
+            # The browser keeps all of them and tries again; what is stored stays stored once.
+            return stop(request, Stopped("unavailable", visitor))
+        except (BadInput, NotFound, Conflict) as error:
+            outcome.refused.append(_refusal(judged, error))
+            idle += 1
+        else:
+            outcome.saved.append(Saved(receipt.id, receipt.received_at))
+            idle += receipt.duplicate
+    _patience.note(token, now, idle)
+    return json_of(outcome)
+
+
+def _not_json(what: str, fix: str, status: int = 415) -> Response:
+    return json_of({"what": what, "where": "", "fix": fix}, status=status)
+
+
+async def _store(
+    store: Store, visitor: Visitor, protocol: Protocol, judged: Judged, now: datetime
+) -> Receipt:
+    """Check one answer and append it; the use of an aid is logged beside it."""
+    store.assignment(visitor.campaign, visitor.annotator, judged.assignment)
+    judgement = Judgement(
+        id=judged.id,
+        campaign=visitor.campaign,
+        assignment=judged.assignment,
+        annotator=visitor.annotator,
+        answer=_read(protocol, judged),
+        submitted_at=judged.submitted_at.astimezone(UTC),
+        seconds=judged.seconds,
+        replaces=judged.replaces,
+    )
+    receipt = await store.submit(judgement, received_at=now)
+    if judged.aids and not receipt.duplicate:
+        detail = {
+            "judgement": judged.id,
+            "assignment": judged.assignment,
+            "aids": list(judged.aids),
+        }
+        await run_in_threadpool(
+            lambda: store.log(
+                "aid used",
+                campaign=visitor.campaign,
+                actor=visitor.annotator,
+                detail=detail,
+                at=now,
+            )
+        )
+    return receipt
+
+
+class _NotAnswer(BadInput):
+    """The protocol does not accept this answer."""
+
+
+def _read(protocol: Protocol, judged: Judged) -> dict[str, object]:
+    try:
+        return protocol.read(judged.answer)
+    except (BadInput, NotFound) as error:
+        raise _NotAnswer(error.what, fix=error.fix) from None
+
+
+def _refusal(judged: Judged, error: BadInput | NotFound | Conflict) -> Refused:
+    """Say why an answer was not stored, in words that name nothing behind the assignment."""
+    if isinstance(error, StaleJudgement) and error.current is not None:
+        return Refused(
+            judged.id,
+            "stale",
+            "this item was answered meanwhile, in another window or on another device",
+            "Keep the stored answer, or send yours again as its replacement.",
+            answered_as(error.current),
+        )
+    if isinstance(error, _NotAnswer):
+        return Refused(judged.id, "invalid", error.what, error.fix)
+    if isinstance(error, NotFound):
+        return Refused(
+            judged.id,
+            "unknown",
+            "this item is not part of your work",
+            "Load the page again; the campaign may have been edited.",
+        )
+    return Refused(
+        judged.id,
+        "invalid",
+        "this answer does not fit what is stored",
+        "Load the page again and answer once more.",
+    )

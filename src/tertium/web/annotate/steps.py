@@ -1,0 +1,168 @@
+"""The way to the work and out of it: consent, profile, instructions, thanks.
+
+Nothing is recorded before somebody has agreed. Every step is dated once, so
+that a manager can tell who has read what; pages can be read again later.
+"""
+
+import base64
+import hashlib
+import hmac
+
+import msgspec
+from starlette.responses import Response
+
+from tertium.errors import BadInput
+from tertium.store.values import Step
+from tertium.web.annotate.forms import read_form
+from tertium.web.annotate.types import (
+    Consent,
+    Decision,
+    Here,
+    Instructions,
+    Profile,
+    ProfilePage,
+    Thanks,
+)
+from tertium.web.annotate.visit import Stopped, Visit, json_of
+from tertium.web.annotate.wording import answer_notes, paragraphs
+from tertium.web.languages import translator
+
+__all__ = [
+    "agree_or_decline",
+    "completion_code",
+    "give_profile",
+    "have_read",
+    "here",
+    "show_consent",
+    "show_instructions",
+    "show_profile",
+    "show_thanks",
+]
+
+CONSENT_SENTENCES = ("what", "kept", "code", "used", "free")
+INSTRUCTION_PARAGRAPHS = ("task", "context", "whole", "order", "problem", "time", "saved")
+
+
+def _twin(visit: Visit) -> bool:
+    return visit.request.url.path.endswith(".json")
+
+
+def here(visit: Visit) -> Response:
+    """GET /a/{token}: lead on to the step that comes next."""
+    own = visit.own()
+    stage = visit.stage(own)
+    if visit.state.state == "closed" and stage != "thanks":
+        raise Stopped("closed", visit.visitor)
+    if _twin(visit):
+        return json_of(Here(visit.campaign.title, stage, own, visit.deadline))
+    return visit.go(stage)
+
+
+def show_consent(visit: Visit) -> Response:
+    """GET consent: five sentences, what is kept and for how long, two equal buttons."""
+    t = translator(visit.language)
+    wording = visit.campaign.wording
+    sentences = paragraphs(wording.consent) or [t(f"consent.{name}") for name in CONSENT_SENTENCES]
+    page = Consent(visit.campaign.title, sentences, wording.contact, visit.visitor.consented_at)
+    if _twin(visit):
+        return json_of(page)
+    return visit.show("consent.html", page, own_words=bool(wording.consent))
+
+
+def agree_or_decline(visit: Visit) -> Response:
+    """POST consent: note that somebody agreed, or note nothing at all."""
+    decision = read_form(visit.body, Decision)
+    if decision.agree == "no":
+        return visit.show("declined.html", Consent(visit.campaign.title, [], ""))
+    _record(visit, "consented")
+    if decision.language and decision.language != visit.preferences.language:
+        chosen = msgspec.structs.replace(visit.preferences, language=decision.language)
+        visit.store.set_preferences(
+            visit.visitor.campaign, visit.visitor.annotator, msgspec.to_builtins(chosen)
+        )
+    return visit.go("")
+
+
+def show_profile(visit: Visit) -> Response:
+    """GET profile: three questions, all of them optional."""
+    page = ProfilePage(visit.campaign.title, visit.visitor.profiled_at is not None)
+    return json_of(page) if _twin(visit) else visit.show("profile.html", page, error=None)
+
+
+def give_profile(visit: Visit) -> Response:
+    """POST profile: keep what was told, apart from the answers."""
+    try:
+        profile = read_form(visit.body, Profile)
+    except BadInput as error:
+        page = ProfilePage(visit.campaign.title, given=False)
+        return visit.show("profile.html", page, status=422, error=error)
+    told = msgspec.to_builtins(profile)
+    visit.store.record_step(
+        visit.visitor.campaign, visit.visitor.annotator, "profile", told, at=visit.now
+    )
+    return visit.go("")
+
+
+def instructions_of(visit: Visit) -> Instructions:
+    """Return the campaign's own instructions, or ours for its protocol."""
+    t = translator(visit.language)
+    wording = visit.campaign.wording
+    own = paragraphs(wording.instructions)
+    return Instructions(
+        title=visit.campaign.title,
+        paragraphs=own or [t(f"instructions.{name}") for name in INSTRUCTION_PARAGRAPHS],
+        answers=[] if own else answer_notes(visit.protocol, visit.language),
+        language=wording.language if own else visit.language,
+        deadline=visit.deadline,
+    )
+
+
+def show_instructions(visit: Visit) -> Response:
+    """GET instructions: what to do, before the first item and whenever wanted."""
+    page = instructions_of(visit)
+    return json_of(page) if _twin(visit) else visit.show("instructions.html", page)
+
+
+def have_read(visit: Visit) -> Response:
+    """POST instructions: they have been read."""
+    _record(visit, "instructed")
+    return visit.go("")
+
+
+def show_thanks(visit: Visit) -> Response:
+    """GET thanks: how much was done, the code, and how to come back."""
+    own = visit.own()
+    if visit.stage(own) != "thanks" and not _twin(visit):
+        return visit.go("")
+    page = Thanks(
+        title=visit.campaign.title,
+        own=own,
+        code=code_of(visit) if own.done == own.assigned else "",
+        contact=visit.campaign.wording.contact,
+        deadline=visit.deadline,
+    )
+    return json_of(page) if _twin(visit) else visit.show("thanks.html", page)
+
+
+def code_of(visit: Visit) -> str:
+    """Return this annotator's completion code."""
+    return completion_code(visit.store.secret(), visit.visitor.campaign, visit.visitor.annotator)
+
+
+def completion_code(secret: bytes, campaign: str, annotator: str) -> str:
+    """Return the code that proves that an annotator finished, such as `TQ4X-7MKB`.
+
+    It follows from the database's secret, so it is the same at every visit,
+    cannot be guessed, and a manager can compare it with what is claimed.
+    """
+    name = f"completed/{campaign}/{annotator}".encode()
+    digest = hmac.new(secret, name, hashlib.sha256).digest()
+    # Base 32 without padding: no 0, 1, 8 or 9 that could be misread.
+    letters = base64.b32encode(digest[:5]).decode()
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def _record(visit: Visit, step: Step) -> None:
+    visit.store.record_step(
+        visit.visitor.campaign, visit.visitor.annotator, step, None, at=visit.now
+    )

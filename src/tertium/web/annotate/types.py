@@ -1,0 +1,279 @@
+"""What travels between an annotator's browser and the server.
+
+These types check what is sent and describe the addresses. None of them names a
+system, a file, a segment or a set: a browser knows opaque assignments, and
+texts in slots.
+"""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+__all__ = [
+    "Answered",
+    "Ask",
+    "Batch",
+    "Consent",
+    "Decision",
+    "Feedback",
+    "Here",
+    "Instructions",
+    "Judged",
+    "Label",
+    "Outcome",
+    "Own",
+    "Practice",
+    "Preferences",
+    "Profile",
+    "ProfilePage",
+    "Reason",
+    "Refused",
+    "Saved",
+    "Sent",
+    "Stage",
+    "Stop",
+    "StopReason",
+    "Task",
+    "TaskPage",
+    "TaskText",
+    "Thanks",
+    "Tried",
+]
+
+WEEK = 604_800  # seconds; nobody works longer on one item
+
+JudgementId = Annotated[
+    str,
+    Meta(pattern="^[A-Za-z0-9_-]{8,64}$", description="Chosen by the browser, for example a UUID."),
+]
+Stage = Literal["consent", "profile", "instructions", "tutorial", "tasks", "thanks"]
+Reason = Literal["stale", "invalid", "unknown"]
+StopReason = Literal[
+    "unknown", "ended", "paused", "closed", "resting", "consent", "busy", "unavailable"
+]
+
+
+class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One answer, as the annotator gave it."""
+
+    id: JudgementId
+    assignment: Annotated[str, Meta(min_length=1, max_length=200)]
+    answer: dict[str, Any]
+    submitted_at: Annotated[datetime, Meta(tz=True)]
+    seconds: Annotated[float, Meta(ge=0, le=WEEK)] | None = None
+    replaces: JudgementId | None = None
+    aids: tuple[Literal["differences"], ...] = ()  # optional aids that were used
+
+
+class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One or several answers, oldest first."""
+
+    judgements: Annotated[tuple[Judged, ...], Meta(min_length=1, max_length=200)]
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """This answer is on disk."""
+
+    id: str
+    at: datetime
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """The answer that counts now for one assignment."""
+
+    id: str
+    answer: dict[str, Any]
+    at: datetime
+    seconds: float | None = None
+
+
+class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
+    """This answer was not stored, and why.
+
+    `stale`: the assignment was answered meanwhile, by `current`. `invalid`: the
+    answer is not one of those asked for. `unknown`: no such assignment here.
+    """
+
+    id: str
+    reason: Reason
+    what: str
+    fix: str
+    current: Answered | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of each answer."""
+
+    saved: list[Saved]
+    refused: list[Refused]
+
+
+class TaskText(msgspec.Struct, frozen=True):
+    """A text with its language and the direction it is written in."""
+
+    text: str
+    language: str
+    direction: Literal["ltr", "rtl", "auto"]
+
+
+class Task(msgspec.Struct, frozen=True):
+    """What one screen shows: a source with its neighbours, and translations in slots."""
+
+    id: str
+    source: TaskText
+    texts: list[TaskText]
+    before: list[TaskText]
+    after: list[TaskText]
+    answered: Answered | None = None
+
+
+class Own(msgspec.Struct, frozen=True):
+    """The annotator's own work so far: items answered, items in all, active seconds."""
+
+    done: int
+    assigned: int
+    seconds: float
+
+
+class Label(msgspec.Struct, frozen=True):
+    """One possible answer: its value, its key, its words."""
+
+    value: str
+    key: str
+    text: str
+    needs_comment: bool = False
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """One question and its possible answers, in displayed order."""
+
+    name: str
+    question: str
+    labels: list[Label]
+
+
+class Here(msgspec.Struct, frozen=True):
+    """Where the holder of a link stands."""
+
+    title: str
+    stage: Stage
+    own: Own
+    deadline: datetime | None = None
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """Why a link leads nowhere now, as code and in words."""
+
+    reason: StopReason
+    what: str
+    fix: str
+    where: str = ""
+
+
+class Consent(msgspec.Struct, frozen=True):
+    """What the annotator is asked to agree to."""
+
+    title: str
+    sentences: list[str]
+    contact: str
+    consented_at: datetime | None = None
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """Yes or no to the consent, and the language it was read in."""
+
+    agree: Literal["yes", "no"]
+    language: Literal["", "de", "en", "es", "fr"] = ""
+
+
+class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What annotators may tell about themselves; nothing is required."""
+
+    native: Annotated[str, Meta(max_length=200)] = ""
+    languages: Annotated[str, Meta(max_length=200)] = ""
+    years: Annotated[float, Meta(ge=0, le=80)] | None = None
+
+
+class ProfilePage(msgspec.Struct, frozen=True):
+    """The questions about the annotator that are open."""
+
+    title: str
+    given: bool
+
+
+class Instructions(msgspec.Struct, frozen=True):
+    """What to do, in paragraphs, and what each answer means."""
+
+    title: str
+    paragraphs: list[str]
+    answers: list[str]
+    language: str
+    deadline: datetime | None = None
+
+
+class Practice(msgspec.Struct, frozen=True):
+    """One tutorial item. What most people answer stays on the server until one has answered."""
+
+    title: str
+    number: int
+    count: int
+    source: TaskText
+    texts: list[TaskText]
+    asks: list[Ask]
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """An answer to a tutorial item; nothing of it is kept."""
+
+    number: Annotated[int, Meta(ge=1, le=100)]
+    answer: Annotated[str, Meta(max_length=100)] = ""
+
+
+class Feedback(msgspec.Struct, frozen=True):
+    """What most people answer to a tutorial item, and why."""
+
+    same: bool
+    expected: str
+    why: str
+
+
+class TaskPage(msgspec.Struct, frozen=True):
+    """What stays the same from task to task."""
+
+    title: str
+    asks: list[Ask]
+    differences: bool
+    deadline: datetime | None = None
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """The tasks of one batch, at most a hundred, in the order they are asked."""
+
+    page: TaskPage
+    batch: int
+    batches: int
+    tasks: list[Task]
+    own: Own
+
+
+class Thanks(msgspec.Struct, frozen=True):
+    """Everything is answered: how much it was, and the code that proves it."""
+
+    title: str
+    own: Own
+    code: str
+    contact: str
+    deadline: datetime | None = None
+
+
+class Preferences(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How an annotator likes the pages; kept with the link."""
+
+    size: Literal["s", "m", "l", "xl"] = "m"
+    face: Literal["serif", "sans"] = "serif"
+    theme: Literal["system", "light", "dark"] = "system"
+    language: Literal["", "de", "en", "es", "fr"] = ""  # empty: the browser's own
+    at_once: bool = False  # choosing saves and goes on
+    keys: bool = True  # single keys answer

@@ -1,0 +1,231 @@
+"""Who is at the door: a personal link, the campaign behind it, and how far the person has come.
+
+A link that leads nowhere now (unknown, ended, paused, closed) is answered with a
+page in the visitor's language that says so and what to do.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tertium import protocols
+from tertium.errors import Forbidden, NotFound, Unavailable
+from tertium.model import Campaign
+from tertium.protocols import Protocol
+from tertium.store import Store
+from tertium.store.values import CampaignState, Visitor
+from tertium.web.annotate.types import Own, Preferences, Stage, Stop, StopReason
+from tertium.web.annotate.wording import (
+    date_in_words,
+    duration_in_words,
+    words_for_scripts,
+)
+from tertium.web.languages import LANGUAGES, language_of, translator
+from tertium.web.pages import show_page, wants_json
+
+__all__ = ["Stopped", "Visit", "enter", "json_of", "knock", "page", "same_site", "stop"]
+
+_encoder = msgspec.json.Encoder()
+_STATUS: dict[StopReason, int] = {"unknown": 404, "busy": 429, "unavailable": 503}
+
+
+class Stopped(Exception):
+    """The link does not lead on now; `reason` says why."""
+
+    def __init__(self, reason: StopReason, visitor: Visitor | None = None) -> None:
+        super().__init__(reason)
+        self.reason: StopReason = reason
+        self.visitor = visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request of an annotator, with everything a page needs."""
+
+    request: Request
+    store: Store
+    now: datetime
+    visitor: Visitor
+    campaign: Campaign
+    protocol: Protocol
+    state: CampaignState
+    preferences: Preferences
+    language: str  # of the interface
+    body: bytes = b""
+
+    @property
+    def home(self) -> str:
+        """The personal address, without a final slash."""
+        return f"/a/{self.visitor.token}"
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the work should be done, as the manager set it last."""
+        return self.state.deadline
+
+    def date(self, moment: datetime) -> str:
+        """Return a day in words."""
+        return date_in_words(self.language, moment)
+
+    def duration(self, seconds: float) -> str:
+        """Return a length of time in words."""
+        return duration_in_words(self.language, seconds)
+
+    def own(self) -> Own:
+        """Count the annotator's own work."""
+        visitor = self.visitor
+        answered = self.store.answered(visitor.campaign, visitor.annotator)
+        return Own(
+            done=len(answered),
+            assigned=len(self.store.assignments(visitor.campaign, visitor.annotator)),
+            seconds=sum(judgement.seconds or 0.0 for judgement in answered.values()),
+        )
+
+    def stage(self, own: Own) -> Stage:
+        """Return the step that comes next."""
+        wording, visitor = self.campaign.wording, self.visitor
+        steps: tuple[tuple[Stage, bool], ...] = (
+            ("consent", visitor.consented_at is None),
+            ("profile", wording.profile and visitor.profiled_at is None),
+            ("instructions", visitor.instructed_at is None),
+            ("tutorial", bool(wording.tutorial) and visitor.tutored_at is None),
+            ("tasks", own.done < own.assigned),
+        )
+        return next((stage for stage, open_ in steps if open_), "thanks")
+
+    def show(self, template: str, page: Any, *, status: int = 200, **values: Any) -> Response:
+        """Render a page; `page` in the template is what the JSON twin holds."""
+        return show_page(
+            self.request,
+            f"annotate/{template}",
+            language=self.language,
+            status=status,
+            visit=self,
+            page=page,
+            words=words_for_scripts(self.language),
+            languages=LANGUAGES,
+            **values,
+        )
+
+    def go(self, step: str) -> Response:
+        """Send the browser on."""
+        return RedirectResponse(f"{self.home}/{step}" if step else self.home, status_code=303)
+
+
+def enter(store: Store, token: str, now: datetime, *, closed: bool = False) -> Visitor:
+    """Return whoever holds a link that leads on now; otherwise say why it does not.
+
+    Runs for every submission: two look-ups in memory. With `closed`, a closed
+    campaign is no reason to stop: people may come back for their code.
+    """
+    try:
+        visitor = store.visitor(token, now=now)
+    except NotFound:
+        raise Stopped("unknown") from None
+    except Forbidden:
+        raise Stopped("ended") from None
+    state = store.state(visitor.campaign).state
+    if state == "paused" or (state == "closed" and not closed):
+        raise Stopped(state, visitor)
+    if visitor.state == "paused":
+        raise Stopped("resting", visitor)
+    return visitor
+
+
+def knock(request: Request, body: bytes = b"", *, closed: bool = False) -> Visit:
+    """Open a link for a page."""
+    store: Store = request.app.state.store
+    now: datetime = request.app.state.clock()
+    visitor = enter(store, request.path_params["token"], now, closed=closed)
+    campaign = store.campaign(visitor.campaign)
+    preferences = msgspec.convert(visitor.preferences, Preferences)
+    return Visit(
+        request=request,
+        store=store,
+        now=now,
+        visitor=visitor,
+        campaign=campaign,
+        protocol=protocols.get(campaign.protocol, campaign.options),
+        state=store.state(visitor.campaign),
+        preferences=preferences,
+        language=_language(request, preferences),
+        body=body,
+    )
+
+
+def _language(request: Request, preferences: Preferences) -> str:
+    """Return the language to speak: the one in the address, the chosen one, the browser's."""
+    asked = request.query_params.get("language", "")
+    return asked if asked in LANGUAGES else preferences.language or language_of(request)
+
+
+def stop(request: Request, stopped: Stopped) -> Response:
+    """Say in the visitor's language why the link does not lead on, and what to do."""
+    known = stopped.visitor.preferences if stopped.visitor else {}
+    language = _language(request, msgspec.convert(known, Preferences))
+    t = translator(language)
+    told = Stop(stopped.reason, t(f"stop.{stopped.reason}.what"), t(f"stop.{stopped.reason}.fix"))
+    status = _STATUS.get(stopped.reason, 403)
+    if wants_json(request):
+        response: Response = json_of(told, status=status)
+    else:
+        response = show_page(
+            request, "annotate/stopped.html", language=language, status=status, page=told
+        )
+    if stopped.reason in ("busy", "unavailable"):
+        response.headers["retry-after"] = "30" if stopped.reason == "busy" else "2"
+    return response
+
+
+def json_of(value: Any, *, status: int = 200) -> Response:
+    """Return a value as JSON."""
+    return Response(_encoder.encode(value), status_code=status, media_type="application/json")
+
+
+def same_site(request: Request) -> bool:
+    """Tell whether a browser sent this from our own pages; programs say nothing and pass."""
+    return request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+
+
+Handler = Callable[[Visit], Response]
+
+
+def page(
+    handler: Handler, *, agreed: bool = True, closed: bool = False
+) -> Callable[[Request], Awaitable[Response]]:
+    """Turn a handler of visits into a route; it runs in a thread, since it may read the disk.
+
+    With `agreed`, somebody who has not consented yet is led to the consent
+    first; with `closed`, the page outlives the campaign.
+    """
+
+    def answer(request: Request, body: bytes) -> Response:
+        visit = knock(request, body, closed=closed)
+        if request.method == "POST" and not same_site(request):
+            raise Forbidden(
+                "this form was sent from another site",
+                fix="Open your link again and repeat what you did; nothing was changed.",
+            )
+        if agreed and visit.visitor.consented_at is None:
+            if wants_json(request):
+                raise Stopped("consent", visit.visitor)
+            return visit.go("consent")
+        return handler(visit)
+
+    async def serve(request: Request) -> Response:
+        body = await request.body() if request.method == "POST" else b""
+        try:
+            return await run_in_threadpool(answer, request, body)
+        except Stopped as stopped:
+            return stop(request, stopped)
+        except Unavailable:  # what the database says is for managers
+            return stop(request, Stopped("unavailable"))
+
+    serve.__doc__ = handler.__doc__
+    return serve

@@ -1,0 +1,104 @@
+"""Questions and answers in words, from the message files.
+
+A protocol declares names (`better`, `both_good`); people read sentences. A
+variant can have its own (`answer.better.post-edit.left`); a protocol of
+somebody else's that we have no words for is shown by its own names.
+"""
+
+from datetime import UTC, datetime
+
+from tertium.protocols import Choice, Protocol
+from tertium.web.annotate.types import Ask, Label
+from tertium.web.languages import messages, translator
+
+__all__ = [
+    "answer_notes",
+    "asks_in_words",
+    "date_in_words",
+    "duration_in_words",
+    "paragraphs",
+    "words_for_scripts",
+]
+
+_FOR_SCRIPTS = ("answer.", "problem.", "task.")
+
+
+def _say(language: str, keys: tuple[str, ...], otherwise: str) -> str:
+    known = messages(language)
+    return next((str(known[key]) for key in keys if key in known), otherwise)
+
+
+def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
+    """Return the protocol's choices in a language; digits are the keys, in displayed order.
+
+    A second question goes on counting where the first one stopped, so that
+    every digit on the screen means one thing.
+    """
+    variant = str(protocol.settings.get("variant", ""))
+    asks: list[Ask] = []
+    key = 0
+    for ask in protocol.asks:
+        if not isinstance(ask, Choice):
+            continue
+        labels = []
+        for value in ask.labels:
+            key += 1
+            text = _say(
+                language,
+                (f"answer.{ask.name}.{variant}.{value}", f"answer.{ask.name}.{value}"),
+                value.replace("_", " "),
+            )
+            labels.append(Label(value, str(key), text, value in ask.comment_required))
+        question = _say(
+            language, (f"question.{ask.name}.{variant}", f"question.{ask.name}"), ask.name
+        )
+        asks.append(Ask(ask.name, question, labels))
+    return asks
+
+
+def answer_notes(protocol: Protocol, language: str) -> list[str]:
+    """Return one sentence per answer that needs explaining, for the instructions."""
+    variant = str(protocol.settings.get("variant", ""))
+    notes: list[str] = []
+    for ask in protocol.asks:
+        if not isinstance(ask, Choice):
+            continue
+        for value in ("", *ask.labels):
+            name = f".{value}" if value else ""
+            keys = (f"note.{ask.name}.{variant}{name}", f"note.{ask.name}{name}")
+            note = _say(language, keys, "")
+            if note:
+                notes.append(note)
+    return notes
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a campaign's own wording: blank lines divide them."""
+    parts = text.replace("\r\n", "\n").split("\n\n")
+    return [part.strip() for part in parts if part.strip()]
+
+
+def words_for_scripts(language: str) -> dict[str, str | dict[str, str]]:
+    """Return the messages that the page's scripts need."""
+    return {
+        key: message for key, message in messages(language).items() if key.startswith(_FOR_SCRIPTS)
+    }
+
+
+def date_in_words(language: str, moment: datetime) -> str:
+    """Return a day as people write it, by the calendar of UTC."""
+    t = translator(language)
+    day = moment.astimezone(UTC)
+    month = t("page.months").split("|")[day.month - 1]
+    return t("page.date", day=day.day, month=month, year=day.year)
+
+
+def duration_in_words(language: str, seconds: float) -> str:
+    """Return `18 s`, `12 min` or `1 h 12 min`."""
+    t = translator(language)
+    if seconds < 60:
+        return t("task.seconds", s=round(seconds))
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return t("task.minutes", m=minutes)
+    return t("task.hours", h=minutes // 60, m=minutes % 60)

@@ -1,0 +1,153 @@
+// What lies before the annotator: the tasks of a batch, the answers that count, what is begun.
+// Nothing here touches the page.
+
+/** A random id for a judgement; randomUUID exists in secure contexts only. */
+export function newId() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Two answers say the same. */
+export function sameAnswer(one, two) {
+  const sorted = (answer) => JSON.stringify(Object.entries(answer ?? {}).sort());
+  return sorted(one) === sorted(two);
+}
+
+export class Desk {
+  constructor(box, home) {
+    this.box = box;
+    this.home = home;
+    this.tasks = [];
+    this.batch = 0;
+    this.batches = 0;
+    this.answers = new Map(); // assignment → {id, answer, seconds, at}
+    this.fresh = null; // the batch came from the server (or from this browser)
+  }
+
+  /** Load a batch: from the server, or, without a connection, from this browser. */
+  async load(number = null) {
+    const batch = await this.#fetch(number);
+    if (batch) {
+      this.fresh = true;
+      await this.#take(batch);
+      return;
+    }
+    const kept = (await this.box.all('batches')).sort((a, b) => a.batch - b.batch);
+    const answered = new Set([
+      ...(await this.box.all('answers')).map((answer) => answer.assignment),
+      ...(await this.box.all('queue')).map((entry) => entry.assignment),
+    ]);
+    const found = number === null
+      ? kept.find((one) => one.tasks.some((task) => !answered.has(task.id))) ?? kept.at(-1)
+      : kept.find((one) => one.batch === number);
+    if (!found) throw new Error('no connection, and nothing kept');
+    this.fresh = false;
+    await this.#show(found);
+  }
+
+  /** Keep the next batch at hand, so that its beginning needs no connection. */
+  async prepareNext() {
+    const next = this.batch + 1;
+    if (next > this.batches || (await this.box.get('batches', next))) return;
+    const batch = await this.#fetch(next);
+    if (batch) await this.box.put('batches', batch);
+  }
+
+  async #fetch(number) {
+    const query = number === null ? '' : `?batch=${number}`;
+    try {
+      const response = await fetch(`${this.home}/tasks.json${query}`, { headers: { accept: 'application/json' } });
+      if (response.status >= 500) return null;
+      const told = await response.json();
+      if (!response.ok) throw Object.assign(new Error(told.what), { told });
+      return told;
+    } catch (error) {
+      if (error.told) throw error;
+      return null;
+    }
+  }
+
+  /** Take in a batch from the server: what it says about stored answers is the truth. */
+  async #take(batch) {
+    const former = await this.box.all('batches');
+    await this.box.drop('batches', ...former.map((one) => one.batch).filter((n) => n < batch.batch));
+    await this.box.put('batches', batch);
+    const stored = batch.tasks.filter((task) => task.answered);
+    await this.box.drop('answers', ...batch.tasks.map((task) => task.id));
+    if (stored.length) {
+      await this.box.put('answers', ...stored.map((task) => ({ assignment: task.id, ...task.answered })));
+    }
+    await this.#show(batch);
+  }
+
+  async #show({ batch, batches, tasks, own }) {
+    Object.assign(this, { batch, batches, tasks });
+    const here = new Set(tasks.map((task) => task.id));
+    this.answers = new Map();
+    for (const { assignment, ...answer } of await this.box.all('answers')) {
+      if (here.has(assignment)) this.answers.set(assignment, answer);
+    }
+    const counted = tasks.filter((task) => task.answered);
+    // Work outside this batch stays as the server counted it; the batch itself is counted live.
+    this.elsewhere = {
+      done: own.done - counted.length,
+      seconds: own.seconds - counted.reduce((sum, task) => sum + (task.answered.seconds ?? 0), 0),
+    };
+    this.assigned = own.assigned;
+    const waiting = (await this.box.all('queue')).sort((a, b) => a.n - b.n);
+    for (const entry of waiting) if (here.has(entry.assignment) && !entry.trouble) this.#count(entry);
+  }
+
+  #count({ assignment, id, answer, seconds, submitted_at: at }) {
+    this.answers.set(assignment, { id, answer, seconds, at });
+  }
+
+  /** Make a judgement of an answer; it names the one it replaces. */
+  judge(task, answer, seconds, aids, { replaces } = {}) {
+    const entry = {
+      id: newId(),
+      n: performance.timeOrigin + performance.now(),
+      assignment: task.id,
+      answer,
+      submitted_at: new Date().toISOString(),
+      seconds,
+      replaces: replaces ?? this.answers.get(task.id)?.id ?? null,
+      aids,
+    };
+    this.#count(entry);
+    return entry;
+  }
+
+  /** Take in an answer that counts, from the server or from another window. */
+  learn(assignment, answer) {
+    if (answer) this.answers.set(assignment, answer);
+    else this.answers.delete(assignment);
+  }
+
+  indexOf(assignment) {
+    return this.tasks.findIndex((task) => task.id === assignment);
+  }
+
+  get firstOpen() {
+    return this.tasks.findIndex((task) => !this.answers.has(task.id));
+  }
+
+  /** How far forward somebody may look: answered items, and the first open one. */
+  get reach() {
+    return this.firstOpen === -1 ? this.tasks.length - 1 : this.firstOpen;
+  }
+
+  get done() {
+    return this.tasks.filter((task) => this.answers.has(task.id)).length;
+  }
+
+  /** The annotator's own work: items and seconds, over all batches. */
+  get own() {
+    const seconds = [...this.answers.values()].reduce((sum, answer) => sum + (answer.seconds ?? 0), 0);
+    return { done: this.elsewhere.done + this.done, seconds: this.elsewhere.seconds + seconds, assigned: this.assigned };
+  }
+}

@@ -1,0 +1,64 @@
+// Which words two translations do not share: the longest common subsequence of their words.
+// Words come from Intl.Segmenter, so that Thai and Chinese have words too.
+
+const MOST = 4_000_000; // cells of the table; longer texts are compared in their middle only roughly
+
+function wordsOf(text, language) {
+  let segmenter;
+  try {
+    segmenter = new Intl.Segmenter(language || undefined, { granularity: 'word' });
+  } catch {
+    segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  }
+  return [...segmenter.segment(text)].map((part) => part.segment);
+}
+
+/** For each word of both lists: is it common to both? */
+function common(a, b) {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const shared = [a.map((_, i) => i < start || i >= a.length - end), b.map((_, i) => i < start || i >= b.length - end)];
+  const rows = a.length - start - end;
+  const columns = b.length - start - end;
+  if (rows * columns > MOST) return shared;
+  const width = columns + 1;
+  const length = new Uint32Array((rows + 1) * width);
+  for (let i = rows - 1; i >= 0; i -= 1) {
+    for (let j = columns - 1; j >= 0; j -= 1) {
+      length[i * width + j] = a[start + i] === b[start + j]
+        ? length[(i + 1) * width + j + 1] + 1
+        : Math.max(length[(i + 1) * width + j], length[i * width + j + 1]);
+    }
+  }
+  for (let i = 0, j = 0; i < rows && j < columns;) {
+    if (a[start + i] === b[start + j]) {
+      shared[0][start + i] = true;
+      shared[1][start + j] = true;
+      i += 1;
+      j += 1;
+    } else if (length[(i + 1) * width + j] >= length[i * width + j + 1]) i += 1;
+    else j += 1;
+  }
+  return shared;
+}
+
+/** Join words into runs; a blank between two words that differ belongs to the difference. */
+function runs(words, shared) {
+  const found = [];
+  words.forEach((word, i) => {
+    const between = word.trim() === '' && i > 0 && i < words.length - 1 && !shared[i - 1] && !shared[i + 1];
+    const differs = between || (!shared[i] && word.trim() !== '');
+    if (found.length && found.at(-1).differs === differs) found.at(-1).text += word;
+    else found.push({ text: word, differs });
+  });
+  return found;
+}
+
+/** The runs of two texts, each `{text, differs}`; joined they are the texts again. */
+export function differences(one, two, language) {
+  const words = [wordsOf(one, language), wordsOf(two, language)];
+  const shared = common(...words);
+  return words.map((list, k) => runs(list, shared[k]));
+}

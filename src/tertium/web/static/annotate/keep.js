@@ -1,0 +1,120 @@
+// What this browser keeps for one personal link, in IndexedDB: answers not yet with the server,
+// the batch being worked on, the answers that count, and what was begun but not saved.
+// Where a browser keeps nothing on disk (some private windows) a box in memory does the same.
+
+const KINDS = {
+  queue: 'id', // answers on their way, oldest first by `n`
+  answers: 'assignment', // the answers that count, as far as this browser knows
+  batches: 'batch', // tasks as the server sent them
+  drafts: 'assignment', // choice, comment and time of items that are not saved yet
+};
+
+const done = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+function openDatabase() {
+  const request = indexedDB.open('tertium', 1);
+  request.onupgradeneeded = () => {
+    for (const [kind, key] of Object.entries(KINDS)) {
+      request.result.createObjectStore(kind, { keyPath: ['token', key] });
+    }
+  };
+  return done(request);
+}
+
+class DiskBox {
+  constructor(database, token) {
+    this.database = database;
+    this.token = token;
+    this.onDisk = true;
+  }
+
+  /** Run one transaction; it has ended when the promise is kept. */
+  #act(kind, mode, act) {
+    return new Promise((resolve, reject) => {
+      // Strict: an answer is on disk before we go on, so that a flat battery loses nothing.
+      const transaction = this.database.transaction(kind, mode, { durability: 'strict' });
+      let result;
+      act(transaction.objectStore(kind), (value) => { result = value; });
+      transaction.oncomplete = () => resolve(result);
+      transaction.onabort = transaction.onerror = () => reject(transaction.error);
+    });
+  }
+
+  get #mine() {
+    return IDBKeyRange.bound([this.token], [this.token, []]); // arrays sort after all strings
+  }
+
+  all(kind) {
+    return this.#act(kind, 'readonly', (store, give) => {
+      store.getAll(this.#mine).onsuccess = (event) => give(event.target.result);
+    });
+  }
+
+  get(kind, key) {
+    return this.#act(kind, 'readonly', (store, give) => {
+      store.get([this.token, key]).onsuccess = (event) => give(event.target.result);
+    });
+  }
+
+  put(kind, ...values) {
+    return this.#act(kind, 'readwrite', (store) => {
+      for (const value of values) store.put({ ...value, token: this.token });
+    });
+  }
+
+  drop(kind, ...keys) {
+    return this.#act(kind, 'readwrite', (store) => {
+      for (const key of keys) store.delete([this.token, key]);
+    });
+  }
+
+  clear(kind) {
+    return this.#act(kind, 'readwrite', (store) => store.delete(this.#mine));
+  }
+}
+
+class MemoryBox {
+  constructor() {
+    this.onDisk = false;
+    this.kept = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, new Map()]));
+  }
+
+  async all(kind) {
+    return [...this.kept[kind].values()];
+  }
+
+  async get(kind, key) {
+    return this.kept[kind].get(key);
+  }
+
+  async put(kind, ...values) {
+    for (const value of values) this.kept[kind].set(value[KINDS[kind]], { ...value });
+  }
+
+  async drop(kind, ...keys) {
+    for (const key of keys) this.kept[kind].delete(key);
+  }
+
+  async clear(kind) {
+    this.kept[kind].clear();
+  }
+}
+
+/** Open the box of a link; `memory` keeps nothing beyond this page. */
+export async function openBox(token, { memory = false } = {}) {
+  if (memory) return new MemoryBox();
+  try {
+    return new DiskBox(await openDatabase(), token);
+  } catch {
+    return new MemoryBox();
+  }
+}
+
+/** Forget what was only needed for working; answers on their way stay. */
+export async function tidy(token) {
+  const box = await openBox(token);
+  await Promise.all(['answers', 'batches', 'drafts'].map((kind) => box.clear(kind)));
+}

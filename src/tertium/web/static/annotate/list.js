@@ -1,0 +1,61 @@
+// The list of items of the batch, and the annotator's own time.
+
+import { find, inWords } from './view.js';
+import { duration, t } from './words.js';
+
+/** Say how long and how much, over all batches. */
+export function drawOwn(desk) {
+  const { done, seconds, assigned } = desk.own;
+  const time = done && seconds
+    ? t('task.own', { time: duration(seconds), each: duration(seconds / done) })
+    : t('task.own_none');
+  const all = t('task.all', { done, n: assigned });
+  for (const id of ['own', 'help-own']) find(id).textContent = `${time}. ${all}.`;
+  find('rest-own').textContent = done && seconds ? `${time}.` : '';
+}
+
+/** Draw the list; an answered item, and the one to do now, can be opened. */
+export function drawList(desk, now, unsent, open) {
+  find('list-where').textContent = desk.batches > 1 ? t('task.list_batch', { batch: desk.batch, batches: desk.batches }) : '';
+  find('list-where').hidden = desk.batches < 2;
+  find('items').replaceChildren(...desk.tasks.map((task, i) => {
+    const line = document.createElement('li');
+    const answered = desk.answers.get(task.id);
+    const reachable = answered || i === desk.firstOpen;
+    const row = document.createElement(reachable ? 'button' : 'div');
+    row.className = 'item';
+    const number = document.createElement('span');
+    number.className = 'n';
+    number.textContent = String(i + 1);
+    const words = document.createElement('span');
+    words.className = 'what';
+    words.textContent = answered ? inWords(answered.answer) : t('task.list_open');
+    row.append(number, words);
+    if (answered) {
+      line.className = 'done';
+      const source = document.createElement('span');
+      source.className = 'first-words';
+      source.textContent = task.source.text;
+      if (task.source.language) source.lang = task.source.language;
+      source.dir = task.source.direction;
+      row.append(source);
+    }
+    const notes = [];
+    if (unsent.has(task.id)) notes.push(t('task.list_unsent'));
+    if (i === now) notes.push(t('task.list_now'));
+    if (notes.length) {
+      const note = document.createElement('span');
+      note.className = 'note-words';
+      note.textContent = notes.join(', ');
+      row.append(note);
+    }
+    if (reachable) {
+      row.type = 'button';
+      row.addEventListener('click', () => open(i));
+    }
+    if (i === now) row.setAttribute('aria-current', 'true');
+    line.append(row);
+    return line;
+  }));
+  find('items').querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
+}
