@@ -76,8 +76,10 @@ def krippendorff_alpha(
     items, cells, count, m = _cells(item, category, len(values))
     if not len(m):
         return None, _NOTHING
+    # Without the only item nothing is left.
     if metric == "ordinal":
-        return _ordinal(items, cells, count, m, len(values))
+        value, without = _ordinal(items, cells, count, m, len(values))
+        return value, without if len(m) > 1 else _NOTHING
     n = m.sum()
     if metric == "nominal":
         total = np.bincount(cells, count, minlength=len(values))
@@ -91,7 +93,8 @@ def krippendorff_alpha(
         within = 2 * (m * two - one**2) / (m - 1)
         between = 2 * (n * two.sum() - one.sum() ** 2)
         betweens = 2 * ((n - m) * (two.sum() - two) - (one.sum() - one) ** 2)
-    return _alpha(within.sum(), between, n), _alphas(within.sum() - within, betweens, n - m)
+    without = _alphas(within.sum() - within, betweens, n - m) if len(m) > 1 else _NOTHING
+    return _alpha(within.sum(), between, n), without
 
 
 def _ordinal(
@@ -145,7 +148,5 @@ def _alpha(within: float, between: float, n: float) -> float | None:
 
 
 def _alphas(within: Floats, between: Floats, n: Floats) -> Floats:
-    if len(n) < 2:
-        return _NOTHING
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(between < 1e-12, np.nan, 1 - within * (n - 1) / between)

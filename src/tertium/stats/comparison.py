@@ -149,7 +149,7 @@ def compare(
     rows = data.comparisons() if isinstance(data, JudgementTable) else data
     names = tuple(sorted({*rows.system.names, *rows.versus.names}))
     old, new, notes = choose_systems(names, baseline, advanced)
-    labelled = label_judgements(rows, old, new)
+    labelled = label_judgements(_in_order(rows), old, new)
     ratings = label_ratings(labelled)
     segments, label = label_segments(labelled)
     changed = read_identical(identical, sizes, labelled, segments)
@@ -210,6 +210,11 @@ def compare(
         ),
         warnings=(*notes, *_warnings(part, people, choices, changed, position, scores)),
     )
+
+
+def _in_order(rows: Comparisons) -> Comparisons:
+    """Sort judgements, so that sums are the same to the last digit in whatever order they came."""
+    return rows.take(np.lexsort((rows.pass_.codes, rows.annotator.codes, rows.segment.codes)))
 
 
 def _check(level: float, interval: str, prior: float) -> None:

@@ -47,7 +47,8 @@ class Changed:
 
 def segment_domains(data: Labelled, segments: Ints) -> Ints:
     """Return the domain code of each segment, −1 for none."""
-    found, first = np.unique(data.rows.segment.codes, return_index=True)
+    _, first = np.unique(data.rows.segment.codes, return_index=True)
+    found = data.rows.segment.codes[first]
     return np.asarray(data.rows.domain.codes[first][np.searchsorted(found, segments)])
 
 
@@ -82,17 +83,15 @@ def read_identical(
     else:
         told = "unknown"
     weight = np.ones(len(names))
-    share = float(changed[0])
-    if judged.any():
-        total = number.sum()
-        tests = number / changed
-        if sizes is not None:
-            listed = [_entry(sizes, names[code], "size") for code in np.flatnonzero(judged)]
-            tests = np.zeros(len(names))
-            tests[judged] = listed
-        differing = tests * changed
+    if not judged.any():
+        share = float(changed[0])
+    elif sizes is None:
+        share = float(number.sum() / (number / changed).sum())
+    else:
+        tests = np.array([_entry(sizes, names[code], "size") for code in np.flatnonzero(judged)])
+        differing = tests * changed[judged]
         share = float(differing.sum() / tests.sum())
-        weight[judged] = differing[judged] / differing.sum() * total / number[judged]
+        weight[judged] = differing / differing.sum() * number.sum() / number[judged]
     return Changed(share, changed, weight, identical is not None, told)
 
 
