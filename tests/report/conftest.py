@@ -2,12 +2,17 @@
 
 import os
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
+import numpy as np
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tertium.stats.comparison import compare
+from tertium.stats.enough import enough
 from tertium.stats.result import Estimate, Result
+from tertium.table import JudgementTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,55 @@ def unknown():
             Person("日本語の人", 3, Estimate(float("nan"))),
         ),
     )
+
+
+def drawn_judgements(wins, *, people=3, segments=40, domains=("News", "Health"), passes=("a",)):
+    """Return a table in which each person prefers `new` with a probability from `wins`."""
+    random = np.random.default_rng(1)
+    rows = []
+    for person in range(people):
+        for segment, in_pass in product(range(segments), passes):
+            if segment >= 10 and in_pass != "a":
+                continue  # only the common set is judged twice
+            drawn = random.random()
+            won = drawn < wins[person % len(wins)]
+            label = "left" if won else "right" if drawn < 0.7 else "both_good"
+            rows.append(
+                {
+                    "annotator": f"ann-{person + 1}",
+                    "segment": f"s{segment}" if segment < 10 else f"s{segment}-{person}",
+                    "pass": in_pass,
+                    "system": "new", "versus": "old", "slot": 1, "aspect": "preference",
+                    "label": label, "value": {"left": 1.0, "right": -1.0}.get(label, 0.0),
+                    "domain": domains[segment % len(domains)],
+                    "comment": "not enough context" if segment % 13 == 0 else None,
+                }
+            )  # fmt: skip
+    return JudgementTable.from_rows(rows)
+
+
+@pytest.fixture(scope="session")
+def judgements():
+    """Return the function that draws judgements."""
+    return drawn_judgements
+
+
+@pytest.fixture(scope="session")
+def comparison():
+    """Return a comparison with every picture, in which all evaluators lean to the new release."""
+    table = drawn_judgements((0.5, 0.45, 0.55), passes=("a", "b"))
+    names = table.distinct("segment")
+    compared = compare(
+        table,
+        baseline="old",
+        advanced="new",
+        identical=0.226,
+        lengths={name: 5 + 7 * (at % 5) for at, name in enumerate(names)},
+        scores={(name, "new"): float(at % 17) for at, name in enumerate(names)},
+        price=0.5,
+    )
+    drawn = enough(table, baseline="old", advanced="new", replicates=100)
+    return replace(compared, curves=drawn)
 
 
 @pytest.fixture(scope="session")

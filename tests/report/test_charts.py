@@ -4,8 +4,7 @@ from importlib.resources import files
 
 import pytest
 
-from tertium.report import fragment, page
-from tertium.stats.enough import enough_from_shares
+from tertium.report import figures, fragment, page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("report-browser")]
 DRAWN = "html[data-charts=drawn]"
@@ -13,42 +12,36 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
 
 
 @pytest.fixture(scope="module")
-def curves():
-    """Return probability curves of three evaluators."""
-    return enough_from_shares([0.3, 0.28, 0.33], [0.16, 0.15, 0.2], replicates=200)
-
-
-@pytest.fixture(scope="module")
-def report(curves, tmp_path_factory):
+def report(comparison, tmp_path_factory):
     """Write a report and return its address."""
     path = tmp_path_factory.mktemp("report") / "report.html"
-    path.write_text(page((curves,)), encoding="utf-8")
+    path.write_text(page((comparison,)), encoding="utf-8")
     return path.as_uri()
 
 
-def test_one_file_draws_everything_offline(opened, report):
+def test_one_file_draws_everything_offline(opened, report, comparison):
     """The report asks for nothing but itself, complains about nothing, and shows every picture."""
     tab = opened(report)
     tab.wait_for_selector(DRAWN)
     assert tab.asked == [report]
-    figures = tab.locator("figure.fig")
-    assert figures.count() == 2
-    for figure in figures.all():
+    drawn = tab.locator("figure.fig")
+    assert drawn.count() == len(figures(comparison)) == 8
+    for figure in drawn.all():
         box = figure.locator(".plot svg").bounding_box()
-        assert box["width"] > 600
-        assert box["height"] > 200
+        assert box["width"] > 150
+        assert box["height"] > 40
         assert figure.locator("details").get_attribute("open") is None
         assert figure.locator(".plot").get_attribute("role") == "img"
         assert figure.locator(".plot").get_attribute("aria-label").endswith(".")
 
 
-def test_a_page_under_the_strictest_policy_draws(opened, curves):
+def test_a_page_under_the_strictest_policy_draws(opened, comparison):
     """The fragment of a report needs no inline script, no inline style and no eval."""
     html = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Report</title>'
         '<link rel="stylesheet" href="/static/tertium.css">'
         '<link rel="stylesheet" href="/static/report.css"></head>'
-        f'<body><main class="report">{fragment((curves,))}</main>'
+        f'<body><main class="report">{fragment((comparison,))}</main>'
         '<script type="module" src="/static/charts.js"></script></body></html>'
     )
     static = files("tertium") / "web" / "static"
@@ -67,14 +60,14 @@ def test_a_page_under_the_strictest_policy_draws(opened, curves):
 
     tab = opened("http://report.test/", routes=answer)
     tab.wait_for_selector(DRAWN)
-    assert tab.locator(".plot svg").count() == 2
-    assert tab.locator("figure.drawn").count() == 2
+    assert tab.locator(".plot svg").count() == 8
+    assert tab.locator("figure.drawn").count() == 8
 
 
 def test_without_javascript_the_tables_tell_everything(opened, report):
     """Every table that stands for a picture is open, and no empty frame is left."""
     tab = opened(report, java_script_enabled=False)
-    assert tab.locator("figure table").count() == 2
+    assert tab.locator("figure table").count() == 8
     for table in tab.locator("figure table").all():
         assert table.is_visible()
     assert not tab.locator(".plot-scroll").first.is_visible()

@@ -1,6 +1,5 @@
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from tertium.report import facts, figures, headline, methods, page, render, tables, without_people
@@ -14,73 +13,38 @@ from tertium.report.findings import (
 from tertium.stats.caution import Caution
 from tertium.stats.comments import Comments, LabelComments
 from tertium.stats.comparison import compare
-from tertium.stats.enough import enough
 from tertium.stats.result import Estimate
 from tertium.table import JudgementTable
 
 
-def judgements(wins, *, people=3, segments=40, domains=("News", "Health"), seed=1):
-    """Return a table in which each person prefers `new` with a probability from `wins`."""
-    random = np.random.default_rng(seed)
-    rows = []
-    for person in range(people):
-        for segment in range(segments):
-            drawn = random.random()
-            won = drawn < wins[person % len(wins)]
-            label = "left" if won else "right" if drawn < 0.7 else "both_good"
-            rows.append(
-                {
-                    "annotator": f"ann-{person + 1}",
-                    "segment": f"s{segment}" if segment < 10 else f"s{segment}-{person}",
-                    "system": "new", "versus": "old", "slot": 1, "aspect": "preference",
-                    "label": label, "value": {"left": 1.0, "right": -1.0}.get(label, 0.0),
-                    "domain": domains[segment % len(domains)],
-                    "comment": "not enough context" if segment % 13 == 0 else None,
-                }
-            )  # fmt: skip
-    return JudgementTable.from_rows(rows)
-
-
-@pytest.fixture(scope="module")
-def result():
-    """Return a comparison in which every part leans towards the new release."""
-    table = judgements((0.5, 0.45, 0.55))
-    lengths = {name: 5 + 7 * (at % 5) for at, name in enumerate(table.distinct("segment"))}
-    compared = compare(
-        table, baseline="old", advanced="new", identical=0.226, lengths=lengths, price=0.5
-    )
-    drawn = enough(table, baseline="old", advanced="new", replicates=100)
-    return replace(compared, curves=drawn)
-
-
-def test_the_facts_stand_under_the_headline(result):
+def test_the_facts_stand_under_the_headline(comparison):
     """Judgements, evaluators, identical outputs and impact, in this order."""
-    assert headline(result) == result.sentence
-    assert [name for name, _ in facts(result)] == [
+    assert headline(comparison) == comparison.sentence
+    assert [name for name, _ in facts(comparison)] == [
         "Judgements", "Evaluators", "Identical outputs", "Impact",
     ]  # fmt: skip
-    assert dict(facts(result))["Identical outputs"] == "22.6%"
-    assert dict(facts(result))["Impact"].endswith(" points")
+    assert dict(facts(comparison))["Identical outputs"] == "22.6%"
+    assert dict(facts(comparison))["Impact"].endswith(" points")
 
 
-def test_the_main_table_holds_every_part_with_its_interval(result):
+def test_the_main_table_holds_every_part_with_its_interval(comparison):
     """One row for the whole, each domain, each evaluator and each length."""
-    main = tables(result)[0]
+    main = tables(comparison)[0]
     kinds = [row[0] for row in main.rows]
     assert kinds.count("domain") == 2
     assert kinds.count("evaluator") == 3
-    assert kinds.count("words") == len(result.by_length) > 1
+    assert kinds.count("words") == len(comparison.by_length) > 1
     whole = main.rows[0]
-    assert whole[2:4] == (result.counts["advanced"], result.counts["baseline"])
-    assert sum(whole[2:5]) == result.segments
-    assert whole[5] == result.improvement_ratio
+    assert whole[2:4] == (comparison.counts["advanced"], comparison.counts["baseline"])
+    assert sum(whole[2:5]) == comparison.segments
+    assert whole[5] == comparison.improvement_ratio
 
 
-def test_every_figure_has_a_finding_a_table_and_a_sentence(result):
+def test_every_figure_has_a_finding_a_table_and_a_sentence(comparison):
     """A picture never stands alone, and says the same in three ways."""
-    found = {figure.name: figure for figure in figures(result)}
+    found = {figure.name: figure for figure in figures(comparison)}
     assert list(found) == [
-        "preferences", "enough-ratio", "agreement", "comments", "answers", "lengths",
+        "preferences", "enough-ratio", "agreement", "comments", "answers", "lengths", "caution",
         "enough-impact",
     ]  # fmt: skip
     for figure in found.values():
@@ -92,30 +56,30 @@ def test_every_figure_has_a_finding_a_table_and_a_sentence(result):
     assert found["preferences"].title == "Every domain and every evaluator leans the same way."
 
 
-def test_the_forest_draws_what_its_table_says(result):
+def test_the_forest_draws_what_its_table_says(comparison):
     """Points and intervals of the picture are those of the table."""
-    forest = figures(result)[0]
+    forest = figures(comparison)[0]
     drawn = forest.spec["layer"][0]["data"]["values"]
     for row, mark in zip(forest.table.rows, drawn, strict=True):
         assert mark["low"] == pytest.approx(row[5].low)
         assert mark["high"] == pytest.approx(row[5].high)
 
 
-def test_same_direction_is_claimed_only_when_it_is_true(result):
+def test_same_direction_is_claimed_only_when_it_is_true(comparison):
     """One evaluator who leans the other way changes the sentence."""
-    first, *rest = result.by_evaluator
+    first, *rest = comparison.by_evaluator
     turned = first.counts | {
         "advanced": first.counts["baseline"], "baseline": first.counts["advanced"],
     }  # fmt: skip
-    other = replace(result, by_evaluator=(replace(first, counts=turned), *rest))
+    other = replace(comparison, by_evaluator=(replace(first, counts=turned), *rest))
     assert leaning_finding(other) == (
         "Two of three evaluators lean towards new; every domain leans towards new."
     )
-    balanced = replace(result, counts=result.counts | {"advanced": 5, "baseline": 5})
+    balanced = replace(comparison, counts=comparison.counts | {"advanced": 5, "baseline": 5})
     assert leaning_finding(balanced) == "Overall, neither release won more segments."
 
 
-def test_a_comparison_of_one_person_claims_nothing_about_people():
+def test_a_comparison_of_one_person_claims_nothing_about_people(judgements):
     """With one evaluator and one domain there are no parts to agree."""
     alone = compare(judgements((0.6,), people=1, domains=("News",)), baseline="old", advanced="new")
     assert leaning_finding(alone) == "More segments were won by new."
@@ -123,14 +87,14 @@ def test_a_comparison_of_one_person_claims_nothing_about_people():
     assert [line for line in render(alone, "text").splitlines() if "evaluator" in line]
 
 
-def test_lengths_that_differ_are_named(result):
+def test_lengths_that_differ_are_named(comparison):
     """The sentence names the lengths that do not share the preference."""
-    alike = [replace(part, counts=result.counts) for part in result.by_length]
-    assert length_finding(replace(result, by_length=tuple(alike))) == (
+    alike = [replace(part, counts=comparison.counts) for part in comparison.by_length]
+    assert length_finding(replace(comparison, by_length=tuple(alike))) == (
         "Short and long sentences lean the same way."
     )
-    against = replace(alike[0], counts=result.counts | {"advanced": 1, "baseline": 9})
-    assert length_finding(replace(result, by_length=(against, *alike[1:]))) == (
+    against = replace(alike[0], counts=comparison.counts | {"advanced": 1, "baseline": 9})
+    assert length_finding(replace(comparison, by_length=(against, *alike[1:]))) == (
         f"Sentences of {against.words} words do not share the preference."
     )
 
@@ -160,19 +124,19 @@ def test_comments_are_summed_up_only_as_far_as_they_agree(counted, sentence):
         (Estimate(0.1, -1.0, 1.2), False, "new does not win mainly where its outputs are poor."),
     ],
 )
-def test_the_caution_is_drawn_as_it_is(result, difference, applies, words):
+def test_the_caution_is_drawn_as_it_is(comparison, difference, applies, words):
     """That it only turns the terrible into the bad is said when the interval says it."""
     caution = Caution("sentence", applies, 10, 50.0, 40, 53.0, difference)
-    assert caution_finding(caution, result) == words
-    drawn = [f for f in figures(replace(result, caution=caution)) if f.name == "caution"]
+    assert caution_finding(caution, comparison) == words
+    drawn = [f for f in figures(replace(comparison, caution=caution)) if f.name == "caution"]
     assert drawn[0].title == words
 
 
-def test_a_public_report_names_nobody(result):
+def test_a_public_report_names_nobody(comparison):
     """Annotators are numbered everywhere, and their comments are left out."""
-    named = replace(result, warnings=("“ann-1” judged faster than ann-2 did.",))
+    named = replace(comparison, warnings=("“ann-1” judged faster than ann-2 did.",))
     (public,) = without_people((named,))
-    html = page((public,))
+    html = page((named,), public=True)
     assert "ann-1" not in html
     assert "ann-2" not in html
     assert "not enough context" not in html
@@ -181,12 +145,12 @@ def test_a_public_report_names_nobody(result):
         "Evaluator 1", "Evaluator 2", "Evaluator 3",
     ]  # fmt: skip
     assert public.agreement.disagreements[0].a.startswith("Evaluator")
-    assert public.improvement_ratio == result.improvement_ratio
-    assert public.comments.total == result.comments.total
+    assert public.improvement_ratio == comparison.improvement_ratio
+    assert public.comments.total == comparison.comments.total
     assert page((named,)).count("ann-1") > 0
 
 
-def test_the_numbers_of_a_public_report_follow_the_order_of_people():
+def test_the_numbers_of_a_public_report_follow_the_order_of_people(judgements):
     """ann-2 comes before ann-10."""
     compared = compare(judgements((0.5,), people=11, segments=12), baseline="old", advanced="new")
     (public,) = without_people((compared,))
@@ -196,9 +160,9 @@ def test_the_numbers_of_a_public_report_follow_the_order_of_people():
     assert numbered["Evaluator 10"] == by_name["ann-10"]
 
 
-def test_methods_tell_the_interval_in_words(result):
+def test_methods_tell_the_interval_in_words(comparison):
     """A reader learns how the interval was made without reading the signature."""
-    told = methods(result)
+    told = methods(comparison)
     assert "half-normal prior of scale 0.5" in told
     assert "most frequent answer" in told
     assert "Simard, Kuhn and Rémillard (2015)" in told

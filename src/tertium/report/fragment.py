@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 from tertium.report.about import About
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import written
+from tertium.report.public import without_people
 from tertium.report.shapes import Figure, Table
 from tertium.stats.result import Result
 
@@ -31,11 +32,14 @@ class _Parted(NamedTuple):
     rest: str
 
 
-def fragment(results: Sequence[Result], *, about: About | None = None) -> str:
+def fragment(results: Sequence[Result], *, about: About | None = None, public: bool = False) -> str:
     """Return the body of a report as HTML; the first result gives headline and facts.
 
-    A page that holds it loads `tertium.css`, `report.css` and the module `charts.js`.
+    It belongs into `<main class="report">`. A page that holds it loads `tertium.css`,
+    `report.css` and the module `charts.js`. `public` as in `page`.
     """
+    if public:
+        results = without_people(results)
     main = results[0]
     found = _large_and_small(headline(main))
     drawn = [figure for result in results for figure in figures(result)]

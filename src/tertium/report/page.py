@@ -16,6 +16,7 @@ from tertium.report.arrange import headline
 from tertium.report.fragment import fragment, template
 from tertium.report.latex import to_latex
 from tertium.report.plain import many_to_json
+from tertium.report.public import without_people
 from tertium.report.tidy import to_csv
 from tertium.stats.result import Result
 
@@ -28,13 +29,16 @@ class _Download(NamedTuple):
     address: str
 
 
-def page(results: Sequence[Result], *, about: About | None = None) -> str:
-    """Return a report as one HTML file that works offline.
+def page(results: Sequence[Result], *, about: About | None = None, public: bool = False) -> str:
+    """Return a report as one HTML file that works offline; the first result leads.
 
     Style, pictures and data are inside. The policy in its head names them by
     their hash and allows nothing else, so opening the file sends no request
-    anywhere. Without JavaScript every picture is replaced by its table.
+    anywhere. Without JavaScript every picture is replaced by its table. A
+    `public` report has Evaluator 1, 2, … instead of people.
     """
+    if public:
+        results = without_people(results)
     styles = Markup(_static("tertium.css") + _static("report.css"))
     scripts = [Markup(script) for script in _scripts()]
     policy = (
