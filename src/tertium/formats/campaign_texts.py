@@ -43,11 +43,13 @@ def read_campaign_texts(
                     'document or prefix = "…".',
                 )
             places[segment.id] = place
+            for text in (segment.id, segment.source, *entry.outputs.values()):
+                _check_sound(text, place)
             segments.append(segment)
             for system in systems:
-                text = _output(entry, system)
-                if text is not None:
-                    outputs[segment.id, system.name] = text
+                output = _output(entry, system)
+                if output is not None:
+                    outputs[segment.id, system.name] = output
                 elif not system.withdrawn:
                     raise BadInput(
                         f"no output of {system.name!r} for segment {segment.id!r}",
@@ -62,6 +64,16 @@ def read_campaign_texts(
             fix="Name the files under [[texts]], or run tertium new again.",
         )
     return tuple(segments), outputs
+
+
+def _check_sound(text: str, place: str) -> None:
+    """Refuse characters that no database and no page can hold (JSON can smuggle them in)."""
+    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+        raise BadInput(
+            "a NUL character or half a surrogate pair in a text",
+            where=place,
+            fix="Remove the character; it is left over from a broken conversion.",
+        )
 
 
 class _About:

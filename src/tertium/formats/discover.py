@@ -20,6 +20,7 @@ __all__ = ["Found", "discover"]
 
 _PAIR = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3})")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}))*")
+_ASIDE = re.compile(r"[._]|(readme|licen[cs]e|notes?)\b", re.IGNORECASE)  # not texts to judge
 _SOURCES = ("source", "src")
 
 
@@ -56,7 +57,7 @@ def discover(folder: Path) -> list[Found]:
 
 
 def _in(folder: Path, root: Path, about: Found) -> list[Found]:
-    visible = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    visible = sorted(path for path in folder.iterdir() if not _ASIDE.match(path.name))
     files = [path for path in visible if path.is_file()]
     plain = [path for path in files if plain_suffix(path) in PLAIN]
     tables = [path for path in files if plain_suffix(path) in TABLES and not _judgements(path)]
@@ -136,7 +137,7 @@ def _plain(files: list[Path], root: Path, about: Found) -> list[Found]:
 
 def _read_name(path: Path) -> tuple[str, str, str]:
     """Return what a name says: `baseline.de.txt` → baseline, no pair, de."""
-    name = path.name.removesuffix(".gz")
+    name = path.name[:-3] if path.name.lower().endswith(".gz") else path.name
     base = name[: -len(plain_suffix(path))]
     head, _, tag = base.rpartition(".")
     if head and _PAIR.fullmatch(tag):

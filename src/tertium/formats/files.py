@@ -16,6 +16,7 @@ __all__ = ["GZIP", "decoded", "plain_suffix", "read_bytes", "read_text", "replac
 
 GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
+_ZIP = b"PK\x03\x04"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -57,23 +58,33 @@ def decoded(content: bytes, name: str) -> str:
 
     What is not UTF-8 is told with its line and its byte in that line, both from 1.
     """
-    if content.startswith(_UTF16) or b"\0" in content[:1000]:
+    if content.startswith(_ZIP):
+        raise BadInput(
+            "this is a spreadsheet or an archive, not text",
+            where=name,
+            fix="Save it as CSV (UTF-8), or unpack it, and use that file.",
+        )
+    if content.startswith(_UTF16) or b"\0" in content:
+        line, column = _place(content, max(content.find(b"\0"), 0))
         raise BadInput(
             "the file is not UTF-8; it looks like UTF-16",
-            where=f"{name}:1:1",
+            where=f"{name}:{line}:{column}",
             fix=f"Save it as UTF-8, for example: iconv -f UTF-16 -t UTF-8 {name}.",
         )
     content = content.removeprefix(_BOM)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        column = error.start - content.rfind(b"\n", 0, error.start)
+        line, column = _place(content, error.start)
         raise BadInput(
             f"byte 0x{content[error.start]:02X} is not UTF-8",
             where=f"{name}:{line}:{column}",
             fix=f"Save the file as UTF-8, for example: iconv -f WINDOWS-1252 -t UTF-8 {name}.",
         ) from None
+
+
+def _place(content: bytes, at: int) -> tuple[int, int]:
+    return content.count(b"\n", 0, at) + 1, at - content.rfind(b"\n", 0, at)
 
 
 def read_text(path: Path) -> str:

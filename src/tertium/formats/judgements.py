@@ -38,11 +38,8 @@ def read_judgements(path: Path) -> JudgementTable:
     """
     database = duckdb.connect()
     database.execute("SET TimeZone = 'UTC'")
-    places = _load(database, path)
-    header = places.header
-    shape = _shape(places)
-    _check_columns(shape, places)
-    _view(database, shape, header)
+    places, shape = _load(database, path)
+    _view(database, shape, places.header)
     _check_rows(database, shape, places)
     _check_repeated(database, shape, places)
     table = JudgementTable.from_query(database, _widened(shape))
@@ -54,13 +51,13 @@ def read_judgements(path: Path) -> JudgementTable:
 # From the file into the table `raw`: text columns, one row per record -------------
 
 
-def _load(database: duckdb.DuckDBPyConnection, path: Path) -> Places:
+def _load(database: duckdb.DuckDBPyConnection, path: Path) -> tuple[Places, Shape]:
     content = read_bytes(path)
     if content.startswith(_PARQUET):
         return _load_parquet(database, path)
     # One kind of line end, so that the reader and we count the same lines.
     text = decoded(content, str(path)).replace("\r\n", "\n").replace("\r", "\n")
-    with _scratch(text, path) as file:
+    with _scratch(text) as file:
         if text.lstrip().startswith("{"):
             return _load_json(database, path, text, file)
         if plain_suffix(path) == ".json":
@@ -73,19 +70,20 @@ def _load(database: duckdb.DuckDBPyConnection, path: Path) -> Places:
 
 
 @contextmanager
-def _scratch(text: str, path: Path) -> Iterator[str]:
+def _scratch(text: str) -> Iterator[str]:
     """Give DuckDB a plain file: unpacked, UTF-8, lines ending in LF."""
     with tempfile.TemporaryDirectory(prefix="tertium-") as folder:
-        file = Path(folder) / path.name
+        file = Path(folder) / "judgements.txt"
         file.write_text(text, encoding="utf-8", newline="")
         yield str(file).replace("'", "''")
 
 
 def _load_delimited(
     database: duckdb.DuckDBPyConnection, path: Path, text: str, file: str
-) -> Places:
+) -> tuple[Places, Shape]:
     places = TablePlaces(path, text)
     places.check_header()
+    shape = _shape(places)
     columns = ", ".join(f"'{name}': 'VARCHAR'" for name in _escaped(places.header))
     quote = "" if places.delimiter == "\t" else '"'
     try:
@@ -96,10 +94,12 @@ def _load_delimited(
         )
     except duckdb.Error as error:
         raise places.explain(str(error)) from None
-    return places
+    return places, shape
 
 
-def _load_json(database: duckdb.DuckDBPyConnection, path: Path, text: str, file: str) -> Places:
+def _load_json(
+    database: duckdb.DuckDBPyConnection, path: Path, text: str, file: str
+) -> tuple[Places, Shape]:
     places = JsonPlaces(path, text)
     # A raw control character cannot stand in valid JSON, so it separates nothing.
     try:
@@ -116,21 +116,33 @@ def _load_json(database: duckdb.DuckDBPyConnection, path: Path, text: str, file:
     ).fetchone()
     if bad is not None and bad[0] is not None:
         raise places.explain("", line=bad[0] + 1)
-    database.execute("DELETE FROM lines WHERE line IS NULL OR trim(line) = ''")
+    database.execute(
+        "CREATE OR REPLACE TABLE lines AS SELECT line FROM lines "
+        "WHERE line IS NOT NULL AND trim(line) <> ''"
+    )
     keys = database.execute(
-        "SELECT json_keys(line) FROM lines GROUP BY ALL ORDER BY min(rowid)"
+        "SELECT json_keys(line), min(rowid) FROM lines GROUP BY ALL ORDER BY min(rowid)"
     ).fetchall()
-    places.header = tuple(dict.fromkeys(name for (names,) in keys for name in names))
+    places.header = tuple(dict.fromkeys(name for names, _ in keys for name in names))
+    for names, row in keys:
+        if len(set(names)) < len(names):
+            name = next(name for name in names if names.count(name) > 1)
+            raise BadInput(
+                f"{name!r} is given twice in one object",
+                where=places.place(row, name),
+                fix="Remove or rename one of them.",
+            )
+    shape = _shape(places)
     wanted = json.dumps(dict.fromkeys(places.header, "VARCHAR")).replace("'", "''")
     database.execute(
         "CREATE TABLE raw AS SELECT unnest(value) FROM "
         f"(SELECT json_transform(line, '{wanted}') AS value FROM lines)"
     )
     database.execute("DROP TABLE lines")
-    return places
+    return places, shape
 
 
-def _load_parquet(database: duckdb.DuckDBPyConnection, path: Path) -> Places:
+def _load_parquet(database: duckdb.DuckDBPyConnection, path: Path) -> tuple[Places, Shape]:
     file = str(path).replace("'", "''")
     try:
         database.execute(
@@ -143,7 +155,8 @@ def _load_parquet(database: duckdb.DuckDBPyConnection, path: Path) -> Places:
             fix="Write it again, or give the judgements as CSV.",
         ) from None
     header = [column[0] for column in database.execute("DESCRIBE raw").fetchall()]
-    return ParquetPlaces(path, tuple(header))
+    places = ParquetPlaces(path, tuple(header))
+    return places, _shape(places)
 
 
 def _escaped(names: tuple[str, ...]) -> list[str]:
@@ -154,9 +167,11 @@ def _escaped(names: tuple[str, ...]) -> list[str]:
 
 
 def _shape(places: Places) -> Shape:
+    """Return the shape of a file by its header; every column must have a meaning in it."""
     header = places.header
     for shape in SHAPES:
         if shape.fits(header):
+            _check_columns(shape, places)
             return shape
     nearest = max(SHAPES, key=lambda shape: _overlap(shape, header))
     missing = next(name for name in nearest.required if name not in header)
