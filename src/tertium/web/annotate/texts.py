@@ -8,8 +8,10 @@ from tertium.web.annotate.types import Answered, Task, TaskText
 __all__ = ["direction", "language_tag", "task_of", "text_in"]
 
 # Languages written from right to left in their usual script.
-_RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he iw ks nqo ps sd syr ug ur yi".split())
-_SCRIPTS = frozenset("adlm arab hebr nkoo rohg syrc thaa".split())
+_RIGHT_TO_LEFT = frozenset(
+    ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
+)
+_SCRIPTS = frozenset(("adlm", "arab", "hebr", "nkoo", "rohg", "syrc", "thaa"))
 
 
 def language_tag(code: str) -> str:

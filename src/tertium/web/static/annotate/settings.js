@@ -3,7 +3,7 @@
 
 import { given, language, t } from './words.js';
 
-const home = /^\/a\/[^/]+/.exec(location.pathname)[0];
+const home = /^\/a\/[^/]+/.exec(location.pathname)?.[0] ?? ''; // a manager's preview has no link
 const pending = `tertium preferences ${home}`;
 const root = document.documentElement;
 

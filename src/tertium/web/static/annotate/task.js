@@ -256,8 +256,7 @@ function afterChoice() {
   drawChosen();
   drawProgress();
   say('');
-  const first = document.querySelector('#answer :checked[data-needs-comment]');
-  if (first && !find('comment').value) find('comment').focus();
+  if (find('comment').required && !find('comment').value) find('comment').focus({ preventScroll: true });
 }
 
 /** "Go on at once": choosing saves, once everything is answered. */
@@ -268,7 +267,7 @@ function maybeSave() {
 const ACTS = {
   comment() {
     showComment(true);
-    find('comment').focus();
+    find('comment').focus({ preventScroll: true });
   },
   undo,
   differences() {
@@ -311,8 +310,7 @@ document.addEventListener('keydown', (event) => {
       save();
     } else if (event.key === 'Escape') {
       find('q').focus({ preventScroll: true });
-      drawChosen();
-      drawProgress();
+      if (!find('comment').value && !find('comment').required) showComment(false);
     }
     return;
   }
@@ -323,6 +321,7 @@ document.addEventListener('keydown', (event) => {
     const radio = digit && now >= 0 ? radioOf(digit) : null;
     const act = digit ? null : actOf(event);
     if (radio) {
+      event.preventDefault(); // the digit must not arrive in a comment that opens
       choose(radio);
       maybeSave();
     } else if (act && (now >= 0 || act === 'help' || act === 'undo')) {

@@ -64,6 +64,7 @@ export const radioOf = (digit, root = form) => [...root.querySelectorAll('.choic
 export function drawAnswer(answer) {
   for (const radio of radios) radio.checked = answer?.[radio.name] === radio.value;
   find('comment').value = answer?.problem ? '' : answer?.comment ?? '';
+  showComment(find('comment').value !== '');
   drawChosen();
 }
 
@@ -75,7 +76,7 @@ export function drawChosen() {
   const needed = Boolean(form.querySelector(':checked[data-needs-comment]'));
   find('comment-label').textContent = t(needed ? 'task.comment_needed' : 'task.comment_field');
   find('comment').required = needed;
-  showComment(needed || find('comment').value !== '' || document.activeElement === find('comment'));
+  if (needed) showComment(true);
 }
 
 export function showComment(on) {
