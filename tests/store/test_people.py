@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from tertium.errors import Conflict, Forbidden, NotFound
-from tertium.model import Annotator
+from tertium.model import Annotator, Assignment, Judgement
 from tertium.store import Store
 
 
@@ -121,6 +121,32 @@ def test_someone_can_be_added_and_named(store, small, at):
         store.add_annotator("news", Annotator("ann-1"), at=at)
     with pytest.raises(NotFound, match="Did you mean 'ann-1'"):
         store.name_annotator("news", "anm-1", name="Ada")
+
+
+def test_someone_added_later_has_work_of_their_own(store, small, make, at):
+    """Added work is judged like any, and outlives an edit that keeps its texts."""
+    assert store.assignments("news", "ann-9") == ()
+    work = (
+        Assignment("late-1", "ann-9", "s-1", ("base", "adv"), order=0),
+        Assignment("late-2", "ann-9", "s-3", ("adv", "base"), order=1),
+    )
+    store.add_annotator("news", Annotator("ann-9"), assignments=work, at=at)
+    assert store.assignments("news", "ann-9") == work
+    assert person(store, "ann-9").assigned == 2
+    shorter = make(segments=2)
+    store.put_campaign(shorter.campaign, shorter.plan, at=at)
+    assert store.assignments("news", "ann-9") == work[:1]
+    store.append(
+        [Judgement("j", "news", "late-1", "ann-9", {"better": "left"}, at)], received_at=at
+    )
+    assert len(store.table("news")) == 1
+    with pytest.raises(NotFound, match="no segment named 's-7'"):
+        store.add_annotator(
+            "news",
+            Annotator("ann-8"),
+            assignments=[Assignment("late-3", "ann-8", "s-7", ("base", "adv"))],
+            at=at,
+        )
 
 
 def test_forgetting_who_someone_is_keeps_their_judgements(store, small, at):

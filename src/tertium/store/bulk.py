@@ -49,12 +49,15 @@ def insert_assignments(
     driver.executemany(f"INSERT INTO assignment ({names}) VALUES ({marks})", rows)  # sqlite3's
 
 
-def stored_assignments(connection: Connection, campaign: int) -> Iterator[Assignment]:
-    """Yield all assignments of a campaign."""
-    rows = connection.execute(
-        select(schema.assignment).where(schema.assignment.c.campaign == campaign),
-        execution_options={"yield_per": _CHUNK},
-    )
+def stored_assignments(
+    connection: Connection, campaign: int, *, version: int | None = None
+) -> Iterator[Assignment]:
+    """Yield all assignments of a campaign, or those of one version of its plan."""
+    table = schema.assignment
+    wanted = select(table).where(table.c.campaign == campaign)
+    if version is not None:
+        wanted = wanted.where(table.c.version == version)
+    rows = connection.execute(wanted, execution_options={"yield_per": _CHUNK})
     for row in rows:
         yield read_assignment(row)
 

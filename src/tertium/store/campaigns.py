@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, insert, select, update
+from sqlalchemy import Column, Connection, Row, Select, delete, insert, select, update
 
-from tertium.errors import BadInput, Conflict, NotFound
+from tertium.errors import Conflict, NotFound
 from tertium.model import Assignment, Campaign, Identical, Plan
 from tertium.store import schema
 from tertium.store.bulk import insert_assignments, stored_assignments
+from tertium.store.checks import check_extends, check_plan, fits
 from tertium.store.content import (
     Summary,
     content_hash,
@@ -21,9 +22,12 @@ from tertium.store.content import (
 from tertium.store.database import Database
 from tertium.store.links import insert_link
 from tertium.store.memory import Memory
+from tertium.store.schema import ADDED
 from tertium.store.values import CampaignState, State
 
 __all__ = ["Campaigns"]
+
+_CHUNK = 1_000  # names in one question to the database
 
 
 class Campaigns:
@@ -46,7 +50,7 @@ class Campaigns:
         which may add texts, systems and assignments but alter none: what was
         judged must stay what was shown.
         """
-        _check(campaign, plan)
+        check_plan(campaign, plan)
         digest = content_hash(campaign, plan)
         with self._database.writing() as connection:
             stored = connection.execute(
@@ -59,11 +63,11 @@ class Campaigns:
                 return int(stored.version)
             elif stored.frozen_at is None:
                 number, version = stored.number, stored.version
-                self._clear(connection, number, plan)
+                self._clear(connection, number, campaign, plan)
                 fresh = plan.assignments
             elif new_version:
                 number, version = stored.number, stored.version + 1
-                _check_extends(self._content(connection, number, stored.version), campaign)
+                check_extends(self._content(connection, number, stored.version), campaign)
                 fresh = _only_new(connection, number, plan)
             else:
                 raise Conflict(
@@ -184,31 +188,27 @@ class Campaigns:
         assert inserted.inserted_primary_key is not None
         return int(inserted.inserted_primary_key[0])
 
-    def _clear(self, connection: Connection, number: int, plan: Plan) -> None:
-        """Take out a plan that nobody has judged by, and the people it no longer names."""
-        stay = {annotator.id for annotator in plan.annotators}
-        gone = [
-            row.id
-            for row in connection.execute(
-                select(schema.annotator.c.id).where(
-                    schema.annotator.c.campaign == number, schema.annotator.c.version > 0
-                )
-            )
-            if row.id not in stay
+    def _clear(self, connection: Connection, number: int, campaign: Campaign, plan: Plan) -> None:
+        """Take out a plan that nobody has judged by, and the people it no longer names.
+
+        Whoever a manager added stays, with the work that the new texts still allow.
+        """
+        work, people = schema.assignment, schema.annotator
+        named = {annotator.id for annotator in plan.annotators}
+        planned = connection.execute(
+            select(people.c.id).where(people.c.campaign == number, people.c.version != ADDED)
+        ).scalars()
+        gone = [id_ for id_ in planned if id_ not in named]
+        lost = [
+            assignment.id
+            for assignment in stored_assignments(connection, number, version=ADDED)
+            if assignment.annotator in named or not fits(assignment, campaign)
         ]
-        for table in (schema.assignment, schema.plan):
-            connection.execute(delete(table).where(table.c.campaign == number))
-        for table, column in (
-            (schema.link, schema.link.c.annotator),
-            (schema.identity, schema.identity.c.annotator),
-            (schema.annotator, schema.annotator.c.id),
-        ):
-            for start in range(0, len(gone), 1000):
-                connection.execute(
-                    delete(table).where(
-                        table.c.campaign == number, column.in_(gone[start : start + 1000])
-                    )
-                )
+        connection.execute(delete(work).where(work.c.campaign == number, work.c.version != ADDED))
+        connection.execute(delete(schema.plan).where(schema.plan.c.campaign == number))
+        _delete(connection, work.c.id, number, lost)
+        for column in (schema.link.c.annotator, schema.identity.c.annotator, people.c.id):
+            _delete(connection, column, number, gone)
 
     def _update(
         self, campaign: str, values: dict[str, Any], *, event: str, by: str, at: datetime
@@ -263,6 +263,18 @@ def _plan_column(connection: Connection, number: int, version: int, column: str)
     )
 
 
+def _delete(
+    connection: Connection, column: Column[str], number: int, values: Sequence[str]
+) -> None:
+    """Delete the rows of a campaign whose column has one of the values."""
+    for start in range(0, len(values), _CHUNK):
+        connection.execute(
+            delete(column.table).where(
+                column.table.c.campaign == number, column.in_(values[start : start + _CHUNK])
+            )
+        )
+
+
 def _insert_annotators(
     connection: Connection, number: int, version: int, plan: Plan, at: datetime
 ) -> None:
@@ -277,7 +289,7 @@ def _insert_annotators(
             connection.execute(
                 update(schema.annotator)
                 .where(schema.annotator.c.campaign == number, schema.annotator.c.id == annotator.id)
-                .values(group=annotator.group, place=place)
+                .values(group=annotator.group, place=place, version=version)
             )
         else:
             connection.execute(
@@ -312,47 +324,3 @@ def _only_new(connection: Connection, number: int, plan: Plan) -> list[Assignmen
                 fix="Keep the seed and the former annotators; a new version only adds.",
             )
     return fresh
-
-
-def _check(campaign: Campaign, plan: Plan) -> None:
-    """Refuse a plan that does not fit its campaign, before anything is written."""
-    people = {annotator.id for annotator in plan.annotators}
-    segments = {segment.id for segment in campaign.segments}
-    systems = {system.name for system in campaign.systems}
-    if len(people) < len(plan.annotators):
-        raise BadInput("an annotator stands twice in the plan", fix="Give everyone their own id.")
-    if len({assignment.id for assignment in plan.assignments}) < len(plan.assignments):
-        raise BadInput("an assignment stands twice in the plan", fix="Give each its own id.")
-    for assignment in plan.assignments:
-        for kind, name, known in (
-            ("annotator", assignment.annotator, people),
-            ("segment", assignment.segment, segments),
-        ):
-            if name not in known:
-                raise NotFound.among(kind, name, known, where=f"assignment {assignment.id!r}")
-        if not systems.issuperset(assignment.slots):
-            missing = next(name for name in assignment.slots if name not in systems)
-            raise NotFound.among("system", missing, systems, where=f"assignment {assignment.id!r}")
-
-
-def _check_extends(before: Campaign, after: Campaign) -> None:
-    """Refuse a new version that alters or drops what may have been judged."""
-    segments = {segment.id: segment for segment in after.segments}
-    names = {system.name for system in after.systems}
-    changed = [
-        *(f"segment {s.id!r}" for s in before.segments if segments.get(s.id) != s),
-        *(f"system {s.name!r}" for s in before.systems if s.name not in names),
-        *(
-            f"the output of {system!r} for segment {segment!r}"
-            for (segment, system), text in before.outputs.items()
-            if after.outputs.get((segment, system)) != text
-        ),
-    ]
-    if before.protocol != after.protocol or before.options != after.options:
-        changed.append("the protocol")
-    if changed:
-        raise Conflict(
-            f"{changed[0]} changed in campaign {before.name!r}, which has judgements",
-            where="campaign.toml",
-            fix="A new version may add texts and systems; mark a system as withdrawn to stop it.",
-        )

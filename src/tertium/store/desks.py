@@ -35,7 +35,6 @@ class Desk:
     assignments: tuple[Assignment, ...]
     answered: dict[str, Judgement]
     places: dict[str, int] = field(init=False)
-    first_open: int = 0  # everything before this place is answered
 
     def __post_init__(self) -> None:
         self.places = {assignment.id: n for n, assignment in enumerate(self.assignments)}
@@ -45,20 +44,6 @@ class Desk:
         current = self.answered.get(judgement.assignment)
         if judgement.replaces == (current.id if current else None):
             self.answered[judgement.assignment] = judgement
-
-    def next_open(self, after: str | None) -> Assignment | None:
-        """Return the first open assignment after a given one, else the first of all."""
-        count = len(self.assignments)
-        while self.first_open < count and self._done(self.first_open):
-            self.first_open += 1
-        start = self.first_open if after is None else self.places.get(after, -1) + 1
-        for place in range(max(start, self.first_open), count):
-            if not self._done(place):
-                return self.assignments[place]
-        return self.assignments[self.first_open] if self.first_open < count else None
-
-    def _done(self, place: int) -> bool:
-        return self.assignments[place].id in self.answered
 
 
 @dataclass(slots=True)
@@ -86,6 +71,8 @@ class Desks:
             desk = self._kept(campaign, annotator, plan)
             if desk is None:
                 desk = self._load(campaign, number, annotator, plan)
+                if not desk.assignments:  # work may be added later
+                    return desk
                 self._desks[campaign, annotator] = desk
                 self._size += len(desk.assignments)
                 while self._size > _MOST and len(self._desks) > 1:

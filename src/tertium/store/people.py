@@ -17,10 +17,12 @@ from tertium.model import Annotator, Assignment
 from tertium.store import schema
 from tertium.store.bulk import insert_assignments
 from tertium.store.campaigns import Campaigns
+from tertium.store.checks import check_assignments
 from tertium.store.content import write_json
 from tertium.store.database import Database
 from tertium.store.links import insert_link
 from tertium.store.memory import Memory
+from tertium.store.schema import ADDED
 from tertium.store.values import Step, Visitor
 
 __all__ = ["People"]
@@ -66,6 +68,7 @@ class People(Campaigns):
         at: datetime,
     ) -> str:
         """Add someone the plan does not name, with work of their own; return their link's token."""
+        check_assignments(self.campaign(campaign), (annotator,), assignments)
         number = self._number(campaign)
         people = schema.annotator
         with self._database.writing() as connection:
@@ -82,14 +85,14 @@ class People(Campaigns):
                 insert(people).values(
                     campaign=number,
                     id=annotator.id,
-                    version=0,
+                    version=ADDED,
                     place=len(known),
                     group=annotator.group,
                     paused=0,
                     preferences="{}",
                 )
             )
-            insert_assignments(connection, number, 0, assignments)
+            insert_assignments(connection, number, ADDED, assignments)
             token = insert_link(connection, number, annotator.id, at=at)
             if name or mail:
                 _put_identity(connection, number, annotator.id, {"name": name, "mail": mail})

@@ -29,6 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator
 
 __all__ = [
+    "ADDED",
     "HEAD",
     "VERSION_TABLE",
     "Moment",
@@ -46,6 +47,7 @@ __all__ = [
 ]
 
 HEAD = "0001"  # the newest migration this code knows
+ADDED = 0  # the plan version of people and work that a manager added by hand
 VERSION_TABLE = "tertium_version"  # a name of our own: the database may be shared
 
 
@@ -104,7 +106,7 @@ annotator = Table(
     metadata,
     Column("campaign", ForeignKey("campaign.number"), primary_key=True),
     Column("id", String, primary_key=True),
-    Column("version", Integer, nullable=False),  # of the plan; 0: added by a manager
+    Column("version", Integer, nullable=False),  # of the plan, or ADDED
     Column("place", Integer, nullable=False),
     Column("group", String, nullable=False),
     Column("paused", Integer, nullable=False),

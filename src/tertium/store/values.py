@@ -12,7 +12,6 @@ __all__ = [
     "AnnotatorState",
     "CampaignState",
     "Event",
-    "Progress",
     "Receipt",
     "StaleJudgement",
     "State",
@@ -79,14 +78,6 @@ class Visitor:
     tutored_at: datetime | None
     preferences: Mapping[str, Any]
     expires_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How many assignments an annotator has, and how many are answered."""
-
-    assigned: int
-    done: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from tertium.store.desks import Desk, Desks
 from tertium.store.memory import Memory
 from tertium.store.people import People
 from tertium.store.tally import Count, Tally
-from tertium.store.values import AnnotatorState, Progress, not_theirs
+from tertium.store.values import AnnotatorState, not_theirs
 
 __all__ = ["Work"]
 
@@ -26,7 +26,7 @@ class Work(People):
         self._desks = Desks(database)
         self._recent: Memory[tuple[str, str, str], Assignment | None] = Memory(seconds=60)
         self._tallies: dict[str, Tally] = {}
-        self._assigned: dict[str, tuple[str, dict[str, int]]] = {}
+        self._assigned: dict[str, tuple[tuple[str, int], dict[str, int]]] = {}
 
     def assignments(self, campaign: str, annotator: str) -> tuple[Assignment, ...]:
         """Return an annotator's assignments in their order."""
@@ -49,21 +49,6 @@ class Work(People):
         """Return the judgement that counts for each answered assignment."""
         return dict(self._desk(campaign, annotator).answered)
 
-    def current(self, campaign: str, annotator: str, assignment: str) -> Judgement | None:
-        """Return the judgement that counts for one assignment, None while it is open."""
-        return self._desk(campaign, annotator).answered.get(assignment)
-
-    def progress(self, campaign: str, annotator: str) -> Progress:
-        """Return how many assignments there are and how many are answered."""
-        desk = self._desk(campaign, annotator)
-        return Progress(len(desk.assignments), len(desk.answered))
-
-    def next_open(
-        self, campaign: str, annotator: str, *, after: str | None = None
-    ) -> Assignment | None:
-        """Return the next open assignment after a given one, else the first of all, else None."""
-        return self._desk(campaign, annotator).next_open(after)
-
     def annotators(self, campaign: str) -> list[AnnotatorState]:
         """Return everyone in a campaign with their link and their progress, in the plan's order."""
         state = self.state(campaign)
@@ -76,7 +61,8 @@ class Work(People):
             ).all()
             names = _by_annotator(connection, schema.identity, number)
             links = _by_annotator(connection, schema.link, number)
-            assigned = self._assigned_counts(connection, campaign, number, state.hash)
+            known = (state.hash, len(people))  # work is added with a plan or with a person
+            assigned = self._assigned_counts(connection, campaign, number, known)
             tally = self._tallies.setdefault(campaign, Tally(number))
             counts = tally.counts(connection)
         return [
@@ -109,17 +95,17 @@ class Work(People):
         return None if row is None else read_assignment(row)
 
     def _assigned_counts(
-        self, connection: Connection, campaign: str, number: int, plan: str
+        self, connection: Connection, campaign: str, number: int, known: tuple[str, int]
     ) -> dict[str, int]:
         kept = self._assigned.get(campaign)
-        if kept is None or kept[0] != plan:
+        if kept is None or kept[0] != known:
             table = schema.assignment
             rows = connection.execute(
                 select(table.c.annotator, func.count())
                 .where(table.c.campaign == number)
                 .group_by(table.c.annotator)
             )
-            kept = self._assigned[campaign] = (plan, {row[0]: row[1] for row in rows})
+            kept = self._assigned[campaign] = (known, {row[0]: row[1] for row in rows})
         return kept[1]
 
 

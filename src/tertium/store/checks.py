@@ -1,0 +1,64 @@
+"""Whether a plan fits its campaign, and whether a new version leaves the old one intact."""
+
+from collections.abc import Sequence
+
+from tertium.errors import BadInput, Conflict, NotFound
+from tertium.model import Annotator, Assignment, Campaign, Plan
+
+__all__ = ["check_assignments", "check_extends", "check_plan", "fits"]
+
+
+def check_plan(campaign: Campaign, plan: Plan) -> None:
+    """Refuse a plan that does not fit its campaign, before anything is written."""
+    if len({annotator.id for annotator in plan.annotators}) < len(plan.annotators):
+        raise BadInput("an annotator stands twice in the plan", fix="Give everyone their own id.")
+    check_assignments(campaign, plan.annotators, plan.assignments)
+
+
+def check_assignments(
+    campaign: Campaign, annotators: Sequence[Annotator], assignments: Sequence[Assignment]
+) -> None:
+    """Refuse assignments that name what is not there."""
+    people = {annotator.id for annotator in annotators}
+    segments = {segment.id for segment in campaign.segments}
+    systems = {system.name for system in campaign.systems}
+    if len({assignment.id for assignment in assignments}) < len(assignments):
+        raise BadInput("an assignment stands twice in the plan", fix="Give each its own id.")
+    for assignment in assignments:
+        for kind, name, known in (
+            ("annotator", assignment.annotator, people),
+            ("segment", assignment.segment, segments),
+        ):
+            if name not in known:
+                raise NotFound.among(kind, name, known, where=f"assignment {assignment.id!r}")
+        if not systems.issuperset(assignment.slots):
+            missing = next(name for name in assignment.slots if name not in systems)
+            raise NotFound.among("system", missing, systems, where=f"assignment {assignment.id!r}")
+
+
+def fits(assignment: Assignment, campaign: Campaign) -> bool:
+    """Tell whether a campaign has all texts that an assignment shows."""
+    return all((assignment.segment, system) in campaign.outputs for system in assignment.slots)
+
+
+def check_extends(before: Campaign, after: Campaign) -> None:
+    """Refuse a new version that alters or drops what may have been judged."""
+    segments = {segment.id: segment for segment in after.segments}
+    names = {system.name for system in after.systems}
+    changed = [
+        *(f"segment {s.id!r}" for s in before.segments if segments.get(s.id) != s),
+        *(f"system {s.name!r}" for s in before.systems if s.name not in names),
+        *(
+            f"the output of {system!r} for segment {segment!r}"
+            for (segment, system), text in before.outputs.items()
+            if after.outputs.get((segment, system)) != text
+        ),
+    ]
+    if before.protocol != after.protocol or before.options != after.options:
+        changed.append("the protocol")
+    if changed:
+        raise Conflict(
+            f"{changed[0]} changed in campaign {before.name!r}, which has judgements",
+            where="campaign.toml",
+            fix="A new version may add texts and systems; mark a system as withdrawn to stop it.",
+        )
