@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tertium.errors import NotFound
 from tertium.stats.alpha import Metric, fleiss_kappa, krippendorff_alpha
+from tertium.stats.intervals import check_level
 from tertium.stats.kappa import (
     PairTables,
     Weights,
@@ -127,6 +128,7 @@ def agree_on(
     metric: Metric | None = None,
 ) -> Agreement:
     """Measure agreement of ratings that are already at hand."""
+    check_level(level)
     notes: list[str] = []
     many = len(ratings.categories) > _MANY and ratings.kind == "score"
     chosen: Weights = weights or ("quadratic" if many else "none")

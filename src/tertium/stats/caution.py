@@ -46,12 +46,9 @@ def terrible_to_bad(
     difference of won and not won; its interval is Welch's. None without two scores
     on either side.
     """
-    won_scores = np.array(
-        [s for (seg, sys), s in sorted(scores.items()) if sys == advanced and seg in won]
-    )
-    rest = np.array(
-        [s for (seg, sys), s in sorted(scores.items()) if sys == advanced and seg not in won]
-    )
+    own = {segment: score for (segment, system), score in scores.items() if system == advanced}
+    won_scores = np.array([own[segment] for segment in sorted(own) if segment in won])
+    rest = np.array([own[segment] for segment in sorted(own) if segment not in won])
     if len(won_scores) < 2 or len(rest) < 2:
         return None
     part = len(rest) / (len(rest) + len(won_scores))

@@ -21,6 +21,7 @@ from tertium.stats.comments import Comments, collect_comments
 from tertium.stats.enough import Enough
 from tertium.stats.estimates import FEW, INTERVALS, Choices, Interval
 from tertium.stats.identical import Changed, read_identical
+from tertium.stats.intervals import check_level
 from tertium.stats.labels import (
     DECIDED,
     LABELS,
@@ -171,6 +172,7 @@ def compare(
     if ratio.median is not None and people <= FEW:
         medians = Medians(ratio.median, impact.median)
     won = {labelled.rows.segment.names[code] for code in segments[label == 0]}
+    caution = None if scores is None else terrible_to_bad(scores, won, new, level=level)
     shared = len(segments) < len(labelled)
     return Comparison(
         sentence=sentence,
@@ -186,7 +188,7 @@ def compare(
         agreement=agree_on(ratings, level=level) if shared else None,
         quality_ties=_forced(labelled, changed, choices),
         posterior_median=medians,
-        caution=terrible_to_bad(scores, won, new, level=level) if scores else None,
+        caution=caution,
         comments=collect_comments(labelled, data if isinstance(data, JudgementTable) else None),
         cost=None if price is None else Cost(price, len(labelled), price * len(labelled), currency),
         baseline=old,
@@ -208,7 +210,7 @@ def compare(
             **({"words": WORD_RULE} if lengths else {}),
             seed=seed,
         ),
-        warnings=(*notes, *_warnings(part, people, choices, changed, position, scores)),
+        warnings=(*notes, *_warnings(part, people, choices, changed, position, scores, caution)),
     )
 
 
@@ -218,10 +220,7 @@ def _in_order(rows: Comparisons) -> Comparisons:
 
 
 def _check(level: float, interval: str, prior: float) -> None:
-    if not 0 < level < 1:
-        raise BadInput(
-            f"the level {level:g} is not between 0 and 1", where="level", fix="Write 0.95 for 95%."
-        )
+    check_level(level)
     if interval not in INTERVALS:
         raise NotFound.among("interval", interval, INTERVALS, where="interval")
     if not prior > 0:
@@ -277,6 +276,7 @@ def _warnings(
     changed: Changed,
     position: Position,
     scores: Mapping[tuple[str, str], float] | None,
+    caution: Caution | None,
 ) -> list[str]:
     """Say, one sentence each, what weakens the conclusion."""
     if not people:
@@ -299,12 +299,16 @@ def _warnings(
             "The share of identical outputs is not known, so impact is one among the outputs "
             "that differ; give it with --identical."
         )
+    notes += changed.notes
     if position.p is not None and position.left_share is not None and position.p < _BIASED:
         notes.append(
             f"The left translation was preferred in {position.left_share:.0%} of "
             f"{position.decided} decided judgements (p = {position.p:.2g}): "
             "where a translation stood seems to have mattered."
         )
-    if scores is not None and not scores:
-        notes.append("No scores were given, so the caution could not be checked.")
+    if scores is not None and caution is None:
+        notes.append(
+            "The caution could not be checked: it needs scores of segments that the new release "
+            "wins and of others."
+        )
     return notes

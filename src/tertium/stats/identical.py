@@ -33,6 +33,7 @@ class Changed:
     weight: Floats
     known: bool
     told: str
+    notes: tuple[str, ...] = ()
 
     @property
     def identical(self) -> float | None:
@@ -63,7 +64,9 @@ def read_identical(
     Without `sizes` a domain weighs as many test segments as its judged ones stand
     for, n / (1 − identical): exact when all differing segments were judged, or a
     fair sample of them. Then overall impact is (%advanced − %baseline) × (1 −
-    identical) with the identical share of the whole test set.
+    identical) with the identical share of the whole test set. A domain in `sizes`
+    whose outputs are all identical counts as no change; one that differs and was not
+    judged yet is left out, and said.
     """
     names = (*data.rows.domain.names, "")
     domain = segment_domains(data, segments)
@@ -75,14 +78,17 @@ def read_identical(
             _check_share(value, name)
         for code in np.flatnonzero(judged):
             changed[code] = 1 - _entry(identical, names[code], "identical share")
+            _check_judged(changed[code], names[code])
         told = ",".join(f"{name or '-'}={value:.4g}" for name, value in sorted(identical.items()))
     elif identical is not None:
         _check_share(identical, "")
         changed[:] = 1 - identical
+        _check_judged(changed[0] if judged.any() else 1.0, "")
         told = f"{identical:.4g}"
     else:
         told = "unknown"
     weight = np.ones(len(names))
+    notes: tuple[str, ...] = ()
     if not judged.any():
         share = float(changed[0])
     elif sizes is None:
@@ -90,9 +96,21 @@ def read_identical(
     else:
         tests = np.array([_entry(sizes, names[code], "size") for code in np.flatnonzero(judged)])
         differing = tests * changed[judged]
-        share = float(differing.sum() / tests.sum())
+        unchanged, notes = _not_judged(sizes, identical, {names[c] for c in np.flatnonzero(judged)})
+        share = float(differing.sum() / (tests.sum() + unchanged))
         weight[judged] = differing / differing.sum() * number.sum() / number[judged]
-    return Changed(share, changed, weight, identical is not None, told)
+    return Changed(share, changed, weight, identical is not None, told, notes)
+
+
+def _not_judged(
+    sizes: Mapping[str, float], identical: float | Mapping[str, float] | None, judged: set[str]
+) -> tuple[float, tuple[str, ...]]:
+    """Return how many segments lie in domains without a change, and which domains are missing."""
+    rest = {name: size for name, size in sizes.items() if name not in judged and size}
+    same = {name for name in rest if isinstance(identical, Mapping) and identical.get(name) == 1}
+    missing = sorted(set(rest) - same)
+    notes = tuple(f"Domain “{name}” is not judged yet and left out of impact." for name in missing)
+    return sum(rest[name] for name in same), notes
 
 
 def _entry(given: Mapping[str, float], domain: str, kind: str) -> float:
@@ -108,10 +126,20 @@ def _entry(given: Mapping[str, float], domain: str, kind: str) -> float:
 
 
 def _check_share(value: float, domain: str) -> None:
-    if not 0 <= value < 1:
+    if not 0 <= value <= 1:
         of = f" of domain {domain!r}" if domain else ""
         raise BadInput(
             f"the identical share {value:g}{of} is not between 0 and 1",
             where="identical",
-            fix="Write 0.226 for 22.6%; if all outputs are identical there is nothing to compare.",
+            fix="Write 0.226 for 22.6%.",
+        )
+
+
+def _check_judged(changed: float, domain: str) -> None:
+    if changed <= 0:
+        of = f" of domain {domain!r}" if domain else ""
+        raise BadInput(
+            f"all outputs{of} are said to be identical, but some were judged",
+            where="identical",
+            fix="Give the share of identical outputs, below 1.",
         )

@@ -16,12 +16,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri, stdtrit
 
+from tertium.errors import BadInput
+
 __all__ = [
     "MEAN_SD",
     "PREFERENCE_SCALE",
     "RATIO_SCALE",
     "WIDENING",
     "TwoWay",
+    "check_level",
     "clustered_variance",
     "hierarchical",
     "log_ratios",
@@ -44,6 +47,14 @@ MEAN_SD = 1.5
 # The sd between evaluators of past campaigns, for widening the interval of one evaluator.
 WIDENING = 0.25
 _GRID = (np.arange(60) + 0.5) / 60 * 4  # midpoints on 0…4 scales
+
+
+def check_level(level: float) -> None:
+    """Refuse a level that is no probability."""
+    if not 0 < level < 1:
+        raise BadInput(
+            f"the level {level:g} is not between 0 and 1", where="level", fix="Write 0.95 for 95%."
+        )
 
 
 def log_ratios(advanced: ArrayLike, baseline: ArrayLike) -> tuple[Floats, Floats]:

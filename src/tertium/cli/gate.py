@@ -1,0 +1,112 @@
+"""Conditions on a result, for automation: `improvement_ratio.low > 1`.
+
+A condition is a path to a number, a comparison and a number; nothing is ever
+evaluated as code. Lists are entered by the id of an entry:
+`by_domain.Health.impact.low > 0`.
+"""
+
+import operator
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from tertium.errors import BadInput, GateNotMet, NotFound
+
+if TYPE_CHECKING:
+    from tertium.stats.result import Result
+
+__all__ = ["Condition", "check_conditions", "read_condition"]
+
+_COMPARE: dict[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+_CONDITION = re.compile(
+    r"^\s*(?P<path>[^<>=!]+?)\s*(?P<sign>>=|<=|==|!=|>|<)\s*"
+    r"(?P<number>[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)(?P<percent>\s*%)?\s*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A path to a number in a result, a comparison sign and a limit."""
+
+    text: str
+    path: str
+    sign: str
+    limit: float
+
+
+def read_condition(text: str) -> Condition:
+    """Read `path > number`; a per cent sign divides by a hundred.
+
+    >>> read_condition("impact.low >= 5%").limit
+    0.05
+    """
+    found = _CONDITION.match(text)
+    if found is None:
+        raise BadInput(
+            f"{text!r} is not a condition",
+            where="--require",
+            fix='Write for example "improvement_ratio.low > 1".',
+        )
+    limit = float(found["number"]) / (100 if found["percent"] else 1)
+    return Condition(text.strip(), found["path"], found["sign"], limit)
+
+
+def check_conditions(result: "Result", conditions: Iterable[Condition]) -> None:
+    """Refuse a result of which one condition does not hold; a missing number never holds."""
+    for condition in conditions:
+        value = _look_up(result, condition.path)
+        if value is None:
+            raise GateNotMet(
+                f"{condition.text} does not hold: {condition.path} could not be estimated",
+                fix="The warnings of the result say why.",
+            )
+        if not _COMPARE[condition.sign](value, condition.limit):
+            raise GateNotMet(
+                f"{condition.text} does not hold: {condition.path} is {value:.4g}",
+                fix="The result itself was printed.",
+            )
+
+
+def _look_up(result: "Result", path: str) -> float | None:
+    """Follow a path of names through a result to its number."""
+    here: Any = result
+    walked: list[str] = []
+    for name in (part.strip() for part in path.split(".")):
+        known = _names(here)
+        if name not in known:
+            place = ".".join(walked)
+            inside = f" in {place}" if place else ""
+            raise NotFound.among(f"field{inside}", name, known, where="--require")
+        here = known[name]
+        walked.append(name)
+    if here is None:
+        return None
+    if isinstance(here, bool) or not isinstance(here, (int, float)):
+        inner = ", ".join(_names(here)) or "nothing"
+        raise BadInput(
+            f"{path!r} is not a number",
+            where="--require",
+            fix=f"Name one inside it: {inner}.",
+        )
+    return float(here)
+
+
+def _names(value: Any) -> dict[str, Any]:
+    """Return what can be named inside a value; entries of a list go by their first field."""
+    if is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(name): part for name, part in value.items()}
+    if isinstance(value, tuple):
+        return {
+            str(getattr(part, fields(part)[0].name)): part for part in value if is_dataclass(part)
+        }
+    return {}

@@ -1,0 +1,45 @@
+"""What a campaign knows about its own comparison: systems, identical outputs, lengths, prices."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TypedDict
+
+from tertium.model import Campaign, Identical
+from tertium.text import count_words
+
+__all__ = ["CampaignChoices", "campaign_choices"]
+
+
+class CampaignChoices(TypedDict):
+    """The arguments of `compare` that a campaign answers by itself."""
+
+    baseline: str
+    advanced: str
+    identical: dict[str, float]
+    sizes: dict[str, float]
+    lengths: dict[str, int]
+    price: float | None
+    currency: str
+
+
+def campaign_choices(campaign: Campaign, identical: Iterable[Identical]) -> CampaignChoices:
+    """Return what to hand to `compare` for the judgements of this campaign.
+
+    Identical outputs are counted within the length bounds, because only such
+    segments could be judged; language pairs of a domain are taken together.
+    """
+    same: Counter[str] = Counter()
+    all_of_it: Counter[str] = Counter()
+    for part in identical:
+        same[part.domain] += part.within
+        all_of_it[part.domain] += part.within_segments
+    sizes = {domain: float(number) for domain, number in all_of_it.items() if number}
+    return {
+        "baseline": campaign.system("baseline").name,
+        "advanced": campaign.system("advanced").name,
+        "identical": {domain: same[domain] / number for domain, number in sizes.items()},
+        "sizes": sizes,
+        "lengths": {s.id: count_words(s.source, s.source_language) for s in campaign.segments},
+        "price": campaign.prices.per_task or None,
+        "currency": campaign.prices.currency,
+    }
