@@ -51,6 +51,7 @@ def show_tasks(visit: Visit) -> Response:
         instructions=instructions_of(visit),
         problems=PROBLEMS,
         slots=range(1, visit.protocol.systems + 1),
+        preview=False,
     )
 
 
@@ -66,7 +67,7 @@ def _page(visit: Visit) -> TaskPage:
 def tasks_of_batch(visit: Visit) -> Response:
     """GET tasks.json: one batch, by default the first with open items (else the last)."""
     store, visitor = visit.store, visit.visitor
-    answered = visit.answered()
+    answered = store.answered(visitor.campaign, visitor.annotator)
     parts = batches(store.assignments(visitor.campaign, visitor.annotator))
     wanted = visit.request.query_params.get("batch", "")
     if wanted:

@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tertium import protocols
 from tertium.errors import Forbidden, NotFound, Unavailable
-from tertium.model import Campaign, Judgement
+from tertium.model import Campaign
 from tertium.protocols import Protocol
 from tertium.store import Store
 from tertium.store.values import CampaignState, Visitor
@@ -36,7 +36,6 @@ __all__ = [
     "json_of",
     "knock",
     "page",
-    "preview_visit",
     "same_site",
     "stop",
 ]
@@ -67,9 +66,12 @@ class Visit:
     state: CampaignState
     preferences: Preferences
     language: str  # of the interface
-    home: str  # the personal address, without a final slash
     body: bytes = b""
-    preview: bool = False  # a manager looks at it; nothing is recorded
+
+    @property
+    def home(self) -> str:
+        """The personal address, without a final slash."""
+        return f"/a/{self.visitor.token}"
 
     @property
     def deadline(self) -> datetime | None:
@@ -84,16 +86,10 @@ class Visit:
         """Return a length of time in words."""
         return duration_in_words(self.language, seconds)
 
-    def answered(self) -> dict[str, Judgement]:
-        """Return what the annotator answered; a preview begins with nothing."""
-        if self.preview:
-            return {}
-        return self.store.answered(self.visitor.campaign, self.visitor.annotator)
-
     def own(self) -> Own:
         """Count the annotator's own work."""
         visitor = self.visitor
-        answered = self.answered()
+        answered = self.store.answered(visitor.campaign, visitor.annotator)
         return Own(
             done=len(answered),
             assigned=len(self.store.assignments(visitor.campaign, visitor.annotator)),
@@ -168,43 +164,7 @@ def knock(request: Request, body: bytes = b"", *, closed: bool = False) -> Visit
         state=store.state(visitor.campaign),
         preferences=preferences,
         language=_language(request, preferences),
-        home=f"/a/{visitor.token}",
         body=body,
-    )
-
-
-def preview_visit(request: Request, campaign: str, annotator: str, *, home: str) -> Visit:
-    """Look at an annotator's tasks as a manager: everything is agreed to and nothing answered.
-
-    `home` is where the preview lives: its page shows `show_tasks`, and
-    `tasks.json` below it answers with `tasks_of_batch`.
-    """
-    store: Store = request.app.state.store
-    now: datetime = request.app.state.clock()
-    stored = store.campaign(campaign)
-    return Visit(
-        request=request,
-        store=store,
-        now=now,
-        visitor=Visitor(
-            token="preview",
-            campaign=campaign,
-            annotator=annotator,
-            group="",
-            state="active",
-            consented_at=now,
-            profiled_at=now,
-            instructed_at=now,
-            tutored_at=now,
-            preferences={},
-        ),
-        campaign=stored,
-        protocol=protocols.get(stored.protocol, stored.options),
-        state=store.state(campaign),
-        preferences=Preferences(),
-        language=language_of(request),
-        home=home,
-        preview=True,
     )
 
 
