@@ -72,9 +72,7 @@ def test_same_direction_is_claimed_only_when_it_is_true(comparison):
         "advanced": first.counts["baseline"], "baseline": first.counts["advanced"],
     }  # fmt: skip
     other = replace(comparison, by_evaluator=(replace(first, counts=turned), *rest))
-    assert leaning_finding(other) == (
-        "Two of three evaluators lean towards new; every domain leans towards new."
-    )
+    assert leaning_finding(other) == ("Every domain and two of three evaluators lean towards new.")
     balanced = replace(comparison, counts=comparison.counts | {"advanced": 5, "baseline": 5})
     assert leaning_finding(balanced) == "Overall, neither release won more segments."
 

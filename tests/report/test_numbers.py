@@ -29,6 +29,7 @@ from tertium.stats.result import Estimate
         (float("inf"), "ratio", "not estimable"),
         (Estimate(1.87, 1.45, 2.46), "ratio", "1.87 (1.45–2.46)"),
         (Estimate(1.87), "ratio", "1.87"),
+        (Estimate(None, 2.5), "ratio", "2.50 or more"),
     ],
 )
 def test_a_cell_is_written_by_its_kind(cell, kind, text):

@@ -111,9 +111,12 @@ def test_bars_begin_at_zero():
 @pytest.mark.parametrize(("end", "above"), [(0.01, True), (0.9, False)])
 def test_the_key_stands_where_no_curve_is(end, above):
     """Curves that fall leave the upper corner free, curves that stay high the lower one."""
-    spec = draw_curves([Curve("1 evaluator", ((10, 0.95), (400, end)))], across="judgements")
+    curves = [Curve(f"{n} evaluators", ((10, 0.95), (400, end))) for n in (2, 3, 5)]
+    spec = draw_curves(curves, across="judgements")
     key = spec["layer"][2]["encoding"]["y"]["value"]
-    assert (key < spec["height"] / 2) is above
+    line = spec["height"] * (1 - end)
+    assert (key + 2 * 24 < line) is above
+    assert (key > line) is not above
 
 
 def test_curves_differ_by_more_than_colour():

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tertium.errors import BadInput
+
 if TYPE_CHECKING:
     from tertium.stats.result import Result
     from tertium.table import JudgementTable
 
-__all__ = ["FORMATS", "format_option", "open_table", "output_option", "show"]
+__all__ = ["FORMATS", "format_option", "open_table", "output_option", "show", "write"]
 
 FORMATS = ("text", "json", "csv", "latex", "html")
 
@@ -50,14 +52,26 @@ def open_table(path: Path) -> "JudgementTable":
 
 
 def show(result: "Result", fmt: str, output: Path | None = None) -> None:
-    """Print a result in the chosen format, or write it to a file in one step."""
+    """Print a result in the chosen format, or write it to a file."""
     from tertium.report import render
 
-    text = render(result, fmt)
+    write(render(result, fmt), output)
+
+
+def write(text: str, output: Path | None) -> None:
+    """Print a text, or write it to a file in one step: a file is never half written."""
     if output is None:
         click.echo(text)
-    else:
-        beside = output.with_name(f".{output.name}.part")
+        return
+    beside = output.with_name(f".{output.name}.part")
+    try:
         beside.write_text(text + "\n", encoding="utf-8")
         beside.replace(output)
-        click.echo(f"Wrote {output}.", err=True)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise BadInput(
+            f"the file cannot be written: {error.strerror}",
+            where=str(output),
+            fix="Choose another place with --output.",
+        ) from error
+    click.echo(f"Wrote {output}.", err=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tertium.report.arrange import figures, headline, methods, tables
-from tertium.report.numbers import count, written
+from tertium.report.numbers import count, natural, written
 from tertium.report.pictures import draw_heat
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.agreement import Agreement
@@ -11,6 +11,7 @@ from tertium.stats.result import Estimate
 
 __all__ = ["agreement_sentence"]
 
+_LONGEST = 4  # letters of a name at the edge of the square
 _SHOWN = 40  # people; a larger square would be a texture
 _CLEAR = 0.05  # a difference of two means of κ worth a sentence
 
@@ -41,7 +42,7 @@ def _(result: Agreement) -> tuple[Table, ...]:
 
 @figures.register
 def _(result: Agreement) -> tuple[Figure, ...]:
-    names = [one.annotator for one in result.by_annotator]
+    names = sorted((one.annotator for one in result.by_annotator), key=natural)
     known = [pair for pair in result.disagreements if pair.kappa is not None]
     if len(names) > _SHOWN or not (known or result.intra.mean is not None):
         return ()
@@ -121,7 +122,7 @@ def _people(result: Agreement) -> Table:
     )
     rows = tuple(
         (one.annotator, one.ratings, one.kappa, one.intra, *(one.shares.get(c) for c in used))
-        for one in result.by_annotator
+        for one in sorted(result.by_annotator, key=lambda one: natural(one.annotator))
     )
     return _without_empty(Table("Annotators", columns, rows))
 
@@ -230,10 +231,23 @@ def _alt(result: Agreement) -> str:
 
 
 def _short(names: Sequence[str]) -> dict[str, str]:
-    """Return names for the edge of the square: the number alone where all have one."""
-    numbers = {name: name.removeprefix("Evaluator ") for name in names}
-    plain = all(number.isdigit() for number in numbers.values())
-    return numbers if plain else {name: name for name in names}
+    """Return names for the edge of the square, without what all of them share.
+
+    `Evaluator 1` and `Evaluator 12` become `1` and `12`; the table has the full names.
+    """
+    if max(map(len, names)) <= _LONGEST:
+        return {name: name for name in names}
+    start = _shared(names)
+    end = _shared([name[::-1] for name in names])
+    cut = {name: name[start : len(name) - end] for name in names}
+    return cut if all(cut.values()) else {name: name for name in names}
+
+
+def _shared(names: Sequence[str]) -> int:
+    """Return how many letters all names begin with; a number is never cut in two."""
+    first, last = min(names), max(names)
+    same = next((at for at, sign in enumerate(first) if sign != last[at : at + 1]), len(first))
+    return len(first[:same].rstrip("0123456789"))
 
 
 def _is_used(result: Agreement, category: str) -> bool:

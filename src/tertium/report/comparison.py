@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tertium.report.arrange import facts, methods, tables
-from tertium.report.findings import REASONS, words_of
+from tertium.report.findings import REASONS, evaluators_in_order, words_of
 from tertium.report.numbers import NOT_ESTIMABLE, count, spelled, written
 from tertium.report.shapes import Cell, Column, Measure, Table
 from tertium.stats.comparison import Comparison
@@ -99,7 +99,7 @@ def parts_table(result: Comparison, *, lengths: bool = True) -> Table:
     ]
     rows += [
         ("evaluator", part.evaluator, *_row(part.counts, part.improvement_ratio, part.impact, used))
-        for part in result.by_evaluator
+        for part in evaluators_in_order(result)
     ]
     rows += [
         ("words", part.words, *_row(part.counts, part.improvement_ratio, part.impact, used))
@@ -131,7 +131,7 @@ def answers_table(result: Comparison) -> Table:
             *(part.counts[label] / part.judgements for label in used),
             part.median_seconds,
         )
-        for part in result.by_evaluator
+        for part in evaluators_in_order(result)
         if part.judgements
     ]
     columns = (

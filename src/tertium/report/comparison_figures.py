@@ -9,6 +9,7 @@ from tertium.report.findings import (
     caution_finding,
     comments_finding,
     crossing,
+    evaluators_in_order,
     leaning_finding,
     length_finding,
     reasons,
@@ -78,7 +79,7 @@ def _forest(result: Comparison) -> Figure:
     if len(result.by_evaluator) > 1:
         lines += [
             Line(part.evaluator, part.improvement_ratio, "evaluator")
-            for part in result.by_evaluator
+            for part in evaluators_in_order(result)
         ]
         parts += result.by_evaluator
     caption = f"Wins of {result.advanced} for each win of {result.baseline}."
@@ -132,7 +133,7 @@ def _ratios(result: Comparison, lines: list[Line]) -> dict[str, object]:
 
 
 def _shares(result: Comparison) -> Figure:
-    people = [part for part in result.by_evaluator if part.judgements]
+    people = [part for part in evaluators_in_order(result) if part.judgements]
     used = [
         label
         for label in _LOOKS

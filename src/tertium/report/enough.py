@@ -48,8 +48,8 @@ def _(result: Enough) -> tuple[Figure, ...]:
             enough_sentence(result),
             "P(ratio ≤ 1)",
             "ratio_at_most_1",
-            f"Chance that a study of this size{whom} would have missed the improvement: "
-            "P(ratio ≤ 1). The dashed line is 5%.",
+            f"Chance that a study of this size{whom} would have missed the improvement, if the "
+            "shares of answers seen here are the true ones: P(ratio ≤ 1). The dashed line is 5%.",
         ),
         _figure(
             result,
@@ -58,7 +58,7 @@ def _(result: Enough) -> tuple[Figure, ...]:
             f"P(impact ≤ {least} points)",
             "impact_at_most_threshold",
             f"Chance that a study of this size{whom} would have found an impact of {least} points "
-            "or less.",
+            "or less, if the shares of answers seen here are the true ones.",
         ),
     )
 
@@ -81,15 +81,15 @@ def enough_sentence(result: Enough) -> str:
     if all_of_them.at_95 is None:
         return f"Even {count(last.judgements, 'judgement')} would often have missed the direction."
     already = " or fewer" if all_of_them.at_95 == min(result.sizes) else ""
-    told = (
-        f"{count(all_of_them.at_95, 'judgement')}{already} would probably have shown the direction"
-    )
+    whose = "With these evaluators, " if result.for_these_evaluators else ""
+    size = count(all_of_them.at_95, "judgement")
+    told = f"{whose}{size}{already} would probably have shown the direction"
     alone = min(result.enough, key=lambda one: one.evaluators)
     if alone.evaluators == 1 < all_of_them.evaluators:
         if alone.at_95 is None:
-            return f"{told}; with one evaluator alone no number drawn would have been enough."
+            return f"{told}; with one of them alone no number drawn would have been enough."
         if alone.at_95 > all_of_them.at_95:
-            return f"{told}; one evaluator alone would have needed {alone.at_95:,}."
+            return f"{told}; one of them alone would have needed {alone.at_95:,}."
     return f"{told}."
 
 

@@ -6,7 +6,7 @@ seen; how sure it is, the intervals beside the sentence tell.
 
 from collections.abc import Mapping, Sequence
 
-from tertium.report.numbers import listed, spelled
+from tertium.report.numbers import listed, natural, spelled
 from tertium.stats.caution import Caution
 from tertium.stats.comments import Comments
 from tertium.stats.comparison import Comparison
@@ -17,6 +17,7 @@ __all__ = [
     "caution_finding",
     "comments_finding",
     "crossing",
+    "evaluators_in_order",
     "leaning",
     "leaning_finding",
     "length_finding",
@@ -52,6 +53,11 @@ def words_of(label: str, result: Comparison) -> str:
     return releases.get(label) or _ANSWERS.get(label, label)
 
 
+def evaluators_in_order(result: Comparison) -> list[ByEvaluator]:
+    """Return the evaluators as people would list them."""
+    return sorted(result.by_evaluator, key=lambda part: natural(part.evaluator))
+
+
 def leaning(counts: Mapping[str, int]) -> int:
     """Return 1 where the advanced release won more, −1 the baseline, 0 neither."""
     return (counts["advanced"] > counts["baseline"]) - (counts["advanced"] < counts["baseline"])
@@ -70,17 +76,11 @@ def leaning_finding(result: Comparison) -> str:
     several = [(noun, parts) for noun, parts in groups if len(parts) > 1]
     if not several:
         return f"More segments were won by {towards}."
-    same = [noun for noun, parts in several if all(lean == overall for _, lean in parts)]
-    other = [
-        f"{spelled(sum(lean == overall for _, lean in parts))} of {spelled(len(parts))} {noun}s "
-        f"lean towards {towards}"
-        for noun, parts in several
-        if noun not in same
-    ]
-    if not other:
-        return f"{_sentence(' and '.join(f'every {noun}' for noun in same))} leans the same way."
-    told = [f"every {noun} leans towards {towards}" for noun in same]
-    return f"{_sentence('; '.join(other + told))}."
+    if all(lean == overall for _, parts in several for _, lean in parts):
+        every = " and ".join(f"every {noun}" for noun, _ in several)
+        return f"{_sentence(every)} leans the same way."
+    told = [_share(noun, [lean == overall for _, lean in parts]) for noun, parts in several]
+    return f"{_sentence(' and '.join(told))} lean towards {towards}."
 
 
 def length_finding(result: Comparison) -> str:
@@ -154,6 +154,13 @@ def crossing(parts: Sequence[ByDomain | ByEvaluator | ByLength]) -> int:
         and (part.improvement_ratio.high is None or part.improvement_ratio.high >= 1)
         for part in parts
     )
+
+
+def _share(noun: str, agree: Sequence[bool]) -> str:
+    """Say how many lean that way: `every domain`, `four of five evaluators`."""
+    if all(agree):
+        return f"every {noun}"
+    return f"{spelled(sum(agree))} of {spelled(len(agree))} {noun}s"
 
 
 def _about(code: str) -> str:

@@ -42,7 +42,8 @@ def fragment(results: Sequence[Result], *, about: About | None = None, public: b
         results = without_people(results)
     main = results[0]
     found = _large_and_small(headline(main))
-    drawn = [figure for result in results for figure in figures(result)]
+    # A comparison may hold the agreement that is also given beside it: show it once.
+    drawn = list({one.name: one for result in results for one in figures(result)}.values())
     twins = {figure.table.title for figure in drawn}
     listed = [table for result in results for table in tables(result)]
     html: str = template("body.html").render(
@@ -107,9 +108,13 @@ def _doubts(results: Sequence[Result]) -> list[_Parted]:
 
 
 def _parted(text: str) -> _Parted:
-    """Cut after the first sentence, or after the colon that ends its first half."""
-    first, _, rest = re.sub(r"(?<=[.!?:]) (?=[^\W\d_])", "\n", text, count=1).partition("\n")
-    return _Parted(first, rest)
+    """Cut a doubt after its first clause, which is set in bold; options keep together."""
+    first, _, rest = re.sub(r"(?<=[.!?:;,]) (?=[^\W\d_])", "\n", text, count=1).partition("\n")
+    return _Parted(_kept_together(first), _kept_together(rest))
+
+
+def _kept_together(text: str) -> Markup:
+    return Markup(re.sub(r"(--[a-z-]+)", r'<code class="nb">\1</code>', str(escape(text))))
 
 
 def _in_rows(drawn: Sequence[Figure]) -> list[list[Figure]]:

@@ -4,12 +4,13 @@ Files for machines keep all digits; nothing here is used there.
 """
 
 import math
+import re
 from datetime import date, datetime
 
 from tertium.report.shapes import Cell, Kind, Measure
 from tertium.stats.result import Estimate
 
-__all__ = ["NOT_ESTIMABLE", "count", "interval", "listed", "spelled", "written"]
+__all__ = ["NOT_ESTIMABLE", "count", "interval", "listed", "natural", "spelled", "written"]
 
 NOT_ESTIMABLE = "not estimable"
 _SMALL = (
@@ -40,8 +41,7 @@ def written(cell: Cell, kind: Kind = "auto") -> str:
         case Measure():
             return written(cell.value, cell.kind)
         case Estimate(value=None):
-            around = interval(cell, kind)
-            return f"{NOT_ESTIMABLE} ({around})" if around else NOT_ESTIMABLE
+            return interval(cell, kind) or NOT_ESTIMABLE
         case Estimate():
             around = interval(cell, kind)
             value = _number(cell.value, kind)
@@ -81,6 +81,12 @@ def listed(names: list[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def natural(name: str) -> list[tuple[int, int | str]]:
+    """Return a key that sorts names as people do: `ann-2` before `ann-10`."""
+    parts = re.split(r"(\d+)", name)
+    return [(0, int(part)) if part.isdigit() else (1, part) for part in parts]
 
 
 def _finite(number: float | None) -> float | None:

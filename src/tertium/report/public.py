@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from tertium.report.numbers import natural
 from tertium.stats.comments import Comments
 from tertium.stats.result import Result
 
@@ -25,7 +26,7 @@ def without_people(results: Sequence[Result]) -> tuple[Result, ...]:
     Numbers follow the alphabet of the names, digits by their value, so that the
     order of a table does not change.
     """
-    names = sorted({name for result in results for name in _people(result)}, key=_by_value)
+    names = sorted({name for result in results for name in _people(result)}, key=natural)
     numbered = {name: f"Evaluator {at}" for at, name in enumerate(names, start=1)}
     return tuple(_renamed(result, numbered) for result in results)
 
@@ -94,9 +95,3 @@ def _names_somebody(record: Any, field: str) -> bool:
 
 def _fields(record: Any) -> list[tuple[str, Any]]:
     return [(field.name, getattr(record, field.name)) for field in fields(record)]
-
-
-def _by_value(name: str) -> list[tuple[int, int | str]]:
-    """Order `ann-2` before `ann-10`."""
-    parts = re.split(r"(\d+)", name)
-    return [(0, int(part)) if part.isdigit() else (1, part) for part in parts]

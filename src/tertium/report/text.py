@@ -13,7 +13,7 @@ __all__ = ["WIDTH", "to_text"]
 
 WIDTH = 100
 _GAP = "  "
-_NARROWEST = 16  # a wrapped column keeps at least this width
+_NARROWEST = 20  # a wrapped column keeps at least this width
 
 
 def to_text(result: Result) -> str:
@@ -69,7 +69,7 @@ def _widths(heads: list[str], rows: list[list[str]], aligned: Sequence[str]) -> 
 def _line(cells: list[str], widths: list[int], aligned: Sequence[str]) -> list[str]:
     """Lay out one row; a cell that is too wide goes on below itself."""
     folded = [
-        (wrap(cell, width) or [""]) if _width(cell) > width else [cell]
+        (wrap(cell, width, break_on_hyphens=False) or [""]) if _width(cell) > width else [cell]
         for cell, width in zip(cells, widths, strict=True)
     ]
     deepest = max(len(lines) for lines in folded)

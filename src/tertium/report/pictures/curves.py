@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tertium.report.pictures.theme import DASHES, SERIES, SHAPES, Spec, layer, token, view
 
@@ -87,10 +88,17 @@ def _threshold(at: float, y: Spec) -> list[Spec]:
 
 
 def _free_place(curves: Sequence[Curve], farthest: float, top: float) -> int:
-    """Return how far down the key begins: above, or below where curves stay high."""
-    ends = [p for curve in curves for n, p in curve.points if n > 0.6 * farthest]
-    high = max(ends, default=0.0) > 0.5 * top
-    return _HEIGHT - 14 - _KEY_STEP * len(curves) if high else 14
+    """Return how far down the key begins: the highest gap between the ends of the curves.
+
+    Where none is wide enough it stands at the top.
+    """
+    needed = _KEY_STEP * len(curves) + 8
+    ends = [
+        _HEIGHT * (1 - p / top) for curve in curves for n, p in curve.points if n > 0.6 * farthest
+    ]
+    edges = [0.0, *sorted(ends), float(_HEIGHT)]
+    begin = next((above for above, below in pairwise(edges) if below - above >= needed), 0.0)
+    return round(begin) + 14
 
 
 def _key(names: Sequence[str], colour: Spec, dash: Spec, shape: Spec, begin: int) -> list[Spec]:

@@ -50,7 +50,15 @@ def draw_heat(
     }
     heat = {"field": "heat", "type": "quantitative", "scale": None}
     layers = [
-        layer("rect", cells, {**place, "fillOpacity": heat}, cornerRadius=4, color=token("heat")),
+        layer(
+            "rect",
+            cells,
+            {**place, "fillOpacity": heat},
+            cornerRadius=4,
+            fill=token("heat"),
+            stroke=token("line"),  # a pair without agreement is still seen to be known
+            strokeWidth=1,
+        ),
         layer(
             "rect",
             [cell for cell in cells if cell["row"] == cell["column"]],

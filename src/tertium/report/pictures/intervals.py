@@ -132,8 +132,8 @@ def _rows(lines: Sequence[Line], kind: Kind, low: float, high: float) -> tuple[l
                 else max(min(end, high), low),
                 "before": start is not None and start < low,
                 "after": start is not None and (end is None or end > high),
-                "text": written(Estimate(value), kind),
-                "around": interval(line.estimate, kind),
+                "text": written(line.estimate if value is None else value, kind),
+                "around": "" if value is None else interval(line.estimate, kind),
             }
         )
     return rows, y + _ROW // 2

@@ -1,0 +1,117 @@
+"""`tertium report`: a comparison as one HTML file that a customer understands."""
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.common import write
+
+if TYPE_CHECKING:
+    from tertium.report import About
+    from tertium.table import JudgementTable
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    default=Path("report.html"),
+    show_default=True,
+    help="Where to write it; - is standard output.",
+)
+@click.option("--public", is_flag=True, help="Number the evaluators and leave out their comments.")
+@click.option("--title", help="What the report is about; a campaign has a title of its own.")
+@click.option("--baseline", help="The old release, by its name in FILE.")
+@click.option("--advanced", help="The new release, by its name in FILE.")
+@click.option(
+    "--identical",
+    help="Share of outputs that do not differ: 0.226, or by domain Environment=.226,Health=.262.",
+)
+@click.option(
+    "--scores",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Sentence-level scores (segment,system,score) for the “terrible → bad” caution.",
+)
+@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@click.option("--price", type=float, help="Price of one task, for the cost.")
+@click.option("--currency", help="Currency of the price.  [default: EUR]")
+@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+def command(
+    path: Path,
+    output: Path,
+    public: bool,
+    title: str | None,
+    campaign: str | None,
+    identical: str | None,
+    scores: Path | None,
+    **given: Any,
+) -> None:
+    """Write a report on the judgements in FILE, as one file that works offline.
+
+    FILE holds judgements in any known format, or is a campaign's folder, which knows
+    the systems, the identical outputs and the lengths by itself. The report has the
+    sentence for customers, what weakens it, pictures with their tables, and the data.
+
+    \b
+    Examples:
+      tertium report spring --output spring.html
+      tertium report judgements.csv --baseline base --advanced adv --identical 0.226 --public
+    """
+    from tertium.cli.compare import _open as open_evidence
+    from tertium.cli.compare import _read_identical as read_identical
+    from tertium.cli.compare import _read_scores as read_scores
+    from tertium.report import page
+    from tertium.stats import compare, enough
+
+    table, choices, notes = open_evidence(path, campaign)
+    choices |= {name: value for name, value in given.items() if value is not None}
+    if identical is not None:
+        choices["identical"] = read_identical(identical, table)
+        choices.pop("sizes", None)
+    if scores is not None:
+        choices["scores"] = read_scores(scores)
+    result = compare(table, **choices)
+    result = replace(result, warnings=(*notes, *result.warnings))
+    if result.judgements:
+        curves = enough(
+            table,
+            baseline=result.baseline,
+            advanced=result.advanced,
+            identical=result.identical or 0.0,
+            seed=given["seed"],
+        )
+        result = replace(result, curves=curves)
+    html = page((result,), about=_about(path, campaign, table, title), public=public)
+    write(html, None if str(output) == "-" else output)
+
+
+def _about(path: Path, name: str | None, table: "JudgementTable", title: str | None) -> "About":
+    """Gather title, languages and dates from the campaign, or from the table itself."""
+    from tertium.report import About
+
+    pairs = [
+        (source, target)
+        for source in table.distinct("source_language")
+        for target in table.select(source_language=source).distinct("target_language")
+    ]
+    days = [datetime.fromisoformat(at) for at in table.distinct("submitted_at")]
+    if path.is_dir() and title is None:
+        from tertium.store import Store
+
+        with Store.open_folder(path, create=False) as store:
+            names = [state.name for state in store.campaigns()]
+            title = store.campaign(name or names[0]).title
+    return About(
+        title or "",
+        tuple(pairs),
+        days[0] if days else None,
+        days[-1] if days else None,
+    )
