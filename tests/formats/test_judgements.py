@@ -65,7 +65,19 @@ def test_table_columns_may_be_added(make):
         GOOD.rstrip("\n"),
         GOOD.replace("old", '"old"'),
     ],
-    ids="plain bom crlf mixed cr semicolon tab blank-lines blanks no-end quoted".split(),
+    ids=[
+        "plain",
+        "bom",
+        "crlf",
+        "mixed",
+        "cr",
+        "semicolon",
+        "tab",
+        "blank-lines",
+        "blanks",
+        "no-end",
+        "quoted",
+    ],
 )
 def test_the_same_table_comes_from_every_spelling(make, name, content):
     """BOM, line ends, separators, gzip and blank lines change nothing."""
@@ -91,7 +103,7 @@ def test_json_lines_are_read(make):
 
 def test_tsv_has_no_quoting(make):
     """A quotation mark in TSV is an ordinary character."""
-    text = "annotator\tsegment\tleft\tright\tanswer\tcomment\na\t1\tx\ty\tleft\t\"so\" he said\n"
+    text = 'annotator\tsegment\tleft\tright\tanswer\tcomment\na\t1\tx\ty\tleft\t"so" he said\n'
     assert said(read_judgements(make("j.tsv", text)), "comment") == [('"so" he said',)]
 
 
@@ -338,7 +350,9 @@ def test_lines_are_counted_in_spite_of_quoted_line_breaks(make):
 
 def test_the_first_fault_in_the_file_is_told(make):
     """Whatever its kind, the fault in the earliest row comes first."""
-    text = "annotator,segment,left,right,answer,seconds\na,1,x,y,left,3\na,2,x,y,left,x\n,3,x,y,no,1\n"
+    text = (
+        "annotator,segment,left,right,answer,seconds\na,1,x,y,left,3\na,2,x,y,left,x\n,3,x,y,no,1\n"
+    )
     with pytest.raises(BadInput) as error:
         read_judgements(make("j.csv", text))
     assert error.value.where == "j.csv:3:14"

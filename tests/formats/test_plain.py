@@ -12,7 +12,8 @@ from tertium.formats.plain import parallel, read_lines
 
 @pytest.mark.parametrize("name", ["t.txt", "t.txt.gz"])
 @pytest.mark.parametrize(
-    "content", ["one\n\ntwo\n", "one\n\ntwo", "\ufeffone\n\ntwo\n", "one\r\n\r\ntwo\r\n", "one\r\n\ntwo"]
+    "content",
+    ["one\n\ntwo\n", "one\n\ntwo", "\ufeffone\n\ntwo\n", "one\r\n\r\ntwo\r\n", "one\r\n\ntwo"],
 )
 def test_lines_are_the_same_in_every_spelling(make, name, content):
     """BOM, CRLF, gzip and a missing last line end change nothing; empty lines are kept."""

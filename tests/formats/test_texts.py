@@ -33,9 +33,7 @@ def test_csv_has_a_column_per_system(make, name):
 def test_tsv_takes_quotation_marks_as_they_are(make):
     """Only tabs separate, so texts that begin with a quotation mark are safe."""
     text = 'source\tdocument\told\tnew\n"a" b\td1\t"A\tB"\r\n'
-    assert entries(make("t.tsv", text)) == [
-        (2, "", "d1", "", '"a" b', {"old": '"A', "new": 'B"'})
-    ]
+    assert entries(make("t.tsv", text)) == [(2, "", "d1", "", '"a" b', {"old": '"A', "new": 'B"'})]
 
 
 @pytest.mark.parametrize(
@@ -132,13 +130,13 @@ XLIFF_1 = """<?xml version="1.0" encoding="UTF-8"?>
  </file>
 </xliff>
 """
-XLIFF_2 = """<xliff version="2.0" srcLang="en" trgLang="ja" xmlns="urn:oasis:names:tc:xliff:document:2.0"
- xmlns:mtc="urn:oasis:names:tc:xliff:matches:2.0">
+XLIFF_2 = """<xliff version="2.0" srcLang="en" trgLang="ja"
+ xmlns="urn:oasis:names:tc:xliff:document:2.0" xmlns:mtc="urn:oasis:names:tc:xliff:matches:2.0">
  <file id="f1">
   <unit id="u1">
    <mtc:matches>
     <mtc:match ref="#m" origin="old"><source>One</source><target>いち</target></mtc:match>
-    <mtc:match ref="#m" origin="new"><source>One</source><target>一<cp hex="0001"/></target></mtc:match>
+    <mtc:match ref="#m" origin="new"><target>一<cp hex="0001"/></target></mtc:match>
    </mtc:matches>
    <segment><source>One</source></segment>
   </unit>

@@ -61,7 +61,9 @@ def tables(draw, *, text=ANYTHING, name=NAMES):
 
 
 @pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "t.jsonl", "t.jsonl.gz", "t.parquet"])
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(table=tables())
 def test_the_long_table_survives_a_round_trip(tmp_path, name, table):
     """Whatever the names and comments, what is written is read back equal."""
@@ -73,7 +75,9 @@ def test_the_long_table_survives_a_round_trip(tmp_path, name, table):
 PLAIN = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=20)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(table=tables(text=PLAIN, name=PLAIN))
 def test_tsv_survives_a_round_trip(tmp_path, table):
     """Without tabs and line breaks TSV holds everything, quotation marks included."""
@@ -82,7 +86,9 @@ def test_tsv_survives_a_round_trip(tmp_path, table):
     assert read_judgements(path).rows() == table.rows()
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(table=tables())
 def test_the_narrow_file_survives_a_round_trip(tmp_path, table):
     """The narrow file keeps who said what about which two systems, and when."""

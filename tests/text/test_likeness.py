@@ -38,7 +38,14 @@ def test_quotes_apostrophes_and_spacing_make_outputs_near_identical(a, b):
 
 @pytest.mark.parametrize(
     ("a", "b"),
-    [("its", "it's"), ("Yes", "yes"), ("yes.", "yes!"), ("ja", "nein"), ("", "text"), ("a-b", "a–b")],
+    [
+        ("its", "it's"),
+        ("Yes", "yes"),
+        ("yes.", "yes!"),
+        ("ja", "nein"),
+        ("", "text"),
+        ("a-b", "a–b"),
+    ],
 )
 def test_other_differences_are_differences(a, b):
     """A missing apostrophe, letter case, dashes and punctuation are asked about."""

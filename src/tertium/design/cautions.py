@@ -9,7 +9,7 @@ from tertium.design.power import Expectation, expected_ratio, power_words
 from tertium.design.select import Selection
 from tertium.model import Campaign, Plan
 
-__all__ = ["cautions"]
+__all__ = ["cautions", "counted"]
 
 _ENOUGH_DECIDED = 100
 _MANY_NEAR = 0.05
@@ -36,6 +36,15 @@ def cautions(
         *_about_blindness(campaign),
         *_about_time(campaign, now),
     )
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where it belongs.
+
+    >>> counted(1, "segment"), counted(1200, "segment")
+    ('1 segment', '1,200 segments')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _about_people(expected: Expectation, *, several: bool) -> Iterator[str]:
@@ -129,19 +138,19 @@ def _about_texts(campaign: Campaign, plan: Plan, selection: Selection) -> Iterat
     near = len(selection.near_identical)
     if campaign.design.near_identical == "ask" and near > _MANY_NEAR * asked:
         yield (
-            f"{near} of {asked} segments differ in quotes, apostrophes or spacing only. "
+            f"{near:,} of {asked:,} segments differ in quotes, apostrophes or spacing only. "
             'Write near_identical = "leave-out" to skip them.'
         )
     for system, number in Counter(name for _, name in selection.empty_outputs).items():
         example = next(segment for segment, name in selection.empty_outputs if name == system)
         yield (
-            f"{system!r} has {number} empty outputs among the segments asked about "
+            f"{system!r} has {counted(number, 'empty output')} among the segments asked about "
             f"(the first is {example!r}). Check that this is what the system gave."
         )
     if selection.empty_sources:
         yield (
-            f"{len(selection.empty_sources)} segments have an empty source and are left out "
-            f"(the first is {selection.empty_sources[0]!r})."
+            f"{counted(len(selection.empty_sources), 'segment')} without any source text left "
+            f"out (the first is {selection.empty_sources[0]!r})."
         )
     pairs = {segment.pair for segment in campaign.segments}
     for pair in sorted(pairs - {segment.pair for segment in selection.asked}):
@@ -149,7 +158,7 @@ def _about_texts(campaign: Campaign, plan: Plan, selection: Selection) -> Iterat
     rest = asked - len({assignment.segment for assignment in plan.assignments})
     if rest > 0:
         yield (
-            f"{rest} of {asked} segments that could be asked about are judged by nobody; "
+            f"{rest:,} of {asked:,} segments that could be asked about are judged by nobody; "
             "raise unique, or add annotators, to use them."
         )
 
@@ -166,8 +175,8 @@ def _about_blindness(campaign: Campaign) -> Iterator[str]:
         for place, text in shown.items():
             if name.search(text):
                 yield (
-                    f"The {place} names the system {system.name!r}, and annotators read it. "
-                    "Use words that do not tell what is compared."
+                    f"The system {system.name!r} is named in the {place}, which annotators "
+                    "read. Use words that do not tell what is compared."
                 )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tertium.design.cautions import cautions
+from tertium.design.cautions import cautions, counted
 from tertium.design.power import RATIO, Expectation, expected_ratio, undecided
 from tertium.design.select import select
 from tertium.model import Assignment, Campaign, Identical, Plan
@@ -97,8 +97,8 @@ def check(campaign: Campaign, plan: Plan, *, now: datetime | None = None) -> Che
         warnings=cautions(campaign, plan, selection, expectations, now=now),
         campaign=campaign.name,
         title=campaign.title,
-        sentence=f"{_counted(len(plan.annotators), 'annotator')} will give "
-        f"{_counted(tasks, 'judgement')} about {_counted(len(judged), 'segment')}: "
+        sentence=f"{counted(len(plan.annotators), 'annotator')} will give "
+        f"{counted(tasks, 'judgement')} about {counted(len(judged), 'segment')}: "
         f"{hours:,.1f} hours{price} in all. {_precision(expectations)}",
         segments=sum(row.overall_segments for row in selection.identical),
         asked=len(asked),
@@ -129,10 +129,6 @@ def _precision(expectations: Sequence[Expectation]) -> str:
         f"If the true improvement ratio were {RATIO}, expect an interval{of} of about "
         f"{widest.ratio.low:.2f} to {widest.ratio.high:.2f}."
     )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _workloads(campaign: Campaign, plan: Plan) -> tuple[Workload, ...]:

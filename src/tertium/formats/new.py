@@ -53,8 +53,11 @@ def new_campaign(
             where=str(file),
             fix="Edit it, or write a new one in its place with --force.",
         )
-    found = [_with_languages(texts, source_language, target_language) for texts in discover(folder)]
-    parts = _parts(found, baseline, advanced)
+    found = [
+        _with_languages(folder, texts, source_language, target_language)
+        for texts in discover(folder)
+    ]
+    parts = _parts(folder, found, baseline, advanced)
     protocols.get("ab", {"variant": variant})
     name = checked_name(name or _OUTSIDE.sub("-", folder.resolve().name).strip("-.") or "campaign")
     title = title or _title(found, parts)
@@ -68,7 +71,7 @@ def new_campaign(
     return file
 
 
-def _with_languages(texts: Found, source: str | None, target: str | None) -> Found:
+def _with_languages(folder: Path, texts: Found, source: str | None, target: str | None) -> Found:
     texts = replace(
         texts,
         source_language=source or texts.source_language,
@@ -78,14 +81,16 @@ def _with_languages(texts: Found, source: str | None, target: str | None) -> Fou
         if not getattr(texts, f"{kind}_language"):
             raise BadInput(
                 f"the {kind} language of these texts is not known",
-                where=texts.place,
+                where=str(folder / texts.place),
                 fix=f"Say it with --{kind}-language, for example --{kind}-language "
                 f"{'en' if kind == 'source' else 'de'}.",
             )
     return texts
 
 
-def _parts(found: list[Found], baseline: str | None, advanced: str | None) -> dict[str, str]:
+def _parts(
+    folder: Path, found: list[Found], baseline: str | None, advanced: str | None
+) -> dict[str, str]:
     """Decide which system is the baseline and which the advanced one."""
     names = list(dict.fromkeys(system for texts in found for system in texts.systems))
     for wanted in (baseline, advanced):
@@ -99,14 +104,14 @@ def _parts(found: list[Found], baseline: str | None, advanced: str | None) -> di
     if len(names) < 2:
         raise BadInput(
             f"one system only: {names[0]!r}" if names else "no system",
-            where=found[0].place,
+            where=str(folder / found[0].place),
             fix="Add the texts of a second system; a comparison needs two.",
         )
     if baseline is None or advanced is None:
         if len(names) > 2:
             raise BadInput(
                 f"{len(names)} systems ({', '.join(names)}) where a comparison needs two",
-                where=found[0].place,
+                where=str(folder / found[0].place),
                 fix="Choose two of them with --baseline and --advanced.",
             )
         if baseline is None and advanced is None:
@@ -119,7 +124,7 @@ def _parts(found: list[Found], baseline: str | None, advanced: str | None) -> di
             if name not in texts.systems:
                 raise BadInput(
                     f"no output of {name!r} here, but in {found[0].place!r}",
-                    where=texts.place,
+                    where=str(folder / texts.place),
                     fix="Give all texts the same two systems.",
                 )
     return {"baseline": baseline, "advanced": advanced}

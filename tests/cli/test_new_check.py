@@ -1,0 +1,136 @@
+"""`tertium new`, `check` and `convert` as a person types them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tertium.cli.main import cli
+from tertium.errors import BadInput, Conflict, TertiumError
+from tertium.formats import read_campaign, read_judgements
+
+SOURCES = [f"This is sentence number {n} of the text." for n in range(120)]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Write a source and two releases, work beside them, and return the folder's name."""
+    inside = tmp_path / "spring"
+    inside.mkdir()
+    for name, ending in (("source.en", ""), ("release-6.de", " 6"), ("release-7.de", " 7")):
+        text = "".join(f"{line}{ending}\n" for line in SOURCES)
+        (inside / f"{name}.txt").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return "spring"
+
+
+def tertium(*words):
+    """Run a command; trouble is raised as `main` would meet it."""
+    result = CliRunner().invoke(cli, list(words), standalone_mode=False)
+    if result.exception is not None:
+        raise result.exception
+    return result
+
+
+def test_new_writes_a_campaign_and_says_what_it_found(folder):
+    """The folder is enough; the summary names segments, languages and parts."""
+    printed = tertium("new", folder).stdout
+    assert printed == (
+        "Wrote spring/campaign.toml: 120 segments, en-de.\n"
+        "  baseline: release-6\n  advanced: release-7\n"
+    )
+    assert read_campaign(Path(folder)).name == "spring"
+
+
+def test_new_takes_its_options(folder):
+    """What is typed ends up in the file."""
+    tertium(
+        "new", folder, "--name", "x", "--title", "Which?", "--variant", "binary",
+        "--baseline", "release-7", "--annotators", "4", "--target-language", "nl",
+    )  # fmt: skip
+    campaign = read_campaign(Path(folder))
+    assert (campaign.name, campaign.title) == ("x", "Which?")
+    assert campaign.options["variant"] == "binary"
+    assert campaign.system("baseline").name == "release-7"
+    assert campaign.design.annotators == 4
+    assert campaign.segments[0].pair == "en-nl"
+
+
+def test_new_works_where_one_stands(folder, monkeypatch):
+    """Without a folder the current one is meant."""
+    monkeypatch.chdir(folder)
+    tertium("new")
+    assert Path("campaign.toml").exists()
+    assert json.loads(tertium("check", "--format", "json").stdout)["tasks"] > 0
+
+
+def test_new_does_not_overwrite(folder):
+    """The second time needs --force."""
+    tertium("new", folder)
+    with pytest.raises(Conflict, match="--force"):
+        tertium("new", folder)
+    tertium("new", folder, "--force")
+
+
+def test_check_prints_the_dry_run(folder):
+    """Every annotator with work and hours, then what weakens the conclusion."""
+    tertium("new", folder)
+    printed = tertium("check", folder).stdout
+    for part in ("ann-01", "ann-03", "3 evaluators limit the answer", "check|protocol:ab@1"):
+        assert part in printed
+    assert "release-7" not in printed  # the plan can be shown to whoever annotates
+
+
+@pytest.mark.parametrize("fmt", ["text", "json", "csv", "latex", "html"])
+def test_check_speaks_every_format(folder, fmt):
+    """With the signature in each."""
+    tertium("new", folder)
+    assert "unicode-words@1" in tertium("check", folder, "--format", fmt).stdout.replace("\\", "")
+
+
+def test_check_as_json_has_all_fields(folder):
+    """Annotators with their work, identical shares, expectations, warnings."""
+    tertium("new", folder)
+    result = json.loads(tertium("check", folder, "--format", "json").stdout)
+    assert result["segments"] == 120
+    assert sum(person["tasks"] for person in result["annotators"]) == result["tasks"]
+    assert result["identical"][0]["within_segments"] == 120
+    assert set(result["expectations"][0]["ratio"]) == {"value", "low", "high"}
+    assert result["warnings"]
+
+
+def test_check_refuses_what_cannot_run(folder):
+    """A common set larger than the text is an error, not a warning."""
+    tertium("new", folder)
+    file = Path(folder) / "campaign.toml"
+    text = file.read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("common = "))
+    file.write_text(text.replace(line, "common = 500"), encoding="utf-8")
+    with pytest.raises(BadInput, match="needs 500 segments, but only 120 can be asked about"):
+        tertium("check", folder)
+
+
+def test_convert_turns_one_format_into_another(tmp_path, monkeypatch):
+    """Narrow CSV to JSON lines to narrow CSV gives the same file."""
+    monkeypatch.chdir(tmp_path)
+    text = (
+        "annotator,segment,left,right,answer,domain\na,1,old,new,left,news\nb,1,new,old,tie,news\n"
+    )
+    Path("a.csv").write_text(text, encoding="utf-8")
+    assert "Wrote 2 rows to b.jsonl.gz." in tertium("convert", "a.csv", "b.jsonl.gz").stderr
+    tertium("convert", "b.jsonl.gz", "c.csv", "--narrow")
+    assert read_judgements(Path("c.csv")) == read_judgements(Path("a.csv"))
+    assert Path("c.csv").read_text(encoding="utf-8") == text
+
+
+def test_convert_does_not_overwrite(tmp_path, monkeypatch):
+    """An existing file stays unless --force is given; a failed conversion leaves it too."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.csv").write_text("annotator,segment,left,right,answer\na,1,x,y,lft\n", encoding="utf-8")
+    Path("b.csv").write_text("mine", encoding="utf-8")
+    with pytest.raises(Conflict, match=r"b.csv: the file exists"):
+        tertium("convert", "a.csv", "b.csv")
+    with pytest.raises(TertiumError, match="'lft' is not a known answer"):
+        tertium("convert", "a.csv", "b.csv", "--force")
+    assert Path("b.csv").read_text(encoding="utf-8") == "mine"
