@@ -11,7 +11,7 @@ from tertium.cli.common import format_option, open_table, output_option, show
 if TYPE_CHECKING:
     from tertium.table import JudgementTable
 
-__all__ = ["command"]
+__all__ = ["command", "open_evidence", "read_identical", "read_scores"]
 
 # As in tertium.stats.estimates, which is not imported here so that --help stays fast.
 _INTERVALS = (
@@ -95,13 +95,13 @@ def command(
     from tertium.stats import compare, enough
 
     conditions = [read_condition(text) for text in require]
-    table, choices, notes = _open(path, campaign)
+    table, choices, notes = open_evidence(path, campaign)
     choices |= {name: value for name, value in given.items() if value is not None}
     if identical is not None:
-        choices["identical"] = _read_identical(identical, table)
+        choices["identical"] = read_identical(identical, table)
         choices.pop("sizes", None)
     if scores is not None:
-        choices["scores"] = _read_scores(scores)
+        choices["scores"] = read_scores(scores)
     result = compare(table, **choices)
     if notes:
         result = replace(result, warnings=(*notes, *result.warnings))
@@ -118,7 +118,9 @@ def command(
     check_conditions(result, conditions)
 
 
-def _open(path: Path, name: str | None) -> "tuple[JudgementTable, dict[str, Any], list[str]]":
+def open_evidence(
+    path: Path, name: str | None
+) -> "tuple[JudgementTable, dict[str, Any], list[str]]":
     """Return the judgements, and what a campaign knows about them."""
     if not path.is_dir():
         return open_table(path), {}, []
@@ -144,7 +146,7 @@ def _open(path: Path, name: str | None) -> "tuple[JudgementTable, dict[str, Any]
         return store.table(chosen), dict(known), [_SIMULATED] if invented else []
 
 
-def _read_identical(text: str, table: "JudgementTable") -> float | dict[str, float]:
+def read_identical(text: str, table: "JudgementTable") -> float | dict[str, float]:
     """Read one share, or one for each domain."""
     if "=" not in text:
         return _share(text)
@@ -175,7 +177,7 @@ def _share(text: str) -> float:
         ) from None
 
 
-def _read_scores(path: Path) -> dict[tuple[str, str], float]:
+def read_scores(path: Path) -> dict[tuple[str, str], float]:
     """Read the score of each segment and system."""
     from tertium.errors import BadInput
     from tertium.formats.delimited import read_records

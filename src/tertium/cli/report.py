@@ -65,9 +65,7 @@ def command(
       tertium report spring --output spring.html
       tertium report judgements.csv --baseline base --advanced adv --identical 0.226 --public
     """
-    from tertium.cli.compare import _open as open_evidence
-    from tertium.cli.compare import _read_identical as read_identical
-    from tertium.cli.compare import _read_scores as read_scores
+    from tertium.cli.compare import open_evidence, read_identical, read_scores
     from tertium.report import page
     from tertium.stats import compare, enough
 

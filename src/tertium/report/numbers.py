@@ -115,13 +115,13 @@ def _number(value: float | None, kind: Kind) -> str:
 
 
 def _by_size(number: float) -> str:
-    """Keep three significant digits of a fraction, and whole numbers whole."""
+    """Keep three significant digits of a fraction, without zeros that say nothing."""
     if number == int(number) and abs(number) < 1e15:
         return f"{int(number):,}"
     if abs(number) >= 100:
         return f"{number:,.0f}"
     digits = max(0, 2 - math.floor(math.log10(abs(number))))
-    return f"{number:.{min(digits, 6)}f}"
+    return f"{number:.{min(digits, 6)}f}".rstrip("0").rstrip(".")
 
 
 def _no_minus_zero(text: str) -> str:
