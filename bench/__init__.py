@@ -1,0 +1,10 @@
+"""Benchmarks: speed as a ratio to a peer or a limit in the same run.
+
+A benchmark is a module here with a function `run() -> Evidence` (of `studies`) and a
+line in `NAMES`; `python -m bench` runs all of them and writes
+`docs/evidence/bench-<name>.md`.
+"""
+
+__all__ = ["NAMES"]
+
+NAMES = ("curves",)
