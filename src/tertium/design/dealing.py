@@ -14,7 +14,7 @@ from tertium.design.chance import stratified, stream
 from tertium.errors import BadInput
 from tertium.model import Annotator, Campaign, Segment
 
-__all__ = ["Desk", "Task", "deal_common_and_unique", "deal_shared"]
+__all__ = ["Desk", "Task", "deal_common_and_unique", "deal_shared", "two_passes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def deal_common_and_unique(
                     where="[design] passes",
                     fix="Write passes = 1, or add segments.",
                 )
-            first, again = _two_passes(new, draw)
+            first, again = two_passes(new, draw)
             desk.added = first + others + again
 
 
@@ -149,7 +149,7 @@ def _shares(rest: Sequence[str], desks: list[Desk], limit: int) -> list[Sequence
     return [rest[end - share : end] for end, share in zip(ends, shares, strict=True)]
 
 
-def _two_passes(segments: list[str], draw: np.random.Generator) -> tuple[list[Task], list[Task]]:
+def two_passes(segments: list[str], draw: np.random.Generator) -> tuple[list[Task], list[Task]]:
     """Return passes a and b, each in an order of its own.
 
     Each half is shuffled within itself, so that the first half comes first in both

@@ -7,6 +7,7 @@ they are given is somebody's work again, in an order and with sides of their own
 from collections.abc import Sequence
 
 from tertium.design.chance import opaque, sides, stream
+from tertium.design.dealing import two_passes
 from tertium.design.select import systems_compared
 from tertium.model import Annotator, Assignment, Campaign
 
@@ -18,13 +19,21 @@ def late_assignments(
 ) -> tuple[Assignment, ...]:
     """Return new assignments about the segments of `work`, each once per pass.
 
-    With two passes the first comes first, the second last, and other work between.
+    With two passes the first comes first, the second last, and other work between, so
+    that nobody meets a segment again soon.
     """
     first, second = (system.name for system in systems_compared(campaign))
     draw = stream(campaign.seed, "late", annotator.id)
     once = list({(a.segment, a.pass_): a for a in work}.values())
-    stages = [[a for a in once if a.pass_ == stage] for stage in ("a", "", "b")]
-    ordered = [stage[index] for stage in stages for index in draw.permutation(len(stage))]
+    single = [a for a in once if not a.pass_]
+    twice = {(a.segment, a.pass_): a for a in once if a.pass_}
+    passes = two_passes(list(dict.fromkeys(segment for segment, _ in twice)), draw)
+    before, after = (
+        [twice[key] for task in tasks if (key := (task.segment, task.pass_)) in twice]
+        for tasks in passes
+    )
+    between = [single[index] for index in draw.permutation(len(single))]
+    ordered = [*before, *between, *after]
     batch = campaign.design.batch
     lefts = sides(len(ordered), batch, draw)
     return tuple(
