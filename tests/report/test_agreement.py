@@ -17,9 +17,9 @@ def agreement(comparison):
 @pytest.mark.parametrize(
     ("within", "between", "sentence"),
     [
-        (0.57, 0.26, "People agree more with themselves than with each other."),
-        (0.28, 0.26, "People agree with each other about as much as with themselves."),
-        (0.10, 0.26, "People agree less with themselves than with each other."),
+        (0.57, 0.26, "On average people agree more with themselves than with each other."),
+        (0.28, 0.26, "On average people agree with each other about as much as with themselves."),
+        (0.10, 0.26, "On average people agree less with themselves than with each other."),
         (None, 0.26, "Agreement between people is fair."),
         (0.57, None, "Each person’s two passes can be compared, but no two people."),
     ],

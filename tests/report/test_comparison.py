@@ -86,14 +86,14 @@ def test_a_comparison_of_one_person_claims_nothing_about_people(judgements):
 
 
 def test_lengths_that_differ_are_named(comparison):
-    """The sentence names the lengths that do not share the preference."""
+    """The sentence names the lengths that do not lean the way of the whole."""
     alike = [replace(part, counts=comparison.counts) for part in comparison.by_length]
     assert length_finding(replace(comparison, by_length=tuple(alike))) == (
         "Short and long sentences lean the same way."
     )
     against = replace(alike[0], counts=comparison.counts | {"advanced": 1, "baseline": 9})
     assert length_finding(replace(comparison, by_length=(against, *alike[1:]))) == (
-        f"Sentences of {against.words} words do not share the preference."
+        f"Sentences of {against.words} words do not lean the same way."
     )
 
 

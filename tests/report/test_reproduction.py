@@ -10,7 +10,7 @@ def test_numbers_are_told_paper_by_paper():
     )
     result = Reproduction(numbers=numbers, agreeing=1, signature="reproduce|papers:2")
     assert headline(result) == (
-        "1 of 2 published numbers come out again; a note explains 1 that do not."
+        "1 of 2 published numbers come out again; the other one carries a note."
     )
     assert [(table.title, len(table.rows)) for table in tables(result)] == [
         ("A (2015)", 1), ("B (2016)", 1),

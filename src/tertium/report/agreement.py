@@ -89,10 +89,10 @@ def agreement_sentence(result: Agreement) -> str:
     if within is None or between is None:
         return "Each person’s two passes can be compared, but no two people."
     if within > between + _CLEAR:
-        return "People agree more with themselves than with each other."
+        return "On average people agree more with themselves than with each other."
     if within < between - _CLEAR:
-        return "People agree less with themselves than with each other."
-    return "People agree with each other about as much as with themselves."
+        return "On average people agree less with themselves than with each other."
+    return "On average people agree with each other about as much as with themselves."
 
 
 def _measures(result: Agreement) -> Table:

@@ -84,12 +84,13 @@ def enough_sentence(result: Enough) -> str:
     whose = "With these evaluators, " if result.for_these_evaluators else ""
     size = count(all_of_them.at_95, "judgement")
     told = f"{whose}{size}{already} would probably have shown the direction"
+    lone = "one of them alone" if whose else "one evaluator alone"
     alone = min(result.enough, key=lambda one: one.evaluators)
     if alone.evaluators == 1 < all_of_them.evaluators:
         if alone.at_95 is None:
-            return f"{told}; with one of them alone no number drawn would have been enough."
+            return f"{told}; with {lone} no number drawn would have been enough."
         if alone.at_95 > all_of_them.at_95:
-            return f"{told}; one of them alone would have needed {alone.at_95:,}."
+            return f"{told}; {lone} would have needed {alone.at_95:,}."
     return f"{told}."
 
 

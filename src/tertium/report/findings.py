@@ -93,7 +93,7 @@ def length_finding(result: Comparison) -> str:
         return "Short and long sentences lean the same way."
     if len(other) == len(result.by_length):
         return "No range of lengths leans the way of the whole."
-    return f"Sentences of {listed(other)} words do not share the preference."
+    return f"Sentences of {listed(other)} words do not lean the same way."
 
 
 def shares_finding(result: Comparison) -> str:

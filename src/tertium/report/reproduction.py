@@ -11,10 +11,12 @@ __all__: list[str] = []
 @headline.register
 def _(result: Reproduction) -> str:
     told = f"{result.agreeing:,} of {count(len(result.numbers), 'published number')} come out again"
-    noted = sum(1 for one in result.numbers if not one.agrees and one.note)
-    if not noted:
+    rest = len(result.numbers) - result.agreeing
+    if not rest or result.warnings:  # what has no note is told in a warning
         return f"{told}."
-    return f"{told}; a note explains {noted:,} that do not."
+    return (
+        f"{told}; {'the other one carries' if rest == 1 else f'the other {rest:,} carry'} a note."
+    )
 
 
 @tables.register

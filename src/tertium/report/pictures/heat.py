@@ -8,7 +8,7 @@ from tertium.report.pictures.theme import Spec, layer, token, view
 __all__ = ["draw_heat"]
 
 _WIDEST = 330  # pixels; more people get smaller squares
-_READABLE = 34  # pixels; smaller squares carry no numbers
+_READABLE = 30  # pixels; smaller squares carry no numbers
 _SHORT = 4  # letters; longer names over the columns are turned
 
 
