@@ -1,5 +1,6 @@
 """Pictures in a real browser: drawn offline, under the strictest policy, in every size."""
 
+import json
 from importlib.resources import files
 
 import pytest
@@ -9,6 +10,20 @@ from tertium.report import figures, fragment, page
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("report-browser")]
 DRAWN = "html[data-charts=drawn]"
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
+
+
+def served(route, html, policy):
+    """Answer as the server would: the page under its policy, the modules from /static."""
+    name = route.request.url.rpartition("/")[2]
+    if not name:
+        headers = {"content-security-policy": policy, "content-type": "text/html"}
+        route.fulfill(body=html, headers=headers)
+    elif name == "favicon.ico":
+        route.fulfill(status=204)
+    else:
+        kind = {"js": "text/javascript", "css": "text/css"}[name.rpartition(".")[2]]
+        text = (files("tertium") / "web" / "static" / name).read_text("utf-8")
+        route.fulfill(body=text, content_type=kind)
 
 
 @pytest.fixture(scope="module")
@@ -44,24 +59,32 @@ def test_a_page_under_the_strictest_policy_draws(opened, comparison):
         f'<body><main class="report">{fragment((comparison,))}</main>'
         '<script type="module" src="/static/charts.js"></script></body></html>'
     )
-    static = files("tertium") / "web" / "static"
-    kinds = {"js": "text/javascript", "css": "text/css"}
-
-    def answer(route):
-        name = route.request.url.rpartition("/")[2]
-        if not name:
-            headers = {"content-security-policy": POLICY, "content-type": "text/html"}
-            route.fulfill(body=html, headers=headers)
-        elif name == "favicon.ico":
-            route.fulfill(status=204)
-        else:
-            kind = kinds[name.rpartition(".")[2]]
-            route.fulfill(body=(static / name).read_text("utf-8"), content_type=kind)
-
-    tab = opened("http://report.test/", routes=answer)
+    tab = opened("http://report.test/", routes=lambda route: served(route, html, POLICY))
     tab.wait_for_selector(DRAWN)
     assert tab.locator(".plot svg").count() == 8
     assert tab.locator("figure.drawn").count() == 8
+
+
+def test_a_picture_can_be_fetched(opened, comparison):
+    """A page may name the address of a spec instead of holding it."""
+    html = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Live</title></head>'
+        '<body><figure><div class="plot-scroll"><div class="plot" role="img" aria-label="Live." '
+        'data-src="/figure.json"></div></div></figure>'
+        '<script type="module" src="/static/charts.js"></script></body></html>'
+    )
+    spec = json.dumps(figures(comparison)[0].spec)
+
+    def answer(route):
+        name = route.request.url.rpartition("/")[2]
+        if name == "figure.json":
+            route.fulfill(body=spec, content_type="application/json")
+        else:
+            served(route, html, f"{POLICY}; connect-src 'self'")
+
+    tab = opened("http://report.test/", routes=answer)
+    tab.wait_for_selector(DRAWN)
+    assert tab.locator(".plot svg").bounding_box()["width"] > 600
 
 
 def test_without_javascript_the_tables_tell_everything(opened, report):

@@ -158,6 +158,16 @@ def test_the_numbers_of_a_public_report_follow_the_order_of_people(judgements):
     assert numbered["Evaluator 10"] == by_name["ann-10"]
 
 
+def test_a_crowd_is_told_by_the_table_and_not_by_a_mile_of_lines(judgements):
+    """More than forty evaluators are counted in the caption, and all listed in the table."""
+    crowd = compare(judgements((0.5,), people=41, segments=12), baseline="old", advanced="new")
+    forest, *rest = figures(crowd)
+    assert "The 41 evaluators are in the table." in forest.caption
+    assert len(forest.spec["layer"][0]["data"]["values"]) == 3
+    assert sum(row[0] == "evaluator" for row in forest.table.rows) == 41
+    assert "answers" not in [figure.name for figure in rest]
+
+
 def test_methods_tell_the_interval_in_words(comparison):
     """A reader learns how the interval was made without reading the signature."""
     told = methods(comparison)

@@ -61,3 +61,15 @@ def test_ten_evaluators_speak_for_evaluators_in_general():
     many = enough_from_shares([0.3] * 10, [0.15] * 10, sizes=(50, 500), replicates=50)
     assert headline(many).startswith("500 judgements would probably") or "50 judg" in headline(many)
     assert "these" not in headline(many)
+
+
+def test_more_curves_than_can_be_told_apart_are_thinned():
+    """Ten numbers of evaluators give six curves and a table of ten columns."""
+    many = enough_from_shares(
+        [0.3] * 10, [0.15] * 10, sizes=(50, 500), evaluators=range(1, 11), replicates=20
+    )
+    ratio = figures(many)[0]
+    names = dict.fromkeys(row["name"] for row in ratio.spec["layer"][0]["data"]["values"])
+    assert len(names) == 6
+    assert list(names)[::5] == ["1 evaluator", "10 evaluators"]
+    assert len(ratio.table.columns) == 11

@@ -44,6 +44,7 @@ _LOOKS = {
     "baseline": ("c2", "sheet"),
 }
 _LONGEST = 24  # letters of a name over a picture
+_MOST = 40  # evaluators; more of them are told by the table alone
 _PHONE = 560  # pixels that the numbers beside a picture need
 
 
@@ -62,7 +63,8 @@ def _figures(result: Comparison) -> Iterator[Figure]:
         yield from figures(result.agreement)
     if result.comments.total:
         yield _comments(result)
-    yield _shares(result)
+    if len(result.by_evaluator) <= _MOST:
+        yield _shares(result)
     if len(result.by_length) > 1:
         yield _lengths(result)
     if result.caution is not None:
@@ -76,14 +78,16 @@ def _forest(result: Comparison) -> Figure:
     if len(result.by_domain) > 1:
         lines += [Line(part.domain, part.improvement_ratio, "domain") for part in result.by_domain]
         parts += result.by_domain
-    if len(result.by_evaluator) > 1:
+    if 1 < len(result.by_evaluator) <= _MOST:
         lines += [
             Line(part.evaluator, part.improvement_ratio, "evaluator")
             for part in evaluators_in_order(result)
         ]
         parts += result.by_evaluator
     caption = f"Wins of {result.advanced} for each win of {result.baseline}."
-    if result.evaluators > 1:
+    if result.evaluators > _MOST:
+        caption += f" The {result.evaluators:,} evaluators are in the table."
+    elif result.evaluators > 1:
         caption += (
             " The intervals of all segments and of domains allow for differences between "
             "evaluators; an evaluator’s own speaks of that person only."

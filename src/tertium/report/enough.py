@@ -11,6 +11,7 @@ from tertium.stats.enough import CurvePoint, Enough
 __all__ = ["enough_sentence"]
 
 _LIMIT = 0.05
+_CURVES = 6  # as many as the house has dashes and markers
 
 
 @headline.register
@@ -112,7 +113,7 @@ def _figure(result: Enough, name: str, title: str, short: str, field: str, capti
     numbers = sorted({point.evaluators for point in result.points})
     curves = [
         Curve(count(number, "evaluator"), _curve(result.points, number, field))
-        for number in numbers
+        for number in _told_apart(numbers)
     ]
     lowest = min(curves, key=lambda curve: curve.points[-1][1])
     alt = (
@@ -129,6 +130,14 @@ def _figure(result: Enough, name: str, title: str, short: str, field: str, capti
         alt=alt,
         signature=result.signature,
     )
+
+
+def _told_apart(numbers: Sequence[int]) -> list[int]:
+    """Choose at most six curves, the first and the last among them; the table has all."""
+    if len(numbers) <= _CURVES:
+        return list(numbers)
+    step = (len(numbers) - 1) / (_CURVES - 1)
+    return [numbers[round(at * step)] for at in range(_CURVES)]
 
 
 def _curve(
