@@ -1,12 +1,12 @@
 """The description of every address, made from the types that check what is sent.
 
-An *endpoint* says once what an address takes and gives. The routes are built
-from it, requests are checked by it, and the OpenAPI 3.1 document is a
+An *endpoint* says once what an address takes and gives. The managers' routes are
+built from it, requests are checked by it, and the OpenAPI 3.1 document is a
 rendering of it, so the three cannot drift apart.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,9 +14,15 @@ import msgspec
 
 from tertium import __version__
 
-__all__ = ["CSRF_HEADER", "Endpoint", "Told", "describe"]
+__all__ = ["COOKIE", "FORM_HEADER", "Endpoint", "Told", "describe"]
 
-CSRF_HEADER = "x-tertium-form"
+FORM_HEADER = "x-tertium-form"
+COOKIE = "tertium_manager"
+_JSON = "application/json"
+_FORM = "application/x-www-form-urlencoded"
+_FILES = "multipart/form-data"
+
+Schema = dict[str, Any]
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -41,6 +47,7 @@ class Endpoint:
     summary: str
     handler: Callable[..., Any]
     takes: Any = None  # the type of the body
+    sent_as: tuple[str, ...] = (_JSON, _FORM)
     query: Any = None  # the type of the query string
     gives: Any = None  # the type of the answer
     template: str = ""
@@ -53,41 +60,27 @@ class Endpoint:
         """The address of the JSON twin; empty where there is none."""
         return f"{self.path}.json" if self.template and self.method == "GET" else ""
 
+    @property
+    def types(self) -> list[Any]:
+        """The types it speaks in."""
+        return [kind for kind in (self.takes, self.query, self.gives) if kind is not None]
 
-def describe(endpoints: Sequence[Endpoint], *, errors: Sequence[int] = (404, 422)) -> dict[str, Any]:
+
+def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """Return the OpenAPI 3.1 document of all endpoints."""
-    types: list[Any] = [Told]
+    types = [Told]
     for endpoint in endpoints:
-        types += [
-            kind
-            for kind in (endpoint.takes, endpoint.query, endpoint.gives)
-            if kind is not None and kind not in types
-        ]
+        types += [kind for kind in endpoint.types if kind not in types]
     schemas, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
     )
-    schema_of = dict(zip([id(kind) for kind in types], schemas, strict=True))
-
-    def schema(kind: Any) -> dict[str, Any]:
-        return schema_of[id(kind)]
-
+    described = _Described(dict(zip(types, schemas, strict=True)), components)
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
-        shared = _shared(endpoint, components, schema, errors)
-        answer = _answer(endpoint, schema)
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = {
-            "operationId": _name(endpoint.method, endpoint.path),
-            **shared,
-            "responses": answer | shared["responses"],
-        }
+        method = endpoint.method.lower()
+        paths.setdefault(endpoint.path, {})[method] = described.operation(endpoint)
         if endpoint.twin:
-            given = {"application/json": {"schema": schema(endpoint.gives)}}
-            paths.setdefault(endpoint.twin, {})["get"] = {
-                "operationId": _name("GET", endpoint.twin),
-                **shared,
-                "responses": {"200": {"description": "The same as data.", "content": given}}
-                | shared["responses"],
-            }
+            paths.setdefault(endpoint.twin, {})[method] = described.operation(endpoint, twin=True)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -98,11 +91,91 @@ def describe(endpoints: Sequence[Endpoint], *, errors: Sequence[int] = (404, 422
         "paths": paths,
         "components": {
             "schemas": components,
-            "securitySchemes": {
-                "session": {"type": "apiKey", "in": "cookie", "name": "tertium_manager"}
-            },
+            "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": COOKIE}},
         },
     }
+
+
+class _Described:
+    """Types with their schemas, from which operations are described."""
+
+    def __init__(self, schemas: Mapping[Any, Schema], components: Mapping[str, Schema]) -> None:
+        self._schemas = schemas
+        self._components = components
+
+    def operation(self, endpoint: Endpoint, *, twin: bool = False) -> dict[str, Any]:
+        """Describe one method of one address."""
+        path = endpoint.twin if twin else endpoint.path
+        described: dict[str, Any] = {
+            "operationId": _name(endpoint.method, path),
+            "summary": endpoint.summary,
+            "parameters": self._parameters(endpoint),
+            "responses": self._answer(endpoint, twin) | self._errors(endpoint),
+        }
+        if not endpoint.public:
+            described["security"] = [{"session": []}]
+        if endpoint.takes is not None:
+            described["requestBody"] = {"required": True, "content": self._body(endpoint)}
+        return described
+
+    def _parameters(self, endpoint: Endpoint) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = [
+            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+            for name in re.findall(r"{(\w+)}", endpoint.path)
+        ]
+        if endpoint.query is not None:
+            fields = self._fields(endpoint.query)
+            required = fields.get("required", ())
+            found += [
+                {"name": name, "in": "query", "required": name in required, "schema": kind}
+                for name, kind in fields["properties"].items()
+            ]
+        if endpoint.method == "POST" and endpoint.path.startswith("/manage"):
+            found.append(
+                {
+                    "name": FORM_HEADER,
+                    "in": "header",
+                    "required": False,
+                    "schema": {"type": "string"},
+                    "description": "The value of this header in any JSON answer of the managers' "
+                    "side. A form may send it in its field `form` instead.",
+                }
+            )
+        return found
+
+    def _fields(self, kind: Any) -> Schema:
+        return self._components[self._schemas[kind]["$ref"].rsplit("/", 1)[1]]
+
+    def _body(self, endpoint: Endpoint) -> dict[str, Any]:
+        schema = self._schemas[endpoint.takes]
+        if not endpoint.files:
+            return {media: {"schema": schema} for media in endpoint.sent_as}
+        fields = self._fields(endpoint.takes)
+        binary = {name: {"type": "string", "format": "binary"} for name in endpoint.files}
+        return {_FILES: {"schema": {**fields, "properties": fields["properties"] | binary}}}
+
+    def _answer(self, endpoint: Endpoint, twin: bool) -> dict[str, Any]:
+        given = {"schema": self._schemas[endpoint.gives]} if endpoint.gives is not None else {}
+        if twin:
+            return {"200": {"description": "The page as data.", "content": {_JSON: given}}}
+        if endpoint.media:
+            content = {endpoint.media: given if endpoint.media == _JSON else {}}
+            answer = {"200": {"description": endpoint.summary, "content": content}}
+        elif endpoint.method == "POST":
+            content = {_JSON: given} if given else {}
+            if endpoint.template:
+                content["text/html"] = {}
+            answer = {"200": {"description": "Done.", "content": content}}
+        else:
+            answer = {"200": {"description": "The page.", "content": {"text/html": {}}}}
+        return answer | {"303": {"description": "Go on there, or sign in first."}}
+
+    def _errors(self, endpoint: Endpoint) -> dict[str, Any]:
+        told = {_JSON: {"schema": self._schemas[Told]}, "text/html": {}}
+        codes = [code for code in _ERRORS if code != 401 or not endpoint.public]
+        if endpoint.method == "GET":
+            codes = [code for code in codes if code not in (409, 413, 415)]
+        return {str(code): {"description": _ERRORS[code], "content": told} for code in codes}
 
 
 def _name(method: str, path: str) -> str:
@@ -110,91 +183,14 @@ def _name(method: str, path: str) -> str:
     return f"{method.lower()}_{words or 'root'}"
 
 
-def _shared(
-    endpoint: Endpoint,
-    components: dict[str, Any],
-    schema: Callable[[Any], dict[str, Any]],
-    errors: Sequence[int],
-) -> dict[str, Any]:
-    """Return what the page and its twin have in common."""
-    parameters = [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-        for name in re.findall(r"{(\w+)}", endpoint.path)
-    ]
-    if endpoint.query is not None:
-        fields = components[schema(endpoint.query)["$ref"].rsplit("/", 1)[1]]
-        parameters += [
-            {
-                "name": name,
-                "in": "query",
-                "required": name in fields.get("required", ()),
-                "schema": kind,
-            }
-            for name, kind in fields["properties"].items()
-        ]
-    told = {"application/json": {"schema": schema(Told)}, "text/html": {}}
-    described: dict[str, Any] = {
-        "summary": endpoint.summary,
-        "parameters": parameters,
-        "responses": {
-            str(code): {"description": _WHY[code], "content": told}
-            for code in (*errors, *(() if endpoint.public else (401,)), 403, 409, 413, 429)
-            if endpoint.method == "POST" or code in (401, 403, 404, 422)
-        },
-    }
-    if not endpoint.public:
-        described["security"] = [{"session": []}]
-    if endpoint.method == "POST":
-        if endpoint.path.startswith("/manage"):
-            parameters.append(
-                {
-                    "name": CSRF_HEADER,
-                    "in": "header",
-                    "required": False,  # a form carries it in its field `form`
-                    "schema": {"type": "string"},
-                    "description": "The `form` value of any page's JSON twin.",
-                }
-            )
-        if endpoint.takes is not None:
-            described["requestBody"] = _body(endpoint, components, schema)
-    return described
-
-
-def _body(
-    endpoint: Endpoint,
-    components: dict[str, Any],
-    schema: Callable[[Any], dict[str, Any]],
-) -> dict[str, Any]:
-    taken = schema(endpoint.takes)
-    if not endpoint.files:
-        return {"required": True, "content": {"application/json": {"schema": taken}}}
-    fields = components[taken["$ref"].rsplit("/", 1)[1]]
-    binary = {name: {"type": "string", "format": "binary"} for name in endpoint.files}
-    form = {**fields, "properties": fields["properties"] | binary}
-    return {"required": True, "content": {"multipart/form-data": {"schema": form}}}
-
-
-def _answer(endpoint: Endpoint, schema: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
-    if endpoint.media:
-        return {"200": {"description": endpoint.summary, "content": {endpoint.media: {}}}}
-    if endpoint.method == "GET":
-        moved = {"303": {"description": "Sign in first, or go on to the next page."}}
-        return {"200": {"description": "The page.", "content": {"text/html": {}}}} | moved
-    return {
-        "200": {
-            "description": "Done; programs get this.",
-            "content": {"application/json": {"schema": schema(endpoint.gives)}},
-        },
-        "303": {"description": "Done; browsers go on to the next page."},
-    }
-
-
-_WHY = {
+_ERRORS = {
     401: "Nobody is signed in.",
     403: "This is not allowed now.",
     404: "There is no such thing.",
     409: "It does not fit what is stored.",
     413: "The body is too large.",
+    415: "The body is of another kind.",
     422: "Something sent is not what it should be.",
-    429: "Too many attempts.",
+    429: "Too many attempts; wait a little.",
+    503: "The database is busy; try again.",
 }

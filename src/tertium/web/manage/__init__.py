@@ -1,7 +1,63 @@
-"""The managers' side."""
+"""The managers' side: sign in, upload, watch, steer, export, report.
 
-from starlette.routing import BaseRoute
+Every address is declared as an endpoint; routes, the checking of what is sent
+and the OpenAPI document follow from the declarations.
+"""
 
-__all__ = ["routes"]
+from functools import cache
+from typing import Any
 
-routes: list[BaseRoute] = []
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from tertium.web.manage import (
+    campaigns,
+    export,
+    live,
+    people,
+    person,
+    preview,
+    report,
+    sign_in,
+    steer,
+    texts,
+    upload,
+)
+from tertium.web.manage.annotating import annotating
+from tertium.web.manage.keys import entry_path
+from tertium.web.manage.people import link_of
+from tertium.web.manage.visit import route_of
+from tertium.web.openapi import Endpoint, describe
+
+__all__ = ["endpoints", "entry_path", "link_of", "routes"]
+
+endpoints: tuple[Endpoint, ...] = (
+    *sign_in.endpoints,
+    *upload.endpoints,
+    *people.endpoints,
+    *preview.endpoints,
+    *person.endpoints,
+    *texts.endpoints,
+    *report.endpoints,
+    *export.endpoints,
+    *steer.endpoints,
+    *live.endpoints,
+    *campaigns.endpoints,
+)
+
+
+@cache
+def _description() -> dict[str, Any]:
+    return describe((*annotating, *endpoints))
+
+
+async def openapi(request: Request) -> Response:
+    """GET /openapi.json: every address, what it takes and what it gives."""
+    return JSONResponse(_description())
+
+
+routes: list[BaseRoute] = [
+    Route("/openapi.json", openapi),
+    *(route for endpoint in endpoints for route in route_of(endpoint)),
+]

@@ -19,7 +19,6 @@ from tertium.errors import Forbidden
 from tertium.store import Store
 
 __all__ = [
-    "COOKIE",
     "Session",
     "entry_path",
     "form_token",
@@ -29,7 +28,6 @@ __all__ = [
     "session_cookie",
 ]
 
-COOKIE = "tertium_manager"
 SESSION_DAYS = 7
 ENTRY_HOURS = 24
 

@@ -9,6 +9,7 @@ import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from inspect import iscoroutinefunction
 from typing import Any
 from urllib.parse import quote
 
@@ -22,8 +23,8 @@ from starlette.routing import BaseRoute, Route
 from tertium.errors import BadInput, Forbidden
 from tertium.store import Store
 from tertium.web.languages import language_of
+from tertium.web.manage.drawing import draw_evidence
 from tertium.web.manage.keys import (
-    COOKIE,
     SESSION_DAYS,
     Session,
     form_token,
@@ -32,7 +33,7 @@ from tertium.web.manage.keys import (
     session_cookie,
 )
 from tertium.web.manage.words import Words
-from tertium.web.openapi import CSRF_HEADER, Endpoint
+from tertium.web.openapi import COOKIE, FORM_HEADER, Endpoint
 from tertium.web.pages import show_page, wants_json
 
 __all__ = ["Done", "Finished", "Visit", "base_url", "route_of"]
@@ -91,6 +92,7 @@ class Visit:
             visit=self,
             page=page,
             w=Words(language, self.now),
+            draw_evidence=draw_evidence,
             said=self.request.query_params.get("done", ""),
             **({"error": None} | more),
         )
@@ -112,7 +114,7 @@ def keep_session(visit: Visit, response: Response, session: Session | None = Non
         COOKIE,
         session_cookie(visit.store, kept, now=visit.now),
         max_age=SESSION_DAYS * 86_400 if kept.manager else None,
-        path="/manage",
+        path="/",  # /manage.json is not below /manage
         httponly=True,
         samesite="strict",
         secure=base_url(visit.request).startswith("https:"),
@@ -134,16 +136,20 @@ def route_of(endpoint: Endpoint) -> list[BaseRoute]:
 async def _serve(endpoint: Endpoint, request: Request) -> Response:
     store: Store = request.app.state.store
     now: datetime = request.app.state.clock()
-    session = await run_in_threadpool(
-        read_session, store, request.cookies.get(COOKIE, ""), now=now
-    ) or new_session()
+    session = (
+        await run_in_threadpool(read_session, store, request.cookies.get(COOKIE, ""), now=now)
+        or new_session()
+    )
     if not endpoint.public and not session.manager:
         return _sign_in_first(request)
     form = form_token(store, session)
     visit = Visit(request, store, now, session, form, query=_query(endpoint, request))
     if endpoint.method == "POST":
         visit = await _with_body(endpoint, visit)
-    answer = await run_in_threadpool(endpoint.handler, visit)
+    if iscoroutinefunction(endpoint.handler):
+        answer = await endpoint.handler(visit)
+    else:
+        answer = await run_in_threadpool(endpoint.handler, visit)
     return _respond(endpoint, visit, answer)
 
 
@@ -190,7 +196,7 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
     request = visit.request
     files: dict[str, UploadFile] = {}
     given: Any = {}
-    token = request.headers.get(CSRF_HEADER, "")
+    token = request.headers.get(FORM_HEADER, "")
     if request.headers.get("content-type", "").startswith("application/json"):
         raw = await request.body()
         _check_token(visit, token)
@@ -253,5 +259,5 @@ def _json(visit: Visit, value: Any) -> Response:
     return Response(
         _encoder.encode(value),
         media_type="application/json",
-        headers={CSRF_HEADER: visit.form},
+        headers={FORM_HEADER: visit.form},
     )

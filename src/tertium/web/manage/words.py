@@ -18,6 +18,10 @@ class Words:
         self._language = language
         self._now = now
         self._t = translator(language)
+        self.keys = messages(language).keys()
+        self.acts = {  # what a page may say was done
+            key.removeprefix("manage.done.") for key in self.keys if key.startswith("manage.done.")
+        }
 
     def number(self, value: float, digits: int = 0) -> str:
         """Return `1,200` or `0.28` with the signs of the language."""
@@ -38,6 +42,12 @@ class Words:
         """Return `0.21–0.35`."""
         between = " – " if min(low, high) < 0 else "–"
         return f"{self.number(low, digits)}{between}{self.number(high, digits)}"
+
+    def factor(self, low: float, high: float | None) -> str:
+        """Return `1.3–2.4 to 1`, the ratio whichever way it points."""
+        if high is None:
+            return self._t("manage.factor.open", low=self.number(low, 1))
+        return self._t("manage.factor", interval=self.range(low, high, 1))
 
     def day(self, moment: datetime | date) -> str:
         """Return `Friday 20 November`, with the year if it is another one."""
@@ -99,11 +109,25 @@ class Words:
         assert isinstance(names, Mapping)
         return names.get(code) or names.get(code.split("-")[0]) or code
 
+    def languages(self) -> list[tuple[str, str]]:
+        """Return codes and names, by name."""
+        names = messages(self._language)["manage.languages"]
+        assert isinstance(names, Mapping)
+        return sorted(names.items(), key=lambda entry: entry[1])
+
+    def answer(self, label: str) -> str:
+        """Return an answer in words, as seen by slot."""
+        key = f"manage.answer.{label}"
+        return self._t(key) if key in self.keys else label
+
+    def question(self, name: str) -> str:
+        """Return a question in a word or two."""
+        key = f"manage.question.{name}"
+        return self._t(key) if key in self.keys else name
+
     def pair(self, pair: str) -> str:
         """Return `English to German` for `en-de`."""
         source, _, target = pair.partition("-")
         if not source or not target:
             return self._t("manage.pair.unknown")
-        return self._t(
-            "manage.pair", source=self.language(source), target=self.language(target)
-        )
+        return self._t("manage.pair", source=self.language(source), target=self.language(target))

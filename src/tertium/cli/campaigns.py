@@ -1,0 +1,80 @@
+"""Which campaigns a folder means, for the commands that serve and keep them.
+
+FOLDER is a campaign's folder or a folder of campaign folders. A campaign's
+folder that lies in a served folder of campaigns uses the database there.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tertium.errors import BadInput, NotFound
+
+if TYPE_CHECKING:
+    from tertium.model import Plan
+    from tertium.store import Store
+
+__all__ = ["campaign_folders", "open_store", "stored_names", "stored_plan"]
+
+CAMPAIGN_FILE = "campaign.toml"
+
+
+def campaign_folders(folder: Path) -> list[Path]:
+    """Return the folder itself if it is a campaign's, else the campaign folders in it."""
+    if not folder.is_dir():
+        raise NotFound(f"no folder {str(folder)!r}", fix="Check the name.")
+    if (folder / CAMPAIGN_FILE).is_file():
+        return [folder]
+    return sorted(
+        file.parent
+        for file in folder.glob(f"*/{CAMPAIGN_FILE}")
+        if not file.parent.name.startswith(".")
+    )
+
+
+def open_store(folder: Path, *, create: bool = True) -> "Store":
+    """Open the database of a folder, or of the served folder around it."""
+    from tertium.store import Store
+    from tertium.store.locate import FILE, locate
+
+    inside = (folder / CAMPAIGN_FILE).is_file()
+    around = folder.resolve().parent
+    alone = locate(folder) == folder / FILE and not (folder / FILE).exists()
+    if inside and alone and (around / FILE).is_file():
+        return Store.open_folder(around, create=False)
+    return Store.open_folder(folder, create=create)
+
+
+def stored_names(store: "Store", folder: Path, chosen: str | None = None) -> list[str]:
+    """Return the stored campaigns a folder means, or the chosen one of them."""
+    from tertium.formats import read_campaign
+
+    stored = [state.name for state in store.campaigns()]
+    if (folder / CAMPAIGN_FILE).is_file():
+        name = read_campaign(folder).name
+        stored = [name] if name in stored else []
+    if chosen is not None:
+        if chosen not in stored:
+            raise NotFound.among("campaign", chosen, stored, where=str(folder))
+        return [chosen]
+    if not stored:
+        raise BadInput(
+            "no campaign of this folder has been opened yet",
+            where=str(folder),
+            fix=f"Open it with: tertium serve {folder}",
+        )
+    return stored
+
+
+def stored_plan(store: "Store", campaign: str) -> "Plan":
+    """Return everybody's assignments as they are stored."""
+    from tertium.model import Annotator, Plan
+
+    people = store.annotators(campaign)
+    return Plan(
+        annotators=tuple(Annotator(person.id, person.group) for person in people),
+        assignments=tuple(
+            assignment for person in people for assignment in store.assignments(campaign, person.id)
+        ),
+        identical=store.identical(campaign),
+        near_identical=store.near_identical(campaign),
+    )

@@ -1,0 +1,182 @@
+"""`tertium serve`: campaigns in the browser, for annotators and managers."""
+
+import socket
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tertium.errors import BadInput, Conflict
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+    from tertium.store import Store
+
+__all__ = ["command", "serve"]
+
+LINKS_SHOWN = 20
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path(), required=False)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", default=8421, show_default=True, help="Port to listen on; 0 finds a free one."
+)
+@click.option(
+    "--base-url",
+    default="",
+    help="How people reach this server, such as https://judge.example.org; links begin with it.",
+)
+@click.option(
+    "--new-version",
+    is_flag=True,
+    help="Add what was edited after judging began as a new version of the plan.",
+)
+def command(folder: Path, host: str, port: int, base_url: str, new_version: bool) -> None:
+    """Serve the campaigns in FOLDER to annotators and managers.
+
+    FOLDER is a campaign's folder, or a folder of campaign folders; managers can
+    upload further campaigns to the latter. Prints the managers' entry link and
+    everybody's personal link. Ctrl+C stops the server; what was saved is saved.
+
+    \b
+    Examples:
+      tertium serve spring
+      tertium serve campaigns --host 0.0.0.0 --base-url https://judge.example.org
+    """
+    serve(folder, host=host, port=port, base_url=base_url, new_version=new_version)
+
+
+def serve(
+    folder: Path,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8421,
+    base_url: str = "",
+    new_version: bool = False,
+    manager: str = "",
+) -> None:
+    """Serve until somebody stops it.
+
+    With `manager`, the printed link signs in under that name at once: this is
+    for demonstrations.
+    """
+    from tertium.cli.campaigns import campaign_folders, open_store
+    from tertium.web.app import create_app
+
+    folders = campaign_folders(folder)
+    listening = _listen(host, port)
+    store = open_store(folder)
+    try:
+        files = {_put(store, place, new_version): place / "campaign.toml" for place in folders}
+        single = folders == [folder]
+        app = create_app(store, folder=None if single else folder)
+        shown = host if host not in ("0.0.0.0", "::", "") else socket.gethostname()
+        bracketed = f"[{shown}]" if ":" in shown else shown
+        base = base_url.rstrip("/") or f"http://{bracketed}:{listening.getsockname()[1]}"
+        app.state.base_url = base
+        app.state.campaign_files = files
+        _print_links(store, base, list(files) if single else None, manager)
+        _run(app, listening)
+    finally:
+        listening.close()
+        store.close()  # answers that were sent are stored before we leave
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything else, so that trouble is told at once."""
+    kind = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(kind, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadInput(
+            f"cannot listen on port {port} of {host!r}: {why.lower()}",
+            fix=f"Stop what listens there, or choose another: --port {min(port + 1, 65_535)}.",
+        ) from None
+    return listening
+
+
+def _put(store: "Store", folder: Path, new_version: bool) -> str:
+    """Read a campaign folder into the store and return the campaign's name."""
+    from tertium.cli.campaigns import stored_plan
+    from tertium.design import build_plan, extend_plan
+    from tertium.formats import read_campaign
+
+    campaign = read_campaign(folder)
+    plan = build_plan(campaign)
+    now = datetime.now(UTC)
+    try:
+        store.put_campaign(campaign, plan, at=now)
+    except Conflict as error:
+        if not new_version:
+            raise Conflict(
+                error.what,
+                where=str(folder / "campaign.toml"),
+                fix="Undo the edit; or add it with --new-version, which keeps all that was judged.",
+            ) from None
+        extended = extend_plan(stored_plan(store, campaign.name), campaign)
+        store.put_campaign(campaign, extended, at=now, new_version=True)
+    return campaign.name
+
+
+def _print_links(store: "Store", base: str, only: Sequence[str] | None, manager: str) -> None:
+    from tertium.web.manage import entry_path, link_of
+
+    now = datetime.now(UTC)
+    if manager and store.manager(manager) is None:
+        store.add_manager(manager, "")  # no password opens this one; only the link does
+    entry = base + entry_path(store, now=now, manager=manager)
+    click.echo(f"Tertium is served at {base}")
+    click.echo(f"Managers sign in at {base}/manage")
+    note = "opens the demonstration" if manager else "makes a manager, once, within a day"
+    click.echo(f"Manager link ({note}):\n  {entry}")
+    for state in store.campaigns():
+        if only is not None and state.name not in only:
+            continue
+        people = store.annotators(state.name)
+        click.echo(f"{state.title} ({state.name}), links of the annotators:")
+        for person in people[:LINKS_SHOWN]:
+            link = link_of(base, person.token) if person.state != "revoked" else "withdrawn"
+            click.echo(f"  {person.id}  {link}")
+        if len(people) > LINKS_SHOWN:
+            click.echo(f"  … and {len(people) - LINKS_SHOWN} more: tertium links")
+
+
+def _run(app: "Starlette", listening: socket.socket) -> None:
+    """Run until a signal comes; then close live pages, finish requests and return."""
+    import signal
+
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        """Live pages never end by themselves, so they are ended first."""
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Stop: no new requests, no live pages, then wait for the rest."""
+            hub = getattr(app.state, "hub", None)
+            if hub is not None:
+                await hub.close()
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        http="httptools",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=10,
+        lifespan="off",
+    )
+    # uvicorn hands the signal on when it has stopped; leaving is our business.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
+    Server(config).run(sockets=[listening])

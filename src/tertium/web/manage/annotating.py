@@ -1,0 +1,177 @@
+"""The annotators' addresses in the same description; their routes are made in `web.annotate`."""
+
+from msgspec import Struct
+
+from tertium.web import annotate
+from tertium.web.annotate import judgements, settings, steps, tasks, tutorial
+from tertium.web.annotate.types import (
+    Batch,
+    Consent,
+    Decision,
+    Here,
+    Instructions,
+    Outcome,
+    Practice,
+    Preferences,
+    Profile,
+    ProfilePage,
+    Sent,
+    Thanks,
+    Tried,
+)
+from tertium.web.openapi import Endpoint
+
+__all__ = ["annotating"]
+
+_AT = "/a/{token}"
+_JSON = ("application/json",)
+_FORM = ("application/x-www-form-urlencoded",)
+
+
+class WhichBatch(Struct, frozen=True):
+    """Which batch; the first with open items if none is named."""
+
+    batch: str = ""
+
+
+class WhichItem(Struct, frozen=True):
+    """Which tutorial item, from 1."""
+
+    item: str = "1"
+
+
+annotating = (
+    Endpoint(
+        "GET",
+        _AT,
+        "Where the holder of a link stands; leads on",
+        steps.here,
+        gives=Here,
+        template="annotate",
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        "/a/worker.js",
+        "The script that keeps the pages usable without a network",
+        annotate.worker,
+        media="text/javascript",
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_AT}/consent",
+        "What the annotator is asked to agree to",
+        steps.show_consent,
+        gives=Consent,
+        template="annotate/consent.html",
+        public=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_AT}/consent",
+        "Agree, or decline and leave nothing behind",
+        steps.agree_or_decline,
+        takes=Decision,
+        sent_as=_FORM,
+        template="annotate/declined.html",
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_AT}/profile",
+        "Questions about the annotator",
+        steps.show_profile,
+        gives=ProfilePage,
+        template="annotate/profile.html",
+        public=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_AT}/profile",
+        "Keep what the annotator tells",
+        steps.give_profile,
+        takes=Profile,
+        sent_as=_FORM,
+        template="annotate/profile.html",
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_AT}/instructions",
+        "What to do",
+        steps.show_instructions,
+        gives=Instructions,
+        template="annotate/instructions.html",
+        public=True,
+    ),
+    Endpoint("POST", f"{_AT}/instructions", "They have been read", steps.have_read, public=True),
+    Endpoint(
+        "GET",
+        f"{_AT}/tutorial",
+        "One tutorial item",
+        tutorial.show_tutorial,
+        query=WhichItem,
+        gives=Practice,
+        template="annotate/tutorial.html",
+        public=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_AT}/tutorial",
+        "Try an answer, or go on to the next item",
+        tutorial.try_answer,
+        takes=Tried,
+        sent_as=_FORM,
+        template="annotate/tutorial.html",
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_AT}/tasks",
+        "The page of the tasks; its twin is one batch of them",
+        tasks.show_tasks,
+        query=WhichBatch,
+        gives=Batch,
+        template="annotate/task.html",
+        public=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_AT}/judgements",
+        "Store answers; each is acknowledged when it is on disk",
+        judgements.receive,
+        takes=Sent,
+        sent_as=_JSON,
+        gives=Outcome,
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_AT}/thanks",
+        "How much was done, and the code that proves it",
+        steps.show_thanks,
+        gives=Thanks,
+        template="annotate/thanks.html",
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_AT}/preferences.json",
+        "How the annotator likes the pages",
+        settings.show_preferences,
+        gives=Preferences,
+        media="application/json",
+        public=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_AT}/preferences",
+        "Keep how the annotator likes the pages",
+        settings.set_preferences,
+        takes=Preferences,
+        sent_as=_JSON,
+        gives=Preferences,
+        public=True,
+    ),
+)

@@ -1,0 +1,112 @@
+"""Uploads that are not open yet: campaign folders in `.drafts`, beside the open ones.
+
+A draft is built in a folder of its own and moved in one step, so a failed
+upload leaves nothing behind. Opening moves it beside the other campaigns.
+"""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from tertium.design import build_plan
+from tertium.errors import Conflict, NotFound, TertiumError
+from tertium.formats import CAMPAIGN_FILE, new_campaign, read_campaign
+from tertium.model import Campaign, Plan
+from tertium.store import Store
+
+__all__ = [
+    "Described",
+    "add_draft",
+    "building",
+    "discard_draft",
+    "draft_named",
+    "drafts",
+    "open_draft",
+    "relative",
+]
+
+DRAFTS = ".drafts"
+
+
+def drafts(folder: Path) -> list[Path]:
+    """Return the folders of all drafts, sorted by name."""
+    found = (folder / DRAFTS).glob(f"*/{CAMPAIGN_FILE}")
+    return sorted(file.parent for file in found)
+
+
+def draft_named(folder: Path, name: str) -> Path:
+    """Return the folder of a draft, or say which drafts there are."""
+    known = {draft.name: draft for draft in drafts(folder)}
+    if name not in known:
+        raise NotFound.among("draft", name, known)
+    return known[name]
+
+
+@contextmanager
+def relative(folder: Path) -> Iterator[None]:
+    """Name files as their sender knows them: without the folder they lie in here."""
+    try:
+        yield
+    except TertiumError as error:
+        for prefix in (f"{folder}/", f"{folder.resolve()}/", str(folder)):
+            error.where = error.where.replace(prefix, "")
+            error.what = error.what.replace(prefix, "")
+        raise
+
+
+class Described:
+    """A campaign folder with everything that follows from it."""
+
+    def __init__(self, folder: Path) -> None:
+        with relative(folder):
+            self.campaign: Campaign = read_campaign(folder)
+            self.plan: Plan = build_plan(self.campaign)
+
+
+@contextmanager
+def building(folder: Path) -> Iterator[Path]:
+    """Give a fresh folder in which something is built, and clear it away if that fails."""
+    (folder / DRAFTS).mkdir(parents=True, exist_ok=True)
+    place = Path(mkdtemp(prefix=".building-", dir=folder / DRAFTS))
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def add_draft(folder: Path, store: Store, built: Path, **settings: Any) -> str:
+    """Describe the texts in `built` unless they bring their own file, and keep them as a draft."""
+    with relative(built):
+        if not (built / CAMPAIGN_FILE).exists():
+            new_campaign(built, **settings)
+    name = Described(built).campaign.name
+    taken = {state.name for state in store.campaigns()} | {draft.name for draft in drafts(folder)}
+    if name in taken or (folder / name).exists():
+        raise Conflict(f"there is a campaign {name!r} already", fix="Choose another name.")
+    built.rename(folder / DRAFTS / name)
+    return name
+
+
+def open_draft(folder: Path, store: Store, name: str, *, now: datetime) -> str:
+    """Move a draft beside the open campaigns and store it."""
+    draft = draft_named(folder, name)
+    described = Described(draft)
+    target = folder / draft.name
+    if target.exists():
+        raise Conflict(f"there is a folder {draft.name!r} already", fix="Discard this draft.")
+    draft.rename(target)
+    try:
+        store.put_campaign(described.campaign, described.plan, at=now)
+    except BaseException:
+        target.rename(draft)
+        raise
+    return described.campaign.name
+
+
+def discard_draft(folder: Path, name: str) -> None:
+    """Delete a draft; nothing was judged with it."""
+    shutil.rmtree(draft_named(folder, name))

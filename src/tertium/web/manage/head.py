@@ -1,0 +1,68 @@
+"""What stands at the head of every page about one campaign."""
+
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from tertium import protocols
+from tertium.model import Campaign
+from tertium.store import AnnotatorState, CampaignState, Store
+
+__all__ = ["Head", "head_of", "is_simulated", "pairs_of"]
+
+SIMULATED = "simulated"  # the event that marks invented judgements
+
+
+class Head(Struct, frozen=True):
+    """A campaign in a few facts. `systems` is empty until names are revealed."""
+
+    name: str
+    title: str
+    protocol: str
+    pairs: tuple[str, ...]
+    planned: int
+    done: int
+    state: Literal["open", "paused", "closed"]
+    opened_at: datetime
+    deadline: datetime | None
+    revealed_at: datetime | None
+    systems: tuple[str, ...]
+    simulated: bool
+
+
+def pairs_of(campaign: Campaign) -> tuple[str, ...]:
+    """Return the language pairs in the order of the texts."""
+    return tuple(dict.fromkeys(segment.pair for segment in campaign.segments))
+
+
+def planned_of(people: list[AnnotatorState]) -> int:
+    """Return how many answers are planned: people who stopped count for what they did."""
+    return sum(person.assigned if person.state == "active" else person.done for person in people)
+
+
+def is_simulated(store: Store, campaign: str) -> bool:
+    """Tell whether the log says that judgements were invented for a rehearsal."""
+    return any(event.event == SIMULATED for event in store.events(campaign))
+
+
+def head_of(store: Store, name: str) -> Head:
+    """Return the head of a campaign's pages; NotFound names the campaigns there are."""
+    state: CampaignState = store.state(name)
+    campaign = store.campaign(name)
+    people = store.annotators(name)
+    revealed = state.revealed_at is not None
+    return Head(
+        name=name,
+        title=campaign.title,
+        protocol=protocols.get(campaign.protocol).name,
+        pairs=pairs_of(campaign),
+        planned=planned_of(people),
+        done=sum(person.done for person in people),
+        state=state.state,
+        opened_at=state.created_at,
+        deadline=state.deadline,
+        revealed_at=state.revealed_at,
+        systems=tuple(system.name for system in campaign.systems) if revealed else (),
+        simulated=is_simulated(store, name),
+    )

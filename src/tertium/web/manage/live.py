@@ -1,0 +1,147 @@
+"""The live page of one campaign and the stream that keeps it up to date."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from tertium.errors import Conflict
+from tertium.store import Store
+from tertium.web.languages import language_of
+from tertium.web.manage.drawing import draw_evidence
+from tertium.web.manage.figures import Figures, figures_of
+from tertium.web.manage.head import Head, head_of
+from tertium.web.manage.hub import Hub
+from tertium.web.manage.visit import Visit
+from tertium.web.manage.words import Words
+from tertium.web.openapi import Endpoint
+from tertium.web.pages import show_page
+
+__all__ = ["endpoints"]
+
+PARTS = ("facts", "progress", "pace", "timing", "agreement", "evidence", "needs", "annotators")
+EVENTS_SHOWN = 6
+
+
+class Logged(Struct, frozen=True):
+    """One line of the log."""
+
+    event: str
+    actor: str
+    detail: dict[str, Any]
+    at: datetime
+
+
+class LivePage(Struct, frozen=True):
+    """A running campaign, without names and without direction until both are revealed."""
+
+    head: Head
+    figures: Figures
+    at: datetime
+    events: tuple[Logged, ...]
+
+
+def live_page(visit: Visit) -> LivePage:
+    """GET /manage/campaigns/{campaign}."""
+    name = visit.path["campaign"]
+    head = head_of(visit.store, name)
+    events = visit.store.events(name)[-EVENTS_SHOWN:]
+    return LivePage(
+        head=head,
+        figures=figures_of(visit.request.app.state, visit.store, name, now=visit.now),
+        at=visit.now,
+        events=tuple(
+            Logged(event.event, event.actor, dict(event.detail), event.at)
+            for event in reversed(events)
+        ),
+    )
+
+
+def _hub(request: Request) -> Hub:
+    state = request.app.state
+    if not hasattr(state, "hub"):
+        state.hub = Hub()
+    hub: Hub = state.hub
+    return hub
+
+
+async def stream(visit: Visit) -> Response:
+    """GET …/live: figures as they change, as server-sent events."""
+    request, store, name = visit.request, visit.store, visit.path["campaign"]
+    await run_in_threadpool(store.state, name)
+    hub = _hub(request)
+    if hub.full:
+        raise Conflict("too many live pages are open", fix="Close some of them.")
+    clock = request.app.state.clock
+    watch = hub.watch(
+        name,
+        lambda: (store.last_sequence(name), store.state(name)),
+        lambda: figures_of(request.app.state, store, name, now=clock()),
+    )
+
+    async def events() -> AsyncIterator[bytes]:
+        yield b"retry: 2000\n\n"
+        async for figures in watch.follow(hub.closing):
+            if figures is None:
+                yield _event("tick", {"at": clock()})
+            else:
+                parts = await asyncio.to_thread(_parts, request, store, name, figures, clock())
+                yield _event("figures", {"at": clock(), "parts": parts})
+
+    return StreamingResponse(
+        events(),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+def _event(kind: str, data: dict[str, Any]) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (kind.encode(), msgspec.json.encode(data))
+
+
+def _parts(
+    request: Request, store: Store, name: str, figures: Figures, now: datetime
+) -> dict[str, str]:
+    """Render the tiles that moved, in the language of the page that listens."""
+    language = language_of(request)
+    head = head_of(store, name)
+    page = LivePage(head=head, figures=figures, at=now, events=())
+    words = Words(language, now)
+    return {
+        part: bytes(
+            show_page(
+                request,
+                f"manage/live/{part}.html",
+                language=language,
+                page=page,
+                w=words,
+                draw_evidence=draw_evidence,
+            ).body
+        ).decode()
+        for part in PARTS
+    }
+
+
+endpoints = (
+    Endpoint(
+        "GET",
+        "/manage/campaigns/{campaign}/live",
+        "Figures as they change, as server-sent events",
+        stream,
+        media="text/event-stream",
+    ),
+    Endpoint(
+        "GET",
+        "/manage/campaigns/{campaign}",
+        "A running campaign",
+        live_page,
+        gives=LivePage,
+        template="manage/live.html",
+    ),
+)

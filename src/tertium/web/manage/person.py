@@ -1,0 +1,148 @@
+"""One annotator: what they were asked, what they answered, and their link.
+
+Translations stand in the slots in which they were shown, without names.
+"""
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from tertium.errors import NotFound
+from tertium.model import Assignment, Campaign, Judgement, Segment
+from tertium.web.manage.head import Head, head_of
+from tertium.web.manage.people import Person, person_of
+from tertium.web.manage.qr import LONGEST, qr_path
+from tertium.web.manage.visit import Visit, base_url
+from tertium.web.openapi import Endpoint
+
+__all__ = ["endpoints"]
+
+
+class Which(Struct, frozen=True):
+    """Which batch to show, or the one with this assignment; else the first with open work."""
+
+    batch: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    assignment: str = ""
+
+
+class Given(Struct, frozen=True):
+    """The answer that counts: labels by question, or the problem that was reported."""
+
+    labels: dict[str, str]
+    problem: str
+    comment: str
+    seconds: float | None
+    at: datetime
+    corrected: bool
+
+
+class Asked(Struct, frozen=True):
+    """One assignment with its texts in slots."""
+
+    id: str
+    number: int
+    set: str
+    pass_: str
+    segment: str
+    domain: str
+    source: str
+    source_language: str
+    target_language: str
+    texts: tuple[str, ...]
+    given: Given | None
+
+
+class PersonPage(Struct, frozen=True):
+    """One annotator, batch by batch. `qr` draws the link as a path in modules."""
+
+    head: Head
+    person: Person
+    batch: int
+    batches: tuple[int, ...]
+    chosen: str
+    asked: tuple[Asked, ...]
+    qr: str
+    qr_size: int
+
+
+def _given(judgement: Judgement) -> Given:
+    answer = dict(judgement.answer)
+    comment = str(answer.pop("comment", ""))
+    problem = str(answer.pop("problem", ""))
+    return Given(
+        labels={name: str(value) for name, value in answer.items()},
+        problem=problem,
+        comment=comment,
+        seconds=judgement.seconds,
+        at=judgement.submitted_at,
+        corrected=judgement.replaces is not None,
+    )
+
+
+def _asked(
+    assignment: Assignment, segment: Segment, campaign: Campaign, judgement: Judgement | None
+) -> Asked:
+    return Asked(
+        id=assignment.id,
+        number=assignment.order + 1,
+        set=assignment.set,
+        pass_=assignment.pass_,
+        segment=segment.id,
+        domain=segment.domain,
+        source=segment.source,
+        source_language=segment.source_language,
+        target_language=segment.target_language,
+        texts=tuple(campaign.outputs[segment.id, system] for system in assignment.slots),
+        given=_given(judgement) if judgement else None,
+    )
+
+
+def person_page(visit: Visit) -> PersonPage:
+    """GET …/annotators/{annotator}."""
+    name, annotator = visit.path["campaign"], visit.path["annotator"]
+    head = head_of(visit.store, name)
+    people = {state.id: state for state in visit.store.annotators(name)}
+    if annotator not in people:
+        raise NotFound.among("annotator", annotator, people, where=name)
+    campaign = visit.store.campaign(name)
+    segments = {segment.id: segment for segment in campaign.segments}
+    assignments = visit.store.assignments(name, annotator)
+    answered = visit.store.answered(name, annotator)
+    batches = tuple(dict.fromkeys(assignment.batch for assignment in assignments))
+    first_open = next((a.batch for a in assignments if a.id not in answered), None)
+    wanted: Which = visit.query
+    named = next((a.batch for a in assignments if a.id == wanted.assignment), wanted.batch)
+    batch = named if named in batches else first_open
+    if batch is None:
+        batch = batches[-1] if batches else 0
+    person = person_of(people[annotator], base_url(visit.request))
+    drawable = person.link and len(person.link.encode()) <= LONGEST
+    qr, qr_size = qr_path(person.link) if drawable else ("", 0)
+    return PersonPage(
+        head=head,
+        person=person,
+        batch=batch,
+        batches=batches,
+        chosen=wanted.assignment,
+        asked=tuple(
+            _asked(a, segments[a.segment], campaign, answered.get(a.id))
+            for a in assignments
+            if a.batch == batch
+        ),
+        qr=qr,
+        qr_size=qr_size,
+    )
+
+
+endpoints = (
+    Endpoint(
+        "GET",
+        "/manage/campaigns/{campaign}/annotators/{annotator}",
+        "One annotator: link, assignments and answers",
+        person_page,
+        query=Which,
+        gives=PersonPage,
+        template="manage/annotator.html",
+    ),
+)

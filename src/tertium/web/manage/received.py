@@ -1,0 +1,135 @@
+"""Files as a browser sends them, written into a folder: never outside it, never too much."""
+
+import gzip
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, BinaryIO
+
+from starlette.datastructures import UploadFile
+
+from tertium.errors import BadInput
+
+__all__ = ["MAX_ENTRIES", "MAX_UNPACKED", "save_texts", "unpack"]
+
+MAX_UNPACKED = 256_000_000  # bytes; a zip must not fill the disk
+MAX_ENTRIES = 2_000
+_CHUNK = 1 << 20
+
+
+def save_texts(files: Mapping[str, UploadFile], folder: Path) -> dict[str, str]:
+    """Write the uploaded texts into a folder; return what the names say about the systems.
+
+    Either `texts` (a table, XLIFF, TMX, or a zip of a campaign's folder), or
+    `source`, `baseline` and `advanced` as plain text.
+    """
+    if "texts" in files:
+        if len(files) > 1:
+            raise BadInput("both one file and three files were sent", fix="Send one or the other.")
+        upload = files["texts"]
+        name = _plain_name(upload)
+        if name.lower().endswith(".zip"):
+            unpack(upload.file, folder)
+        else:
+            _write(upload, folder / name)
+        return {}
+    missing = [part for part in ("source", "baseline", "advanced") if part not in files]
+    if missing:
+        raise BadInput(
+            f"no file for {missing[0]!r}",
+            fix="Choose three text files, or one table, XLIFF, TMX or zip file.",
+        )
+    stems = {part: _plain_name(files[part]).split(".")[0] for part in ("baseline", "advanced")}
+    clash = stems["baseline"] == stems["advanced"] or {"source", "src"} & {
+        stem.lower() for stem in stems.values()
+    }
+    systems = {part: part if clash else stem for part, stem in stems.items()}
+    for part, name in (("source", "source"), *systems.items()):
+        packed = _plain_name(files[part]).endswith(".gz")
+        _write(files[part], folder / f"{name}.txt{'.gz' if packed else ''}")
+    return systems
+
+
+def _plain_name(upload: UploadFile) -> str:
+    """Return the file's own name without any folder and without surprising characters."""
+    name = re.split(r"[/\\]", upload.filename or "")[-1]
+    name = re.sub(r"[^\w.-]+", "-", name).lstrip(".-")
+    return name or "texts"
+
+
+def _write(upload: UploadFile, path: Path) -> None:
+    _copy(upload.file, path, MAX_UNPACKED)
+
+
+def _copy(inside: IO[bytes], path: Path, left: int) -> int:
+    """Write a stream, unpacked if it is gzipped, and refuse to write more than is left."""
+    packed = path.name.endswith(".gz")
+    stream: Any = gzip.GzipFile(fileobj=inside) if packed else inside
+    target = path.with_name(path.name.removesuffix(".gz"))
+    written = 0
+    try:
+        with target.open("xb") as out:
+            while chunk := stream.read(_CHUNK):
+                written += len(chunk)
+                if written > left:
+                    raise BadInput(
+                        f"the files unpack to more than {MAX_UNPACKED // 1_000_000} MB",
+                        where=target.name,
+                        fix="Send less at once.",
+                    )
+                out.write(chunk)
+    except FileExistsError:
+        raise BadInput(f"{target.name!r} was sent twice", fix="Send every file once.") from None
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError) as error:
+        raise BadInput(
+            f"{path.name!r} cannot be unpacked", fix="Pack it again, without a password."
+        ) from error
+    return written
+
+
+def unpack(file: BinaryIO, folder: Path) -> None:
+    """Unpack a zip: plain files only, inside the folder, and no more than a limit in all.
+
+    A single folder around everything is taken off. The sizes that count are
+    those that come out, not those the zip claims.
+    """
+    try:
+        packed = zipfile.ZipFile(file)
+    except zipfile.BadZipFile:
+        raise BadInput("this is not a zip file", fix="Pack the folder again.") from None
+    with packed:
+        entries = [entry for entry in packed.infolist() if _wanted(entry)]
+        if len(entries) > MAX_ENTRIES:
+            raise BadInput(
+                f"the zip holds {len(entries)} files", fix=f"Pack at most {MAX_ENTRIES} of them."
+            )
+        paths = [_safe(entry) for entry in entries]
+        around = {path.parts[0] for path in paths}
+        skip = 1 if len(around) == 1 and all(len(path.parts) > 1 for path in paths) else 0
+        left = MAX_UNPACKED
+        for entry, path in zip(entries, paths, strict=True):
+            target = folder.joinpath(*path.parts[skip:])
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with packed.open(entry) as inside:
+                left -= _copy(inside, target, left)
+
+
+def _wanted(entry: zipfile.ZipInfo) -> bool:
+    parts = PurePosixPath(entry.filename).parts
+    hidden = any((part.startswith(".") and part != "..") or part == "__MACOSX" for part in parts)
+    return not entry.is_dir() and not hidden
+
+
+def _safe(entry: zipfile.ZipInfo) -> PurePosixPath:
+    path = PurePosixPath(entry.filename)
+    link = stat.S_ISLNK(entry.external_attr >> 16)
+    outside = path.is_absolute() or ".." in path.parts or "\\" in entry.filename
+    if link or outside or not path.parts or ":" in path.parts[0]:
+        raise BadInput(
+            f"{entry.filename!r} leads out of the zip's own folder",
+            fix="Pack plain files and folders only.",
+        )
+    return path

@@ -1,0 +1,107 @@
+"""A running count of one campaign: what was answered, when, how fast, by whom.
+
+The tally reads each judgement once, so that a live page costs the same whether
+a campaign holds a hundred answers or a million. A correction takes the place of
+the answer it corrects. It knows slots and labels, never systems.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from threading import Lock
+
+from starlette.datastructures import State
+
+from tertium.model import Assignment, Segment
+from tertium.store import Store, StoredJudgement
+
+__all__ = ["Answered", "Tally", "kept_tally"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer that counts for one assignment, as a manager may see it."""
+
+    assignment: str
+    annotator: str
+    domain: str
+    at: datetime
+    seconds: float | None
+    problem: str | None
+    comment: str
+
+
+class Tally:
+    """Counts that follow a campaign's log; `update` reads what is new."""
+
+    def __init__(self, store: Store, campaign: str) -> None:
+        self._store = store
+        self._campaign = campaign
+        self._lock = Lock()
+        self._version = 0
+        self._segments: dict[str, Segment] = {}
+        self.sequence = 0
+        self.answers: dict[str, Answered] = {}  # by assignment, in order of the first answer
+        self.planned: dict[tuple[str, str], int] = {}  # by annotator and domain
+
+    def update(self) -> int:
+        """Read the judgements that arrived since the last time and return the last number."""
+        with self._lock:
+            self._read_plan()
+            for stored in self._store.judgements(self._campaign, after=self.sequence):
+                self._count(stored)
+            return self.sequence
+
+    def _read_plan(self) -> None:
+        version = self._store.state(self._campaign).version
+        people = self._store.annotators(self._campaign)
+        if version == self._version and len(people) == len({a for a, _ in self.planned}):
+            return
+        self._segments = {s.id: s for s in self._store.campaign(self._campaign).segments}
+        counts: Counter[tuple[str, str]] = Counter()
+        for person in people:
+            counts[person.id, ""] += 0
+            for assignment in self._store.assignments(self._campaign, person.id):
+                counts[person.id, self._segments[assignment.segment].domain] += 1
+        self.planned = dict(counts)
+        self._version = version
+
+    def _count(self, stored: StoredJudgement) -> None:
+        judgement = stored.judgement
+        assignment: Assignment = self._store.assignment(
+            self._campaign, judgement.annotator, judgement.assignment
+        )
+        self.answers[judgement.assignment] = Answered(
+            assignment=judgement.assignment,
+            annotator=judgement.annotator,
+            domain=self._segments[assignment.segment].domain,
+            at=min(judgement.submitted_at, stored.received_at),
+            seconds=judgement.seconds,
+            problem=judgement.answer.get("problem"),
+            comment=judgement.answer.get("comment", ""),
+        )
+        self.sequence = stored.sequence
+
+    # What pages ask ------------------------------------------------------
+
+    def by_annotator(self) -> dict[str, list[Answered]]:
+        """Return everybody's answers, oldest first."""
+        found: dict[str, list[Answered]] = {}
+        for answer in list(self.answers.values()):
+            found.setdefault(answer.annotator, []).append(answer)
+        return found
+
+    def by_day(self) -> dict[date, int]:
+        """Return how many assignments were answered on each day (UTC)."""
+        return dict(Counter(a.at.astimezone(UTC).date() for a in list(self.answers.values())))
+
+
+def kept_tally(state: State, store: Store, campaign: str) -> Tally:
+    """Return a campaign's tally as it stands now; an application keeps one per campaign."""
+    store.state(campaign)  # an unknown campaign is told here
+    if not hasattr(state, "tallies"):
+        state.tallies = {}
+    tallies: dict[str, Tally] = state.tallies
+    tally = tallies.setdefault(campaign, Tally(store, campaign))
+    tally.update()
+    return tally

@@ -1,0 +1,236 @@
+"""A new campaign from uploaded texts: send, look at the dry run, open."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from starlette.responses import Response
+
+from tertium.design import Check, check
+from tertium.errors import Forbidden, TertiumError
+from tertium.model import Identical
+from tertium.web.manage.drafts import (
+    Described,
+    add_draft,
+    building,
+    discard_draft,
+    draft_named,
+    open_draft,
+)
+from tertium.web.manage.received import save_texts
+from tertium.web.manage.visit import Done, Finished, Visit
+from tertium.web.openapi import Endpoint
+from tertium.web.pages import wants_json
+
+__all__ = ["endpoints"]
+
+Language = Annotated[str, Meta(pattern=r"^([A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*)?$")]
+
+
+class NewCampaign(Struct, frozen=True):
+    """What is told about the texts; a zip with a campaign.toml tells everything itself."""
+
+    title: Annotated[str, Meta(max_length=200)] = ""
+    name: Annotated[str, Meta(max_length=60, pattern=r"^([A-Za-z0-9][A-Za-z0-9._-]*)?$")] = ""
+    source_language: Language = ""
+    target_language: Language = ""
+    annotators: Annotated[int, Meta(ge=1, le=500)] | None = None
+
+
+class NewPage(Struct, frozen=True):
+    """The upload form."""
+
+    upload: bool
+    given: NewCampaign
+
+
+class Load(Struct, frozen=True):
+    """What one annotator will do."""
+
+    annotator: str
+    pair: str
+    tasks: int
+    common: int
+    again: int
+    unique: int
+    shared: int
+    batches: int
+    hours: float
+    cost: float
+
+
+class DraftPage(Struct, frozen=True):
+    """The dry run: who judges what, how long, at what cost, and what weakens it."""
+
+    name: str
+    title: str
+    pairs: tuple[str, ...]
+    sentence: str
+    segments: int
+    asked: int
+    judged: int
+    tasks: int
+    hours: float
+    cost: float
+    currency: str
+    loads: tuple[Load, ...]
+    identical: int
+    near_identical: int
+    too_short_or_long: int
+    empty: int
+    not_dealt: int
+    domains: tuple[Identical, ...]
+    warnings: tuple[str, ...]
+    signature: str
+    deadline: datetime | None
+
+
+def _folder(visit: Visit) -> Path:
+    folder: Path | None = visit.request.app.state.folder
+    if folder is None:
+        raise Forbidden(
+            "this server serves one campaign folder and takes no uploads",
+            fix="Serve a folder of campaign folders: tertium serve FOLDER.",
+        )
+    return folder
+
+
+def new_page(visit: Visit) -> NewPage:
+    """GET /manage/new."""
+    return NewPage(upload=visit.request.app.state.folder is not None, given=NewCampaign())
+
+
+def receive(visit: Visit) -> Done | Response:
+    """POST /manage/new: build a draft from what was sent, or say what is wrong with it."""
+    sent: NewCampaign = visit.body
+    folder = _folder(visit)
+    try:
+        with building(folder) as place:
+            systems = save_texts(visit.files, place)
+            name = add_draft(
+                folder,
+                visit.store,
+                place,
+                name=sent.name or _slug(sent.title, visit.now),
+                title=sent.title or None,
+                source_language=sent.source_language or None,
+                target_language=sent.target_language or None,
+                annotators=sent.annotators,
+                **systems,
+            )
+    except TertiumError as error:
+        if wants_json(visit.request):
+            raise
+        page = NewPage(upload=True, given=sent)
+        return visit.show("manage/new.html", page, status=422, error=error)
+    visit.store.log("campaign uploaded", campaign=name, actor=visit.manager, at=visit.now)
+    return Done("uploaded", f"/manage/drafts/{name}")
+
+
+def _slug(title: str, now: datetime) -> str:
+    """Return a name for addresses, made from the title."""
+    letters = "".join(c if c.isascii() and c.isalnum() else "-" for c in title.lower())
+    words = "-".join(word for word in letters.split("-") if word)[:50].strip("-")
+    return words or f"campaign-{now:%Y%m%d-%H%M%S}"
+
+
+def draft_page(visit: Visit) -> DraftPage:
+    """GET /manage/drafts/{draft}."""
+    described = Described(draft_named(_folder(visit), visit.path["draft"]))
+    found: Check = check(described.campaign, described.plan, now=visit.now)
+    return DraftPage(
+        name=visit.path["draft"],
+        title=found.title,
+        pairs=tuple(dict.fromkeys(segment.pair for segment in described.campaign.segments)),
+        sentence=found.sentence,
+        segments=found.segments,
+        asked=found.asked,
+        judged=found.judged,
+        tasks=found.tasks,
+        hours=found.hours,
+        cost=found.cost,
+        currency=found.currency,
+        loads=tuple(
+            Load(
+                annotator=load.annotator,
+                pair=load.pair,
+                tasks=load.tasks,
+                common=load.common,
+                again=load.again,
+                unique=load.unique,
+                shared=load.shared,
+                batches=load.batches,
+                hours=load.hours,
+                cost=load.cost,
+            )
+            for load in found.annotators
+        ),
+        identical=found.left_out.identical,
+        near_identical=found.left_out.near_identical,
+        too_short_or_long=found.left_out.too_short_or_long,
+        empty=found.left_out.empty,
+        not_dealt=found.left_out.not_dealt,
+        domains=found.identical,
+        warnings=found.warnings,
+        signature=found.signature,
+        deadline=described.campaign.wording.deadline,
+    )
+
+
+def open_campaign(visit: Visit) -> Done:
+    """POST /manage/drafts/{draft}/open: from now on the links work."""
+    name = open_draft(_folder(visit), visit.store, visit.path["draft"], now=visit.now)
+    visit.store.log("campaign opened", campaign=name, actor=visit.manager, at=visit.now)
+    return Done("campaign_opened", f"/manage/campaigns/{name}/annotators")
+
+
+def discard(visit: Visit) -> Done:
+    """POST /manage/drafts/{draft}/discard: forget an upload that was not opened."""
+    name = visit.path["draft"]
+    discard_draft(_folder(visit), name)
+    visit.store.log("campaign discarded", campaign=name, actor=visit.manager, at=visit.now)
+    return Done("discarded", "/manage")
+
+
+endpoints = (
+    Endpoint(
+        "GET",
+        "/manage/new",
+        "Upload texts",
+        new_page,
+        gives=NewPage,
+        template="manage/new.html",
+    ),
+    Endpoint(
+        "POST",
+        "/manage/new",
+        "Make a draft from uploaded texts",
+        receive,
+        takes=NewCampaign,
+        gives=Finished,
+        files=("source", "baseline", "advanced", "texts"),
+    ),
+    Endpoint(
+        "GET",
+        "/manage/drafts/{draft}",
+        "The dry run of an uploaded campaign",
+        draft_page,
+        gives=DraftPage,
+        template="manage/draft.html",
+    ),
+    Endpoint(
+        "POST",
+        "/manage/drafts/{draft}/open",
+        "Open an uploaded campaign",
+        open_campaign,
+        gives=Finished,
+    ),
+    Endpoint(
+        "POST",
+        "/manage/drafts/{draft}/discard",
+        "Discard an uploaded campaign",
+        discard,
+        gives=Finished,
+    ),
+)
