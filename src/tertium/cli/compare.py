@@ -2,16 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from tertium.cli.common import format_option, open_table, output_option, show
+from tertium.cli.common import format_option, output_option, show
 
-if TYPE_CHECKING:
-    from tertium.table import JudgementTable
-
-__all__ = ["command", "open_evidence", "read_identical", "read_scores"]
+__all__ = ["command"]
 
 # As in tertium.stats.estimates, which is not imported here so that --help stays fast.
 _INTERVALS = (
@@ -24,7 +21,6 @@ _INTERVALS = (
     "t",
     "hierarchical",
 )
-_SIMULATED = "These judgements are simulated; they say nothing about the systems."
 
 
 @click.command()
@@ -91,20 +87,21 @@ def command(
       tertium compare judgements.csv --baseline base --advanced adv --identical 0.226
       tertium compare spring --require "improvement_ratio.low > 1" --format json
     """
+    from tertium.cli.evidence import open_evidence, read_identical, read_scores
     from tertium.cli.gate import check_conditions, read_condition
     from tertium.stats import compare, enough
 
     conditions = [read_condition(text) for text in require]
-    table, choices, notes = open_evidence(path, campaign)
-    choices |= {name: value for name, value in given.items() if value is not None}
+    evidence = open_evidence(path, campaign)
+    table = evidence.table
+    choices = evidence.choices | {name: v for name, v in given.items() if v is not None}
     if identical is not None:
         choices["identical"] = read_identical(identical, table)
         choices.pop("sizes", None)
     if scores is not None:
         choices["scores"] = read_scores(scores)
     result = compare(table, **choices)
-    if notes:
-        result = replace(result, warnings=(*notes, *result.warnings))
+    result = replace(result, warnings=(*evidence.notes, *result.warnings))
     if curves:
         drawn = enough(
             table,
@@ -116,89 +113,3 @@ def command(
         result = replace(result, curves=drawn)
     show(result, fmt, output)
     check_conditions(result, conditions)
-
-
-def open_evidence(
-    path: Path, name: str | None
-) -> "tuple[JudgementTable, dict[str, Any], list[str]]":
-    """Return the judgements, and what a campaign knows about them."""
-    if not path.is_dir():
-        return open_table(path), {}, []
-    from tertium.errors import BadInput, NotFound
-    from tertium.stats.campaign import campaign_choices
-    from tertium.store import Store
-
-    with Store.open_folder(path, create=False) as store:
-        names = [state.name for state in store.campaigns()]
-        if name is not None and name not in names:
-            raise NotFound.among("campaign", name, names, where=str(path))
-        if name is None and len(names) != 1:
-            raise BadInput(
-                f"this folder holds {len(names)} campaigns",
-                where=str(path),
-                fix=f"Choose one with --campaign: {', '.join(names)}."
-                if names
-                else "Run tertium serve or tertium import first.",
-            )
-        chosen = name or names[0]
-        known = campaign_choices(store.campaign(chosen), store.identical(chosen))
-        invented = any(event.event == "simulated" for event in store.events(chosen))
-        return store.table(chosen), dict(known), [_SIMULATED] if invented else []
-
-
-def read_identical(text: str, table: "JudgementTable") -> float | dict[str, float]:
-    """Read one share, or one for each domain."""
-    if "=" not in text:
-        return _share(text)
-    from tertium.errors import NotFound
-
-    shares = {}
-    for part in text.split(","):
-        domain, _, share = part.rpartition("=")
-        shares[domain.strip()] = _share(share)
-    known = table.distinct("domain")
-    for domain in shares:
-        if domain not in known:
-            raise NotFound.among("domain", domain, known, where="--identical")
-    return shares
-
-
-def _share(text: str) -> float:
-    from tertium.errors import BadInput
-
-    plain = text.strip()
-    try:
-        return float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
-    except ValueError:
-        raise BadInput(
-            f"{plain!r} is not a share",
-            where="--identical",
-            fix="Write 0.226, 22.6%, or Environment=.226,Health=.262.",
-        ) from None
-
-
-def read_scores(path: Path) -> dict[tuple[str, str], float]:
-    """Read the score of each segment and system."""
-    from tertium.errors import BadInput
-    from tertium.formats.delimited import read_records
-
-    header, rows = read_records(path)
-    columns = ("segment", "system", "score")
-    for name in columns:
-        if name not in header:
-            raise BadInput(
-                f"no column {name!r}",
-                where=f"{path}:1",
-                fix="The first line names the columns segment,system,score.",
-            )
-    places = [header.index(name) for name in columns]
-    scores = {}
-    for line, fields in rows:
-        segment, system, score = (fields[place].strip() for place in places)
-        try:
-            scores[segment, system] = float(score)
-        except ValueError:
-            raise BadInput(
-                f"{score!r} is not a number", where=f"{path}:{line}", fix="Write for example 0.42."
-            ) from None
-    return scores

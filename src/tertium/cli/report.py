@@ -10,8 +10,8 @@ import click
 from tertium.cli.common import write
 
 if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
     from tertium.report import About
-    from tertium.table import JudgementTable
 
 __all__ = ["command"]
 
@@ -65,19 +65,20 @@ def command(
       tertium report spring --output spring.html
       tertium report judgements.csv --baseline base --advanced adv --identical 0.226 --public
     """
-    from tertium.cli.compare import open_evidence, read_identical, read_scores
+    from tertium.cli.evidence import open_evidence, read_identical, read_scores
     from tertium.report import page
     from tertium.stats import compare, enough
 
-    table, choices, notes = open_evidence(path, campaign)
-    choices |= {name: value for name, value in given.items() if value is not None}
+    evidence = open_evidence(path, campaign)
+    table = evidence.table
+    choices = evidence.choices | {name: v for name, v in given.items() if v is not None}
     if identical is not None:
         choices["identical"] = read_identical(identical, table)
         choices.pop("sizes", None)
     if scores is not None:
         choices["scores"] = read_scores(scores)
     result = compare(table, **choices)
-    result = replace(result, warnings=(*notes, *result.warnings))
+    result = replace(result, warnings=(*evidence.notes, *result.warnings))
     if result.judgements:
         curves = enough(
             table,
@@ -87,28 +88,24 @@ def command(
             seed=given["seed"],
         )
         result = replace(result, curves=curves)
-    html = page((result,), about=_about(path, campaign, table, title), public=public)
+    html = page((result,), about=_about(evidence, title), public=public)
     write(html, None if str(output) == "-" else output)
 
 
-def _about(path: Path, name: str | None, table: "JudgementTable", title: str | None) -> "About":
-    """Gather title, languages and dates from the campaign, or from the table itself."""
+def _about(evidence: "Evidence", title: str | None) -> "About":
+    """Gather title, languages and dates from the campaign and the judgements themselves."""
     from tertium.report import About
 
+    table = evidence.table
     pairs = [
         (source, target)
         for source in table.distinct("source_language")
         for target in table.select(source_language=source).distinct("target_language")
     ]
     days = [datetime.fromisoformat(at) for at in table.distinct("submitted_at")]
-    if path.is_dir() and title is None:
-        from tertium.store import Store
-
-        with Store.open_folder(path, create=False) as store:
-            names = [state.name for state in store.campaigns()]
-            title = store.campaign(name or names[0]).title
+    own = evidence.campaign.title if evidence.campaign else ""
     return About(
-        title or "",
+        title or own,
         tuple(pairs),
         days[0] if days else None,
         days[-1] if days else None,

@@ -1,0 +1,105 @@
+"""The judgements a comparison rests on, and what is known about them.
+
+A campaign's folder knows its systems, identical outputs, lengths and prices; a file
+knows none of them, so they are read from options.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tertium.cli.campaigns import open_store, stored_names
+from tertium.cli.common import open_table
+from tertium.errors import BadInput, NotFound
+
+if TYPE_CHECKING:
+    from tertium.model import Campaign
+    from tertium.table import JudgementTable
+
+__all__ = ["Evidence", "open_evidence", "read_identical", "read_scores"]
+
+_SIMULATED = "These judgements are simulated; they say nothing about the systems."
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Judgements, the arguments of `compare` that are known, and what must be said."""
+
+    table: "JudgementTable"
+    choices: dict[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    campaign: "Campaign | None" = None
+
+
+def open_evidence(path: Path, name: str | None = None) -> Evidence:
+    """Return the judgements of a file or a campaign's folder with what is known about them."""
+    if not path.is_dir():
+        return Evidence(open_table(path))
+    from tertium.stats.campaign import campaign_choices
+
+    with open_store(path, create=False) as store:
+        names = stored_names(store, path, name)
+        if len(names) > 1:
+            raise BadInput(
+                f"this folder holds {len(names)} campaigns",
+                where=str(path),
+                fix=f"Choose one with --campaign: {', '.join(names)}.",
+            )
+        campaign = store.campaign(names[0])
+        known = campaign_choices(campaign, store.identical(names[0]))
+        invented = any(event.event == "simulated" for event in store.events(names[0]))
+        notes = (_SIMULATED,) if invented else ()
+        return Evidence(store.table(names[0]), dict(known), notes, campaign)
+
+
+def read_identical(text: str, table: "JudgementTable") -> float | dict[str, float]:
+    """Read one share, or one for each domain."""
+    if "=" not in text:
+        return _share(text)
+    shares = {}
+    for part in text.split(","):
+        domain, _, share = part.rpartition("=")
+        shares[domain.strip()] = _share(share)
+    known = table.distinct("domain")
+    for domain in shares:
+        if domain not in known:
+            raise NotFound.among("domain", domain, known, where="--identical")
+    return shares
+
+
+def _share(text: str) -> float:
+    plain = text.strip()
+    try:
+        return float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
+    except ValueError:
+        raise BadInput(
+            f"{plain!r} is not a share",
+            where="--identical",
+            fix="Write 0.226, 22.6%, or Environment=.226,Health=.262.",
+        ) from None
+
+
+def read_scores(path: Path) -> dict[tuple[str, str], float]:
+    """Read the score of each segment and system."""
+    from tertium.formats.delimited import read_records
+
+    header, rows = read_records(path)
+    columns = ("segment", "system", "score")
+    for name in columns:
+        if name not in header:
+            raise BadInput(
+                f"no column {name!r}",
+                where=f"{path}:1",
+                fix="The first line names the columns segment,system,score.",
+            )
+    places = [header.index(name) for name in columns]
+    scores = {}
+    for line, fields in rows:
+        segment, system, score = (fields[place].strip() for place in places)
+        try:
+            scores[segment, system] = float(score)
+        except ValueError:
+            raise BadInput(
+                f"{score!r} is not a number", where=f"{path}:{line}", fix="Write for example 0.42."
+            ) from None
+    return scores
