@@ -79,7 +79,10 @@ def read_identical(
         for code in np.flatnonzero(judged):
             changed[code] = 1 - _entry(identical, names[code], "identical share")
             _check_judged(changed[code], names[code])
-        told = ",".join(f"{name or '-'}={value:.4g}" for name, value in sorted(identical.items()))
+        told = ",".join(
+            f"{name}={value:.4g}" if name else f"{value:.4g}"
+            for name, value in sorted(identical.items())
+        )
     elif identical is not None:
         _check_share(identical, "")
         changed[:] = 1 - identical
