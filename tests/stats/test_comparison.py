@@ -75,6 +75,23 @@ def test_one_evaluator_speaks_for_one_evaluator(table, counted):
     assert any("this evaluator only" in warning for warning in found.warnings)
 
 
+@pytest.mark.parametrize("interval", INTERVALS)
+def test_one_evaluator_never_speaks_for_others_whatever_the_interval(table, counted, interval):
+    """No interval turns one person into a population."""
+    found = compare(table(counted([44], [30], [100])), identical=0.2, interval=interval)
+    assert found.sentence.startswith("One evaluator preferred adv to base")
+    assert found.others.high > found.improvement_ratio.high
+
+
+def test_one_decided_evaluator_among_undecided_ones_speaks_alone(table):
+    """People who never preferred anything do not make the ratio a common one."""
+    rows = [("e1", f"s{k}", "advanced" if k % 3 else "baseline") for k in range(30)]
+    rows += [("e2", f"t{k}", "tie") for k in range(30)]
+    found = compare(table(rows), identical=0.1)
+    assert found.sentence.startswith("One evaluator preferred adv")
+    assert any("Only one evaluator preferred either system" in w for w in found.warnings)
+
+
 def test_six_evaluators_need_no_extra_clause(table, counted):
     """From six evaluators on nothing is taken from past campaigns in words."""
     found = compare(table(counted([60] * 6, [30] * 6, [100] * 6)), identical=0.2)
@@ -244,6 +261,17 @@ def test_edges_give_none_and_a_sentence_never_nan(comparisons, edge, interval):
     low, value, high = (getattr(found.improvement_ratio, name) for name in ("low", "value", "high"))
     if None not in (low, value, high):
         assert low <= high
+
+
+@pytest.mark.parametrize("interval", ["t", "two-way-t", "hierarchical"])
+def test_extreme_levels_stay_finite(comparisons, counted, interval):
+    """Two evaluators who differ wildly at 99.99% have a silly interval, not an infinite one."""
+    found = compare(
+        comparisons(counted([900, 1], [1, 900], [1000, 1000])), level=0.9999, interval=interval,
+        identical=0.1,
+    )  # fmt: skip
+    assert math.isfinite(found.improvement_ratio.high)
+    assert found.impact.low >= -0.9
 
 
 def test_a_baseline_without_wins_leaves_a_lower_end(table):

@@ -163,7 +163,7 @@ def compare(
         ratio,
         baseline=old,
         advanced=new,
-        evaluators=people,
+        evaluators=ratio.evaluators or people,
         wins=part.counts["advanced"],
         losses=part.counts["baseline"],
         level=level,
@@ -284,6 +284,10 @@ def _warnings(
     notes = [*part.ratio.warnings, *part.impact.warnings]
     if people == 1:
         notes.append("One evaluator: the intervals speak of this evaluator only.")
+    elif part.ratio.evaluators == 1:
+        notes.append(
+            "Only one evaluator preferred either system: the ratio speaks of this evaluator only."
+        )
     elif people <= FEW and part.ratio.method.startswith("hierarchical"):
         notes.append(
             f"{people} evaluators are few: how much evaluators differ is partly taken from past "

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tertium.stats import intervals, resampling
 from tertium.stats.result import Estimate
@@ -34,6 +34,7 @@ Interval = Literal[
     "auto", "naive", "segment", "evaluator", "two-way", "two-way-t", "t", "hierarchical"
 ]
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
+_NEED_TWO = ("auto", "t", "evaluator", "two-way-t", "hierarchical")  # evaluators, that is
 FEW = 5  # up to this many evaluators τ is partly taken from past campaigns
 
 
@@ -84,13 +85,15 @@ class Estimated:
     """An estimate, how its interval was made, and what stands beside it.
 
     `median` is the posterior median (hierarchical intervals only), `others` the
-    interval widened for people other than the one evaluator.
+    interval widened for people other than the one evaluator, `evaluators` how many
+    people the interval rests on.
     """
 
     estimate: Estimate
     method: str
     median: float | None = None
     others: Estimate | None = None
+    evaluators: int = 0
     warnings: tuple[str, ...] = ()
 
 
@@ -119,12 +122,12 @@ def estimate_ratio(votes: Votes, advanced: int, baseline: int, choices: Choices)
     bounds = Estimate(value, low, high if baseline else None)
     notes = (*_no_losses(advanced, baseline), *_outside(bounds, votes))
     named = f"{method}-HN({choices.prior:g})" if method == "hierarchical" else method
-    return Estimated(bounds, named, median, others, notes)
+    return Estimated(bounds, named, median, others, len(people), notes)
 
 
 def _ratio_method(interval: Interval, people: int) -> str:
-    if people == 1 and interval in ("auto", "t", "evaluator", "two-way-t"):
-        return "one-evaluator"  # these would need a second one
+    if people == 1 and interval in _NEED_TWO:
+        return "one-evaluator"
     return "hierarchical" if interval == "auto" else interval
 
 
@@ -134,6 +137,12 @@ def _ratio_bounds(
     """Return low and high of the ratio, the posterior median and the widened interval."""
     level = choices.level
     wins, losses = (votes.value > 0).astype(float), (votes.value < 0).astype(float)
+    others = None
+    if votes.evaluators == 1:
+        y, s2 = intervals.log_ratios(wins.sum(), losses.sum())
+        wide = s2 + _shared_by_segments(votes, wins, losses) + intervals.WIDENING**2
+        low, high = _ratios(intervals.normal_interval(y, wide, level=level))
+        others = Estimate(float(np.exp(y)), low, high)
     if method in resampling.UNITS:
         totals = resampling.replicates(
             method,
@@ -144,31 +153,39 @@ def _ratio_bounds(
             seed=choices.seed,
         )
         drawn = np.log((totals[:, 0] + 0.5) / (totals[:, 1] + 0.5))
-        low, high = np.exp(resampling.percentile(drawn, level=level))
-        return float(low), float(high), None, None
+        low, high = _ratios(resampling.percentile(drawn, level=level))
+        return low, high, None, others
     if method == "two-way-t":
         total_a, total_b = max(wins.sum(), 0.5), max(losses.sum(), 0.5)
         parts = intervals.two_way(wins / total_a - losses / total_b, votes.evaluator, votes.segment)
         pooled, _ = intervals.log_ratios(wins.sum(), losses.sum())
-        low, high = np.exp(intervals.two_way_interval(float(pooled), parts, level=level))
-        return float(low), float(high), None, None
+        low, high = _ratios(intervals.two_way_interval(float(pooled), parts, level=level))
+        return low, high, None, None
     y, s2 = intervals.log_ratios(_by(votes.evaluator, wins), _by(votes.evaluator, losses))
     if method == "t":
-        low, high = np.exp(intervals.t_interval(y, level=level))
-        return float(low), float(high), None, None
-    shared = 0.0
-    if votes.shared:
-        by_segment = _by(votes.segment, wins), _by(votes.segment, losses)
-        shared = float(intervals.shared_ratio_variance(*by_segment))
+        low, high = _ratios(intervals.t_interval(y, level=level))
+        return low, high, None, None
+    shared = _shared_by_segments(votes, wins, losses)
     if method == "one-evaluator":
-        low, high = np.exp(intervals.normal_interval(y[0], s2[0] + shared, level=level))
-        wide = intervals.normal_interval(y[0], s2[0] + shared + intervals.WIDENING**2, level=level)
-        others = Estimate(float(np.exp(y[0])), float(np.exp(wide[0])), float(np.exp(wide[1])))
-        return float(low), float(high), None, others
-    low, median, high = np.exp(
+        low, high = _ratios(intervals.normal_interval(y[0], s2[0] + shared, level=level))
+        return low, high, None, others
+    low, median, high = _ratios(
         intervals.hierarchical(y, s2, scale=choices.prior, shared=shared, level=level)
     )
-    return float(low), float(high), float(median), None
+    return low, high, median, None
+
+
+def _ratios(logs: ArrayLike) -> list[float]:
+    """Return ratios of log ratios; two evaluators and a high level reach beyond all numbers."""
+    return [float(ratio) for ratio in np.exp(np.clip(logs, -700, 700))]
+
+
+def _shared_by_segments(votes: Votes, wins: Floats, losses: Floats) -> float:
+    """Return the variance of the log ratio that segments judged several times add."""
+    if not votes.shared:
+        return 0.0
+    by_segment = _by(votes.segment, wins), _by(votes.segment, losses)
+    return float(intervals.shared_ratio_variance(*by_segment))
 
 
 def estimate_impact(
@@ -197,7 +214,7 @@ def estimate_impact(
 
 
 def _impact_method(interval: Interval, votes: Votes) -> str:
-    if votes.evaluators == 1 and interval in ("auto", "t", "evaluator", "two-way-t"):
+    if votes.evaluators == 1 and interval in _NEED_TWO:
         return "one-evaluator"
     if interval != "auto":
         return interval
