@@ -101,6 +101,10 @@ WEAK = {
         "Some segments come back after",
     ),
     "too little text": ({"segments": 400, "unique": 300}, "too little text for unique = 300"),
+    "no work for some": (
+        {"segments": 3, "common": 0, "passes": 1},
+        "There is no work for 5 annotators.",
+    ),
     "text left over": ({"unique": 50}, "450 of 900 segments that could be asked about are judged"),
     "binary without overlap": (
         {"common": 0, "passes": 1, "options": {"variant": "binary"}},

@@ -37,7 +37,9 @@ common_unique = st.tuples(
     st.integers(0, 60),
     st.integers(1, 2),
     st.just("all") | st.integers(0, 30),
-).filter(lambda drawn: drawn[1] <= drawn[0]["segments"] and drawn[1] != 1)  # 1 is tested below
+).filter(
+    lambda drawn: 1 != drawn[1] <= drawn[0]["segments"] and (drawn[1] or drawn[3])
+)  # 1 is tested below
 
 
 @settings(max_examples=120, deadline=None)
@@ -253,6 +255,7 @@ def test_annotators_must_fit_the_pairs(campaign, annotators, kind, what):
         ({"segments": 20, "common": 21}, "the common set of en-de needs 21 segments, but only 20"),
         ({"segments": 3, "same": (0, 1, 2), "common": 0}, "no outputs differ within the length"),
         ({"segments": 3, "min_words": 40, "common": 0}, "no segment lies within the length bounds"),
+        ({"common": 0, "unique": 0}, "nobody is given any work"),
         ({"kind": "by-two", "annotators": 1}, "en-de has 1 annotators, but every segment needs 2"),
         (
             {"kind": "by-three", "annotators": 2},

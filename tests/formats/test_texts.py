@@ -160,6 +160,14 @@ def test_xliff_1_has_a_target_per_unit(make):
     assert (texts.source_language, texts.target_language) == ("en", "de")
 
 
+def test_units_of_several_files_are_told_apart(make):
+    """Ids are unique within a `file` only, so the document goes before them."""
+    one = XLIFF_1[XLIFF_1.index("<file") : XLIFF_1.index("</xliff>")]
+    text = XLIFF_1.replace("</xliff>", one.replace("guide", "help") + "</xliff>")
+    names = [entry.segment for entry in read_texts(make("t.xlf", text)).entries]
+    assert names == ["guide.html.u1", "guide.html.u2", "help.html.u1", "help.html.u2"]
+
+
 def test_xliff_1_alternatives_name_their_systems(make):
     """`alt-trans` brings several systems in one file."""
     text = XLIFF_1.replace(

@@ -82,6 +82,10 @@ def _flat(expected: Expectation) -> bool:
 
 def _about_design(campaign: Campaign, plan: Plan) -> Iterator[str]:
     design = campaign.design
+    busy = {assignment.annotator for assignment in plan.assignments}
+    if len(busy) < len(plan.annotators):
+        idle = counted(len(plan.annotators) - len(busy), "annotator")
+        yield f"There is no work for {idle}. Name fewer, or add texts."
     people = Counter(person.group for person in plan.annotators)
     shared = any(number > 1 for number in people.values())
     judges: dict[str, set[str]] = {}

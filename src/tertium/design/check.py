@@ -80,8 +80,8 @@ def check(campaign: Campaign, plan: Plan, *, now: datetime | None = None) -> Che
     hours = sum(load.hours for load in workloads)
     cost = sum(load.cost for load in workloads)
     expectations = tuple(
-        _expectation(campaign, pair, [load for load in workloads if load.pair == pair])
-        for pair in dict.fromkeys(load.pair for load in workloads)
+        _expectation(campaign, pair, [one for one in workloads if one.tasks and one.pair == pair])
+        for pair in dict.fromkeys(load.pair for load in workloads if load.tasks)
     )
     asked = {segment.id for segment in selection.asked}
     leave = campaign.design.near_identical == "leave-out"
@@ -154,7 +154,7 @@ def _workloads(campaign: Campaign, plan: Plan) -> tuple[Workload, ...]:
                 unique=sets["unique"],
                 shared=sets["shared"],
                 batches=len({assignment.batch for assignment in mine}),
-                source_words=sum(words[assignment.segment] for assignment in mine),
+                source_words=sum(words.get(assignment.segment, 0) for assignment in mine),
                 hours=len(mine) * campaign.prices.seconds_per_task / 3600,
                 cost=len(mine) * campaign.prices.per_task,
             )

@@ -52,6 +52,12 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
         else:
             deal_shared(campaign, pair, asked, group, judges=_JUDGES[campaign.design.kind])
     added = [made for desk in desks.values() for made in _assignments(campaign, desk)]
+    if not old.assignments and not added:
+        raise BadInput(
+            "nobody is given any work",
+            where="[design]",
+            fix="Write how many segments everyone judges (common) or gets alone (unique).",
+        )
     return Plan(
         annotators=people,
         assignments=(*old.assignments, *added),

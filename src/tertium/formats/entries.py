@@ -1,7 +1,7 @@
 """What a file says about one segment, before a campaign makes a Segment of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 __all__ = ["Entry", "Texts"]
 
@@ -30,7 +30,7 @@ class Texts:
     entries: tuple[Entry, ...]
     source_language: str = ""
     target_language: str = ""
-    systems: tuple[str, ...] = field(default=())
+    systems: tuple[str, ...] = ()
 
     def place(self, entry: Entry) -> str:
         """Return `file:line`."""

@@ -5,6 +5,7 @@ under the empty name) or several: alternatives carry their system in `origin` or
 `tool-id` (`alt-trans` in 1.2, `match` of the candidates module in 2.x).
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 from tertium.errors import BadInput
@@ -37,6 +38,8 @@ def read_xliff(path: Path) -> Texts:
         else:
             for unit in children(file, "unit"):
                 entries.extend(_segments(unit, document))
+    if len(files) > 1:  # ids of units are unique within a file only
+        entries = [replace(one, segment=f"{one.document}.{one.segment}") for one in entries]
     if not entries:
         raise BadInput(
             "the file has no units", where=str(path), fix="Name an XLIFF file with text in it."

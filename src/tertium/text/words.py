@@ -85,14 +85,14 @@ def _character() -> re.Pattern[str]:
 
 def _family(text: str, language: str) -> str:
     """Return the family of unspaced scripts that most letters belong to, or the empty string."""
-    counts = {name: len(pattern.findall(text)) for name, pattern in _FAMILY.items()}
-    unspaced = sum(counts.values())
-    if not unspaced and _LETTER.search(text):
-        return ""
-    letters = len(_LETTER.findall(text))
-    if not letters:
+    if not _LETTER.search(text):
         return _LANGUAGES.get(re.split("[-_]", language.lower())[0], "")
-    return max(counts, key=lambda name: counts[name]) if unspaced * 2 > letters else ""
+    if not any(pattern.search(text) for pattern in _FAMILY.values()):
+        return ""
+    letters = "".join(_LETTER.findall(text))  # without marks, which would count twice
+    counts = {name: len(pattern.findall(letters)) for name, pattern in _FAMILY.items()}
+    most = max(counts, key=lambda name: counts[name])
+    return most if sum(counts.values()) * 2 > len(letters) else ""
 
 
 def words(text: str, language: str = "") -> list[str]:
