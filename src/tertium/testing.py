@@ -39,6 +39,7 @@ class People:
     tie_spread: float = 1.0
     item_sd: float = 2.0
     seconds: float = 18.0  # median per item
+    sitting: int = 100  # items a day
     commenting: float = 0.06
     problems: float = 0.004
 
@@ -73,7 +74,9 @@ def simulate(
         pace = people.seconds * np.exp(rng.normal(0, 0.3))
         moods = {s: (rng.normal(0, 1), rng.normal(0, 1)) for s in items}
         clock = start + timedelta(hours=float(rng.uniform(0, 4)))
-        for assignment in work[: round(share * len(work))]:
+        for number, assignment in enumerate(work[: round(share * len(work))]):
+            if number and number % people.sitting == 0:
+                clock = _next_morning(clock) + timedelta(hours=float(rng.uniform(0, 4)))
             liking, tied = items[assignment.segment]
             mood, tie_mood = moods[assignment.segment]
             # The factor undoes the flattening of the population ratio by the item effects.
@@ -88,7 +91,7 @@ def simulate(
             seconds = float(
                 pace * np.exp(rng.normal(0, 0.5)) * (0.4 + lengths[assignment.segment] / 30)
             )
-            clock = _working_hours(clock + timedelta(seconds=seconds + 1))
+            clock += timedelta(seconds=seconds + 1)
             judgements.append(
                 Judgement(
                     id=str(uuid5(_NAMESPACE, f"{seed}/{campaign.name}/{assignment.id}")),
@@ -126,10 +129,9 @@ def _answer(
     return answer
 
 
-def _working_hours(moment: datetime) -> datetime:
-    """Move to the next morning after six hours of work, and past the weekend."""
-    if moment.hour >= 17:
-        moment = (moment + timedelta(days=1)).replace(hour=9, minute=int(moment.minute / 2))
+def _next_morning(moment: datetime) -> datetime:
+    """Return nine o'clock of the next working day."""
+    moment = (moment + timedelta(days=1)).replace(hour=9, minute=0)
     while moment.weekday() >= 5:
         moment += timedelta(days=1)
     return moment

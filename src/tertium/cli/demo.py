@@ -129,9 +129,9 @@ def prepare(folder: Path) -> None:
             store,
             campaign,
             plan,
-            people=People(ratio=1.9),
+            people=People(ratio=1.9, sitting=16),
             share=0.62,
-            start=(now - timedelta(days=2)).replace(hour=9, minute=0),
+            start=(now - timedelta(days=8)).replace(hour=9, minute=0),
             seed=1,
         )
         store.close()
