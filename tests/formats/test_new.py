@@ -135,6 +135,7 @@ def test_what_is_not_a_text_is_left_aside(texts, make):
     make("notes.txt", "to do")
     make(".hidden.txt", "x")
     make("judgements.csv", "annotator,segment,left,right,answer\na,1,x,y,left\n")
+    make("export.jsonl", '{"judgement": "j1", "annotator": "a", "value": 1.0, "comment": null}\n')
     new_campaign(HERE, **LANGUAGES)
     assert len(read_campaign(HERE).systems) == 2
 
@@ -255,6 +256,11 @@ REFUSED = {
         },
         {},
         "inside/m/source.txt: no output of 'new' here, but in ",
+    ),
+    "sources without their systems": (
+        {"source.en-de.txt": "x\n", "source.en-fr.txt": "x\n", "old.txt": "y\n", "new.txt": "z\n"},
+        {},
+        "inside: it is not clear which source belongs to 'new.txt'",
     ),
     "several forms": (
         {"source.txt": "x\n", "old.txt": "y\n", "new.txt": "z\n", "t.tsv": "source\told\nx\ty\n"},

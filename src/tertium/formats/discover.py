@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tertium.errors import BadInput
-from tertium.formats.delimited import read_records
 from tertium.formats.entries import Texts
-from tertium.formats.files import plain_suffix
+from tertium.formats.files import plain_suffix, read_text
 from tertium.formats.recognise import PLAIN, TABLES, TREES, read_texts
 
 __all__ = ["Found", "discover"]
@@ -86,9 +85,10 @@ def _in(folder: Path, root: Path, about: Found) -> list[Found]:
 
 def _judgements(path: Path) -> bool:
     """Tell whether a table holds judgements rather than texts."""
+    first = next((line for line in read_text(path).splitlines() if line.strip()), "")
     if plain_suffix(path) in (".jsonl", ".ndjson"):
-        return any("annotator" in entry.outputs for entry in read_texts(path).entries[:1])
-    return "annotator" in read_records(path)[0]
+        return re.search(r'"annotator"\s*:', first) is not None
+    return "annotator" in re.split(r'[",;\s]+', first)
 
 
 def _plain(files: list[Path], root: Path, about: Found) -> list[Found]:
@@ -120,6 +120,13 @@ def _plain(files: list[Path], root: Path, about: Found) -> list[Found]:
         )
     found = []
     for (pair, target), outputs in systems.items():
+        if pair not in sources and len(sources) > 1:
+            raise BadInput(
+                f"it is not clear which source belongs to {next(iter(outputs.values())).name!r}",
+                where=str(files[0].parent),
+                fix="Put the language pair into every name (source.en-de.txt, baseline.en-de.txt), "
+                "or each pair into a folder of its own.",
+            )
         source, language = sources.get(pair) or next(iter(sources.values()))
         named = _PAIR.fullmatch(pair)
         found.append(
