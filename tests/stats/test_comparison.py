@@ -291,6 +291,35 @@ def test_an_advanced_system_without_wins_has_ratio_zero(table):
     assert "base won all 60 segments with a preference over adv" in found.sentence
 
 
+def test_a_majority_vote_that_leaves_the_interval_is_not_told_to_customers(table):
+    """Voting sharpens the ratio; the sentence then tells the one of single judgements."""
+    # three of four people prefer the new release in every segment but two
+    rows = [
+        (f"e{who}", f"s{k}", "advanced" if (who + k) % 4 and k > 1 else "baseline")
+        for k in range(60)
+        for who in range(4)
+    ]
+    found = compare(table(rows), identical=0.1)
+    assert found.improvement_ratio.value == 29
+    assert found.judgement_ratio == pytest.approx(174 / 66)
+    assert found.improvement_ratio.low < found.judgement_ratio < found.improvement_ratio.high
+    assert "2.6 to 1" in found.sentence
+    assert any("outside its interval: it counts segments by majority" in w for w in found.warnings)
+
+
+def test_segments_tied_by_vote_leave_the_ratio_to_judgements(table):
+    """Where every segment is a draw, the judgements still say how even it was."""
+    rows = [
+        (f"e{who}", f"s{k}", ("advanced", "baseline")[who % 2]) for k in range(20) for who in (0, 1)
+    ]
+    found = compare(table(rows), identical=0.1)
+    assert found.counts["both_good"] == 20
+    assert found.improvement_ratio.value is None
+    assert found.improvement_ratio.low < 1 < found.improvement_ratio.high
+    assert "1.0 to 1" in found.sentence
+    assert "do not show" in found.sentence
+
+
 def test_forced_choices_of_several_people_show_quality_ties(table):
     """Two evaluators who disagree on a tenth of the segments: a fifth are ties."""
     rows = [

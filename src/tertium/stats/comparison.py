@@ -88,7 +88,8 @@ class Comparison(Result):
     differ, None if unknown; `advanced_share` and `baseline_share` are shares of all
     outputs, identical ones included, and `impact` is their difference.
     `posterior_median` is given for five evaluators or fewer, `others` for one (the
-    ratio for evaluators in general).
+    ratio for evaluators in general). `judgement_ratio` counts single judgements instead
+    of segments.
     """
 
     sentence: str
@@ -112,6 +113,7 @@ class Comparison(Result):
     segments: int
     advanced_share: float | None
     baseline_share: float | None
+    judgement_ratio: float | None
     others: Estimate | None
     position: Position
     level: float
@@ -196,6 +198,7 @@ def compare(
         segments=len(segments),
         advanced_share=part.advanced_share,
         baseline_share=part.baseline_share,
+        judgement_ratio=ratio.pooled,
         others=ratio.others,
         position=position,
         level=level,

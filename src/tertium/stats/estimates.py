@@ -86,7 +86,8 @@ class Estimated:
 
     `median` is the posterior median (hierarchical intervals only), `others` the
     interval widened for people other than the one evaluator, `evaluators` how many
-    people the interval rests on.
+    people the interval rests on. `pooled` is the ratio of single judgements, which
+    the interval is about: a majority vote over shared segments sharpens the value.
     """
 
     estimate: Estimate
@@ -94,6 +95,7 @@ class Estimated:
     median: float | None = None
     others: Estimate | None = None
     evaluators: int = 0
+    pooled: float | None = None
     warnings: tuple[str, ...] = ()
 
 
@@ -102,8 +104,9 @@ def estimate_ratio(votes: Votes, advanced: int, baseline: int, choices: Choices)
 
     `advanced` and `baseline` are numbers of segments with these labels. Evaluators who
     preferred neither system even once say nothing about the ratio and are left out
-    of its interval. Without a single win of the baseline the ratio has no value and
-    no upper end; its lower end still says how sure the preference is.
+    of its interval. Without a segment won by the baseline the ratio has no value;
+    without a single judgement for it the interval has no upper end, but its lower
+    end still says how sure the preference is.
     """
     decided = votes.value != 0
     people = np.unique(votes.evaluator[decided])
@@ -111,18 +114,21 @@ def estimate_ratio(votes: Votes, advanced: int, baseline: int, choices: Choices)
         note = "No judgement prefers either system, so there is no improvement ratio."
         return Estimated(Estimate(None), "none", warnings=(note,))
     value = advanced / baseline if baseline else None
+    wins, losses = int((votes.value > 0).sum()), int((votes.value < 0).sum())
+    pooled = wins / losses if losses else None
     if len(np.unique(votes.segment)) < 2:
         note = "One segment cannot tell how much segments differ, so the ratio has no interval."
-        return Estimated(Estimate(value), "none", warnings=(note, *_no_losses(advanced, baseline)))
+        notes = (note, *_no_losses(advanced, baseline))
+        return Estimated(
+            Estimate(value), "none", evaluators=len(people), pooled=pooled, warnings=notes
+        )
     known = votes.take(np.isin(votes.evaluator, people))
     method = _ratio_method(choices.interval, len(people))
     low, high, median, others = _ratio_bounds(known, method, choices)
-    if advanced == 0:
-        low = 0.0
-    bounds = Estimate(value, low, high if baseline else None)
-    notes = (*_no_losses(advanced, baseline), *_outside(bounds, votes))
+    bounds = Estimate(value, low if wins else 0.0, high if losses else None)
+    notes = (*_no_losses(advanced, baseline), *_outside("improvement ratio", bounds, votes))
     named = f"{method}-HN({choices.prior:g})" if method == "hierarchical" else method
-    return Estimated(bounds, named, median, others, len(people), notes)
+    return Estimated(bounds, named, median, others, len(people), pooled, notes)
 
 
 def _ratio_method(interval: Interval, people: int) -> str:
@@ -210,7 +216,12 @@ def estimate_impact(
     named = (
         f"hierarchical-HN({intervals.PREFERENCE_SCALE:g})" if method == "hierarchical" else method
     )
-    return Estimated(bounds, named, None if median is None else median * changed)
+    return Estimated(
+        bounds,
+        named,
+        None if median is None else median * changed,
+        warnings=_outside("impact", bounds, votes),
+    )
 
 
 def _impact_method(interval: Interval, votes: Votes) -> str:
@@ -287,10 +298,10 @@ def _no_losses(advanced: int, baseline: int) -> tuple[str, ...]:
         return ()
     if not advanced:
         return ("No segment prefers either system, so the improvement ratio has no value.",)
-    return ("The baseline won no segment, so the improvement ratio has no value and no upper end.",)
+    return ("The baseline won no segment, so the improvement ratio has no value.",)
 
 
-def _outside(bounds: Estimate, votes: Votes) -> tuple[str, ...]:
+def _outside(name: str, bounds: Estimate, votes: Votes) -> tuple[str, ...]:
     if bounds.value is None or bounds.low is None or bounds.high is None:
         return ()
     if bounds.low <= bounds.value <= bounds.high:
@@ -299,4 +310,4 @@ def _outside(bounds: Estimate, votes: Votes) -> tuple[str, ...]:
         why = "it counts segments by majority vote, the interval single judgements"
     else:
         why = "it counts all segments alike, the interval all evaluators"
-    return (f"The improvement ratio {bounds.value:.2f} lies outside its interval: {why}.",)
+    return (f"The {name} {bounds.value:.2f} lies outside its interval: {why}.",)

@@ -23,20 +23,22 @@ def preference_sentence(
     """Return the finding in words a customer understands.
 
     `wins` and `losses` are the segments won by the advanced system and the baseline.
+    Where a majority vote over shared segments takes their ratio out of the interval,
+    the ratio of single judgements is told: it is what the interval is about, and
+    what one more post-editor would do.
     """
     if evaluators == 0:
         return f"There are no judgements of {advanced} and {baseline} yet."
-    if wins + losses == 0:
+    if estimated.evaluators == 0:
         return f"No segment shows a preference between {advanced} and {baseline}."
-    ratio = estimated.estimate
-    if wins < losses:  # told from the winner's side
-        ratio = _inverted(ratio)
-        baseline, advanced = advanced, baseline
+    ratio = _told(estimated)
     others = estimated.others
-    if evaluators == 1 and others is not None and others.low and others.high:
-        if wins < losses:
-            others = _inverted(others)
-        return _one_evaluator(ratio, others, baseline, advanced, max(wins, losses))
+    if ratio.value is not None and ratio.value < 1:  # told from the winner's side
+        ratio = _inverted(ratio)
+        others = None if others is None else _inverted(others)
+        baseline, advanced, wins = advanced, baseline, losses
+    if evaluators == 1 and others is not None:
+        return _one_evaluator(ratio, others, baseline, advanced, wins)
     share = f"{level * 100:g}%"
     clause = ""
     if 1 < evaluators <= FEW and estimated.method.startswith("hierarchical"):
@@ -45,7 +47,7 @@ def preference_sentence(
             "from past campaigns"
         )
     if ratio.value is None:
-        told = f"{advanced} won {_all(max(wins, losses))} with a preference over {baseline}"
+        told = f"{advanced} won {_all(wins)} with a preference over {baseline}"
         if ratio.low is None:
             return f"Excluding ties, {told}."
         return (
@@ -70,6 +72,17 @@ def preference_sentence(
         f"Excluding ties, {advanced} was preferred to {baseline} {value} to 1 {span}; "
         "the judgements do not show which of the two post-editors prefer."
     )
+
+
+def _told(estimated: Estimated) -> Estimate:
+    """Return the ratio that goes with the interval."""
+    ratio = estimated.estimate
+    if ratio.value is None:
+        inside = False
+    else:
+        above = ratio.low is None or ratio.low <= ratio.value
+        inside = above and (ratio.high is None or ratio.value <= ratio.high)
+    return ratio if inside else Estimate(estimated.pooled, ratio.low, ratio.high)
 
 
 def _one_evaluator(own: Estimate, others: Estimate, baseline: str, advanced: str, wins: int) -> str:
