@@ -166,4 +166,4 @@ def command(folder: Path, host: str, port: int) -> None:
     if not folder.exists():
         click.echo(f"Preparing the demonstration in {folder} …", err=True)
         prepare(folder)
-    serve(folder, host=host, port=port)
+    serve(folder, host=host, port=port, manager="demo")

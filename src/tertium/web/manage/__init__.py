@@ -26,11 +26,11 @@ from tertium.web.manage import (
 )
 from tertium.web.manage.annotating import annotating
 from tertium.web.manage.keys import entry_path
-from tertium.web.manage.people import link_of
+from tertium.web.manage.people import link_of, links_csv
 from tertium.web.manage.visit import route_of
 from tertium.web.openapi import Endpoint, describe
 
-__all__ = ["endpoints", "entry_path", "link_of", "routes"]
+__all__ = ["endpoints", "entry_path", "link_of", "links_csv", "routes"]
 
 endpoints: tuple[Endpoint, ...] = (
     *sign_in.endpoints,

@@ -17,7 +17,7 @@ from tertium.web.openapi import Endpoint
 
 __all__ = ["endpoints"]
 
-PAGE = 100
+PAGE = 50
 
 Kind = Literal["asked", "identical", "near-identical", "left-out"]
 

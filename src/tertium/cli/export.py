@@ -1,0 +1,79 @@
+"""`tertium export`: everything a campaign has collected, as files."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from tertium.store import Store
+
+__all__ = ["command"]
+
+KINDS = ("table", "comparisons", "judgements", "log")
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("target", metavar="OUT", type=click.Path(path_type=Path))
+@click.option(
+    "--what",
+    type=click.Choice(KINDS),
+    default="table",
+    show_default=True,
+    help="The whole table, the narrow A/B answers, the raw judgements, or the log.",
+)
+@click.option("--campaign", help="Which campaign, if FOLDER holds several.")
+@click.option("--force", is_flag=True, help="Write over an existing file.")
+def command(folder: Path, target: Path, what: str, campaign: str | None, force: bool) -> None:
+    """Write what the campaign in FOLDER has collected to the file OUT.
+
+    The ending of OUT tells the format of tables: .csv, .tsv, .jsonl (each also
+    with .gz) or .parquet. Raw judgements (every answer as given, replaced ones
+    too) and the log are JSON lines. System names are in it; the log notes the
+    export.
+
+    \b
+    Examples:
+      tertium export spring judgements.csv
+      tertium export spring raw.jsonl --what judgements
+    """
+    from tertium.cli.campaigns import open_store, stored_names
+    from tertium.errors import BadInput, Conflict
+
+    if target.exists() and not force:
+        raise Conflict(
+            "the file exists", where=str(target), fix="Name another, or write over it with --force."
+        )
+    with open_store(folder, create=False) as store:
+        names = stored_names(store, folder, campaign)
+        if len(names) > 1:
+            raise BadInput(
+                f"this folder holds {len(names)} campaigns",
+                where=str(folder),
+                fix=f"Choose one with --campaign: {', '.join(names)}.",
+            )
+        (name,) = names
+        told = _write(store, name, target, what)
+        detail = {"file": target.name, "what": what}
+        store.log("exported", campaign=name, detail=detail, at=datetime.now(UTC))
+    click.echo(f"Wrote {told} to {target}.", err=True)
+
+
+def _write(store: "Store", name: str, target: Path, what: str) -> str:
+    from tertium.formats import write_judgements
+    from tertium.formats.files import replacing
+    from tertium.web.manage.export import raw_judgements, raw_log
+
+    if what in ("table", "comparisons"):
+        table = store.table(name)
+        write_judgements(table, target, shape="long" if what == "table" else "comparisons")
+        return f"{len(table):,} rows"
+    lines = raw_log(store, name) if what == "log" else raw_judgements(store, name, blind=False)
+    count = 0
+    with replacing(target) as beside, beside.open("wb") as out:
+        for line in lines:
+            out.write(line)
+            count += 1
+    return f"{count:,} lines"

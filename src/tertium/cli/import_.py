@@ -1,0 +1,53 @@
+"""`tertium import`: judgements from a file into a campaign."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+__all__ = ["command"]
+
+
+@click.command("import")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--campaign", help="Which campaign, if FOLDER holds several.")
+def command(folder: Path, file: Path, campaign: str | None) -> None:
+    """Add the judgements in FILE to the campaign in FOLDER.
+
+    FILE is narrow (annotator,segment,left,right,answer[,pass,seconds,comment]) or
+    the long table that `tertium export` writes. Every row must belong to an
+    assignment of the campaign. All rows are stored or none; importing the same
+    file again stores nothing new.
+
+    \b
+    Example:
+      tertium import spring judgements.csv
+    """
+    from tertium.cli.campaigns import campaign_folders, open_store, stored_names
+    from tertium.cli.matching import matched
+    from tertium.design import build_plan
+    from tertium.errors import BadInput
+    from tertium.formats import read_campaign, read_judgements
+
+    table = read_judgements(file)
+    with open_store(folder) as store:
+        now = datetime.now(UTC)
+        for place in campaign_folders(folder):
+            described = read_campaign(place)
+            if described.name not in {state.name for state in store.campaigns()}:
+                store.put_campaign(described, build_plan(described), at=now)
+        names = stored_names(store, folder, campaign)
+        if len(names) > 1:
+            raise BadInput(
+                f"this folder holds {len(names)} campaigns",
+                where=str(folder),
+                fix=f"Choose one with --campaign: {', '.join(names)}.",
+            )
+        (name,) = names
+        judgements, there = matched(store, name, table, file=file.name, now=now)
+        store.append(judgements, received_at=now)
+        if judgements:
+            detail = {"file": file.name, "judgements": len(judgements)}
+            store.log("imported", campaign=name, detail=detail, at=now)
+    click.echo(f"Stored {len(judgements):,} judgements; {there:,} were there already.", err=True)

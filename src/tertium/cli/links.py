@@ -1,0 +1,78 @@
+"""`tertium links`: the personal links of a campaign's annotators."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path(), required=False)
+@click.option(
+    "--format",
+    "fmt",
+    type=click.Choice(("text", "csv")),
+    default="text",
+    show_default=True,
+    help="csv is for a mail programme.",
+)
+@click.option("--new", "renewed", metavar="ID", help="Give this annotator a new link first.")
+@click.option("--revoke", "revoked", metavar="ID", help="Withdraw this annotator's link first.")
+@click.option("--campaign", help="Which campaign, if FOLDER holds several.")
+@click.option(
+    "--base-url",
+    default="http://127.0.0.1:8421",
+    show_default=True,
+    help="How people reach the server; links begin with it.",
+)
+def command(
+    folder: Path,
+    fmt: str,
+    renewed: str | None,
+    revoked: str | None,
+    campaign: str | None,
+    base_url: str,
+) -> None:
+    """Print the personal links of the annotators in FOLDER.
+
+    A link is a key: whoever has it answers as that annotator. A new link makes
+    the former one useless; answers stay in every case.
+
+    \b
+    Examples:
+      tertium links spring --format csv --base-url https://judge.example.org > links.csv
+      tertium links spring --new ann-03
+    """
+    from tertium.cli.campaigns import open_store, stored_names
+    from tertium.errors import BadInput
+    from tertium.web.manage import link_of, links_csv
+
+    base = base_url.rstrip("/")
+    with open_store(folder, create=False) as store:
+        names = stored_names(store, folder, campaign)
+        if (renewed or revoked) and len(names) > 1:
+            raise BadInput(
+                f"this folder holds {len(names)} campaigns",
+                where=str(folder),
+                fix=f"Choose one with --campaign: {', '.join(names)}.",
+            )
+        now = datetime.now(UTC)
+        if revoked:
+            store.revoke_link(names[0], revoked, at=now)
+            detail = {"annotator": revoked}
+            store.log("link revoked", campaign=names[0], detail=detail, at=now)
+        if renewed:
+            store.new_link(names[0], renewed, at=now)
+            detail = {"annotator": renewed}
+            store.log("link renewed", campaign=names[0], detail=detail, at=now)
+        for number, name in enumerate(names):
+            if fmt == "csv":
+                lines = links_csv(store, name, base).splitlines()
+                click.echo("\n".join(lines[1:] if number else lines))
+                continue
+            click.echo(f"{store.state(name).title} ({name})")
+            for person in store.annotators(name):
+                link = "withdrawn" if person.state == "revoked" else link_of(base, person.token)
+                click.echo(f"  {person.id}  {link}")

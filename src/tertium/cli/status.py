@@ -1,0 +1,126 @@
+"""`tertium status`: how far campaigns have come, without names and without direction."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from tertium.cli.common import format_option, output_option, show
+from tertium.stats.result import Result, signature
+
+__all__ = ["CampaignStatus", "PersonStatus", "Status", "command", "status_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignStatus:
+    """One campaign: what is done of what is planned, and when it will be done."""
+
+    campaign: str
+    state: str
+    done: int
+    planned: int
+    last_answer: datetime | None
+    per_day: float | None
+    done_on: str | None
+    median_seconds: float | None
+    agreement: float | None  # Fleiss' κ over shared items
+    deadline: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonStatus:
+    """One annotator of one campaign."""
+
+    campaign: str
+    annotator: str
+    state: str
+    done: int
+    assigned: int
+    last_answer: datetime | None
+    median_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status(Result):
+    """Campaigns and the people who work on them."""
+
+    sentence: str
+    campaigns: tuple[CampaignStatus, ...]
+    people: tuple[PersonStatus, ...]
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path(), required=False)
+@click.option("--campaign", help="Which campaign, if FOLDER holds several.")
+@format_option
+@output_option
+def command(folder: Path, campaign: str | None, fmt: str, output: Path | None) -> None:
+    """Show how far the campaigns in FOLDER have come.
+
+    Which system is ahead is not told; `tertium compare` does that.
+
+    \b
+    Example:
+      tertium status spring --format json | jq '.campaigns[0].done'
+    """
+    show(status_of(folder, campaign, now=datetime.now(UTC)), fmt, output)
+
+
+def status_of(folder: Path, campaign: str | None = None, *, now: datetime) -> Status:
+    """Gather the status of a folder's campaigns."""
+    from starlette.datastructures import State
+
+    from tertium.cli.campaigns import open_store, stored_names
+    from tertium.web.manage.figures import Figures, figures_of
+
+    campaigns, people, warnings = [], [], []
+    with open_store(folder, create=False) as store:
+        for name in stored_names(store, folder, campaign):
+            state = store.state(name)
+            found: Figures = figures_of(State(), store, name, now=now)
+            staff = store.annotators(name)
+            done_on = found.pace.done_on
+            campaigns.append(
+                CampaignStatus(
+                    campaign=name,
+                    state=state.state,
+                    done=found.progress.done,
+                    planned=found.progress.planned,
+                    last_answer=max((p.last_at for p in staff if p.last_at), default=None),
+                    per_day=found.pace.per_day,
+                    done_on=done_on.isoformat() if done_on else None,
+                    median_seconds=found.timing.median,
+                    agreement=found.agreement.kappa if found.agreement else None,
+                    deadline=state.deadline,
+                )
+            )
+            people += [
+                PersonStatus(
+                    campaign=name,
+                    annotator=person.id,
+                    state=person.state,
+                    done=person.done,
+                    assigned=person.assigned,
+                    last_answer=person.last_at,
+                    median_seconds=person.median_seconds,
+                )
+                for person in staff
+            ]
+            problems = sum(1 for need in found.needs if need.kind == "problem")
+            problems += sum(need.left for need in found.needs if need.kind == "problems")
+            if problems:
+                counted = "1 problem was" if problems == 1 else f"{problems} problems were"
+                warnings.append(f"{counted} reported in {name}.")
+            warnings += [
+                f"{need.annotator} in {name} answers very fast." for need in found.needs
+                if need.kind == "fast"
+            ]  # fmt: skip
+    done, planned = sum(c.done for c in campaigns), sum(c.planned for c in campaigns)
+    return Status(
+        sentence=f"{done:,} of {planned:,} planned judgements are in.",
+        campaigns=tuple(campaigns),
+        people=tuple(people),
+        signature=signature("status", campaigns=len(campaigns), judgements=done),
+        warnings=tuple(warnings),
+    )
