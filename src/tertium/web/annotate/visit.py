@@ -5,6 +5,7 @@ page in the visitor's language that says so and what to do.
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -153,7 +154,7 @@ def knock(request: Request, body: bytes = b"", *, closed: bool = False) -> Visit
     now: datetime = request.app.state.clock()
     visitor = enter(store, request.path_params["token"], now, closed=closed)
     campaign = store.campaign(visitor.campaign)
-    preferences = msgspec.convert(visitor.preferences, Preferences)
+    preferences = preferences_of(visitor)
     return Visit(
         request=request,
         store=store,
@@ -168,6 +169,16 @@ def knock(request: Request, body: bytes = b"", *, closed: bool = False) -> Visit
     )
 
 
+def preferences_of(visitor: Visitor | None) -> Preferences:
+    """Return the kept preferences; a value that another version knew counts as not given."""
+    kept: dict[str, Any] = {}
+    for name, value in (visitor.preferences if visitor else {}).items():
+        with suppress(msgspec.ValidationError):
+            msgspec.convert({name: value}, Preferences)
+            kept[name] = value
+    return msgspec.convert(kept, Preferences)
+
+
 def _language(request: Request, preferences: Preferences) -> str:
     """Return the language to speak: the one in the address, the chosen one, the browser's."""
     asked = request.query_params.get("language", "")
@@ -176,8 +187,7 @@ def _language(request: Request, preferences: Preferences) -> str:
 
 def stop(request: Request, stopped: Stopped) -> Response:
     """Say in the visitor's language why the link does not lead on, and what to do."""
-    known = stopped.visitor.preferences if stopped.visitor else {}
-    language = _language(request, msgspec.convert(known, Preferences))
+    language = _language(request, preferences_of(stopped.visitor))
     t = translator(language)
     told = Stop(stopped.reason, t(f"stop.{stopped.reason}.what"), t(f"stop.{stopped.reason}.fix"))
     status = _STATUS.get(stopped.reason, 403)

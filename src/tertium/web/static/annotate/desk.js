@@ -99,23 +99,25 @@ export class Desk {
     };
     this.assigned = own.assigned;
     const waiting = (await this.box.all('queue')).sort((a, b) => a.n - b.n);
-    for (const entry of waiting) if (here.has(entry.assignment) && !entry.trouble) this.#count(entry);
+    for (const entry of waiting) if (!entry.trouble) this.#count(entry);
   }
 
   #count({ assignment, id, answer, seconds, submitted_at: at }) {
-    this.answers.set(assignment, { id, answer, seconds, at });
+    if (this.indexOf(assignment) !== -1) this.answers.set(assignment, { id, answer, seconds, at });
   }
 
   /** Make a judgement of an answer; it names the one it replaces. */
-  judge(task, answer, seconds, aids, { replaces } = {}) {
+  judge(assignment, answer, seconds, aids, { number, replaces } = {}) {
     const entry = {
       id: newId(),
       n: performance.timeOrigin + performance.now(),
-      assignment: task.id,
+      batch: this.batch,
+      number: number ?? this.indexOf(assignment) + 1,
+      assignment,
       answer,
       submitted_at: new Date().toISOString(),
       seconds,
-      replaces: replaces ?? this.answers.get(task.id)?.id ?? null,
+      replaces: replaces ?? this.answers.get(assignment)?.id ?? null,
       aids,
     };
     this.#count(entry);

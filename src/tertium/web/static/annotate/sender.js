@@ -10,11 +10,13 @@ const FIELDS = ['id', 'assignment', 'answer', 'submitted_at', 'seconds', 'replac
 const plain = (entry) => Object.fromEntries(FIELDS.map((name) => [name, entry[name]]));
 
 export class Sender {
-  constructor({ box, home, token, onSaved, onChange }) {
+  constructor({ box, home, token, nowhere = false, onSaved, onRefused, onChange }) {
     this.box = box;
     this.address = `${home}/judgements`;
     this.lock = `tertium ${token}`;
+    this.nowhere = nowhere; // nothing is sent: somebody only looks
     this.onSaved = onSaved; // [entry, receipt] for each answer that is stored
+    this.onRefused = onRefused; // an entry and why
     this.onChange = onChange;
     this.failures = 0; // in a row
     this.halted = null; // why the server takes nothing now, in its words
@@ -80,6 +82,10 @@ export class Sender {
 
   /** Send some answers; true when it makes sense to go on with the next. */
   async #send(entries) {
+    if (this.nowhere) {
+      await this.box.drop('queue', ...entries.map((entry) => entry.id));
+      return true;
+    }
     let response;
     let told;
     try {
@@ -112,7 +118,7 @@ export class Sender {
       this.oneByOne = true; // one of them is at fault: find out which
       return true;
     }
-    await this.box.put('queue', { ...entries[0], trouble: { reason: 'invalid', ...told } });
+    await this.#refused(entries[0], { reason: 'invalid', ...told });
     return true;
   }
 
@@ -147,6 +153,7 @@ export class Sender {
     );
     await this.box.drop('queue', ...older.map((other) => other.id));
     await this.box.put('queue', { ...entry, trouble: refusal });
+    await this.onRefused(entry, refusal);
   }
 
   /** What the top bar says: one of four states. */

@@ -61,12 +61,29 @@ function askWhich(entry, number) {
   });
 }
 
+function noteAbout(entry, seat) {
+  const { number } = entry;
+  const drop = [t('task.trouble_drop'), () => seat.sender.drop(entry.id)];
+  if (entry.trouble.reason === 'stale') {
+    return note('warn', t('task.conflict_note', { number }), '', [[t('task.conflict_compare'), async () => {
+      const choice = await askWhich(entry, number);
+      if (choice === 'here') await seat.keepHere(entry);
+      if (choice === 'there') await seat.keepThere(entry);
+    }]]);
+  }
+  if (entry.trouble.reason === 'unknown') return note('bad', t('task.trouble_unknown'), '', [drop]);
+  const again = [t('task.trouble_open', { number }), () => seat.openItemOf(entry)];
+  return note('bad', t('task.trouble_invalid', { number }), `(${entry.trouble.what})`, [again, drop]);
+}
+
 let shown = '';
 
 /** Draw the notes above the answers. Redrawn only when something changed, so that they are read once. */
-export function drawTrouble({ sender, desk, box, keepHere, keepThere, open }) {
-  const entry = sender.troubled[0];
-  const state = JSON.stringify([entry?.id, sender.halted, sender.halted && sender.waiting.length, box.onDisk]);
+export function drawTrouble(seat) {
+  const { sender, box, preview } = seat;
+  const [entry] = sender.troubled;
+  const inMemory = !box.onDisk && !preview;
+  const state = JSON.stringify([entry?.id, sender.halted, sender.halted && sender.waiting.length, inMemory]);
   if (state === shown) return;
   shown = state;
   const notes = [];
@@ -74,25 +91,7 @@ export function drawTrouble({ sender, desk, box, keepHere, keepThere, open }) {
     const kept = t('task.trouble_kept', { n: sender.waiting.length });
     notes.push(note('warn', `${sender.halted.what}.`, `${sender.halted.fix} ${kept}`, [[t('task.again'), () => sender.go()]]));
   }
-  if (entry) {
-    const index = desk.indexOf(entry.assignment);
-    const number = index + 1;
-    const drop = [t('task.trouble_drop'), () => sender.drop(entry.id)];
-    if (entry.trouble.reason === 'stale' && number) {
-      notes.push(note('warn', t('task.conflict_note', { number }), '', [[t('task.conflict_compare'), async () => {
-        const choice = await askWhich(entry, number);
-        if (choice === 'here') await keepHere(entry);
-        if (choice === 'there') await keepThere(entry);
-      }]]));
-    } else if (entry.trouble.reason === 'stale') {
-      keepThere(entry); // the item is in another batch, where its stored answer can be changed
-    } else if (entry.trouble.reason === 'unknown' || !number) {
-      notes.push(note('bad', t('task.trouble_unknown'), '', [drop]));
-    } else {
-      const again = [t('task.trouble_open', { number }), () => open(index)];
-      notes.push(note('bad', t('task.trouble_invalid', { number }), `(${entry.trouble.what})`, [again, drop]));
-    }
-  }
-  if (!box.onDisk && !box.preview) notes.push(note('', t('task.trouble_memory'), '', []));
+  if (entry) notes.push(noteAbout(entry, seat));
+  if (inMemory) notes.push(note('', t('task.trouble_memory'), '', []));
   find('trouble').replaceChildren(...notes);
 }

@@ -18,9 +18,6 @@ export function t(key, values = {}) {
   return message.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-/** A label of an answer or a problem, or its own name where we have no words for it. */
-export const orName = (key, name) => (key in messages ? t(key) : name);
-
 /** The time of day; the date instead, if it was another day. */
 export function moment(date) {
   const sameDay = date.toDateString() === new Date().toDateString();

@@ -1,0 +1,157 @@
+// Keys and pointers: what the annotator does with their hands, as wishes to the seat.
+
+import { covered, openDialog } from './dialogs.js';
+import { actOf, digitOf, typing } from './keys.js';
+import { drawList } from './list.js';
+import { prefer, preferences } from './settings.js';
+import { drawChosen, find, missing, radioOf, say, showComment } from './view.js';
+import { t } from './words.js';
+
+function openComment() {
+  showComment(true);
+  find('comment').focus({ preventScroll: true });
+}
+
+function closeComment() {
+  if (!find('comment').value && !find('comment').required) showComment(false);
+}
+
+/** What each single key asks for. */
+const acts = (seat) => ({
+  comment: openComment,
+  undo: () => seat.undo(),
+  differences: () => find('differences') && seat.toggleDifferences(),
+  earlier: () => seat.now > 0 && seat.show(seat.now - 1),
+  later: () => seat.now < seat.desk.reach && seat.show(seat.now + 1),
+  help: () => openDialog('help'),
+});
+
+function afterChoice(seat) {
+  drawChosen();
+  seat.drawProgress();
+  say('');
+  if (find('comment').required && !find('comment').value) find('comment').focus({ preventScroll: true });
+}
+
+/** "Go on at once": choosing saves, once everything is answered. */
+function maybeSave(seat) {
+  if (preferences.at_once && !seat.blinking && missing() === null) seat.save();
+}
+
+function inComment(event, seat) {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    seat.save();
+  } else if (event.key === 'Escape') {
+    find('q').focus({ preventScroll: true });
+    closeComment();
+  }
+}
+
+function inDialog(event) {
+  const digit = digitOf(event);
+  if (digit && preferences.keys && find('problem').open && !typing(event.target)) {
+    radioOf(digit, find('problem'))?.click();
+  }
+}
+
+function singleKey(event, seat) {
+  const shown = seat.now >= 0;
+  const digit = digitOf(event);
+  const radio = digit && shown ? radioOf(digit) : null;
+  const act = digit ? null : actOf(event);
+  // What is pressed must not arrive in a field that opens.
+  if (radio) {
+    event.preventDefault();
+    radio.checked = true;
+    afterChoice(seat);
+    maybeSave(seat);
+  } else if (act && (shown || act === 'help' || act === 'undo')) {
+    event.preventDefault();
+    acts(seat)[act]();
+  }
+}
+
+function onKey(event, seat) {
+  if (event.key === 'Enter' && event.repeat) event.preventDefault(); // a key held down saves once
+  if (event.repeat || event.defaultPrevented || seat.busy) return;
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (covered()) {
+    if (plain) inDialog(event);
+  } else if (typing(event.target)) {
+    if (event.target.id === 'comment') inComment(event, seat);
+  } else if (event.key === 'Enter' && plain) {
+    if (event.target.closest('a, button, summary')) return; // it is pressed by itself
+    event.preventDefault();
+    if (seat.now >= 0) seat.save(); else if (!find('rest').hidden) find('rest-go').click();
+  } else if (plain && preferences.keys) singleKey(event, seat);
+}
+
+function useProblem(seat) {
+  const dialog = find('problem');
+  dialog.addEventListener('opened', () => {
+    if (seat.now < 0) {
+      dialog.close();
+      return;
+    }
+    const { problem, comment } = seat.stored ?? {};
+    for (const radio of dialog.querySelectorAll('input')) radio.checked = problem === radio.value;
+    find('problem-comment').value = problem ? comment ?? '' : find('comment').value;
+    find('problem-say').textContent = '';
+  });
+  find('problem-send').addEventListener('click', () => {
+    const reason = dialog.querySelector(':checked')?.value;
+    if (!reason) {
+      find('problem-say').textContent = t('problem.missing');
+      dialog.querySelector('input').focus();
+      return;
+    }
+    const comment = find('problem-comment').value.trim();
+    dialog.close();
+    seat.submit({ problem: reason, ...(comment ? { comment } : {}) });
+  });
+}
+
+/** Keys that do nothing are not printed. */
+const drawKeys = () => document.body.classList.toggle('no-single-keys', !preferences.keys);
+
+/** Let hands move the seat. */
+export function useHands(seat) {
+  const { sender } = seat;
+  document.addEventListener('keydown', (event) => onKey(event, seat));
+  find('answer').addEventListener('submit', (event) => {
+    event.preventDefault();
+    seat.save();
+  });
+  find('answer').addEventListener('change', ({ target }) => {
+    if (target.type === 'radio') afterChoice(seat);
+  });
+  find('answer').addEventListener('click', (event) => {
+    // A pointer's click, not the one a browser makes for an arrow key.
+    if (event.detail > 0 && event.target.closest('.choice')) setTimeout(() => maybeSave(seat));
+  });
+  find('comment').addEventListener('input', () => seat.drawProgress());
+  find('comment-open').addEventListener('click', () => {
+    if (find('comment-field').hidden || find('comment').value) openComment(); else closeComment();
+  });
+  find('undo').addEventListener('click', () => seat.undo());
+  find('earlier').addEventListener('click', () => acts(seat).earlier());
+  find('later').addEventListener('click', () => acts(seat).later());
+  find('differences')?.addEventListener('click', () => seat.toggleDifferences());
+  find('rest-go').addEventListener('click', () => seat.leaveRest());
+  find('list').addEventListener('opened', () => {
+    const unsent = new Set([...sender.waiting, ...sender.troubled].map((entry) => entry.assignment));
+    drawList(seat.desk, seat.now, unsent, (place) => {
+      find('list').close();
+      seat.show(place);
+    });
+  });
+  useProblem(seat);
+  for (const [id, name] of [['at-once', 'at_once'], ['single-keys', 'keys']]) {
+    find(id).addEventListener('change', ({ target }) => {
+      prefer({ [name]: target.checked });
+      drawKeys();
+    });
+  }
+  drawKeys();
+}

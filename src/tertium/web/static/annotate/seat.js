@@ -1,0 +1,328 @@
+// The annotator's seat: which item is on the screen, what was begun on it, what Undo takes back.
+// It shows, saves, goes on and goes back; hands.js tells it what the annotator wants.
+
+import { ActiveClock } from './clock.js';
+import { sameAnswer } from './desk.js';
+import { drawOwn } from './list.js';
+import { drawRest } from './rest.js';
+import { drawTrouble } from './trouble.js';
+import {
+  drawAnswer, drawDifferences, drawTask, enable, find, inWords, missing, readAnswer, say, showComment,
+} from './view.js';
+import { moment, t } from './words.js';
+
+const BLINK = 400; // milliseconds in which nobody can have read a new item
+
+/** What the controls show for a stored answer: a reported problem leaves them empty. */
+const shownFor = (answer) => (answer?.problem ? {} : answer ?? {});
+
+export class Seat {
+  constructor({ home, box, desk, sender, channel, preview }) {
+    Object.assign(this, { home, box, desk, sender, channel, preview });
+    this.clock = new ActiveClock();
+    this.now = -1; // the place of the item on the screen; -1 while there is none
+    this.busy = false; // between two items
+    this.shownAt = 0;
+    this.aids = new Set(); // optional aids used on this item
+    this.differing = false; // differences are underlined
+    this.last = null; // {assignment, number, before}: what Undo takes back
+    this.savedAt = null;
+    this.savingSoon = 0;
+  }
+
+  get task() {
+    return this.desk.tasks[this.now];
+  }
+
+  /** The answer that counts for the item on the screen. */
+  get stored() {
+    return this.desk.answers.get(this.task.id)?.answer;
+  }
+
+  /** Something was chosen or written that is not saved. */
+  get begun() {
+    return this.now >= 0 && !sameAnswer(readAnswer(), shownFor(this.stored));
+  }
+
+  /** Nobody can have read the item yet: what arrives now was meant for the one before. */
+  get blinking() {
+    return performance.now() - this.shownAt < BLINK;
+  }
+
+  // Showing --------------------------------------------------------------------------------------
+
+  /** One move at a time; what is pressed meanwhile is not meant for either item. */
+  async moving(move) {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      await move();
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  show(place) {
+    return this.moving(() => this.#show(place));
+  }
+
+  async #show(place) {
+    await this.leave();
+    const task = this.desk.tasks[place];
+    const draft = await this.box.get('drafts', task.id);
+    // From here on nothing waits: the screen changes at once.
+    this.now = place;
+    drawTask(task, { number: place + 1, count: this.desk.tasks.length });
+    drawDifferences(task, this.differing);
+    this.aids = new Set([...(draft?.aids ?? []), ...(this.differing ? ['differences'] : [])]);
+    drawAnswer(draft?.answer ?? shownFor(this.stored));
+    this.clock.begin(Math.max(draft?.seconds ?? 0, this.desk.answers.get(task.id)?.seconds ?? 0));
+    this.shownAt = performance.now();
+    document.querySelector('.upward').prepend(find('trouble'));
+    find('item').hidden = find('answer').hidden = false;
+    find('rest').hidden = true;
+    find('waiting').textContent = '';
+    this.drawProgress();
+    say(this.stored?.problem && !this.begun ? inWords(this.stored) : this.#lastWords());
+    window.scrollTo(0, 0);
+    find('q').focus({ preventScroll: true });
+  }
+
+  /** Keep what was begun on the item on the screen: its time, and a choice that is not saved. */
+  async leave() {
+    if (this.now < 0) return;
+    await this.box.put('drafts', {
+      assignment: this.task.id,
+      seconds: this.clock.seconds,
+      aids: [...this.aids],
+      ...(this.begun ? { answer: readAnswer() } : {}),
+    });
+  }
+
+  #lastWords() {
+    if (!this.last) return '';
+    const { assignment, number } = this.last;
+    return t('task.last', { number, answer: inWords(this.desk.answers.get(assignment).answer) });
+  }
+
+  drawProgress() {
+    find('p').max = this.desk.tasks.length;
+    find('p').value = this.desk.done;
+    drawOwn(this.desk);
+    if (this.now < 0) return;
+    enable('earlier', this.now > 0);
+    enable('later', this.now < this.desk.reach);
+    enable('undo', Boolean(this.last) || this.begun);
+    enable('save', missing() === null);
+  }
+
+  /** Four states, four shapes, four sentences. */
+  drawState() {
+    const { state, waiting } = this.sender;
+    const words = {
+      saved: () => (this.savedAt ? t('task.saved', { time: moment(this.savedAt) }) : t('task.saved_none')),
+      saving: () => t('task.saving'),
+      kept: () => t('task.kept', { n: waiting.length }),
+      refused: () => t('task.refused'),
+    };
+    const draw = () => {
+      const output = find('saved');
+      const sentence = words[state]();
+      output.dataset.state = state === 'saved' && !this.savedAt ? 'none' : state;
+      if (output.textContent !== sentence) output.textContent = sentence;
+    };
+    clearTimeout(this.savingSoon);
+    // A quick answer from the server needs no flicker.
+    if (state === 'saving') this.savingSoon = setTimeout(draw, 300); else draw();
+    drawTrouble(this);
+    if (!find('rest').hidden) drawRest(this);
+  }
+
+  toggleDifferences() {
+    this.differing = !this.differing;
+    if (this.differing) this.aids.add('differences');
+    find('differences').setAttribute('aria-pressed', String(this.differing));
+    drawDifferences(this.task, this.differing);
+    say(t(this.differing ? 'task.differences_on' : 'task.differences_off'));
+  }
+
+  // Answering ------------------------------------------------------------------------------------
+
+  /** Save the answer on the screen and go on; say what is missing if something is. */
+  async save() {
+    if (this.busy || this.now < 0) return;
+    const gap = missing();
+    const unchanged = this.stored && !this.begun;
+    if (gap && !(unchanged && this.stored.problem)) {
+      if (this.blinking) return; // the second half of a double click
+      say(gap.message, { urgent: true });
+      if (gap.control.id === 'comment') showComment(true);
+      gap.control.focus({ preventScroll: true });
+    } else if (unchanged) await this.moving(() => this.#goOn());
+    else await this.submit(readAnswer());
+  }
+
+  /** Make a judgement of an answer and go on. */
+  submit(answer) {
+    return this.moving(async () => {
+      const { task, stored } = this;
+      if (sameAnswer(answer, stored)) {
+        await this.#goOn();
+        return;
+      }
+      const entry = this.desk.judge(task.id, answer, this.clock.seconds, [...this.aids]);
+      // An answer to this item that was refused is settled by answering again.
+      const refused = this.sender.troubled.filter((other) => other.assignment === task.id);
+      await this.box.drop('queue', ...refused.map((other) => other.id));
+      await this.#keep(entry);
+      await this.box.drop('drafts', task.id);
+      this.last = { assignment: task.id, number: this.now + 1, before: stored ?? null };
+      this.now = -1; // nothing of this item is left to keep
+      await this.#goOn();
+    });
+  }
+
+  async #keep(entry) {
+    await this.sender.add(entry);
+    this.#tell(entry.assignment);
+  }
+
+  /** Tell the other windows of this browser which answer counts now. */
+  #tell(assignment, savedAt = null) {
+    this.channel?.postMessage({ assignment, answer: this.desk.answers.get(assignment) ?? null, savedAt });
+  }
+
+  async #goOn() {
+    const { desk, now } = this;
+    if (desk.firstOpen !== -1) {
+      if (desk.tasks.length - desk.done <= 10) desk.prepareNext();
+      await this.#show(desk.firstOpen);
+    } else if (now >= 0 && now < desk.tasks.length - 1) await this.#show(now + 1);
+    else await this.#rest();
+  }
+
+  /** Take back a choice that is not saved; else go back to the last answer. */
+  async undo() {
+    if (this.begun) {
+      await this.moving(async () => {
+        drawAnswer(shownFor(this.stored));
+        await this.box.drop('drafts', this.task.id);
+        this.drawProgress();
+        say(t('task.taken_back'));
+      });
+    } else if (this.last) {
+      await this.moving(async () => {
+        const { assignment, number, before } = this.last;
+        this.last = null;
+        if (before) await this.#keep(this.desk.judge(assignment, before, this.desk.answers.get(assignment).seconds, []));
+        await this.#show(this.desk.indexOf(assignment));
+        say(t(before ? 'task.restored' : 'task.reopened', { number }));
+      });
+    } else say(t('task.nothing_back'));
+  }
+
+  // What the server and other windows say --------------------------------------------------------
+
+  haveSaved(pairs) {
+    for (const [entry, receipt] of pairs) {
+      this.savedAt = new Date(receipt.at);
+      this.#tell(entry.assignment, receipt.at);
+    }
+  }
+
+  /** What counts for a refused answer's item is what the server has, if anything. */
+  async wasRefused(entry, { current }) {
+    if (current) await this.box.put('answers', { assignment: entry.assignment, ...current });
+    this.relearn(entry.assignment, current ?? (await this.box.get('answers', entry.assignment)));
+  }
+
+  /** Take in which answer counts; show it if its item is on the screen and untouched. */
+  relearn(assignment, answer) {
+    if (this.desk.indexOf(assignment) === -1) return;
+    const untouched = this.now >= 0 && this.task.id === assignment && !this.begun;
+    this.desk.learn(assignment, answer);
+    if (untouched) drawAnswer(shownFor(this.stored));
+    if (this.last && !this.desk.answers.has(this.last.assignment)) this.last = null;
+    this.drawProgress();
+  }
+
+  /** Of two answers, let the one from here count. */
+  async keepHere(entry) {
+    const { assignment, answer, seconds, aids, trouble } = entry;
+    await this.box.drop('queue', entry.id);
+    await this.#keep(this.desk.judge(assignment, answer, seconds, aids, { number: entry.number, replaces: trouble.current.id }));
+    if (this.now >= 0 && this.task.id === assignment) drawAnswer(shownFor(this.stored));
+    this.drawProgress();
+  }
+
+  /** Of two answers, let the stored one count. */
+  keepThere(entry) {
+    return this.sender.drop(entry.id);
+  }
+
+  /** Open the item of an answer, in whichever batch it is. */
+  async openItemOf(entry) {
+    if (this.desk.indexOf(entry.assignment) === -1) await this.begin(entry.batch);
+    const place = this.desk.indexOf(entry.assignment);
+    if (place !== -1) await this.show(place);
+  }
+
+  // Beginnings and ends --------------------------------------------------------------------------
+
+  /** Load a batch and show its first open item. */
+  async begin(number = null) {
+    const { desk } = this;
+    find('waiting').textContent = t('task.loading');
+    await this.leave();
+    this.now = -1;
+    this.last = null;
+    try {
+      await desk.load(number);
+    } catch (error) {
+      this.#notLoaded(error, number);
+      return;
+    }
+    const times = [...desk.answers.values()].map((answer) => new Date(answer.at));
+    this.savedAt ??= times.sort((a, b) => b - a)[0] ?? null;
+    if (desk.tasks.length === 0) location.replace(`${this.home}/thanks`);
+    else if (desk.firstOpen !== -1) await this.show(desk.firstOpen);
+    else if (number === null && desk.fresh) await this.show(0); // everything is done: looking again
+    else await this.moving(() => this.#rest());
+    this.drawState();
+  }
+
+  /** The server was not reached: try again. The link no longer leads here: its page says why. */
+  #notLoaded(error, number) {
+    if (error.told) {
+      location.replace(this.home);
+      return;
+    }
+    find('item').hidden = find('answer').hidden = find('rest').hidden = true;
+    find('waiting').textContent = t('task.load_failed');
+    const again = new AbortController();
+    const retry = () => {
+      again.abort();
+      clearTimeout(timer);
+      this.begin(number);
+    };
+    const timer = setTimeout(retry, 5000);
+    window.addEventListener('online', retry, { signal: again.signal });
+  }
+
+  async #rest() {
+    this.now = -1;
+    find('item').hidden = find('answer').hidden = true;
+    find('rest').hidden = false;
+    find('rest').append(find('trouble'));
+    this.drawProgress();
+    drawRest(this);
+    find('rest-title').focus({ preventScroll: true });
+    this.sender.go();
+  }
+
+  async leaveRest() {
+    const { desk, sender } = this;
+    if (desk.batch < desk.batches) await this.begin(desk.batch + 1);
+    else if (!sender.waiting.length && !sender.troubled.length && !this.preview) location.assign(`${this.home}/thanks`);
+  }
+}
