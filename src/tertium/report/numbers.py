@@ -94,6 +94,8 @@ def _finite(number: float | None) -> float | None:
 
 
 def _number(value: float | None, kind: Kind) -> str:
+    if value is not None and kind in ("share", "points"):
+        value = 100 * value
     number = _finite(value)
     if number is None:
         return NOT_ESTIMABLE
@@ -101,9 +103,9 @@ def _number(value: float | None, kind: Kind) -> str:
         case "ratio":
             text = f"{number:,.2f}" if abs(number) < 100 else f"{number:,.0f}"
         case "share":
-            text = f"{100 * number:.1f}%"
+            text = f"{number:.1f}%"
         case "points":
-            text = f"{100 * number:+.1f}"
+            text = f"{number:+.1f}"
         case "coefficient":
             text = f"{number:.2f}"
             text = text.replace("0.", ".", 1) if abs(number) < 1 and text[-4:] != "1.00" else text
