@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("release")  # one folder, made once
+
 SOURCES = [
     f"Sentence number {k} of this text says something about the {word} in the garden."
     for k in range(1, 61)
@@ -29,30 +31,30 @@ def tertium(*words, cwd, code=0):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Write three text files, one segment per line; every fifth output is identical."""
+    """Make a campaign from three text files, one segment per line, and fill it."""
     folder = tmp_path_factory.mktemp("release")
     texts = {
         "source": SOURCES,
         "baseline": [f"Satz {k} war schlecht übersetzt." for k in range(len(SOURCES))],
-        "advanced": [
+        "advanced": [  # every fifth output is identical
             f"Satz {k} war {'schlecht' if k % 5 == 0 else 'gut'} übersetzt."
             for k in range(len(SOURCES))
         ],
     }
     for name, lines in texts.items():
         (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    tertium("new", ".", "--source-language", "en", "--target-language", "de", cwd=folder)
+    tertium("simulate", ".", "--ratio", "3", cwd=folder)
     return folder
 
 
 def test_from_two_text_files_to_a_report(folder):
     """New, check, collect, compare, gate, report, export: each step feeds the next."""
-    tertium("new", ".", "--source-language", "en", "--target-language", "de", cwd=folder)
     assert "baseline" in (folder / "campaign.toml").read_text(encoding="utf-8")
 
     checked = json.loads(tertium("check", ".", "--format", "json", cwd=folder))
     assert checked["signature"].startswith("check|")
 
-    tertium("simulate", ".", "--ratio", "3", cwd=folder)
     status = json.loads(tertium("status", ".", "--format", "json", cwd=folder))
     assert status["signature"].startswith("status|")
 
