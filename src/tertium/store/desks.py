@@ -124,10 +124,10 @@ class Desks:
                     (given.c.campaign == table.c.campaign) & (given.c.assignment == table.c.id),
                 )
                 .where(table.c.campaign == number, table.c.annotator == annotator)
-                .order_by(given.c.sequence)
             ).all()
         desk = Desk(plan, assignments, {})
-        for row in rows:
+        # Ordered here, because SQLite would walk through all judgements to do it.
+        for row in sorted(rows, key=lambda row: row.sequence):
             desk.lay(read_judgement(campaign, row))
         return desk
 

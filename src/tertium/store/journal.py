@@ -23,6 +23,7 @@ from tertium.store.values import Receipt, StaleJudgement, not_theirs
 __all__ = ["Bundle", "Outcome", "Written", "refused", "write"]
 
 _CHUNK = 1_000  # names in one question to the database
+# Unordered on purpose: asked for an order, SQLite would walk through all judgements in it.
 _CHAINS = (
     select(
         schema.assignment.c.id.label("asked"),
@@ -40,7 +41,6 @@ _CHAINS = (
         schema.assignment.c.campaign == bindparam("number"),
         schema.assignment.c.id.in_(bindparam("ids", expanding=True)),
     )
-    .order_by(schema.judgement.c.sequence)
 )
 
 Outcome = list[Receipt] | TertiumError
@@ -136,7 +136,8 @@ def _read_chains(connection: Connection, bundles: Sequence[Bundle]) -> _Chains:
         ids = list(assignments)
         for start in range(0, len(ids), _CHUNK):
             part = {"number": number, "ids": ids[start : start + _CHUNK]}
-            for row in connection.execute(_CHAINS, part):
+            rows = connection.execute(_CHAINS, part)
+            for row in sorted(rows, key=lambda row: row.sequence or 0):
                 chains.owners[number, row.asked] = row.owner
                 if row.id is not None:
                     judgement = read_judgement(assignments[row.asked], row)
