@@ -8,12 +8,15 @@ grow old.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from time import monotonic
 
 from tertium.web.manage.figures import Figures
 
 __all__ = ["Hub", "Watch"]
+
+_log = logging.getLogger(__name__)
 
 SECOND = 1.0
 REFRESH = 30.0
@@ -68,13 +71,16 @@ class Watch:
         computed_at = -REFRESH
         while self.watchers:
             started = monotonic()
-            newest = await asyncio.to_thread(self._newest)
-            if newest != known or started - computed_at >= REFRESH:
-                self._latest = await asyncio.to_thread(self._compute)
-                known, computed_at = newest, started
-                self._version += 1
-                async with self._changed:
-                    self._changed.notify_all()
+            try:
+                newest = await asyncio.to_thread(self._newest)
+                if newest != known or started - computed_at >= REFRESH:
+                    self._latest = await asyncio.to_thread(self._compute)
+                    known, computed_at = newest, started
+                    self._version += 1
+                    async with self._changed:
+                        self._changed.notify_all()
+            except Exception:  # a busy database must not end the page; the log has the details
+                _log.exception("the live figures could not be computed")
             await asyncio.sleep(max(SECOND, 4 * (monotonic() - started)))
 
 

@@ -23,7 +23,7 @@ from tertium.web.manage.words import Words
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import show_page
 
-__all__ = ["endpoints"]
+__all__ = ["endpoints", "render_parts"]
 
 PARTS = ("facts", "progress", "pace", "timing", "agreement", "evidence", "needs", "annotators")
 EVENTS_SHOWN = 6
@@ -91,7 +91,9 @@ async def stream(visit: Visit) -> Response:
             if figures is None:
                 yield _event("tick", {"at": clock()})
             else:
-                parts = await asyncio.to_thread(_parts, request, store, name, figures, clock())
+                parts = await asyncio.to_thread(
+                    render_parts, request, store, name, clock(), figures
+                )
                 yield _event("figures", {"at": clock(), "parts": parts})
 
     return StreamingResponse(
@@ -105,24 +107,17 @@ def _event(kind: str, data: dict[str, Any]) -> bytes:
     return b"event: %s\ndata: %s\n\n" % (kind.encode(), msgspec.json.encode(data))
 
 
-def _parts(
-    request: Request, store: Store, name: str, figures: Figures, now: datetime
+def render_parts(
+    request: Request, store: Store, name: str, now: datetime, figures: Figures | None = None
 ) -> dict[str, str]:
-    """Render the tiles that moved, in the language of the page that listens."""
+    """Render the tiles of the live page, in the language of the page that listens."""
     language = language_of(request)
-    head = head_of(store, name)
-    page = LivePage(head=head, figures=figures, at=now, events=())
-    words = Words(language, now)
+    found = figures or figures_of(request.app.state, store, name, now=now)
+    page = LivePage(head=head_of(store, name), figures=found, at=now, events=())
+    values = {"page": page, "w": Words(language, now), "draw_evidence": draw_evidence}
     return {
         part: bytes(
-            show_page(
-                request,
-                f"manage/live/{part}.html",
-                language=language,
-                page=page,
-                w=words,
-                draw_evidence=draw_evidence,
-            ).body
+            show_page(request, f"manage/live/{part}.html", language=language, **values).body
         ).decode()
         for part in PARTS
     }

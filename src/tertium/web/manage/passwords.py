@@ -37,9 +37,9 @@ def _nobody() -> str:
 
 
 def matches(kept: str | None, password: str) -> bool:
-    """Tell whether a password belongs to the kept hash; with None it never does."""
+    """Tell whether a password belongs to the kept hash; with none kept it never does."""
     with _turn:
         try:
-            return _hasher.verify(kept or _nobody(), password) and kept is not None
+            return _hasher.verify(kept or _nobody(), password) and bool(kept)
         except (VerificationError, InvalidHashError):
             return False

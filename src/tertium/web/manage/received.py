@@ -67,7 +67,7 @@ def _write(upload: UploadFile, path: Path) -> None:
 def _copy(inside: IO[bytes], path: Path, left: int) -> int:
     """Write a stream, unpacked if it is gzipped, and refuse to write more than is left."""
     packed = path.name.endswith(".gz")
-    stream: Any = gzip.GzipFile(fileobj=inside) if packed else inside
+    stream: Any = gzip.GzipFile(fileobj=inside, mode="rb") if packed else inside
     target = path.with_name(path.name.removesuffix(".gz"))
     written = 0
     try:

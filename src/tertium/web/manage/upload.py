@@ -36,6 +36,8 @@ class NewCampaign(Struct, frozen=True):
     source_language: Language = ""
     target_language: Language = ""
     annotators: Annotated[int, Meta(ge=1, le=500)] | None = None
+    present: Annotated[str, Meta(max_length=100)] = ""  # system names, if a file does not tell
+    new: Annotated[str, Meta(max_length=100)] = ""
 
 
 class NewPage(Struct, frozen=True):
@@ -107,7 +109,8 @@ def receive(visit: Visit) -> Done | Response:
     folder = _folder(visit)
     try:
         with building(folder) as place:
-            systems = save_texts(visit.files, place)
+            named = {"baseline": sent.present or None, "advanced": sent.new or None}
+            systems = named | save_texts(visit.files, place)
             name = add_draft(
                 folder,
                 visit.store,
@@ -120,12 +123,22 @@ def receive(visit: Visit) -> Done | Response:
                 **systems,
             )
     except TertiumError as error:
+        error.fix = _in_fields(error.fix)
         if wants_json(visit.request):
             raise
         page = NewPage(upload=True, given=sent)
         return visit.show("manage/new.html", page, status=422, error=error)
     visit.store.log("campaign uploaded", campaign=name, actor=visit.manager, at=visit.now)
     return Done("uploaded", f"/manage/drafts/{name}")
+
+
+def _in_fields(fix: str) -> str:
+    """Say a remedy of the command line in terms of the form."""
+    if "-language" in fix:
+        return "Fill in both languages and send the files again."
+    if "--baseline" in fix:
+        return "Name the present and the new release below the file and send it again."
+    return fix
 
 
 def _slug(title: str, now: datetime) -> str:

@@ -1,0 +1,234 @@
+"""The figures of a running campaign, and how they travel to open pages."""
+
+import asyncio
+from datetime import date, timedelta
+
+import pytest
+
+from tertium.web.manage.drawing import draw_evidence
+from tertium.web.manage.hub import Hub, Watch
+from tertium.web.manage.insight import Evidence, Point
+from tertium.web.manage.needs import very_fast
+from tertium.web.manage.tally import Answered, Tally
+
+HERE = "/manage/campaigns/spring"
+
+
+def figures(manager):
+    """Return the figures of the live page."""
+    return manager.data(HERE)["figures"]
+
+
+def test_progress_is_counted_by_domain(manager, campaign, plan, answer):
+    """Done and planned add up, over domains and over annotators."""
+    for place in range(7):
+        answer(place)
+    found = figures(manager)["progress"]
+    assert found["done"] == 7 == sum(part["done"] for part in found["parts"])
+    assert found["planned"] == len(plan.assignments)
+    assert found["cost"] == {
+        "so_far": 3.5, "planned": len(plan.assignments) / 2, "currency": "EUR"
+    }  # fmt: skip
+
+
+def test_a_correction_counts_once(manager, store, campaign, answer, clock):
+    """An answer that replaces another takes its place in every figure."""
+    answer(0, "left", seconds=30.0)
+    first = figures(manager)
+    clock.forward(minutes=1)
+    answer(0, "right", seconds=10.0)
+    answer(1, "right", seconds=10.0)
+    second = figures(manager)
+    assert (first["progress"]["done"], second["progress"]["done"]) == (1, 2)
+    assert second["timing"]["counts"][2] == 2
+    assert second["sequence"] > first["sequence"]
+
+
+def test_a_tally_read_in_steps_is_a_tally_read_at_once(store, campaign, plan, answer):
+    """Reading what is new gives the same as reading everything."""
+    stepwise = Tally(store, campaign.name)
+    for place in range(9):
+        answer(place, ("left", "right", "both_bad")[place % 3])
+        stepwise.update()
+    at_once = Tally(store, campaign.name)
+    at_once.update()
+    assert stepwise.answers == at_once.answers
+    assert stepwise.planned == at_once.planned
+
+
+def test_pace_tells_the_day_it_will_be_done(manager, campaign, plan, answer, clock):
+    """Ten answers a day on two full days, the rest divided by ten; today does not count."""
+    for day in range(3):
+        for k in range(10 if day < 2 else 3):
+            answer(day * 10 + k)
+        clock.forward(days=1)
+    clock.forward(days=-1)
+    pace = figures(manager)["pace"]
+    left = len(plan.assignments) - 23
+    assert pace["per_day"] == 10
+    assert pace["days"][-1] == {"day": "2026-11-04", "count": 3}
+    assert pace["done_on"] == str(date(2026, 11, 4) + timedelta(days=-(-left // 10)))
+
+
+def test_the_first_day_has_no_pace(manager, campaign, answer):
+    """Before a whole day has passed nothing is promised."""
+    answer(0)
+    assert figures(manager)["pace"]["done_on"] is None
+    assert "Too early to tell" in manager.get(HERE).text
+
+
+def test_needs_are_told_with_the_place_to_go(manager, store, campaign, plan, answer, clock):
+    """Nobody started; a problem was reported; the deadline is near, then past; all done."""
+    assert [need["kind"] for need in figures(manager)["needs"]] == ["not_started"]
+    answer(2, answer={"problem": "source", "comment": "The source is cut off."})
+    (need,) = figures(manager)["needs"]
+    assert (need["kind"], need["reason"]) == ("problem", "source")
+    page = manager.get(need["path"].partition("#")[0])
+    assert "The source is cut off." in page.text
+    manager.post(f"{HERE}/deadline", {"last_day": "2026-11-04"})
+    assert figures(manager)["needs"][0]["kind"] == "deadline_near"
+    clock.forward(days=3)
+    assert figures(manager)["needs"][0]["kind"] == "deadline_passed"
+    for place in range(len(plan.assignments)):
+        if place != 2:
+            answer(place)
+    kinds = [need["kind"] for need in figures(manager)["needs"]]
+    assert kinds == ["complete", "problem"]
+
+
+def test_many_problems_are_counted_and_not_listed(manager, campaign, answer):
+    """The newest three are named, the rest is one line that leads to all of them."""
+    for place in range(5):
+        answer(place, answer={"problem": "context"})
+    needs = figures(manager)["needs"]
+    assert [need["kind"] for need in needs] == ["problem"] * 3 + ["problems"]
+    assert needs[-1]["left"] == 2
+    assert len(manager.data(f"{HERE}/texts")["said"]) == 5
+
+
+def test_who_answers_in_a_blink_is_pointed_out(clock):
+    """A third of the usual time is suspicious; somewhat faster, or too few answers, is not."""
+
+    def given(seconds, count=30):
+        return [Answered(str(k), "a", "", clock(), seconds, None, "") for k in range(count)]
+
+    steady = {"a": given(20.0), "b": given(24.0), "c": given(9.0)}
+    assert very_fast(steady) == {}
+    assert set(very_fast(steady | {"d": given(4.0)})) == {"d"}
+    assert very_fast(steady | {"d": given(4.0, 9)}) == {}
+    slowing = given(20.0) + given(2.0, 20)
+    assert very_fast(steady | {"d": slowing}) == {"d": (2.0, 20.0)}
+
+
+def test_a_live_page_speaks_four_languages(manager, campaign, judged):
+    """Every tile is rendered in every language of the interface."""
+    words = {"en": "Pace", "fr": "Rythme", "es": "Ritmo", "de": "Tempo"}
+    for language, word in words.items():
+        page = manager.get(HERE, headers={"accept-language": language})
+        assert f"<h2>{word}</h2>" in page.text
+        assert f'<html lang="{language}"' in page.text
+
+
+def test_the_agreement_tile_follows_the_judgements(manager, campaign, judged):
+    """κ with its interval, its word, the shared items; each annotator against the others."""
+    found = figures(manager)
+    agreement = found["agreement"]
+    assert agreement["low"] <= agreement["kappa"] <= agreement["high"]
+    assert agreement["shared"] == 10
+    for row in found["annotators"]:
+        others = row["agreement"]
+        assert others["low"] <= others["kappa"] <= others["high"]
+
+
+def test_the_evidence_ends_where_the_judgements_end(manager, campaign, judged, plan):
+    """The last point of the curve is the interval that is told."""
+    evidence = figures(manager)["evidence"]
+    last = evidence["points"][-1]
+    assert last["judgements"] == evidence["judgements"]
+    assert (last["low"], last["high"]) == (evidence["low"], evidence["high"])
+    assert 1 <= evidence["low"] <= evidence["high"]
+    assert evidence["differs"] == (evidence["low"] > 1)
+    assert evidence["signature"].startswith("evidence|ratio:folded|")
+
+
+@pytest.mark.parametrize("high", [1.2, 3.0, 100.0, None])
+def test_the_chart_stays_inside_its_frame(high):
+    """Whatever the interval, every line lies between the top and the bottom of the chart."""
+    points = (Point(20, 1.0, high), Point(50, 1.1, high))
+    evidence = Evidence(50, 30, 2, 1.1, high, True, points, "")
+    drawn = draw_evidence(evidence, 997)
+    assert 16 <= drawn.high <= drawn.low <= 256
+    assert all(16 <= y <= 256 for _, y in drawn.ticks)
+    assert [n for n, _ in drawn.numbers][-1] == 997
+    assert all(64 <= x <= 610 for _, x in drawn.numbers)
+
+
+def test_open_pages_share_one_look_at_the_store():
+    """Two listeners, one computation per change; nothing is computed while nothing changes."""
+    state = {"newest": 1, "computed": 0}
+
+    def compute():
+        state["computed"] += 1
+        return f"figures {state['newest']}"
+
+    async def listen(watch, closing, heard):
+        async for figures in watch.follow(closing):
+            if figures is not None:
+                heard.append(figures)
+
+    async def story():
+        hub = Hub()
+        watch = hub.watch("spring", lambda: state["newest"], compute)
+        assert hub.watch("spring", lambda: 0, compute) is watch
+        first, second = [], []
+        tasks = [
+            asyncio.create_task(listen(watch, hub.closing, heard)) for heard in (first, second)
+        ]
+        await asyncio.sleep(0.3)
+        state["newest"] = 2
+        await asyncio.sleep(1.6)
+        await hub.close()
+        await asyncio.wait_for(asyncio.gather(*tasks), 2)
+        assert first == second == ["figures 1", "figures 2"]
+        assert state["computed"] == 2
+        assert watch.watchers == 0
+
+    asyncio.run(story())
+
+
+def test_a_watch_survives_trouble_with_the_store():
+    """A database that is busy for a moment does not end the live page."""
+    calls = []
+
+    def newest():
+        calls.append(1)
+        if len(calls) == 1:
+            raise OSError("busy")
+        return 1
+
+    async def story():
+        closing = asyncio.Event()
+        watch = Watch(newest, lambda: "figures")
+        async for figures in watch.follow(closing):
+            if figures is not None:
+                assert figures == "figures"
+                closing.set()
+
+    asyncio.run(asyncio.wait_for(story(), 8))
+
+
+def test_the_campaigns_that_need_somebody_stand_first(manager, store, campaign, make_campaign, clock):
+    """Overdue before complete before waiting before running before closed."""
+    from tertium.design import build_plan
+
+    for name in ("late", "shut"):
+        made = make_campaign(name)
+        store.put_campaign(made, build_plan(made), at=clock())
+    store.set_deadline("late", clock() - timedelta(days=1), by="ada", at=clock())
+    store.set_state("shut", "closed", by="ada", at=clock())
+    cards = manager.data("/manage")["campaigns"]
+    assert [(card["name"], card["standing"]) for card in cards] == [
+        ("late", "overdue"),
+        ("spring", "waiting"),
+        ("shut", "closed"),
+    ]

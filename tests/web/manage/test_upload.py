@@ -1,0 +1,209 @@
+"""Texts come in by upload: what fits becomes a campaign, what does not leaves nothing behind."""
+
+import gzip
+import io
+import zipfile
+
+import pytest
+from starlette.testclient import TestClient
+
+from tertium.web.app import create_app
+from tertium.web.manage import received
+
+ABOUT = {"title": "Spring release", "source_language": "en", "target_language": "de"}
+TOML = """
+name = "packed"
+title = "Packed texts"
+protocol = "ab@1"
+[systems]
+baseline = "one"
+advanced = "two"
+[[texts]]
+source_language = "en"
+target_language = "de"
+file = "{file}"
+[design]
+annotators = 2
+common = 4
+"""
+TSV = "source\tone\ttwo\n" + "".join(
+    f"The number {k} train leaves the station today.\tZug {k}.\tDer Zug {k} geht.\n" for k in range(12)
+)
+
+
+def packed(files):
+    """Return a zip as a browser sends it."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    out.seek(0)
+    return {"texts": ("campaign.zip", out, "application/zip")}
+
+
+def left_behind(folder):
+    """Return everything in the folder, drafts included."""
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_three_text_files_become_a_campaign(manager, store, folder, text_files):
+    """Upload, look at the dry run, open: the campaign is stored and its folder stands there."""
+    sent = manager.send("/manage/new", ABOUT, text_files())
+    assert sent.headers["location"] == "/manage/drafts/spring-release?done=uploaded"
+    assert store.campaigns() == []
+    draft = manager.data("/manage/drafts/spring-release")
+    assert draft["tasks"] == sum(load["tasks"] for load in draft["loads"]) > 0
+    assert draft["warnings"]
+    assert manager.data("/manage")["drafts"] == ["spring-release"]
+    assert "r6" not in manager.get("/manage/drafts/spring-release").text
+    manager.post("/manage/drafts/spring-release/open")
+    assert [state.name for state in store.campaigns()] == ["spring-release"]
+    assert {system.name for system in store.campaign("spring-release").systems} == {"r6", "r7"}
+    assert (folder / "spring-release" / "campaign.toml").is_file()
+    assert manager.data("/manage")["drafts"] == []
+
+
+def test_a_draft_can_be_discarded(manager, store, folder, text_files):
+    """Nothing of it stays."""
+    manager.send("/manage/new", ABOUT, text_files())
+    assert manager.post("/manage/drafts/spring-release/discard").status_code == 200
+    assert left_behind(folder) == []
+    assert store.campaigns() == []
+
+
+@pytest.mark.parametrize("name", ["texts.tsv", "texts.tsv.gz", "texts.csv", "texts.csv.gz"])
+def test_one_table_is_enough(manager, name):
+    """A table with a source and two systems, packed or not."""
+    table = TSV.replace("one\ttwo", "old\tnew")
+    content = (table if ".tsv" in name else table.replace("\t", ",")).encode()
+    packed_content = gzip.compress(content) if name.endswith(".gz") else content
+    files = {"texts": (name, io.BytesIO(packed_content))}
+    sent = manager.send("/manage/new", {**ABOUT, "name": "table", "annotators": "2"}, files)
+    assert sent.headers["location"].startswith("/manage/drafts/table")
+    assert manager.data("/manage/drafts/table")["loads"][1]["annotator"] == "ann-02"
+
+
+def test_what_the_texts_do_not_tell_is_asked(manager, folder, store):
+    """Which of two systems is the older one is not guessed."""
+    sent = manager.send("/manage/new", ABOUT, {"texts": ("texts.tsv", io.BytesIO(TSV.encode()))})
+    assert sent.status_code == 422
+    assert "which of &#39;one&#39; and &#39;two&#39; is the baseline" in sent.text
+    assert "--baseline" not in sent.text
+    assert left_behind(folder) == []
+    told = {**ABOUT, "present": "two", "new": "one"}
+    manager.send("/manage/new", told, {"texts": ("texts.tsv", io.BytesIO(TSV.encode()))})
+    assert manager.post("/manage/drafts/spring-release/open").status_code == 200
+    assert store.campaign("spring-release").system("baseline").name == "two"
+
+
+def test_a_zip_of_a_campaign_folder_is_taken_as_it_is(manager, store):
+    """A folder around the files is taken off; hidden files are left out."""
+    files = {
+        "spring/campaign.toml": TOML.format(file="texts.tsv"),
+        "spring/texts.tsv": TSV,
+        "__MACOSX/spring/._texts.tsv": "x",
+        "spring/.DS_Store": "x",
+    }
+    sent = manager.send("/manage/new", {}, packed(files))
+    assert sent.headers["location"].startswith("/manage/drafts/packed")
+    manager.post("/manage/drafts/packed/open")
+    assert store.campaign("packed").title == "Packed texts"
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        ({"../outside.txt": "x"}, "leads out of the zip"),
+        ({"/etc/outside.txt": "x"}, "leads out of the zip"),
+        ({"a/../../outside.txt": "x"}, "leads out of the zip"),
+        ({"campaign.toml": TOML.format(file="/etc/hostname")}, "/etc/hostname"),
+        ({"campaign.toml": TOML.format(file="../../tertium.db")}, "tertium.db"),
+        ({"campaign.toml": "name = 3"}, "campaign.toml:1"),
+        ({}, "no texts"),
+    ],
+)
+def test_a_zip_cannot_reach_outside_its_folder(manager, folder, store, files, sentence):
+    """Neither by its entries nor by what its campaign file names; one sentence tells it."""
+    sent = manager.send("/manage/new", {**ABOUT, "name": "bad"}, packed(files))
+    assert sent.status_code == 422
+    assert sentence in sent.text
+    assert str(folder) not in sent.text
+    assert left_behind(folder) == []
+
+
+def test_a_link_inside_a_zip_is_refused(manager, folder):
+    """A symbolic link could point anywhere."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        link = zipfile.ZipInfo("texts.tsv")
+        link.external_attr = 0o120777 << 16
+        made.writestr(link, "/etc/passwd")
+    out.seek(0)
+    sent = manager.send("/manage/new", ABOUT, {"texts": ("x.zip", out)})
+    assert sent.status_code == 422
+    assert left_behind(folder) == []
+
+
+@pytest.mark.parametrize("kind", ["zip", "gz"])
+def test_a_bomb_does_not_go_off(manager, folder, monkeypatch, kind):
+    """What unpacks to more than the limit is stopped at the limit, whatever it claims."""
+    monkeypatch.setattr(received, "MAX_UNPACKED", 1_000_000)
+    content = b"a" * 3_000_000
+    files = (
+        packed({"texts.tsv": content})
+        if kind == "zip"
+        else {"texts": ("texts.tsv.gz", io.BytesIO(gzip.compress(content)))}
+    )
+    sent = manager.send("/manage/new", ABOUT, files)
+    assert sent.status_code == 422
+    assert "more than 1 MB" in sent.text
+    assert left_behind(folder) == []
+
+
+def test_a_broken_archive_is_told(manager, folder):
+    """What only looks like a zip or a gzip is refused in one sentence."""
+    for name in ("texts.zip", "texts.tsv.gz"):
+        sent = manager.send("/manage/new", ABOUT, {"texts": (name, io.BytesIO(b"no archive"))})
+        assert sent.status_code == 422
+    assert left_behind(folder) == []
+
+
+def test_files_of_different_length_are_told_with_file_and_line(manager, folder, text_files):
+    """One clear sentence, the form again, and nothing half-written."""
+    sent = manager.send("/manage/new", ABOUT, text_files(short="advanced"))
+    assert sent.status_code == 422
+    assert "r7.txt" in sent.text
+    assert 'value="Spring release"' in sent.text
+    assert left_behind(folder) == []
+
+
+def test_a_missing_file_is_named(manager, text_files):
+    """Two of three files are not enough."""
+    files = text_files()
+    del files["advanced"]
+    assert "No file for &#39;advanced&#39;" in manager.send("/manage/new", ABOUT, files).text
+
+
+def test_a_name_is_given_once(manager, text_files):
+    """A second campaign of the same name is refused while the first is a draft, and after."""
+    manager.send("/manage/new", ABOUT, text_files())
+    assert "already" in manager.send("/manage/new", ABOUT, text_files()).text
+    manager.post("/manage/drafts/spring-release/open")
+    assert "already" in manager.send("/manage/new", ABOUT, text_files()).text
+
+
+def test_names_cannot_climb(manager, folder):
+    """A draft's name is one of those there are, whatever the address says."""
+    (folder.parent / "campaign.toml").write_text("x")
+    for name in ("..", "%2e%2e", ".drafts", "..%2f"):
+        assert manager.post(f"/manage/drafts/{name}/discard").status_code in (404, 405)
+    assert (folder.parent / "campaign.toml").exists()
+
+
+def test_a_server_of_one_campaign_takes_no_uploads(manager, text_files, store, clock):
+    """Without a folder for campaigns the form is not offered and nothing is taken."""
+    alone = TestClient(create_app(store, clock=clock))
+    alone.cookies.update(manager.client.cookies)
+    browser = type(manager)(alone, manager.token)
+    assert browser.data("/manage/new")["upload"] is False
+    assert browser.send("/manage/new", ABOUT, text_files()).status_code == 403
