@@ -289,11 +289,9 @@ def test_a_full_disk_is_told_in_one_sentence(tmp_path, make, at):
     with Store.open(tmp_path / "tertium.db") as store:
         store.put_campaign(made.campaign, made.plan, at=at)
         store.append([made.judge("j-0")], received_at=at)
-        connection = store._writer._connection
-        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-        connection.rollback()
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-        connection.rollback()
+        cursor = store._writer._line._cursor
+        (pages,) = cursor.execute("PRAGMA page_count").fetchone()
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
         long = {"better": "left", "comment": "x" * 100_000}
         full = Judgement("j-1", "news", made.assignment(1).id, "ann-1", long, made.start)
         with pytest.raises(TertiumError, match=r"the disk is full\. Make room"):
@@ -308,9 +306,7 @@ def test_a_database_that_cannot_be_written_is_told_in_one_sentence(tmp_path, mak
     with Store.open(tmp_path / "tertium.db") as store:
         store.put_campaign(made.campaign, made.plan, at=at)
         store.append([made.judge("j-0")], received_at=at)
-        connection = store._writer._connection
-        connection.exec_driver_sql("PRAGMA query_only = ON")
-        connection.rollback()
+        store._writer._line._cursor.execute("PRAGMA query_only = ON")
         with pytest.raises(Unavailable, match="cannot be written"):
             store.append([made.judge("j-1", 1)], received_at=at)
 

@@ -20,11 +20,12 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tertium.errors import BadInput, NotFound, TertiumError, Unavailable
 
-__all__ = ["Database", "explain"]
+__all__ = ["TAKE_LOCK", "Database", "explain"]
 
 BUSY_SECONDS = 30  # how long a writer waits for another process
 _WRITER_LOCK = 7_310_579_143_920_871_521  # any number of our own, known to all servers
-_TAKE_LOCK = text("SELECT pg_advisory_xact_lock(:key)")
+# PostgreSQL: held until the transaction ends.
+TAKE_LOCK = text(f"SELECT pg_advisory_xact_lock({_WRITER_LOCK})")
 _PRAGMAS = (
     f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}",
     "PRAGMA synchronous = FULL",  # a commit is on disk before it is acknowledged
@@ -65,7 +66,7 @@ class Database:
         self.sqlite = url.get_backend_name() == "sqlite"
         self.url = url
         self.where = str(url.database) if self.sqlite else url.render_as_string(hide_password=True)
-        self._alone = threading.Lock()  # saves SQLite's polling between threads of one process
+        self.turn = threading.Lock()  # spares the writers of one process SQLite's polling
         with self.told():
             self.engine = _engine(url, sqlite=self.sqlite)
 
@@ -98,20 +99,12 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Give a connection that writes alone, and commit it to disk at the end."""
-        with self.told(), self.writer() as connection, self.alone(connection):
-            yield connection
-
-    def writer(self) -> Connection:
-        """Return a connection for transactions that write."""
-        return self.engine.connect().execution_options(tertium_writes=True)
-
-    @contextmanager
-    def alone(self, connection: Connection) -> Iterator[None]:
-        """Run one transaction as the only writer, in this process and among others."""
-        with self._alone, connection.begin():
-            if not self.sqlite:
-                connection.execute(_TAKE_LOCK, {"key": _WRITER_LOCK})
-            yield
+        with self.told(), self.turn, self.engine.connect() as opened:
+            connection = opened.execution_options(tertium_writes=True)
+            with connection.begin():
+                if not self.sqlite:
+                    connection.execute(TAKE_LOCK)
+                yield connection
 
     @contextmanager
     def told(self) -> Iterator[None]:

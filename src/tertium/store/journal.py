@@ -10,38 +10,59 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import ARRAY, Select, String, any_, bindparam, func, insert, select, update
 
 from tertium.errors import Conflict, TertiumError
 from tertium.model import Judgement
 from tertium.store import schema
 from tertium.store.content import write_json
-from tertium.store.rows import judgement_row, read_judgement
+from tertium.store.line import Line
+from tertium.store.rows import judgement_row, read_plain
+from tertium.store.schema import moment_text
 from tertium.store.values import Receipt, StaleJudgement, not_theirs
 
 __all__ = ["Bundle", "Outcome", "Written", "refused", "write"]
 
-_CHUNK = 1_000  # names in one question to the database
-# Unordered on purpose: asked for an order, SQLite would walk through all judgements in it.
-_CHAINS = (
-    select(
-        schema.assignment.c.id.label("asked"),
-        schema.assignment.c.annotator.label("owner"),
-        schema.judgement,
-    )
-    .join_from(
-        schema.assignment,
-        schema.judgement,
-        (schema.judgement.c.campaign == schema.assignment.c.campaign)
-        & (schema.judgement.c.assignment == schema.assignment.c.id),
-        isouter=True,
-    )
-    .where(
-        schema.assignment.c.campaign == bindparam("number"),
-        schema.assignment.c.id.in_(bindparam("ids", expanding=True)),
-    )
+_INSERT = insert(schema.judgement).values(
+    {c.name: bindparam(c.name) for c in schema.judgement.c if c.name != "sequence"}
 )
+_FREEZE = (
+    update(schema.campaign)
+    .where(
+        schema.campaign.c.number == bindparam("at_number"), schema.campaign.c.frozen_at.is_(None)
+    )
+    .values(frozen_at=bindparam("at"))
+)
+
+
+def _chains_of(*, sqlite: bool) -> Select[Any]:
+    """Select whose the asked assignments are, and all their judgements.
+
+    The names go in as one value, so that the statement is the same for any
+    number of them. No order is asked for: SQLite would walk through all
+    judgements in that order.
+    """
+    asked, given = schema.assignment, schema.judgement
+    names = (
+        asked.c.id.in_(select(func.json_each(bindparam("ids")).table_valued("value").c.value))
+        if sqlite
+        else asked.c.id == any_(bindparam("ids", type_=ARRAY(String)))
+    )
+    return (
+        select(asked.c.id, asked.c.annotator, given)
+        .join_from(
+            asked,
+            given,
+            (given.c.campaign == asked.c.campaign) & (given.c.assignment == asked.c.id),
+            isouter=True,
+        )
+        .where(asked.c.campaign == bindparam("number"), names)
+    )
+
+
+_CHAINS = {sqlite: _chains_of(sqlite=sqlite) for sqlite in (True, False)}
 
 Outcome = list[Receipt] | TertiumError
 
@@ -81,12 +102,12 @@ class _Chains:
         self.current.update(other.current)
 
 
-def write(connection: Connection, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
+def write(line: Line, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
     """Store what may be stored of several bundles; the caller owns the transaction.
 
     Campaigns outside `frozen` have their plan frozen by their first judgement.
     """
-    stored = _read_chains(connection, bundles)
+    stored = _read_chains(line, bundles)
     written = Written()
     rows = []
     for bundle in bundles:
@@ -101,14 +122,10 @@ def write(connection: Connection, bundles: Sequence[Bundle], frozen: set[int]) -
             written.judgements.append(judgement)
             written.campaigns.add(number)
     for number in written.campaigns - frozen:
-        table = schema.campaign
-        connection.execute(
-            update(table)
-            .where(table.c.number == number, table.c.frozen_at.is_(None))
-            .values(frozen_at=bundles[0].received_at)
-        )
+        at = moment_text(bundles[0].received_at)
+        line.tell(_FREEZE, [{"at_number": number, "at": at}])
     if rows:
-        connection.execute(insert(schema.judgement), rows)
+        line.tell(_INSERT, rows)
     return written
 
 
@@ -125,7 +142,7 @@ def refused(bundle: Bundle) -> TertiumError:
     )
 
 
-def _read_chains(connection: Connection, bundles: Sequence[Bundle]) -> _Chains:
+def _read_chains(line: Line, bundles: Sequence[Bundle]) -> _Chains:
     """Ask once for all assignments in question: whose they are, and how they were answered."""
     asked: dict[int, dict[str, str]] = defaultdict(dict)
     for bundle in bundles:
@@ -134,15 +151,17 @@ def _read_chains(connection: Connection, bundles: Sequence[Bundle]) -> _Chains:
     chains = _Chains()
     for number, assignments in asked.items():
         ids = list(assignments)
-        for start in range(0, len(ids), _CHUNK):
-            part = {"number": number, "ids": ids[start : start + _CHUNK]}
-            rows = connection.execute(_CHAINS, part)
-            for row in sorted(rows, key=lambda row: row.sequence or 0):
-                chains.owners[number, row.asked] = row.owner
-                if row.id is not None:
-                    judgement = read_judgement(assignments[row.asked], row)
-                    chains.add(number, judgement, row.received_at)
+        names = write_json(ids) if line.sqlite else ids
+        rows = line.ask(_CHAINS[line.sqlite], {"number": number, "ids": names})
+        for assignment, owner, *cells in sorted(rows, key=_sequence):
+            chains.owners[number, assignment] = owner
+            if cells[0] is not None:
+                chains.add(number, *read_plain(assignments[assignment], cells))
     return chains
+
+
+def _sequence(row: Sequence[Any]) -> int:
+    return row[2] or 0
 
 
 def _decide(bundle: Bundle, stored: _Chains) -> tuple[list[Receipt], list[tuple[int, Judgement]]]:

@@ -1,5 +1,6 @@
 """Judgements as database rows, and back."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -8,22 +9,23 @@ from sqlalchemy import Row
 
 from tertium.model import Judgement
 from tertium.store.content import write_json
+from tertium.store.schema import moment_text
 
-__all__ = ["judgement_row", "read_judgement"]
+__all__ = ["judgement_row", "read_judgement", "read_plain"]
 
 
 def judgement_row(number: int, judgement: Judgement, received_at: datetime) -> dict[str, Any]:
-    """Return the row of a judgement; the answer becomes JSON with sorted keys."""
+    """Return the row of a judgement as a driver takes it; the answer becomes sorted JSON."""
     return {
         "campaign": number,
         "id": judgement.id,
         "assignment": judgement.assignment,
         "annotator": judgement.annotator,
         "answer": write_json(judgement.answer),
-        "submitted_at": judgement.submitted_at,
+        "submitted_at": moment_text(judgement.submitted_at),
         "seconds": judgement.seconds,
         "replaces": judgement.replaces,
-        "received_at": received_at,
+        "received_at": moment_text(received_at),
     }
 
 
@@ -39,3 +41,19 @@ def read_judgement(campaign: str, row: Row[Any]) -> Judgement:
         seconds=row.seconds,
         replaces=row.replaces,
     )
+
+
+def read_plain(campaign: str, cells: Sequence[Any]) -> tuple[Judgement, datetime]:
+    """Return the judgement of a row as a driver gives it, and when it arrived."""
+    _, _, id_, assignment, annotator, answer, submitted_at, seconds, replaces, received_at = cells
+    judgement = Judgement(
+        id_,
+        campaign,
+        assignment,
+        annotator,
+        msgspec.json.decode(answer),
+        datetime.fromisoformat(submitted_at),
+        seconds,
+        replaces,
+    )
+    return judgement, datetime.fromisoformat(received_at)

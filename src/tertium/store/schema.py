@@ -42,6 +42,7 @@ __all__ = [
     "link",
     "manager",
     "metadata",
+    "moment_text",
     "plan",
     "secret",
 ]
@@ -49,6 +50,15 @@ __all__ = [
 HEAD = "0001"  # the newest migration this code knows
 ADDED = 0  # the plan version of people and work that a manager added by hand
 VERSION_TABLE = "tertium_version"  # a name of our own: the database may be shared
+
+
+def moment_text(value: datetime) -> str:
+    """Return a moment as it is stored."""
+    if value.tzinfo is not UTC:
+        if value.tzinfo is None:
+            raise ValueError(f"{value} has no time zone")
+        value = value.astimezone(UTC)
+    return f"{value.isoformat(timespec='microseconds')[:26]}Z"
 
 
 class Moment(TypeDecorator[datetime]):
@@ -59,11 +69,7 @@ class Moment(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
         """Write `2026-01-31T09:30:00.000000Z`."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError(f"{value} has no time zone")
-        return f"{value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+        return None if value is None else moment_text(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         """Read it back."""

@@ -16,13 +16,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
 from tertium.errors import Unavailable
 from tertium.model import Judgement
 from tertium.store.database import Database, explain
 from tertium.store.journal import Bundle, Outcome, Written, refused, write
+from tertium.store.line import Line
 from tertium.store.values import Receipt
 
 __all__ = ["Writer"]
@@ -50,7 +50,7 @@ class Writer:
         self._committed = committed
         self._gathered: dict[asyncio.AbstractEventLoop, list[_Ticket]] = {}
         self._queue: queue.SimpleQueue[list[_Ticket] | None] = queue.SimpleQueue()
-        self._connection: Connection | None = None
+        self._line: Line | None = None
         self._frozen: set[int] = set()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
@@ -160,20 +160,17 @@ class Writer:
                 pause = min(2 * pause, 1.0)
 
     def _transaction(self, bundles: Sequence[Bundle]) -> Written:
-        if self._connection is None:
-            self._connection = self._database.writer()
-        with self._database.alone(self._connection):
-            written = write(self._connection, bundles, self._frozen)
+        if self._line is None:
+            self._line = Line(self._database)
+        with self._line.transaction():
+            written = write(self._line, bundles, self._frozen)
         self.commits += 1
         return written
 
     def _disconnect(self, *, broken: bool = False) -> None:
-        if self._connection is not None:
-            with suppress(SQLAlchemyError):
-                if broken:
-                    self._connection.invalidate()
-                self._connection.close()
-            self._connection = None
+        if self._line is not None:
+            self._line.close(broken=broken)
+            self._line = None
 
 
 def _lost(error: SQLAlchemyError) -> bool:

@@ -1,0 +1,236 @@
+"""How many judgements per second go to disk, beside an address that does nothing.
+
+A campaign of 50 annotators × 100 assignments and one of 50 × 10,000, each served
+by a process of its own on SQLite. Every cell is measured several times, in turn
+with the address that does nothing on the same server, so that whatever else the
+machine is doing meets both; the median is reported.
+"""
+
+import json
+import os
+import platform
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from studies import Evidence
+from tertium.model import Annotator, Assignment, Campaign, Plan, Segment, System
+from tertium.stats.result import signature
+from tertium.store import Store
+
+__all__ = ["run"]
+
+ANNOTATORS = 50
+SIZES = {"50 × 100": 100, "50 × 10,000": 10_000}
+CLIENTS = (1, 10, 50)
+ROUNDS = 5
+REQUESTS = {1: 800, 10: 2_000, 50: 4_000}  # in one round; at most 5,000 for the small campaign
+LEAST_RATIO, LEAST_LARGE, MOST_P95 = 1 / 3, 0.9, 0.150
+_ids = count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one round saw: submissions, and the address that does nothing around them."""
+
+    campaign: str
+    clients: int
+    rate: float
+    nothing: float
+    p50: float
+    p95: float
+
+    @property
+    def ratio(self) -> float:
+        """Submissions per request that does nothing."""
+        return self.rate / self.nothing
+
+
+def plan_of(name: str, each: int) -> tuple[Campaign, Plan]:
+    """Make a campaign in which every annotator judges `each` segments."""
+    segments = tuple(Segment(f"s-{n}", f"Source sentence number {n}.") for n in range(each))
+    systems = (System("base", "baseline"), System("adv", "advanced"))
+    outputs = {(s.id, y.name): f"Output {s.id} of {y.name}." for s in segments for y in systems}
+    people = tuple(Annotator(f"a-{n}") for n in range(ANNOTATORS))
+    assignments = tuple(
+        Assignment(f"{name}-{p.id}-{n}", p.id, s.id, ("base", "adv"), order=n)
+        for p in people
+        for n, s in enumerate(segments)
+    )
+    campaign = Campaign(name, "Speed", "ab@1", {}, 0, systems, segments, outputs)
+    return campaign, Plan(people, assignments)
+
+
+class Served:
+    """A database, a server process on it, and assignments nobody has answered yet."""
+
+    def __init__(self, folder: Path, each: int) -> None:
+        self._database = folder / "tertium.db"
+        self._each = each
+        self._fresh: Iterator[tuple[str, str]] = iter(())
+        self._left = 0
+        self._campaigns = count(1)
+        self.port = _free_port()
+        self._store = Store.open(self._database)
+        self._add_campaign()
+
+    def _add_campaign(self) -> None:
+        """Put a campaign in; take one assignment of each annotator after the other."""
+        campaign, plan = plan_of(f"c{next(self._campaigns)}", self._each)
+        now = datetime.now(UTC)
+        self._store.put_campaign(campaign, plan, at=now)
+        tokens = {}
+        for person in self._store.annotators(campaign.name):
+            self._store.record_step(campaign.name, person.id, "consented", None, at=now)
+            tokens[person.id] = person.token
+        ordered = sorted(plan.assignments, key=lambda a: (a.order, a.annotator))
+        self._fresh = iter([(tokens[a.annotator], a.id) for a in ordered])
+        self._left = len(ordered)
+
+    @contextmanager
+    def running(self) -> Iterator["Served"]:
+        """Serve in a process of its own."""
+        command = [sys.executable, "-m", "bench._served", str(self._database), str(self.port)]
+        server = subprocess.Popen(command)
+        try:
+            _wait_for(self.port)
+            yield self
+        finally:
+            server.kill()
+            server.wait()
+            self._store.close()
+
+    def posts(self, clients: int, requests: int) -> list[list[tuple[str, str]]]:
+        """Return what each client posts: every assignment once, no answer twice."""
+        if self._left < requests:
+            self._add_campaign()
+        self._left -= requests
+        work: list[list[tuple[str, str]]] = [[] for _ in range(clients)]
+        for n in range(requests):
+            token, assignment = next(self._fresh)
+            body = {
+                "judgements": [
+                    {
+                        "id": f"judgement-{next(_ids)}",
+                        "assignment": assignment,
+                        "answer": {"better": "left", "comment": "reads better"},
+                        "submitted_at": datetime.now(UTC).isoformat(),
+                        "seconds": 12.5,
+                    }
+                ]
+            }
+            work[n % clients].append((f"/a/{token}/judgements", json.dumps(body)))
+        return work
+
+
+def measure(port: int, work: Sequence[Sequence[tuple[str, str]]]) -> dict[str, Any]:
+    """Let the load client post everything and return what it saw."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bench._load"],
+        input=json.dumps({"port": port, "work": work}),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    result: dict[str, Any] = json.loads(done.stdout)
+    if result["refused"]:
+        raise RuntimeError(f"answers were refused: {result['refused']}")
+    return result
+
+
+def measure_cell(name: str, served: Served, clients: int) -> Cell:
+    """Measure one cell: nothing, submissions, nothing."""
+    work = served.posts(clients, REQUESTS[clients])
+    nothing = [[("/nothing", body) for _, body in posts] for posts in work]
+    before = measure(served.port, nothing)["rate"]
+    stored = measure(served.port, work)
+    after = measure(served.port, nothing)["rate"]
+    return Cell(name, clients, stored["rate"], (before + after) / 2, stored["p50"], stored["p95"])
+
+
+def run(rounds: int = ROUNDS) -> Evidence:
+    """Measure all cells, both campaigns in turn."""
+    cells: list[Cell] = []
+    with tempfile.TemporaryDirectory() as temporary, ExitStack() as running:
+        servers = {}
+        for name, each in SIZES.items():
+            folder = Path(temporary) / str(each)
+            folder.mkdir()
+            servers[name] = running.enter_context(Served(folder, each).running())
+            measure(servers[name].port, servers[name].posts(10, 500))  # warm up
+        for clients in CLIENTS:
+            for _ in range(rounds):
+                cells += [measure_cell(name, s, clients) for name, s in servers.items()]
+    return Evidence(
+        "Durable submissions per second",
+        body(cells, rounds),
+        signature("submissions", rounds=rounds, requests=REQUESTS[CLIENTS[-1]]),
+    )
+
+
+def body(cells: Sequence[Cell], rounds: int) -> str:
+    """Return the table and whether every goal is met."""
+    lines = [
+        "Judgements posted over HTTP and committed to SQLite (write-ahead log, `synchronous =",
+        "FULL`) before they are acknowledged, beside an address of the same application that",
+        f"reads and answers JSON and keeps nothing. Medians of {rounds} rounds, both campaigns in",
+        f"turn; the load client is a process of its own. {os.cpu_count()} cores, Python",
+        f"{platform.python_version()}, SQLite {sqlite3.sqlite_version}.",
+        "",
+        "| campaign | clients | submissions/s | nothing/s | ratio | p50 ms | p95 ms |",
+        "|---|--:|--:|--:|--:|--:|--:|",
+    ]
+    met, against = True, []
+    small, large = SIZES
+    for clients in CLIENTS:
+        of = {n: [c for c in cells if (c.campaign, c.clients) == (n, clients)] for n in SIZES}
+        for name, found in of.items():
+            ratio, p95 = median(c.ratio for c in found), median(c.p95 for c in found)
+            met &= ratio >= LEAST_RATIO and (clients < CLIENTS[-1] or p95 < MOST_P95)
+            lines.append(
+                f"| {name} | {clients} | {median(c.rate for c in found):,.0f} "
+                f"| {median(c.nothing for c in found):,.0f} | {ratio:.2f} "
+                f"| {median(c.p50 for c in found) * 1e3:.1f} | {p95 * 1e3:.1f} |"
+            )
+        sizes = median(b.rate / a.rate for a, b in zip(of[small], of[large], strict=True))
+        met &= sizes >= LEAST_LARGE
+        against.append(f"{sizes:.2f} with {clients} client{'s' * (clients > 1)}")
+    lines += [
+        "",
+        f"The large campaign against the small one: {', '.join(against)}.",
+        "",
+        f"Goals: ratio at least {LEAST_RATIO:.2f}, p95 under {MOST_P95 * 1e3:.0f} ms with "
+        f"{CLIENTS[-1]} clients, large against small at least {LEAST_LARGE}: "
+        f"**{'met' if met else 'not met'}**.",
+    ]
+    return "\n".join(lines)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for(port: int) -> None:
+    until = time.monotonic() + 30
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
