@@ -31,6 +31,7 @@ function afterChoice(seat) {
   seat.drawProgress();
   say('');
   if (find('comment').required && !find('comment').value) find('comment').focus({ preventScroll: true });
+  seat.leave(); // begun answers survive a reload too
 }
 
 /** "Go on at once": choosing saves, once everything is answered. */
@@ -64,6 +65,8 @@ function singleKey(event, seat) {
   if (radio) {
     event.preventDefault();
     radio.checked = true;
+    // A button pressed before would take the Enter that is meant to save.
+    if (event.target.closest('a, button')) find('q').focus({ preventScroll: true });
     afterChoice(seat);
     maybeSave(seat);
   } else if (act && (shown || act === 'help' || act === 'undo')) {
@@ -130,7 +133,11 @@ export function useHands(seat) {
     // A pointer's click, not the one a browser makes for an arrow key.
     if (event.detail > 0 && event.target.closest('.choice')) setTimeout(() => maybeSave(seat));
   });
-  find('comment').addEventListener('input', () => seat.drawProgress());
+  find('comment').addEventListener('input', () => {
+    seat.drawProgress();
+    clearTimeout(seat.keepSoon);
+    seat.keepSoon = setTimeout(() => seat.leave(), 500);
+  });
   find('comment-open').addEventListener('click', () => {
     if (find('comment-field').hidden || find('comment').value) openComment(); else closeComment();
   });

@@ -27,7 +27,8 @@ export class Seat {
     this.differing = false; // differences are underlined
     this.last = null; // {assignment, number, before}: what Undo takes back
     this.savedAt = null;
-    this.savingSoon = 0;
+    this.savingSoon = 0; // timers
+    this.keepSoon = 0;
   }
 
   get task() {
@@ -90,6 +91,7 @@ export class Seat {
 
   /** Keep what was begun on the item on the screen: its time, and a choice that is not saved. */
   async leave() {
+    clearTimeout(this.keepSoon);
     if (this.now < 0) return;
     await this.box.put('drafts', {
       assignment: this.task.id,
@@ -154,7 +156,7 @@ export class Seat {
     const gap = missing();
     const unchanged = this.stored && !this.begun;
     if (gap && !(unchanged && this.stored.problem)) {
-      if (this.blinking) return; // the second half of a double click
+      if (this.blinking && !this.begun) return; // the second half of a double click
       say(gap.message, { urgent: true });
       if (gap.control.id === 'comment') showComment(true);
       gap.control.focus({ preventScroll: true });

@@ -1,0 +1,127 @@
+"""Active time: reading counts, a hidden tab and idling do not."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def hand(serve, sit_down):
+    """Return somebody whose browser has a clock that the test moves."""
+    world = serve()
+    annotator = sit_down(world, opened=False)
+    page = annotator.page
+    page.add_init_script(
+        "Object.defineProperty(document, 'visibilityState',"
+        " {get: () => window.hiddenNow ? 'hidden' : 'visible'});"
+        "document.hasFocus = () => !window.blurredNow;"
+        "const real = performance.now.bind(performance);"
+        "window.ahead = 0;"
+        "performance.now = () => real() + window.ahead;"
+    )
+    annotator.open()
+    annotator.world = world
+    return annotator
+
+
+def hide(page, on):
+    page.evaluate(
+        "on => { window.hiddenNow = on; document.dispatchEvent(new Event('visibilitychange')); }",
+        on,
+    )
+
+
+def blur(page, on):
+    page.evaluate(
+        "on => { window.blurredNow = on; window.dispatchEvent(new Event(on ? 'blur' : 'focus')); }",
+        on,
+    )
+
+
+def wait(page, seconds):
+    page.evaluate("seconds => { window.ahead += seconds * 1000; }", seconds)
+
+
+def judge(hand):
+    """Save an answer and return its seconds; the test itself takes one or two."""
+    hand.answer("1")
+    hand.until_state("Saved")
+    return hand.world.judgements()[-1].seconds
+
+
+def test_reading_counts_and_a_hidden_tab_does_not(hand):
+    """Twenty seconds of reading, ten minutes in another tab, five more seconds: about 25."""
+    wait(hand.page, 20)
+    hide(hand.page, True)
+    wait(hand.page, 600)
+    hide(hand.page, False)
+    wait(hand.page, 5)
+    assert judge(hand) == pytest.approx(26, abs=1.5)
+
+
+def test_another_window_in_front_does_not_count(hand):
+    """Losing the focus stops the clock as hiding does."""
+    wait(hand.page, 10)
+    blur(hand.page, True)
+    wait(hand.page, 300)
+    blur(hand.page, False)
+    wait(hand.page, 10)
+    assert judge(hand) == pytest.approx(21, abs=1.5)
+
+
+def test_idling_counts_one_minute_at_most(hand):
+    """Half an hour without a touch is one minute of reading; what follows counts again."""
+    wait(hand.page, 1800)
+    hand.page.mouse.move(200, 200)
+    wait(hand.page, 30)
+    assert judge(hand) == pytest.approx(91, abs=1.5)
+
+
+def test_reading_in_help_does_not_count_for_the_item(hand):
+    """A dialog covers the item, so its clock rests."""
+    wait(hand.page, 10)
+    hand.page.keyboard.press("?")
+    wait(hand.page, 40)
+    hand.page.keyboard.press("Escape")
+    wait(hand.page, 5)
+    assert judge(hand) == pytest.approx(16, abs=1.5)
+
+
+def test_visits_to_an_item_add_up(hand):
+    """Leaving an open item and coming back, also by a reload, goes on counting."""
+    page = hand.page
+    wait(page, 12)
+    hide(page, True)
+    hide(page, False)
+    page.wait_for_timeout(100)
+    page.reload()
+    page.locator("#item").wait_for()
+    wait(page, 8)
+    assert judge(hand) == pytest.approx(21, abs=1.5)
+
+
+def test_the_clock_module_counts_gaps_up_to_a_minute(hand):
+    """The rule itself, on given moments: the sum over gaps of min(gap, a minute)."""
+    seconds = hand.page.evaluate(
+        """async () => {
+          const { ActiveClock } = await import('/static/annotate/clock.js');
+          let now = 0;
+          const clock = new ActiveClock({ now: () => now });
+          const at = (moment, act) => { now = moment * 1000; act?.(); return clock.seconds; };
+          clock.begin(0);
+          const seen = [at(100)];                       // never run: nothing
+          at(100, () => clock.run());
+          seen.push(at(130), at(400));                  // reading, then idle
+          at(400, () => clock.touch());
+          seen.push(at(410));
+          at(410, () => clock.rest());
+          seen.push(at(900));
+          at(900, () => clock.touch());                 // an input while resting counts nothing
+          at(900, () => clock.run());
+          seen.push(at(905));
+          clock.begin(2.5);                             // the next item, seen before for 2.5 s
+          seen.push(at(906));
+          return seen;
+        }"""
+    )
+    assert seconds == [0, 30, 60, 70, 70, 75, 3.5]
