@@ -84,9 +84,10 @@ class Line:
     def _wrapped(self, error: Any) -> Exception:
         """Return the error as SQLAlchemy would raise it, so that it is told in one way."""
         gone = self._dialect.is_disconnect(error, self._driver, self._cursor)
-        return DBAPIError.instance(
+        wrapped: Exception = DBAPIError.instance(
             None, None, error, self._errors, connection_invalidated=gone, dialect=self._dialect
         )
+        return wrapped
 
 
 def _in_order(values: Mapping[str, Any], names: Sequence[str] | None) -> Any:

@@ -124,8 +124,10 @@ def _not_json(what: str, fix: str, status: int = 415) -> Response:
 async def _store(
     store: Store, visitor: Visitor, protocol: Protocol, judged: Judged, now: datetime
 ) -> Receipt:
-    """Check one answer and append it; the use of an aid is logged beside it."""
-    store.assignment(visitor.campaign, visitor.annotator, judged.assignment)
+    """Check one answer and append it; the use of an aid is logged beside it.
+
+    Whether the assignment is this annotator's is asked by the store, on its way to the disk.
+    """
     judgement = Judgement(
         id=judged.id,
         campaign=visitor.campaign,
