@@ -51,7 +51,7 @@ class Endpoint:
     query: Any = None  # the type of the query string
     gives: Any = None  # the type of the answer
     template: str = ""
-    media: str = ""
+    media: tuple[str, ...] = ()
     files: tuple[str, ...] = ()  # form fields that carry files
     public: bool = False  # no sign-in needed
 
@@ -159,7 +159,7 @@ class _Described:
         if twin:
             return {"200": {"description": "The page as data.", "content": {_JSON: given}}}
         if endpoint.media:
-            content = {endpoint.media: given if endpoint.media == _JSON else {}}
+            content = {media: given if media == _JSON else {} for media in endpoint.media}
             answer = {"200": {"description": endpoint.summary, "content": content}}
         elif endpoint.method == "POST":
             content = {_JSON: given} if given else {}

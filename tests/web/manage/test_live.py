@@ -217,7 +217,9 @@ def test_a_watch_survives_trouble_with_the_store():
     asyncio.run(asyncio.wait_for(story(), 8))
 
 
-def test_the_campaigns_that_need_somebody_stand_first(manager, store, campaign, make_campaign, clock):
+def test_the_campaigns_that_need_somebody_stand_first(
+    manager, store, campaign, make_campaign, clock
+):
     """Overdue before complete before waiting before running before closed."""
     from tertium.design import build_plan
 

@@ -102,7 +102,9 @@ def test_somebody_joins_with_the_common_set(manager, store, campaign, clock):
     assert {p: store.assignments("spring", p) for p in before} == before
     assert store.visitor(link_of(manager, "late"), now=clock()).annotator == "late"
     live = manager.data("/manage/campaigns/spring")
-    assert live["figures"]["progress"]["planned"] == sum(len(w) for w in before.values()) + len(work)
+    assert live["figures"]["progress"]["planned"] == sum(len(w) for w in before.values()) + len(
+        work
+    )
 
 
 def test_somebody_takes_over_open_work(manager, store, campaign, plan, answer):

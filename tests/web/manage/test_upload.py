@@ -27,7 +27,8 @@ annotators = 2
 common = 4
 """
 TSV = "source\tone\ttwo\n" + "".join(
-    f"The number {k} train leaves the station today.\tZug {k}.\tDer Zug {k} geht.\n" for k in range(12)
+    f"The number {k} train leaves the station today.\tZug {k}.\tDer Zug {k} geht.\n"
+    for k in range(12)
 )
 
 

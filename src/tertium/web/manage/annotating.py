@@ -55,7 +55,7 @@ annotating = (
         "/a/worker.js",
         "The script that keeps the pages usable without a network",
         annotate.worker,
-        media="text/javascript",
+        media=("text/javascript",),
         public=True,
     ),
     Endpoint(
@@ -161,7 +161,7 @@ annotating = (
         "How the annotator likes the pages",
         settings.show_preferences,
         gives=Preferences,
-        media="application/json",
+        media=("application/json",),
         public=True,
     ),
     Endpoint(

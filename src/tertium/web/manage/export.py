@@ -198,6 +198,11 @@ endpoints = (
         f"{_HERE}/{{file}}",
         "One file of a campaign",
         download,
-        media="application/octet-stream",
+        media=(
+            "text/csv",
+            "application/x-ndjson",
+            "application/vnd.apache.parquet",
+            "application/toml",
+        ),
     ),
 )

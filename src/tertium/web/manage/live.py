@@ -129,7 +129,7 @@ endpoints = (
         "/manage/campaigns/{campaign}/live",
         "Figures as they change, as server-sent events",
         stream,
-        media="text/event-stream",
+        media=("text/event-stream",),
     ),
     Endpoint(
         "GET",

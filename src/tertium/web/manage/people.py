@@ -281,7 +281,7 @@ endpoints = (
         "/manage/campaigns/{campaign}/links.csv",
         "The links as a file for a mail programme",
         links_file,
-        media="text/csv",
+        media=("text/csv",),
     ),
     Endpoint("POST", _HERE, "Add an annotator", add, takes=NewAnnotator, gives=Finished),
     Endpoint(

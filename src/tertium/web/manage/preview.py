@@ -117,7 +117,7 @@ endpoints = (
         preview_tasks,
         query=Which,
         gives=Batch,
-        media="application/json",
+        media=("application/json",),
     ),
     Endpoint(
         "GET",

@@ -90,6 +90,6 @@ endpoints = (
         "/manage/campaigns/{campaign}/report/{kind}",
         "The report as one file",
         report_file,
-        media="application/octet-stream",
+        media=("text/html", "application/json", "text/csv", "application/x-tex"),
     ),
 )

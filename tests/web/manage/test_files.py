@@ -1,0 +1,166 @@
+"""Steering, texts, exports and the report of a campaign."""
+
+import io
+import json
+
+import pytest
+
+from tertium.formats import read_judgements
+
+HERE = "/manage/campaigns/spring"
+
+
+def revealed(manager):
+    """Reveal the names and return the manager."""
+    manager.post(f"{HERE}/reveal", {"sure": "yes"})
+    return manager
+
+
+def test_pausing_closing_and_reopening_are_logged(manager, store, campaign):
+    """The state changes, annotators are told by it, and the log keeps who did it."""
+    for state in ("paused", "open", "closed", "open"):
+        assert manager.post(f"{HERE}/state", {"state": state}).status_code == 200
+        assert store.state("spring").state == state
+    events = [(one.event, one.actor) for one in store.events("spring")]
+    assert events == [
+        ("campaign paused", "ada"),
+        ("campaign open", "ada"),
+        ("campaign closed", "ada"),
+        ("campaign open", "ada"),
+    ]
+    assert manager.post(f"{HERE}/state", {"state": "gone"}).status_code == 422
+
+
+def test_a_deadline_is_shown_and_can_be_taken_away(manager, store, campaign):
+    """Annotators see the last day until its very end."""
+    manager.send(f"{HERE}/deadline", {"last_day": "2026-11-20"})
+    assert store.state("spring").deadline.isoformat() == "2026-11-20T23:59:59+00:00"
+    assert "until Friday 20 November" in manager.get(HERE).text
+    manager.send(f"{HERE}/deadline", {"last_day": ""})
+    assert store.state("spring").deadline is None
+
+
+def test_a_browser_is_told_once_what_was_done(manager, campaign):
+    """After an act the next page says so; a made-up word in the address says nothing."""
+    answer = manager.send(f"{HERE}/state", {"state": "paused"})
+    assert answer.headers["location"] == f"{HERE}?done=paused"
+    assert "The campaign is paused. Links say so." in manager.get(f"{HERE}?done=paused").text
+    assert manager.get(f"{HERE}?done=<script>").status_code == 200
+    assert "<script>" not in manager.get(f"{HERE}?done=<script>").text
+
+
+def test_texts_are_counted_by_kind(manager, campaign, plan):
+    """Asked, identical and left out add up to all segments; outputs are not shown."""
+    page = manager.data(f"{HERE}/texts")
+    assert page["total"] == 30
+    assert sum(part["segments"] for part in page["domains"]) == 30
+    assert [(part["domain"], part["identical"]) for part in page["domains"]] == [
+        ("news", 1),
+        ("support", 1),
+    ]
+    kinds = {}
+    for kind in ("asked", "identical", "near-identical", "left-out"):
+        kinds[kind] = manager.get(f"{HERE}/texts.json?kind={kind}").json()["total"]
+    assert kinds == {"asked": 28, "identical": 2, "near-identical": 0, "left-out": 0}
+    assert "Zug" not in manager.get(f"{HERE}/texts").text
+
+
+@pytest.mark.parametrize("query", ["page=0", "page=x", "kind=odd"])
+def test_a_strange_address_is_told(manager, campaign, query):
+    """What the address says is checked like everything that is sent."""
+    assert manager.get(f"{HERE}/texts.json?{query}").status_code == 422
+
+
+def test_a_page_beyond_the_last_is_the_last(manager, campaign):
+    """Nobody gets lost in a list."""
+    assert manager.get(f"{HERE}/texts.json?page=99").json()["page"] == 1
+
+
+@pytest.mark.parametrize("file", ["table.csv", "table.parquet", "table.jsonl", "comparisons.csv"])
+def test_an_exported_table_reads_back(manager, store, campaign, judged, tmp_path, file):
+    """What is exported is what the analysis reads, row by row."""
+    answer = revealed(manager).get(f"{HERE}/export/{file}")
+    assert f'filename="spring-{file}"' in answer.headers["content-disposition"]
+    path = tmp_path / file
+    path.write_bytes(answer.content)
+    got = read_judgements(path).comparisons()
+    kept = store.table("spring").comparisons()
+    assert sorted(zip(got.segment.values(), got.annotator.values(), strict=True)) == sorted(
+        zip(kept.segment.values(), kept.annotator.values(), strict=True)
+    )
+    assert sorted(got.label.values()) == sorted(kept.label.values())
+
+
+def test_raw_judgements_hold_every_version(manager, campaign, answer, clock, hidden):
+    """A corrected answer and its correction are both there; slots come with the reveal."""
+    answer(0, "left")
+    clock.forward(minutes=1)
+    answer(0, "right")
+    blind = manager.get(f"{HERE}/export/judgements.jsonl").text
+    first, second = (json.loads(line) for line in blind.splitlines())
+    assert (first["answer"], second["answer"]) == ({"better": "left"}, {"better": "right"})
+    assert second["replaces"] == first["id"]
+    assert "slots" not in first
+    seen = revealed(manager).get(f"{HERE}/export/judgements.jsonl").text
+    assert set(json.loads(seen.splitlines()[0])["slots"]) == set(hidden)
+
+
+def test_exporting_is_logged(manager, store, campaign, judged):
+    """Whoever took data away is in the log, and the log can be taken away too."""
+    revealed(manager).get(f"{HERE}/export/table.csv")
+    log = [json.loads(line) for line in manager.get(f"{HERE}/export/log.jsonl").text.splitlines()]
+    assert [(one["event"], one["actor"]) for one in log][-1] == ("exported", "ada")
+
+
+def test_an_unknown_file_is_not_found(manager, campaign):
+    """The nearest name is offered."""
+    answer = manager.get(f"{HERE}/export/tables.csv")
+    assert answer.status_code == 404
+    assert "Did you mean &#39;table.csv&#39;?" in answer.text
+
+
+def test_the_campaigns_own_file_comes_along(manager, store, folder, text_files):
+    """An uploaded campaign gives its campaign.toml back after the reveal."""
+    about = {"title": "Spring", "source_language": "en", "target_language": "de"}
+    manager.send("/manage/new", about, text_files())
+    manager.post("/manage/drafts/spring/open")
+    assert manager.get(f"{HERE}/export/campaign.toml").status_code == 403
+    answer = revealed(manager).get(f"{HERE}/export/campaign.toml")
+    assert answer.text == (folder / "spring" / "campaign.toml").read_text()
+
+
+def test_a_report_without_answers_says_so(manager, campaign, answer):
+    """After the reveal but before a judgement there is an empty state, not an error."""
+    assert "No report yet." in revealed(manager).get(f"{HERE}/report").text
+    answer(0, answer={"problem": "context"})
+    assert "No report yet." in manager.get(f"{HERE}/report").text
+    assert manager.get(f"{HERE}/report/html").status_code == 422
+
+
+def test_the_report_holds_under_the_strict_policy(manager, campaign, judged):
+    """The fragment brings data blocks and tables only; scripts come from our own files."""
+    page = revealed(manager).get(f"{HERE}/report")
+    assert 'src="/static/charts.js"' in page.text
+    assert "figure-spec" in page.text
+    whole = manager.get(f"{HERE}/report/html").text
+    assert whole.startswith("<!doctype html>")
+    assert "Trains and stations" in whole
+    comparison = manager.data(f"{HERE}/report")["comparison"]
+    assert comparison["improvement_ratio"]["low"] < comparison["improvement_ratio"]["high"]
+    assert comparison["signature"] in whole
+
+
+def test_a_large_upload_is_read_in_pieces(manager, folder):
+    """Fifty megabytes are no reason to fall over: one sentence, nothing kept."""
+    files = {"texts": ("texts.tsv", io.BytesIO(b"x" * 50_000_000))}
+    answer = manager.send("/manage/new", {"title": "Big"}, files)
+    assert answer.status_code == 422
+    assert not [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_more_than_the_limit_is_refused_at_the_door(manager):
+    """A body beyond the limit is not read at all."""
+    answer = manager.client.post(
+        "/manage/new", content=b"", headers={"content-length": "65000000"}, follow_redirects=False
+    )
+    assert answer.status_code == 413
