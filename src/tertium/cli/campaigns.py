@@ -39,7 +39,8 @@ def open_store(folder: Path, *, create: bool = True) -> "Store":
     inside = (folder / CAMPAIGN_FILE).is_file()
     around = folder.resolve().parent
     alone = locate(folder) == folder / FILE and not (folder / FILE).exists()
-    if inside and alone and (around / FILE).is_file():
+    served = (around / FILE).is_file() and not (around / CAMPAIGN_FILE).is_file()
+    if inside and alone and served:
         return Store.open_folder(around, create=False)
     return Store.open_folder(folder, create=create)
 

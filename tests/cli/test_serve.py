@@ -1,0 +1,176 @@
+"""Serving campaigns: what is printed, what is refused, how it stops."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from urllib.request import urlopen
+
+import pytest
+
+from tertium.cli.campaigns import campaign_folders, open_store, stored_names
+from tertium.cli.serve import _put
+from tertium.errors import BadInput, Conflict, NotFound
+from tertium.model import Judgement
+from tertium.store import Store
+
+TOML = """\
+name = "{name}"
+title = "Trains"
+protocol = "ab@1"
+seed = 5
+[systems]
+baseline = "one"
+advanced = "two"
+[[texts]]
+source_language = "en"
+target_language = "de"
+file = "texts.tsv"
+[design]
+annotators = {annotators}
+common = 6
+"""
+
+
+def write_campaign(folder, name="spring", annotators=2, lines=20):
+    """Write a campaign folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "campaign.toml").write_text(TOML.format(name=name, annotators=annotators))
+    rows = [
+        f"The number {k} train leaves the station.\tZug {k}.\tDer Zug {k}." for k in range(lines)
+    ]
+    (folder / "texts.tsv").write_text("\n".join(["source\tone\ttwo", *rows]) + "\n")
+    return folder
+
+
+def judge(store, name="spring"):
+    """Give the first answer, which freezes the plan."""
+    person = store.annotators(name)[0].id
+    first = store.assignments(name, person)[0]
+    now = datetime.now(UTC)
+    store.append(
+        [Judgement("judgement-1", name, first.id, person, {"better": "left"}, now)],
+        received_at=now,
+    )
+
+
+def test_a_folder_is_a_campaign_or_holds_campaigns(tmp_path):
+    """Either way the campaigns are found; hidden folders are not campaigns."""
+    write_campaign(tmp_path / "all" / "b", "b")
+    write_campaign(tmp_path / "all" / "a", "a")
+    write_campaign(tmp_path / "all" / ".drafts" / "c", "c")
+    assert [path.name for path in campaign_folders(tmp_path / "all")] == ["a", "b"]
+    assert campaign_folders(tmp_path / "all" / "a") == [tmp_path / "all" / "a"]
+    with pytest.raises(NotFound):
+        campaign_folders(tmp_path / "none")
+
+
+def test_an_unchanged_campaign_is_taken_as_it_is(tmp_path):
+    """Starting again changes nothing: same version, same links."""
+    folder = write_campaign(tmp_path / "spring")
+    with Store.open_folder(folder) as store:
+        _put(store, folder, new_version=False)
+        tokens = [person.token for person in store.annotators("spring")]
+        judge(store)
+        _put(store, folder, new_version=False)
+        assert store.state("spring").version == 1
+        assert [person.token for person in store.annotators("spring")] == tokens
+
+
+def test_a_campaign_edited_after_judging_began_is_refused_or_added(tmp_path):
+    """One sentence names the file; with --new-version the addition is made and nothing moves."""
+    folder = write_campaign(tmp_path / "spring")
+    with Store.open_folder(folder) as store:
+        _put(store, folder, new_version=False)
+        judge(store)
+        before = {p.id: store.assignments("spring", p.id) for p in store.annotators("spring")}
+        write_campaign(folder, annotators=3)
+        with pytest.raises(Conflict) as told:
+            _put(store, folder, new_version=False)
+        assert told.value.where.endswith("campaign.toml")
+        assert "--new-version" in told.value.fix
+        assert store.state("spring").version == 1
+        _put(store, folder, new_version=True)
+        assert store.state("spring").version == 2
+        people = [person.id for person in store.annotators("spring")]
+        assert people == ["ann-01", "ann-02", "ann-03"]
+        assert {p: store.assignments("spring", p) for p in before} == before
+        assert store.assignments("spring", "ann-03")
+
+
+def test_a_campaign_in_a_served_folder_uses_the_database_there(tmp_path):
+    """`tertium status all/a` finds what `tertium serve all` has stored."""
+    write_campaign(tmp_path / "all" / "a", "a")
+    write_campaign(tmp_path / "all" / "b", "b")
+    with Store.open_folder(tmp_path / "all") as store:
+        for name in ("a", "b"):
+            _put(store, tmp_path / "all" / name, new_version=False)
+    with open_store(tmp_path / "all" / "a", create=False) as store:
+        assert stored_names(store, tmp_path / "all" / "a") == ["a"]
+        assert stored_names(store, tmp_path / "all") == ["a", "b"]
+        with pytest.raises(NotFound):
+            stored_names(store, tmp_path / "all" / "a", "b")
+    write_campaign(tmp_path / "alone", "alone")
+    with open_store(tmp_path / "alone") as store, pytest.raises(BadInput, match="opened yet"):
+        stored_names(store, tmp_path / "alone")
+
+
+def run(*words, cwd, **more):
+    """Start a command as a person would."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tertium", *map(str, words)],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        **more,
+    )
+
+
+def test_a_port_in_use_is_told_in_one_sentence(tmp_path):
+    """Nothing is stored, nothing hangs; the remedy is another port."""
+    write_campaign(tmp_path / "spring")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        out, err = run("serve", "spring", "--port", port, cwd=tmp_path).communicate(timeout=60)
+    assert out == ""
+    assert err.startswith(f"tertium: cannot listen on port {port}")
+    assert f"--port {port + 1}" in err
+    assert len(err.strip().splitlines()) == 1
+    assert not (tmp_path / "spring" / "tertium.db").exists()
+
+
+def test_serving_prints_links_that_open_and_stops_when_asked(tmp_path):
+    """One link for managers, one for each annotator; SIGTERM ends it cleanly, live pages too."""
+    write_campaign(tmp_path / "all" / "spring")
+    server = run("serve", "all", "--port", 0, cwd=tmp_path)
+    try:
+        printed = ""
+        while "ann-02" not in printed:
+            line = server.stdout.readline()
+            assert line, server.stderr.read()
+            printed += line
+        entry = re.search(r"http\S+/manage/enter\?key=\S+", printed)[0]
+        links = re.findall(r"ann-\d+  (http\S+)", printed)
+        assert len(links) == 2
+        for _ in range(50):
+            try:
+                page = urlopen(entry, timeout=5).read().decode()
+                break
+            except OSError:
+                time.sleep(0.1)
+        assert "first manager" in page
+        assert "<h1" in urlopen(links[0], timeout=5).read().decode()
+        started = time.monotonic()
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=15) == 0
+        assert time.monotonic() - started < 8
+    finally:
+        server.kill()
