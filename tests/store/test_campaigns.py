@@ -67,6 +67,15 @@ def test_a_campaign_cannot_be_edited_after_judging_began(store, small, make, at)
     assert store.put_campaign(small.campaign, small.plan, at=at) == 1
 
 
+def test_a_frozen_plan_outlives_other_ways_to_plan(store, small, make, at):
+    """The same campaign planned differently, as by a later release, keeps its frozen plan."""
+    store.append([small.judge("j-1")], received_at=at)
+    planned = replace(small.plan, assignments=small.plan.assignments[::-1][:3])
+    assert store.put_campaign(small.campaign, planned, at=at) == 1
+    assert store.put_campaign(small.campaign, planned, at=at, new_version=True) == 1
+    assert len(store.assignments("news", "ann-1")) == 4
+
+
 def test_a_new_version_adds_and_keeps(store, small, make, at):
     """A late system joins as a new version: former work stays, new work comes after it."""
     store.append([small.judge("j-1")], received_at=at)
@@ -89,6 +98,7 @@ def test_a_new_version_adds_and_keeps(store, small, make, at):
     assert len(store.assignments("news", "ann-2")) == 4
     assert [a.id for a in store.assignments("news", "ann-4")] == ["new-2"]
     assert store.campaign("news") == campaign
+    assert store.put_campaign(campaign, small.plan, at=at) == 2  # served again, planned anew
     assert store.answered("news", "ann-1").keys() == {small.assignment(0).id}
     assert len(store.table("news")) == 1
 

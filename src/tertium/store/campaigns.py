@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, Connection, Row, Select, delete, insert, select, update
+from sqlalchemy import Connection, Row, Select, insert, select, update
 
-from tertium.errors import Conflict, NotFound
+from tertium.errors import NotFound
 from tertium.model import Assignment, Campaign, Identical, Plan
 from tertium.store import schema
-from tertium.store.bulk import insert_assignments, stored_assignments
-from tertium.store.checks import check_extends, check_plan, fits
+from tertium.store.bulk import insert_assignments
+from tertium.store.checks import check_plan
 from tertium.store.content import (
     Summary,
     content_hash,
@@ -20,14 +20,17 @@ from tertium.store.content import (
     write_json,
 )
 from tertium.store.database import Database
-from tertium.store.links import insert_link
 from tertium.store.memory import Memory
-from tertium.store.schema import ADDED
+from tertium.store.plans import (
+    check_new_version,
+    clear_plan,
+    insert_annotators,
+    insert_campaign,
+    only_new,
+)
 from tertium.store.values import CampaignState, State
 
 __all__ = ["Campaigns"]
-
-_CHUNK = 1_000  # names in one question to the database
 
 
 class Campaigns:
@@ -46,35 +49,32 @@ class Campaigns:
 
         Unchanged content changes nothing. Before the first judgement a changed
         campaign takes the place of the stored one (links that were sent keep
-        working). After it, a change is refused unless it is a `new_version`,
-        which may add texts, systems and assignments but alter none: what was
-        judged must stay what was shown.
+        working). After it the plan stays as it is, and a changed campaign is
+        refused unless it is a `new_version`, which may add texts, systems and
+        assignments but alter none: what was judged must stay what was shown.
         """
         check_plan(campaign, plan)
-        digest = content_hash(campaign, plan)
+        digest, content = content_hash(campaign, plan), write_campaign(campaign)
         with self._database.writing() as connection:
             stored = connection.execute(
                 _states().where(schema.campaign.c.name == campaign.name)
             ).one_or_none()
+            fresh: Sequence[Assignment] = plan.assignments
             if stored is None:
-                number, version = self._insert(connection, campaign, at), 1
-                fresh: Sequence[Assignment] = plan.assignments
+                number, version = insert_campaign(connection, campaign, at), 1
             elif stored.hash == digest:
                 return int(stored.version)
             elif stored.frozen_at is None:
                 number, version = stored.number, stored.version
-                self._clear(connection, number, campaign, plan)
-                fresh = plan.assignments
-            elif new_version:
-                number, version = stored.number, stored.version + 1
-                check_extends(self._content(connection, number, stored.version), campaign)
-                fresh = _only_new(connection, number, plan)
+                clear_plan(connection, number, campaign, plan)
             else:
-                raise Conflict(
-                    f"campaign {campaign.name!r} has judgements, so its plan is frozen",
-                    where="campaign.toml",
-                    fix="Undo the edit, add it as a new version, or give it another name.",
-                )
+                number, version = stored.number, stored.version + 1
+                before = _plan_column(connection, number, stored.version, "content")
+                if before != content:
+                    check_new_version(read_campaign(before), campaign, allowed=new_version)
+                fresh = only_new(connection, number, plan) if new_version else ()
+                if before == content and not fresh:
+                    return int(stored.version)
             connection.execute(
                 insert(schema.plan).values(
                     campaign=number,
@@ -82,7 +82,7 @@ class Campaigns:
                     hash=digest,
                     title=campaign.title,
                     protocol=campaign.protocol,
-                    content=write_campaign(campaign),
+                    content=content,
                     summary=write_json(Summary(plan.identical, plan.near_identical)),
                     created_at=at,
                 )
@@ -93,7 +93,7 @@ class Campaigns:
             connection.execute(
                 update(schema.campaign).where(schema.campaign.c.number == number).values(**values)
             )
-            _insert_annotators(connection, number, version, plan, at)
+            insert_annotators(connection, number, version, plan, at)
             insert_assignments(connection, number, version, fresh)
         self._changed()
         return int(version)
@@ -179,37 +179,6 @@ class Campaigns:
                 _plan_column(connection, self._number(campaign), version, "summary")
             )
 
-    def _insert(self, connection: Connection, campaign: Campaign, at: datetime) -> int:
-        inserted = connection.execute(
-            insert(schema.campaign).values(
-                name=campaign.name, state="open", version=1, created_at=at
-            )
-        )
-        assert inserted.inserted_primary_key is not None
-        return int(inserted.inserted_primary_key[0])
-
-    def _clear(self, connection: Connection, number: int, campaign: Campaign, plan: Plan) -> None:
-        """Take out a plan that nobody has judged by, and the people it no longer names.
-
-        Whoever a manager added stays, with the work that the new texts still allow.
-        """
-        work, people = schema.assignment, schema.annotator
-        named = {annotator.id for annotator in plan.annotators}
-        planned = connection.execute(
-            select(people.c.id).where(people.c.campaign == number, people.c.version != ADDED)
-        ).scalars()
-        gone = [id_ for id_ in planned if id_ not in named]
-        lost = [
-            assignment.id
-            for assignment in stored_assignments(connection, number, version=ADDED)
-            if assignment.annotator in named or not fits(assignment, campaign)
-        ]
-        connection.execute(delete(work).where(work.c.campaign == number, work.c.version != ADDED))
-        connection.execute(delete(schema.plan).where(schema.plan.c.campaign == number))
-        _delete(connection, work.c.id, number, lost)
-        for column in (schema.link.c.annotator, schema.identity.c.annotator, people.c.id):
-            _delete(connection, column, number, gone)
-
     def _update(
         self, campaign: str, values: dict[str, Any], *, event: str, by: str, at: datetime
     ) -> None:
@@ -261,66 +230,3 @@ def _plan_column(connection: Connection, number: int, version: int, column: str)
             )
         ).scalar_one()
     )
-
-
-def _delete(
-    connection: Connection, column: Column[str], number: int, values: Sequence[str]
-) -> None:
-    """Delete the rows of a campaign whose column has one of the values."""
-    for start in range(0, len(values), _CHUNK):
-        connection.execute(
-            delete(column.table).where(
-                column.table.c.campaign == number, column.in_(values[start : start + _CHUNK])
-            )
-        )
-
-
-def _insert_annotators(
-    connection: Connection, number: int, version: int, plan: Plan, at: datetime
-) -> None:
-    """Add the people of a plan who are not there yet, each with a link."""
-    there = set(
-        connection.execute(
-            select(schema.annotator.c.id).where(schema.annotator.c.campaign == number)
-        ).scalars()
-    )
-    for place, annotator in enumerate(plan.annotators):
-        if annotator.id in there:
-            connection.execute(
-                update(schema.annotator)
-                .where(schema.annotator.c.campaign == number, schema.annotator.c.id == annotator.id)
-                .values(group=annotator.group, place=place, version=version)
-            )
-        else:
-            connection.execute(
-                insert(schema.annotator).values(
-                    campaign=number,
-                    id=annotator.id,
-                    version=version,
-                    place=place,
-                    group=annotator.group,
-                    paused=0,
-                    preferences="{}",
-                )
-            )
-            insert_link(connection, number, annotator.id, at=at)
-
-
-def _only_new(connection: Connection, number: int, plan: Plan) -> list[Assignment]:
-    """Return the assignments that are not stored; refuse one that changed under its id."""
-    stored = {assignment.id: assignment for assignment in stored_assignments(connection, number)}
-    fresh = []
-    for assignment in plan.assignments:
-        known = stored.get(assignment.id)
-        if known is None:
-            fresh.append(assignment)
-        elif (known.annotator, known.segment, known.slots) != (
-            assignment.annotator,
-            assignment.segment,
-            assignment.slots,
-        ):
-            raise Conflict(
-                f"assignment {assignment.id!r} is already stored with another content",
-                fix="Keep the seed and the former annotators; a new version only adds.",
-            )
-    return fresh
