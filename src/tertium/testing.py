@@ -40,6 +40,7 @@ class People:
     item_sd: float = 2.0
     seconds: float = 18.0  # median per item
     sitting: int = 100  # items a day
+    wavering: float = 0.4  # how often an item is decided anew when it comes back
     commenting: float = 0.06
     problems: float = 0.004
 
@@ -72,17 +73,19 @@ def simulate(
         leaning = np.log(people.ratio) + rng.normal(0, people.spread)
         tying = people.tie_logit + rng.normal(0, people.tie_spread)
         pace = people.seconds * np.exp(rng.normal(0, 0.3))
-        moods = {s: (rng.normal(0, 1), rng.normal(0, 1)) for s in items}
+        moods = {s: (rng.normal(0, 1), rng.normal(0, 1), rng.random(), rng.random()) for s in items}
         clock = start + timedelta(hours=float(rng.uniform(0, 4)))
         for number, assignment in enumerate(work[: round(share * len(work))]):
             if number and number % people.sitting == 0:
                 clock = _next_morning(clock) + timedelta(hours=float(rng.uniform(0, 4)))
             liking, tied = items[assignment.segment]
-            mood, tie_mood = moods[assignment.segment]
+            mood, tie_mood, luck, tie_luck = moods[assignment.segment]
+            if rng.random() < people.wavering:
+                luck, tie_luck = rng.random(), rng.random()
             # The factor undoes the flattening of the population ratio by the item effects.
             strength = leaning * np.sqrt(1 + 0.35 * (people.item_sd**2 + 1)) + liking + mood
-            prefers = rng.random() < 1 / (1 + np.exp(-strength))
-            ties = rng.random() < 1 / (1 + np.exp(-(tying + tied + tie_mood)))
+            prefers = luck < 1 / (1 + np.exp(-strength))
+            ties = tie_luck < 1 / (1 + np.exp(-(tying + tied + tie_mood)))
             answer = _answer(protocol, assignment, advanced, bool(prefers), bool(ties), liking)
             if rng.random() < people.commenting:
                 answer["comment"] = str(rng.choice(_COMMENTS))

@@ -31,7 +31,11 @@ def draw_curves(curves: Sequence[Curve], *, across: str, threshold: float | None
     points = [{"name": curve.name, "n": n, "p": p} for curve in curves for n, p in curve.points]
     highest = max((p for curve in curves for _, p in curve.points), default=0.0)
     farthest = max((n for curve in curves for n, _ in curve.points), default=1.0)
+    needed = _KEY_STEP * len(curves) + 8
+    ends = [p for curve in curves for n, p in curve.points if n > 0.6 * farthest]
     top = min(1.0, max(0.1, math.ceil(10 * highest + 0.2) / 10))
+    if _gap(ends, top, needed) is None:  # make room for the key above the curves
+        top = max(top, min(1.0, math.ceil(10 * max(ends) / (1 - needed / _HEIGHT)) / 10))
     x = {
         "field": "n",
         "type": "quantitative",
@@ -57,7 +61,7 @@ def draw_curves(curves: Sequence[Curve], *, across: str, threshold: float | None
             strokeCap="round",
         ),
         layer("point", points, {**place, "shape": shape}, filled=True, size=34, opacity=1),
-        *_key(names, colour, dash, shape, _free_place(curves, farthest, top)),
+        *_key(names, colour, dash, shape, _gap(ends, top, needed) or 0),
     ]
     if threshold is not None:
         layers += _threshold(threshold, y)
@@ -87,18 +91,10 @@ def _threshold(at: float, y: Spec) -> list[Spec]:
     ]
 
 
-def _free_place(curves: Sequence[Curve], farthest: float, top: float) -> int:
-    """Return how far down the key begins: the highest gap between the ends of the curves.
-
-    Where none is wide enough it stands at the top.
-    """
-    needed = _KEY_STEP * len(curves) + 8
-    ends = [
-        _HEIGHT * (1 - p / top) for curve in curves for n, p in curve.points if n > 0.6 * farthest
-    ]
-    edges = [0.0, *sorted(ends), float(_HEIGHT)]
-    begin = next((above for above, below in pairwise(edges) if below - above >= needed), 0.0)
-    return round(begin) + 14
+def _gap(ends: Sequence[float], top: float, needed: int) -> int | None:
+    """Return how far down the key can begin: the highest gap between the ends of the curves."""
+    edges = [0.0, *sorted(_HEIGHT * (1 - p / top) for p in ends), float(_HEIGHT)]
+    return next((round(above) for above, below in pairwise(edges) if below - above >= needed), None)
 
 
 def _key(names: Sequence[str], colour: Spec, dash: Spec, shape: Spec, begin: int) -> list[Spec]:
@@ -107,7 +103,7 @@ def _key(names: Sequence[str], colour: Spec, dash: Spec, shape: Spec, begin: int
     drawn: list[Spec] = []
     for at, name in enumerate(names):
         row = {"name": name}
-        here = {"y": {"value": begin + at * _KEY_STEP}, "color": colour}
+        here = {"y": {"value": begin + 14 + at * _KEY_STEP}, "color": colour}
         drawn += [
             layer(
                 "rule",

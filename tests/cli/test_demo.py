@@ -1,0 +1,78 @@
+"""The demonstration is whole, and rehearsals never touch real judgements."""
+
+import re
+import subprocess
+import sys
+import urllib.request
+from datetime import UTC, datetime
+
+import pytest
+from click.testing import CliRunner
+
+from tertium.cli.demo import prepare
+from tertium.cli.main import cli
+from tertium.design import build_plan
+from tertium.errors import Conflict
+from tertium.formats import read_campaign
+from tertium.model import Judgement
+from tertium.store import Store
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """Prepare the demonstration once."""
+    folder = tmp_path_factory.mktemp("demo") / "tertium-demo"
+    prepare(folder)
+    return folder
+
+
+def test_the_demonstration_holds_a_running_and_a_fresh_campaign(demo):
+    """One campaign is half-way with simulated judgements, none of them in the future."""
+    with Store.open_folder(demo) as store:
+        now = datetime.now(UTC)
+        stored = list(store.judgements("encyclopaedia"))
+        assert len(stored) > 500
+        assert all(entry.judgement.submitted_at < now for entry in stored)
+        assert any(event.event == "simulated" for event in store.events("encyclopaedia"))
+    assert read_campaign(demo / "support").segments[0].document == "parcel"
+
+
+def test_it_prints_links_and_serves(demo):
+    """One link for the manager, one for each annotator, and they answer."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "tertium", "demo", "--folder", str(demo), "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        printed = []
+        for line in server.stdout:
+            printed.append(line)
+            if "ann-02" in line:
+                break
+        links = re.findall(r"http://\S+", "".join(printed))
+        assert any("/manage/enter" in link for link in links)
+        annotators = [link for link in links if "/a/" in link]
+        assert len(annotators) == 12
+        with urllib.request.urlopen(annotators[0], timeout=10) as page:
+            assert page.status == 200
+    finally:
+        server.terminate()
+        server.communicate(timeout=15)
+
+
+def test_a_rehearsal_refuses_real_judgements(demo, tmp_path):
+    """Invented answers must never stand beside given ones."""
+    folder = demo / "support"
+    campaign = read_campaign(folder)
+    plan = build_plan(campaign)
+    with Store.open_folder(folder) as store:
+        store.put_campaign(campaign, plan, at=datetime.now(UTC))
+        first = plan.assignments[0]
+        answer = {"better": "left", "good_enough": "yes"}
+        real = Judgement("j-1", campaign.name, first.id, first.annotator, answer, datetime.now(UTC))
+        store.append([real], received_at=datetime.now(UTC))
+    result = CliRunner().invoke(cli, ["simulate", str(folder)], standalone_mode=False)
+    assert isinstance(result.exception, Conflict)
+    assert "real judgements" in str(result.exception)
