@@ -33,6 +33,13 @@ _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA cache_size = -65536",  # 64 MB, so that large plans are inserted in memory
 )
+# PostgreSQL: notice within a minute that the server is gone, instead of after hours.
+_NOTICING = {
+    "connect_timeout": 10,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+}
 # A part of the driver's message → what happened, what to do.
 _TROUBLE = {
     "disk is full": ("the disk is full", "Make room on the disk, then try again."),
@@ -46,6 +53,10 @@ _TROUBLE = {
         "Connect to the primary server with a user who may write.",
     ),
     "database is locked": (
+        "another program is writing to the database",
+        "Try again, or find the program that keeps it locked.",
+    ),
+    "lock timeout": (
         "another program is writing to the database",
         "Try again, or find the program that keeps it locked.",
     ),
@@ -188,13 +199,14 @@ def _engine(url: URL, *, sqlite: bool) -> Engine:
             pool_size=10,
             max_overflow=30,
             pool_pre_ping=True,
-            connect_args={"connect_timeout": 10},
+            connect_args=_NOTICING,
         )
 
         @event.listens_for(engine, "connect")
         def durable(connection: Any, _record: Any) -> None:
             # A server may be set to acknowledge before the disk has it; we are not.
             connection.execute("SET synchronous_commit = on")
+            connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
             connection.commit()
 
         return engine

@@ -10,6 +10,7 @@ from sqlalchemy import insert, select, update
 
 from tertium.store import schema
 from tertium.store.content import write_json
+from tertium.store.database import Database
 from tertium.store.values import Event
 from tertium.store.work import Work
 
@@ -18,6 +19,10 @@ __all__ = ["Keeping"]
 
 class Keeping(Work):
     """The part of the store that knows managers and keeps the log."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._secret = b""
 
     def add_manager(self, name: str, password_hash: str) -> None:
         """Add a manager, or give a known one another password."""
@@ -88,6 +93,11 @@ class Keeping(Work):
 
     def secret(self) -> bytes:
         """Return the random key of this database; the first call makes it."""
+        if not self._secret:
+            self._secret = self._find_secret()
+        return self._secret
+
+    def _find_secret(self) -> bytes:
         table = schema.secret
         wanted = select(table.c.value).where(table.c.purpose == "sign-in")
         with self._database.reading() as connection:
