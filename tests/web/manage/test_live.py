@@ -1,13 +1,16 @@
 """The figures of a running campaign, and how they travel to open pages."""
 
 import asyncio
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from starlette.datastructures import State
 
+from tertium.web.manage import figures as figures_module
 from tertium.web.manage.drawing import draw_evidence
+from tertium.web.manage.figures import figures_of
 from tertium.web.manage.hub import Hub, Watch
-from tertium.web.manage.insight import Evidence, Point
+from tertium.web.manage.insight import Evidence, Point, insight_of
 from tertium.web.manage.needs import very_fast
 from tertium.web.manage.tally import Answered, Tally
 
@@ -149,6 +152,28 @@ def test_the_evidence_ends_where_the_judgements_end(manager, campaign, judged, p
     assert 1 <= evidence["low"] <= evidence["high"]
     assert evidence["differs"] == (evidence["low"] > 1)
     assert evidence["signature"].startswith("evidence|ratio:folded|")
+
+
+def test_costly_statistics_are_not_computed_all_the_time(store, campaign, answer, monkeypatch):
+    """What took long is kept for a while although answers arrive; counting goes on at once."""
+    state, computed, passed = State(), [], [0.0]
+
+    def slow(table):
+        computed.append(len(table))
+        passed[0] += 2.0
+        return insight_of(table)
+
+    monkeypatch.setattr(figures_module, "insight_of", slow)
+    monkeypatch.setattr(figures_module, "monotonic", lambda: passed[0])
+    for place in range(4):
+        answer(place)
+        found = figures_of(state, store, campaign.name, now=datetime.now(UTC))
+        assert found.progress.done == place + 1
+    assert computed == [1]
+    passed[0] += 9 * 2.0
+    answer(4)
+    figures_of(state, store, campaign.name, now=datetime.now(UTC))
+    assert computed == [1, 5]
 
 
 @pytest.mark.parametrize("high", [1.2, 3.0, 100.0, None])

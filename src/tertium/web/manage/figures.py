@@ -1,9 +1,12 @@
 """All figures of the live page, computed together from one tally."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from statistics import median
+from threading import Lock
+from time import monotonic
 from typing import Literal
 
 from msgspec import Struct
@@ -18,6 +21,7 @@ from tertium.web.manage.tally import Answered, kept_tally
 __all__ = ["Figures", "Row", "figures_of"]
 
 TREND = 8  # points of the small curve of seconds
+REST = 9  # times as long as the statistics took, before they are computed again
 
 
 class Row(Struct, frozen=True):
@@ -71,14 +75,35 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> F
     )
 
 
+@dataclass(slots=True)
+class _Kept:
+    """The last insight into a campaign, what it cost, and when it was gained."""
+
+    lock: Lock = field(default_factory=Lock)
+    sequence: int = -1
+    insight: Insight = field(default_factory=lambda: Insight(None, None))
+    at: float = 0.0
+    cost: float = 0.0
+
+
 def _insight(state: State, store: Store, campaign: str, sequence: int) -> Insight:
-    """Return the statistics, computed once for each state of the log."""
+    """Return the statistics for the newest state of the log, or for a recent one.
+
+    Statistics over many judgements take seconds; they are computed for at most
+    a tenth of the time, and one page does not compute what another is computing.
+    """
     if not hasattr(state, "insights"):
         state.insights = {}
-    kept: dict[str, tuple[int, Insight]] = state.insights
-    if campaign not in kept or kept[campaign][0] != sequence:
-        kept[campaign] = (sequence, insight_of(store.table(campaign)))
-    return kept[campaign][1]
+    insights: dict[str, _Kept] = state.insights
+    kept = insights.setdefault(campaign, _Kept())
+    with kept.lock:
+        started = monotonic()
+        rested = started - kept.at >= kept.cost * REST
+        if kept.sequence != sequence and (rested or kept.sequence < 0):
+            kept.insight = insight_of(store.table(campaign))
+            kept.at = monotonic()
+            kept.sequence, kept.cost = sequence, kept.at - started
+        return kept.insight
 
 
 def _rows(

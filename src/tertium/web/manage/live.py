@@ -114,7 +114,11 @@ def render_parts(
     language = language_of(request)
     found = figures or figures_of(request.app.state, store, name, now=now)
     page = LivePage(head=head_of(store, name), figures=found, at=now, events=())
-    values = {"page": page, "w": Words(language, now), "draw_evidence": draw_evidence}
+    values: dict[str, Any] = {
+        "page": page,
+        "w": Words(language, now),
+        "draw_evidence": draw_evidence,
+    }
     return {
         part: bytes(
             show_page(request, f"manage/live/{part}.html", language=language, **values).body
