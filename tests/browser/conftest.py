@@ -274,9 +274,15 @@ class Annotator:
         )
 
     def until_state(self, text: str) -> None:
-        """Wait until the saved state says something."""
+        """Wait until the saved state says something; "Saved" also means that nothing is on its way.
+
+        A quick answer of the server leaves "Saved" in its place, so that nothing flickers.
+        """
         self.page.wait_for_function(
-            "text => document.getElementById('saved').innerText.includes(text)", arg=text
+            "text => { const saved = document.getElementById('saved');"
+            " return saved.innerText.includes(text)"
+            " && (text !== 'Saved' || saved.dataset.unsent === '0'); }",
+            arg=text,
         )
 
 

@@ -90,6 +90,7 @@ def test_nothing_the_browser_receives_names_what_is_hidden(serve, sit_down, smal
         page.goto(hand.link + step)
     page.goto(f"{world.server.address}/a/worker.js")
     page.goto(hand.link)
+    page.context.unroute_all(behavior="wait")
     assert len(received) > 40
     shared = re.compile(r"/static/(tertium\.css|annotate/)|worker\.js")
     for address, headers, body in received:

@@ -81,8 +81,11 @@ def test_reading_in_help_does_not_count_for_the_item(hand):
     """A dialog covers the item, so its clock rests."""
     wait(hand.page, 10)
     hand.page.keyboard.press("?")
+    hand.page.locator("#help").wait_for()
     wait(hand.page, 40)
     hand.page.keyboard.press("Escape")
+    hand.page.locator("#help").wait_for(state="hidden")
+    hand.page.wait_for_timeout(100)  # the dialog says so a moment later
     wait(hand.page, 5)
     assert judge(hand) == pytest.approx(16, abs=1.5)
 

@@ -27,6 +27,7 @@ export class Seat {
     this.differing = false; // differences are underlined
     this.last = null; // {assignment, number, before}: what Undo takes back
     this.savedAt = null;
+    this.finishing = false; // the end was asked for; answers may still be on their way
     this.savingSoon = 0; // timers
     this.keepSoon = 0;
   }
@@ -69,6 +70,7 @@ export class Seat {
 
   async #show(place) {
     await this.leave();
+    this.finishing = false;
     const task = this.desk.tasks[place];
     const draft = await this.box.get('drafts', task.id);
     // From here on nothing waits: the screen changes at once.
@@ -133,11 +135,17 @@ export class Seat {
       output.dataset.state = state === 'saved' && !this.savedAt ? 'none' : state;
       if (output.textContent !== sentence) output.textContent = sentence;
     };
+    find('saved').dataset.unsent = waiting.length;
     clearTimeout(this.savingSoon);
     // A quick answer from the server needs no flicker.
     if (state === 'saving') this.savingSoon = setTimeout(draw, 300); else draw();
     drawTrouble(this);
-    if (!find('rest').hidden) drawRest(this);
+    if (find('rest').hidden) return;
+    drawRest(this);
+    if (this.finishing && state === 'saved') {
+      this.finishing = false;
+      location.assign(`${this.home}/thanks`);
+    }
   }
 
   toggleDifferences() {
@@ -206,12 +214,10 @@ export class Seat {
   /** Take back a choice that is not saved; else go back to the last answer. */
   async undo() {
     if (this.begun) {
-      await this.moving(async () => {
-        drawAnswer(shownFor(this.stored));
-        await this.box.drop('drafts', this.task.id);
-        this.drawProgress();
-        say(t('task.taken_back'));
-      });
+      drawAnswer(shownFor(this.stored));
+      this.drawProgress();
+      say(t('task.taken_back'));
+      await this.leave();
     } else if (this.last) {
       await this.moving(async () => {
         const { assignment, number, before } = this.last;
@@ -322,9 +328,13 @@ export class Seat {
     this.sender.go();
   }
 
+  /** Go on to the next batch, or to the thanks as soon as everything has arrived. */
   async leaveRest() {
     const { desk, sender } = this;
     if (desk.batch < desk.batches) await this.begin(desk.batch + 1);
-    else if (!sender.waiting.length && !sender.troubled.length && !this.preview) location.assign(`${this.home}/thanks`);
+    else {
+      this.finishing = !this.preview;
+      await sender.go();
+    }
   }
 }

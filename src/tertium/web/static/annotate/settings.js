@@ -17,12 +17,14 @@ function apply() {
 
 async function send() {
   const body = JSON.stringify(preferences);
+  localStorage.setItem(pending, body); // until the server has it
   try {
-    const response = await fetch(`${home}/preferences`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    if (response.ok) localStorage.removeItem(pending);
+    const response = await fetch(`${home}/preferences`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true,
+    });
+    if (localStorage.getItem(pending) === body) localStorage.removeItem(pending);
     return response.ok;
   } catch {
-    localStorage.setItem(pending, body);
     return false;
   }
 }
