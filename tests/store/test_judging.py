@@ -1,15 +1,18 @@
 """Storing judgements: once, in order, and never changed."""
 
 import asyncio
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
+import psycopg
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from tertium.errors import BadInput, Conflict, NotFound, TertiumError, Unavailable
 from tertium.model import Judgement
 from tertium.store import Store
+from tertium.store.line import Line
 
 
 def labels(store: Store, campaign: str = "news") -> dict[str, str]:
@@ -56,7 +59,7 @@ def test_a_double_click_is_one_answer(store, small, at):
         judgement = small.judge("j-1")
         return await asyncio.gather(
             store.submit(judgement, received_at=at),
-            store.submit(judgement, received_at=at + timedelta(seconds=1)),
+            store.submit(judgement, received_at=at),
         )
 
     one, two = asyncio.run(both())
@@ -105,6 +108,29 @@ def test_a_bundle_is_stored_whole_or_not_at_all(store, small, at):
     )
     assert [receipt.id for receipt in receipts] == ["j-1", "j-2"]
     assert labels(store) == {"j-0": "left", "j-2": "right"}
+
+
+@pytest.mark.postgresql
+def test_a_retry_of_our_own_is_no_duplicate(postgresql, make, at, monkeypatch):
+    """When the connection breaks after the commit, the retry gives the receipt of a first time."""
+    made, real, broken = make(), Line.transaction, []
+
+    @contextmanager
+    def break_after_commit(line):
+        with real(line):
+            yield
+        if not broken:
+            broken.append(line)
+            lost = psycopg.OperationalError("server closed the connection unexpectedly")
+            raise OperationalError("COMMIT", {}, lost, connection_invalidated=True)
+
+    monkeypatch.setattr(Line, "transaction", break_after_commit)
+    with Store.open(postgresql.database()) as store:
+        store.put_campaign(made.campaign, made.plan, at=at)
+        (receipt,) = store.append([made.judge("j-1")], received_at=at)
+        assert broken
+        assert not receipt.duplicate
+        assert set(labels(store)) == {"j-1"}
 
 
 def test_concurrent_submissions_share_commits(store, make, at):

@@ -6,13 +6,14 @@ a second. Only reading is done here: what may be stored is decided in `journal`,
 on the database itself.
 """
 
+import math
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from tertium.model import Assignment, Judgement
 from tertium.store import schema
@@ -51,7 +52,7 @@ class _Log:
     """How far one campaign's judgements have been read."""
 
     seen: int
-    read_at: float
+    read_at: float = -math.inf
 
 
 class Desks:
@@ -68,16 +69,26 @@ class Desks:
         """Return a desk as it is now."""
         with self._lock:
             self._catch_up(campaign, number)
-            desk = self._kept(campaign, annotator, plan)
-            if desk is None:
-                desk = self._load(campaign, number, annotator, plan)
-                if not desk.assignments:  # work may be added later
-                    return desk
-                self._desks[campaign, annotator] = desk
-                self._size += len(desk.assignments)
-                while self._size > _MOST and len(self._desks) > 1:
-                    self._drop(next(iter(self._desks)))
+            kept = self._kept(campaign, annotator, plan)
+        if kept is not None:
+            return kept
+        # Loaded without the lock: a large desk must not keep others from being answered.
+        desk, seen = self._load(campaign, number, annotator, plan)
+        if not desk.assignments:  # work may be added later
             return desk
+        with self._lock:
+            if (campaign, annotator) in self._desks:
+                self._drop((campaign, annotator))
+            self._desks[campaign, annotator] = desk
+            self._size += len(desk.assignments)
+            while self._size > _MOST and len(self._desks) > 1:
+                self._drop(next(iter(self._desks)))
+            # What was stored while it was being loaded comes from the database.
+            log = self._logs.setdefault(campaign, _Log(seen))
+            log.seen = min(log.seen, seen)
+            log.read_at = -math.inf
+            self._catch_up(campaign, number)
+        return desk
 
     def loaded(self, campaign: str, annotator: str, plan: str) -> Desk | None:
         """Return a desk only if it is in memory."""
@@ -105,7 +116,8 @@ class Desks:
     def _drop(self, key: tuple[str, str]) -> None:
         self._size -= len(self._desks.pop(key).assignments)
 
-    def _load(self, campaign: str, number: int, annotator: str, plan: str) -> Desk:
+    def _load(self, campaign: str, number: int, annotator: str, plan: str) -> tuple[Desk, int]:
+        """Read a desk; return it with the sequence of the newest judgement it can know."""
         table, given = schema.assignment, schema.judgement
         with self._database.reading() as connection:
             assignments = tuple(
@@ -125,28 +137,22 @@ class Desks:
                 )
                 .where(table.c.campaign == number, table.c.annotator == annotator)
             ).all()
+            seen = connection.execute(
+                select(func.max(given.c.sequence)).where(given.c.campaign == number)
+            ).scalar()
         desk = Desk(plan, assignments, {})
         # Ordered here, because SQLite would walk through all judgements to do it.
         for row in sorted(rows, key=lambda row: row.sequence):
             desk.lay(read_judgement(campaign, row))
-        return desk
+        return desk, seen or 0
 
     def _catch_up(self, campaign: str, number: int) -> None:
         """Read what other processes stored, at most once in a while."""
         given = schema.judgement
         log = self._logs.get(campaign)
-        if log is not None and time.monotonic() - log.read_at < SECONDS:
+        if log is None or time.monotonic() - log.read_at < SECONDS:
             return
         with self._database.reading() as connection:
-            if log is None:
-                last = connection.execute(
-                    select(given.c.sequence)
-                    .where(given.c.campaign == number)
-                    .order_by(given.c.sequence.desc())
-                    .limit(1)
-                ).scalar()
-                self._logs[campaign] = _Log(last or 0, time.monotonic())
-                return
             rows = connection.execute(
                 select(given)
                 .where(given.c.campaign == number, given.c.sequence > log.seen)

@@ -90,6 +90,7 @@ class _Chains:
     """What is stored: owners of assignments, judgements by id, and those that count."""
 
     owners: dict[tuple[int, str], str] = field(default_factory=dict)
+    fresh: set[tuple[int, str]] = field(default_factory=set)  # ids of this transaction
     by_id: dict[tuple[int, str], tuple[Judgement, datetime]] = field(default_factory=dict)
     current: dict[tuple[int, str], Judgement] = field(default_factory=dict)
 
@@ -100,6 +101,7 @@ class _Chains:
     def update(self, other: "_Chains") -> None:
         self.by_id.update(other.by_id)
         self.current.update(other.current)
+        self.fresh |= other.fresh
 
 
 def write(line: Line, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
@@ -170,29 +172,30 @@ def _decide(bundle: Bundle, stored: _Chains) -> tuple[list[Receipt], list[tuple[
     receipts: list[Receipt] = []
     fresh: list[tuple[int, Judgement]] = []
     for number, judgement in zip(bundle.numbers, bundle.judgements, strict=True):
-        key = (number, judgement.id)
+        key, place = (number, judgement.id), (number, judgement.assignment)
         known = own.by_id.get(key) or stored.by_id.get(key)
         if known is not None:
-            receipts.append(_again(judgement, *known, bundle.received_at))
+            _check_same(judgement, known[0])
+            # Found on disk with our own time of arrival: we stored it, and lost the
+            # connection before we knew.
+            again = known[1] != bundle.received_at or key in own.fresh or key in stored.fresh
+            receipts.append(Receipt(judgement.id, known[1], duplicate=again))
             continue
-        place = (number, judgement.assignment)
         if stored.owners.get(place) != judgement.annotator:
             raise not_theirs(judgement.campaign, judgement.annotator, judgement.assignment)
         _check_place(judgement, own.current.get(place) or stored.current.get(place))
         own.add(number, judgement, bundle.received_at)
+        own.fresh.add(key)
         fresh.append((number, judgement))
         receipts.append(Receipt(judgement.id, bundle.received_at))
     stored.update(own)
     return receipts, fresh
 
 
-def _again(
-    judgement: Judgement, known: Judgement, known_at: datetime, received_at: datetime
-) -> Receipt:
-    """Return the first receipt of a judgement that was sent before.
+def _check_same(judgement: Judgement, known: Judgement) -> None:
+    """Refuse an id that comes again with something else to say.
 
     What was said must be the same; times may differ by what a clock was set to.
-    The same time of arrival is ourselves, trying again after a lost connection.
     """
     same = (
         judgement.assignment == known.assignment
@@ -206,7 +209,6 @@ def _again(
             fix="Send a correction under a new id.",
             current=known,
         )
-    return Receipt(judgement.id, known_at, duplicate=known_at != received_at)
 
 
 def _check_place(judgement: Judgement, current: Judgement | None) -> None:
