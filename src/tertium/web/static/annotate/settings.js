@@ -6,6 +6,13 @@ import { given, language, t } from './words.js';
 const home = /^\/a\/[^/]+/.exec(location.pathname)?.[0] ?? ''; // a manager's preview has no link
 const pending = `tertium preferences ${home}`;
 const root = document.documentElement;
+const shelf = (() => {
+  try {
+    return window.localStorage;
+  } catch {
+    return null; // this browser keeps nothing; the server still does
+  }
+})();
 
 export const preferences = given('preferences');
 
@@ -17,12 +24,12 @@ function apply() {
 
 async function send() {
   const body = JSON.stringify(preferences);
-  localStorage.setItem(pending, body); // until the server has it
+  shelf?.setItem(pending, body); // until the server has it
   try {
     const response = await fetch(`${home}/preferences`, {
       method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true,
     });
-    if (localStorage.getItem(pending) === body) localStorage.removeItem(pending);
+    if (shelf?.getItem(pending) === body) shelf.removeItem(pending);
     return response.ok;
   } catch {
     return false;
@@ -48,12 +55,12 @@ dialog?.addEventListener('change', async ({ target }) => {
   } else {
     // The words of another language are on the server.
     preferences.language = former;
-    localStorage.removeItem(pending);
+    shelf?.removeItem(pending);
     target.value = language;
     document.getElementById('settings-say').textContent = t('task.needs_connection');
   }
 });
 
-const waiting = localStorage.getItem(pending);
+const waiting = shelf?.getItem(pending);
 if (waiting) prefer(JSON.parse(waiting));
-window.addEventListener('online', () => localStorage.getItem(pending) && send());
+window.addEventListener('online', () => shelf?.getItem(pending) && send());
