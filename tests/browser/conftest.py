@@ -273,6 +273,14 @@ class Annotator:
             arg=f"{number} ",
         )
 
+    def until(self, promise: str, arg: Any = None) -> None:
+        """Wait until a promise gives something true."""
+        for _ in range(200):
+            if self.page.evaluate(promise, arg):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"never true: {promise}")
+
     def until_state(self, text: str) -> None:
         """Wait until the saved state says something; "Saved" also means that nothing is on its way.
 

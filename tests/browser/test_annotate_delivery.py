@@ -35,7 +35,7 @@ def test_a_batch_by_keyboard_with_the_network_cut_and_the_server_killed(
     page.context.set_offline(False)
     hand.until_state("Saved")
 
-    page.wait_for_function("() => caches.keys().then(names => names.length > 0)")
+    hand.until("home => caches.match(`${home}/tasks`).then(Boolean)", f"/a/{world.tokens[0]}")
     world.server.kill()
     for _ in range(3):
         answer()
@@ -67,8 +67,7 @@ def test_a_batch_by_keyboard_with_the_network_cut_and_the_server_killed(
     for assignment in work:
         told = with_answers[assignment.id].answer
         assert told == {"better": expected[sources[assignment.segment]]}
-    page.wait_for_function("() => caches.keys().then(names => names.length === 0)")
-    assert page.evaluate("indexedDB.databases().then(all => all.length)") == 1
+    hand.until("() => caches.keys().then((all) => all.length === 0)")
 
 
 def test_an_answer_that_reached_the_server_before_the_connection_broke_counts_once(serve, sit_down):

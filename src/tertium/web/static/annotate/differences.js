@@ -3,7 +3,7 @@
 
 const MOST = 4_000_000; // cells of the table; longer texts are compared in their middle only roughly
 
-function wordsOf(text, language) {
+function partsOf(text, language) {
   let segmenter;
   try {
     segmenter = new Intl.Segmenter(language || undefined, { granularity: 'word' });
@@ -44,21 +44,23 @@ function common(a, b) {
   return shared;
 }
 
-/** Join words into runs; a blank between two words that differ belongs to the difference. */
-function runs(words, shared) {
+/** Join parts into runs; a blank between two words that differ belongs to the difference. */
+function runs(parts, shared) {
   const found = [];
-  words.forEach((word, i) => {
-    const between = word.trim() === '' && i > 0 && i < words.length - 1 && !shared[i - 1] && !shared[i + 1];
-    const differs = between || (!shared[i] && word.trim() !== '');
-    if (found.length && found.at(-1).differs === differs) found.at(-1).text += word;
-    else found.push({ text: word, differs });
-  });
+  let word = 0; // words before this part
+  for (const part of parts) {
+    const blank = part.trim() === '';
+    const differs = blank ? shared[word - 1] === false && shared[word] === false : !shared[word];
+    if (!blank) word += 1;
+    if (found.length && found.at(-1).differs === differs) found.at(-1).text += part;
+    else found.push({ text: part, differs });
+  }
   return found;
 }
 
 /** The runs of two texts, each `{text, differs}`; joined they are the texts again. */
 export function differences(one, two, language) {
-  const words = [wordsOf(one, language), wordsOf(two, language)];
-  const shared = common(...words);
-  return words.map((list, k) => runs(list, shared[k]));
+  const parts = [partsOf(one, language), partsOf(two, language)];
+  const shared = common(...parts.map((list) => list.filter((part) => part.trim() !== '')));
+  return parts.map((list, k) => runs(list, shared[k]));
 }

@@ -10,7 +10,7 @@ export async function keepShell(home) {
   try {
     await navigator.serviceWorker.register('/a/worker.js', { scope: '/a/' });
     const { active } = await navigator.serviceWorker.ready;
-    active.postMessage({ keep: { home, addresses: [`${home}/tasks`, ...new Set(files)] } });
+    active.postMessage({ keep: { home, page: `${home}/tasks`, files: [...new Set(files)] } });
   } catch {
     // Without it everything works except opening the page offline.
   }

@@ -18,14 +18,18 @@ async function forgetAll(except) {
   await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== except).map((name) => caches.delete(name)));
 }
 
-async function keepAll({ home, addresses }) {
+/** Keep a page with its files: the files first, so that a kept page is always a whole one. */
+async function keepAll({ home, page, files }) {
   const name = PREFIX + home;
   await forgetAll(name);
   const cache = await caches.open(name);
-  await Promise.allSettled(addresses.map(async (address) => {
+  const keepOne = async (address) => {
     const response = await fetch(address, { cache: 'no-cache', redirect: 'error' });
-    if (response.ok) await cache.put(address, response);
-  }));
+    if (!response.ok) throw new Error(address);
+    await cache.put(address, response);
+  };
+  await Promise.all(files.map(keepOne));
+  await keepOne(page);
 }
 
 self.addEventListener('fetch', (event) => {

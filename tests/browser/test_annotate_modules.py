@@ -1,0 +1,130 @@
+"""Scripts by themselves, and browsers that can do less than others."""
+
+import random
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def longest_common(a, b):
+    """Return the length of the longest common subsequence, the textbook way."""
+    table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            table[i + 1][j + 1] = (
+                table[i][j] + 1 if x == y else max(table[i][j + 1], table[i + 1][j])
+            )
+    return table[-1][-1]
+
+
+def test_differences_keep_the_texts_and_mark_as_little_as_possible(serve, sit_down):
+    """Runs joined are the texts again, and the words left unmarked are a longest common part."""
+    hand = sit_down(serve())
+    rng = random.Random(3)
+    pairs = [("", ""), ("a", ""), ("", "a b"), ("same text", "same text"), ("  a", "a  ")]
+    for _ in range(150):
+        one = [rng.choice("abcd") for _ in range(rng.randrange(1, 12))]
+        two = [rng.choice("abcd") for _ in range(rng.randrange(1, 12))]
+        pairs.append((" ".join(one), " ".join(two)))
+    found = hand.page.evaluate(
+        """async (pairs) => {
+          const { differences } = await import('/static/annotate/differences.js');
+          return pairs.map(([one, two]) => differences(one, two, 'en'));
+        }""",
+        pairs,
+    )
+    for (one, two), (left, right) in zip(pairs, found, strict=True):
+        assert "".join(run["text"] for run in left) == one
+        assert "".join(run["text"] for run in right) == two
+        common = longest_common(one.split(), two.split())
+        for text, runs in ((one, left), (two, right)):
+            marked = [word for run in runs if run["differs"] for word in run["text"].split()]
+            assert len(marked) == len(text.split()) - common
+        for run in left + right:
+            assert not run["differs"] or run["text"].strip() == run["text"]
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_works(serve, sit_down):
+    """Without IndexedDB answers are sent at once, and a note asks to leave the page open."""
+    world = serve()
+    hand = sit_down(world, opened=False)
+    hand.page.add_init_script("indexedDB.open = () => { throw new Error('not here'); };")
+    hand.open()
+    assert "keeps nothing on disk" in hand.page.locator("#trouble").inner_text()
+    hand.answer("1")
+    hand.until_state("Saved")
+    assert len(world.judgements()) == 1
+
+
+def test_an_insecure_address_lacks_a_few_things_and_still_delivers(serve, sit_down):
+    """Plain http on a local network has no random UUIDs, no locks and no service worker."""
+    world = serve()
+    hand = sit_down(world, opened=False, service_workers="block")
+    hand.page.add_init_script(
+        "delete Crypto.prototype.randomUUID; delete Navigator.prototype.locks;"
+        "delete Navigator.prototype.serviceWorker; delete Navigator.prototype.keyboard;"
+    )
+    hand.open()
+    hand.answer("1")
+    hand.answer("2")
+    hand.until_state("Saved")
+    first, second = world.judgements()
+    assert first.id != second.id
+    assert [len(part) for part in first.id.split("-")] == [8, 4, 4, 4, 12]
+
+
+def test_a_busy_server_is_asked_again_later(serve, sit_down):
+    """429 and 503 are waited out; the answer is kept meanwhile."""
+    world = serve()
+    hand = sit_down(world)
+    refused = []
+
+    def busy(route):
+        refused.append(route.request.url)
+        status = 429 if len(refused) == 1 else 503
+        route.fulfill(
+            status=status, headers={"retry-after": "1"}, json={"what": "busy", "fix": "-"}
+        )
+
+    hand.page.route("**/judgements", busy, times=2)
+    hand.answer("1")
+    hand.until_state("Offline. 1 answer kept here")
+    hand.until_state("Saved")
+    assert len(refused) == 2
+    assert len(world.judgements()) == 1
+
+
+def test_letters_go_by_what_is_printed_where_the_layout_is_not_known(serve, sit_down):
+    """On a German keyboard the key marked Z stands elsewhere; both it and the place of Z undo."""
+    hand = sit_down(serve(), opened=False)
+    hand.page.add_init_script("delete Navigator.prototype.keyboard;")
+    hand.open()
+    told = hand.page.evaluate(
+        """async () => {
+          const { actOf } = await import('/static/annotate/keys.js');
+          const key = (key, code, more = {}) => actOf({ key, code, ...more });
+          return [
+            key('z', 'KeyY'), key('я', 'KeyZ'), key('?', 'Minus'), key('x', 'KeyX'),
+            key('c', 'KeyC', { ctrlKey: true }),
+          ];
+        }"""
+    )
+    assert told == ["undo", "undo", "help", None, None]
+
+
+def test_only_one_persons_page_is_ever_kept(serve, sit_down):
+    """A second link in the same browser drives the first out of the service worker's cache."""
+    world = serve()
+    hand = sit_down(world)
+    kept = (
+        "home => caches.keys().then((all) => all.length === 1 && all[0] === `tertium ${home}`"
+        " && caches.match(`${home}/tasks`).then(Boolean))"
+    )
+    hand.until(kept, f"/a/{world.tokens[0]}")
+    hand.page.goto(world.link(1))
+    hand.page.locator("#item").wait_for()
+    hand.until(kept, f"/a/{world.tokens[1]}")
+    assert (
+        hand.page.evaluate("home => caches.match(`${home}/tasks`)", f"/a/{world.tokens[0]}") is None
+    )
