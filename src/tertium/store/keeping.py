@@ -1,7 +1,7 @@
 """Managers, the log of what they did, and the key that signs their sign-in."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -72,12 +72,23 @@ class Keeping(Work):
                 )
             )
 
-    def events(self, campaign: str | None = None) -> list[Event]:
-        """Return the log of one campaign, or of everything, oldest first."""
+    def events(
+        self,
+        campaign: str | None = None,
+        *,
+        newest: int | None = None,
+        without: Sequence[str] = (),
+    ) -> list[Event]:
+        """Return the log of one campaign, or of everything, oldest first.
+
+        `newest` keeps the last few lines, `without` leaves out kinds of events.
+        """
         table = schema.event
-        wanted = select(table).order_by(table.c.sequence)
+        wanted = select(table).order_by(table.c.sequence.desc()).limit(newest)
         if campaign is not None:
             wanted = wanted.where(table.c.campaign == campaign)
+        if without:
+            wanted = wanted.where(table.c.event.not_in(without))
         with self._database.reading() as connection:
             return [
                 Event(
@@ -88,7 +99,7 @@ class Keeping(Work):
                     detail=msgspec.json.decode(row.detail),
                     at=row.at,
                 )
-                for row in connection.execute(wanted)
+                for row in reversed(connection.execute(wanted).all())
             ]
 
     def secret(self) -> bytes:

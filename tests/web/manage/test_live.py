@@ -242,6 +242,16 @@ def test_a_watch_survives_trouble_with_the_store():
     asyncio.run(asyncio.wait_for(story(), 8))
 
 
+def test_the_log_of_managers_is_not_drowned_by_annotators(manager, store, campaign, clock):
+    """Aids that annotators used are in the export, not among what managers did."""
+    store.set_state("spring", "paused", by="ada", at=clock())
+    for _ in range(20):
+        store.log("aid used", campaign="spring", actor="ann-01", at=clock())
+    shown = [event["event"] for event in manager.data(HERE)["events"]]
+    assert shown == ["campaign paused"]
+    assert manager.get(f"{HERE}/export/log.jsonl").text.count("aid used") == 20
+
+
 def test_the_campaigns_that_need_somebody_stand_first(
     manager, store, campaign, make_campaign, clock
 ):

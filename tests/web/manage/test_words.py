@@ -100,6 +100,9 @@ def test_time_passes_in_words():
     ]
     assert told == ["just now", "1 min ago", "3 hours ago", "yesterday", "3 days ago"]
     assert words.ago(None) == "not yet"
+    assert (
+        words.ago(NOW - timedelta(hours=36)) == "2 days ago"
+    )  # the day before yesterday, at night
 
 
 def test_languages_are_named():

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -41,9 +42,21 @@ def planned_of(people: list[AnnotatorState]) -> int:
     return sum(person.assigned if person.state == "active" else person.done for person in people)
 
 
+_known: WeakKeyDictionary[Store, dict[str, bool]] = WeakKeyDictionary()
+
+
 def is_simulated(store: Store, campaign: str) -> bool:
-    """Tell whether the log says that judgements were invented for a rehearsal."""
-    return any(event.event == SIMULATED for event in store.events(campaign))
+    """Tell whether the log says that judgements were invented for a rehearsal.
+
+    Invented ones never stand beside real ones, so the log is read once, after
+    the first judgement.
+    """
+    if store.state(campaign).frozen_at is None:
+        return False
+    known = _known.setdefault(store, {})
+    if campaign not in known:
+        known[campaign] = any(event.event == SIMULATED for event in store.events(campaign))
+    return known[campaign]
 
 
 def head_of(store: Store, name: str) -> Head:

@@ -51,7 +51,8 @@ def live_page(visit: Visit) -> LivePage:
     """GET /manage/campaigns/{campaign}."""
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
-    events = visit.store.events(name)[-EVENTS_SHOWN:]
+    # What annotators did is in their answers; here managers see what managers did.
+    events = visit.store.events(name, newest=EVENTS_SHOWN, without=("aid used",))
     return LivePage(
         head=head,
         figures=figures_of(visit.request.app.state, visit.store, name, now=visit.now),

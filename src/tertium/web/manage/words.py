@@ -82,7 +82,7 @@ class Words:
             return self._t("manage.ago.minutes", n=minutes)
         if minutes < 24 * 60:
             return self._t("manage.ago.hours", n=minutes // 60)
-        days = minutes // (24 * 60)
+        days = (self._now.astimezone(UTC).date() - moment.astimezone(UTC).date()).days
         return self._t("manage.ago.days", n=days)
 
     def seconds(self, value: float | None) -> str:
