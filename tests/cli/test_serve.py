@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from datetime import UTC, datetime
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -17,6 +17,8 @@ from tertium.cli.serve import _put
 from tertium.errors import BadInput, Conflict, NotFound
 from tertium.model import Judgement
 from tertium.store import Store
+from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.openapi import COOKIE
 
 TOML = """\
 name = "{name}"
@@ -160,14 +162,15 @@ def test_serving_prints_links_that_open_and_stops_when_asked(tmp_path):
         entry = re.search(r"http\S+/manage/enter\?key=\S+", printed)[0]
         links = re.findall(r"ann-\d+  (http\S+)", printed)
         assert len(links) == 2
-        for _ in range(50):
-            try:
-                page = urlopen(entry, timeout=5).read().decode()
-                break
-            except OSError:
-                time.sleep(0.1)
-        assert "first manager" in page
+        assert "first manager" in urlopen(entry, timeout=10).read().decode()
         assert "<h1" in urlopen(links[0], timeout=5).read().decode()
+        with Store.open_folder(tmp_path / "all") as store:
+            store.add_manager("ada", "")
+            cookie = session_cookie(store, new_session("ada"), now=datetime.now(UTC))
+        live = f"{entry.partition('/manage')[0]}/manage/campaigns/spring/live"
+        stream = urlopen(Request(live, headers={"cookie": f"{COOKIE}={cookie}"}), timeout=10)
+        while not stream.readline().startswith(b"event: figures"):
+            pass
         started = time.monotonic()
         server.send_signal(signal.SIGTERM)
         assert server.wait(timeout=15) == 0

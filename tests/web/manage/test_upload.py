@@ -169,6 +169,28 @@ def test_a_broken_archive_is_told(manager, folder):
     assert left_behind(folder) == []
 
 
+def test_a_locked_or_damaged_zip_is_told(manager, folder):
+    """A password, a torn end, a changed byte: one sentence each, and nothing stays."""
+    whole = packed({"texts.tsv": TSV})["texts"][1].getvalue()
+    locked = bytearray(whole)
+    locked[6] |= 1  # the bit that says that an entry needs a password, here and in the list
+    locked[whole.index(b"PK\x01\x02") + 8] |= 1
+    changed = bytearray(whole)
+    changed[60] ^= 0xFF
+    for content in (bytes(locked), whole[: len(whole) // 2], bytes(changed)):
+        sent = manager.send("/manage/new", ABOUT, {"texts": ("x.zip", io.BytesIO(content))})
+        assert sent.status_code == 422
+    twice = io.BytesIO()
+    with zipfile.ZipFile(twice, "w") as made:
+        made.writestr("texts.tsv", TSV)
+        with pytest.warns(UserWarning, match="Duplicate"):
+            made.writestr("texts.tsv", TSV)
+    twice.seek(0)
+    sent = manager.send("/manage/new", ABOUT, {"texts": ("x.zip", twice)})
+    assert "was sent twice" in sent.text
+    assert left_behind(folder) == []
+
+
 def test_files_of_different_length_are_told_with_file_and_line(manager, folder, text_files):
     """One clear sentence, the form again, and nothing half-written."""
     sent = manager.send("/manage/new", ABOUT, text_files(short="advanced"))

@@ -18,9 +18,10 @@ from tertium.web.manage.drawing import draw_evidence
 from tertium.web.manage.figures import Figures, figures_of
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.hub import Hub
+from tertium.web.manage.keys import read_session
 from tertium.web.manage.visit import Visit
 from tertium.web.manage.words import Words
-from tertium.web.openapi import Endpoint
+from tertium.web.openapi import COOKIE, Endpoint
 from tertium.web.pages import show_page
 
 __all__ = ["endpoints", "render_parts"]
@@ -88,8 +89,12 @@ async def stream(visit: Visit) -> Response:
 
     async def events() -> AsyncIterator[bytes]:
         yield b"retry: 2000\n\n"
+        cookie = request.cookies.get(COOKIE, "")
         async for figures in watch.follow(hub.closing):
             if figures is None:
+                # Whose password changed, or whose week is over, sees no more.
+                if not await run_in_threadpool(read_session, store, cookie, now=clock()):
+                    return
                 yield _event("tick", {"at": clock()})
             else:
                 parts = await asyncio.to_thread(

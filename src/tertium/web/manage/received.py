@@ -5,7 +5,8 @@ import re
 import stat
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, BinaryIO
 
@@ -64,29 +65,35 @@ def _write(upload: UploadFile, path: Path) -> None:
     _copy(upload.file, path, MAX_UNPACKED)
 
 
+@contextmanager
+def _readable(name: str) -> Iterator[None]:
+    """Tell in one sentence what is wrong with an archive, or with a file sent twice."""
+    try:
+        yield
+    except FileExistsError:
+        raise BadInput(f"{name!r} was sent twice", fix="Send every file once.") from None
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError) as error:
+        raise BadInput(
+            f"{name!r} cannot be unpacked", fix="Pack it again, without a password."
+        ) from error
+
+
 def _copy(inside: IO[bytes], path: Path, left: int) -> int:
     """Write a stream, unpacked if it is gzipped, and refuse to write more than is left."""
     packed = path.name.endswith(".gz")
     stream: Any = gzip.GzipFile(fileobj=inside, mode="rb") if packed else inside
     target = path.with_name(path.name.removesuffix(".gz"))
     written = 0
-    try:
-        with target.open("xb") as out:
-            while chunk := stream.read(_CHUNK):
-                written += len(chunk)
-                if written > left:
-                    raise BadInput(
-                        f"the files unpack to more than {MAX_UNPACKED // 1_000_000} MB",
-                        where=target.name,
-                        fix="Send less at once.",
-                    )
-                out.write(chunk)
-    except FileExistsError:
-        raise BadInput(f"{target.name!r} was sent twice", fix="Send every file once.") from None
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError) as error:
-        raise BadInput(
-            f"{path.name!r} cannot be unpacked", fix="Pack it again, without a password."
-        ) from error
+    with _readable(target.name), target.open("xb") as out:
+        while chunk := stream.read(_CHUNK):
+            written += len(chunk)
+            if written > left:
+                raise BadInput(
+                    f"the files unpack to more than {MAX_UNPACKED // 1_000_000} MB",
+                    where=target.name,
+                    fix="Send less at once.",
+                )
+            out.write(chunk)
     return written
 
 
@@ -113,7 +120,7 @@ def unpack(file: BinaryIO, folder: Path) -> None:
         for entry, path in zip(entries, paths, strict=True):
             target = folder.joinpath(*path.parts[skip:])
             target.parent.mkdir(parents=True, exist_ok=True)
-            with packed.open(entry) as inside:
+            with _readable(entry.filename), packed.open(entry) as inside:
                 left -= _copy(inside, target, left)
 
 

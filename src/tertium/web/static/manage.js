@@ -10,6 +10,7 @@ function clock(at) {
 
 /** Put new figures in their place, but never under a pointer or a focus. */
 const waiting = new Map(); // part → html that waits until nobody looks closely
+const shown = new Map(); // part → html on the page
 
 function place(part, html) {
   const holder = document.querySelector(`[data-part="${part}"]`);
@@ -19,11 +20,11 @@ function place(part, html) {
     return;
   }
   waiting.delete(part);
-  if (holder.dataset.shown === html) return;
+  if (shown.get(part) === html) return;
   const open = [...holder.querySelectorAll("details")].map((details) => details.open);
   const aside = holder.querySelector(".scroll, .chart-scroll")?.scrollLeft ?? 0;
   holder.innerHTML = html;
-  holder.dataset.shown = html;
+  shown.set(part, html);
   holder.querySelectorAll("details").forEach((details, at) => (details.open = open[at] ?? false));
   const scroll = holder.querySelector(".scroll, .chart-scroll");
   if (scroll) scroll.scrollLeft = aside;
@@ -36,9 +37,12 @@ function placeWaiting() {
 function live(output) {
   let last = 0;
   let seen = "";
+  const aloud = document.getElementById("live-aloud"); // for screen readers: changes of state only
   const say = (state, words) => {
+    const told = words.replace("{time}", seen);
+    if (output.dataset.state !== state && aloud) aloud.textContent = told;
     output.dataset.state = state;
-    output.textContent = words.replace("{time}", seen);
+    output.textContent = told;
   };
   const heard = (at) => {
     last = Date.now();
