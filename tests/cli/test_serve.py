@@ -13,8 +13,8 @@ from urllib.request import Request, urlopen
 import pytest
 
 from tertium.cli.campaigns import campaign_folders, open_store, stored_names
-from tertium.cli.serve import _put
-from tertium.errors import BadInput, Conflict, NotFound
+from tertium.cli.serve import put_folder
+from tertium.errors import BadInput, NotFound
 from tertium.model import Judgement
 from tertium.store import Store
 from tertium.web.manage.keys import new_session, session_cookie
@@ -75,28 +75,29 @@ def test_an_unchanged_campaign_is_taken_as_it_is(tmp_path):
     """Starting again changes nothing: same version, same links."""
     folder = write_campaign(tmp_path / "spring")
     with Store.open_folder(folder) as store:
-        _put(store, folder, new_version=False)
+        put_folder(store, folder, new_version=False)
         tokens = [person.token for person in store.annotators("spring")]
         judge(store)
-        _put(store, folder, new_version=False)
+        put_folder(store, folder, new_version=False)
         assert store.state("spring").version == 1
         assert [person.token for person in store.annotators("spring")] == tokens
 
 
-def test_a_campaign_edited_after_judging_began_is_refused_or_added(tmp_path):
-    """One sentence names the file; with --new-version the addition is made and nothing moves."""
+def test_an_edit_after_judging_began_is_told_or_added(tmp_path):
+    """One sentence names the file and the old plan stays; --new-version adds and moves nothing."""
     folder = write_campaign(tmp_path / "spring")
     with Store.open_folder(folder) as store:
-        _put(store, folder, new_version=False)
+        put_folder(store, folder, new_version=False)
         judge(store)
         before = {p.id: store.assignments("spring", p.id) for p in store.annotators("spring")}
         write_campaign(folder, annotators=3)
-        with pytest.raises(Conflict) as told:
-            _put(store, folder, new_version=False)
-        assert told.value.where.endswith("campaign.toml")
-        assert "--new-version" in told.value.fix
+        name, told = put_folder(store, folder, new_version=False)
+        assert name == "spring"
+        assert told.where.endswith("campaign.toml")
+        assert "--new-version" in told.fix
+        assert {p.id for p in store.annotators("spring")} == set(before)
         assert store.state("spring").version == 1
-        _put(store, folder, new_version=True)
+        put_folder(store, folder, new_version=True)
         assert store.state("spring").version == 2
         people = [person.id for person in store.annotators("spring")]
         assert people == ["ann-01", "ann-02", "ann-03"]
@@ -110,7 +111,7 @@ def test_a_campaign_in_a_served_folder_uses_the_database_there(tmp_path):
     write_campaign(tmp_path / "all" / "b", "b")
     with Store.open_folder(tmp_path / "all") as store:
         for name in ("a", "b"):
-            _put(store, tmp_path / "all" / name, new_version=False)
+            put_folder(store, tmp_path / "all" / name, new_version=False)
     with open_store(tmp_path / "all" / "a", create=False) as store:
         assert stored_names(store, tmp_path / "all" / "a") == ["a"]
         assert stored_names(store, tmp_path / "all") == ["a", "b"]
@@ -147,6 +148,33 @@ def test_a_port_in_use_is_told_in_one_sentence(tmp_path):
     assert f"--port {port + 1}" in err
     assert len(err.strip().splitlines()) == 1
     assert not (tmp_path / "spring" / "tertium.db").exists()
+
+
+def test_an_edited_campaign_is_served_by_its_old_plan(tmp_path):
+    """People can go on; one sentence and the exit code say that somebody should look."""
+    folder = write_campaign(tmp_path / "spring")
+    with Store.open_folder(folder) as store:
+        put_folder(store, folder, new_version=False)
+        judge(store)
+    write_campaign(folder, annotators=3)
+    server = run("serve", "spring", "--port", 0, cwd=tmp_path)
+    try:
+        printed = ""
+        while "ann-02" not in printed:
+            line = server.stdout.readline()
+            assert line, server.stderr.read()
+            printed += line
+        link = re.search(r"ann-01  (http\S+)", printed)[1]
+        assert "<h1" in urlopen(link, timeout=10).read().decode()
+        server.send_signal(signal.SIGINT)
+        out, err = server.communicate(timeout=15)
+    finally:
+        server.kill()
+    assert server.returncode == 1
+    assert "ann-03" not in printed + out
+    (sentence,) = err.strip().splitlines()
+    assert sentence.startswith("tertium: ")
+    assert "campaign.toml" in sentence
 
 
 def test_serving_prints_links_that_open_and_stops_when_asked(tmp_path):

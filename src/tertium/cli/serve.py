@@ -1,6 +1,7 @@
 """`tertium serve`: campaigns in the browser, for annotators and managers."""
 
 import socket
+import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from tertium.store import Store
 
-__all__ = ["command", "serve"]
+__all__ = ["command", "put_folder", "serve"]
 
 LINKS_SHOWN = 20
 
@@ -71,8 +72,15 @@ def serve(
     folders = campaign_folders(folder)
     listening = _listen(host, port)
     store = open_store(folder)
+    edited: list[Conflict] = []
     try:
-        files = {_put(store, place, new_version): place / "campaign.toml" for place in folders}
+        files = {}
+        for place in folders:
+            name, trouble = put_folder(store, place, new_version=new_version)
+            files[name] = place / "campaign.toml"
+            if trouble is not None:
+                edited.append(trouble)
+                click.echo(f"tertium: {trouble}", err=True)
         single = folders == [folder]
         app = create_app(store, folder=None if single else folder)
         shown = host if host not in ("0.0.0.0", "::", "") else socket.gethostname()
@@ -85,6 +93,8 @@ def serve(
     finally:
         listening.close()
         store.close()  # answers that were sent are stored before we leave
+    if edited:
+        sys.exit(1)  # people could go on by the old plan, but somebody should look
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -105,8 +115,12 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _put(store: "Store", folder: Path, new_version: bool) -> str:
-    """Read a campaign folder into the store and return the campaign's name."""
+def put_folder(store: "Store", folder: Path, *, new_version: bool) -> tuple[str, Conflict | None]:
+    """Read a campaign folder into the store; return the campaign's name, and trouble if any.
+
+    A campaign that was edited after judging began is trouble unless the edit is
+    wanted as a new version: the stored plan stays, and is served.
+    """
     from tertium.cli.campaigns import stored_plan
     from tertium.design import build_plan, extend_plan
     from tertium.formats import read_campaign
@@ -118,14 +132,15 @@ def _put(store: "Store", folder: Path, new_version: bool) -> str:
         store.put_campaign(campaign, plan, at=now)
     except Conflict as error:
         if not new_version:
-            raise Conflict(
+            return campaign.name, Conflict(
                 error.what,
                 where=str(folder / "campaign.toml"),
-                fix="Undo the edit; or add it with --new-version, which keeps all that was judged.",
-            ) from None
+                fix="The stored plan is served. Undo the edit, or add it with --new-version, "
+                "which keeps all that was judged.",
+            )
         extended = extend_plan(stored_plan(store, campaign.name), campaign)
         store.put_campaign(campaign, extended, at=now, new_version=True)
-    return campaign.name
+    return campaign.name, None
 
 
 def _print_links(store: "Store", base: str, only: Sequence[str] | None, manager: str) -> None:

@@ -158,6 +158,19 @@ def test_a_large_upload_is_read_in_pieces(manager, folder):
     assert not [path for path in folder.rglob("*") if path.is_file()]
 
 
+def test_a_torn_form_is_told(manager, store, campaign):
+    """A body that is no form is refused in one sentence, and so is one with too many fields."""
+    torn = manager.client.post(
+        f"{HERE}/state",
+        content=b"--x\r\ncontent-disposition: nothing\r\n\r\n",
+        headers={"content-type": "multipart/form-data; boundary=x", "accept": "text/html"},
+    )
+    assert torn.status_code == 422
+    many = {f"field{k}": "x" for k in range(80)} | {"state": "closed"}
+    assert manager.send(f"{HERE}/state", many).status_code in (403, 422)
+    assert store.state("spring").state == "open"
+
+
 def test_more_than_the_limit_is_refused_at_the_door(manager):
     """A body beyond the limit is not read at all."""
     answer = manager.client.post(

@@ -16,6 +16,7 @@ from urllib.parse import quote
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -146,10 +147,14 @@ async def _serve(endpoint: Endpoint, request: Request) -> Response:
     visit = Visit(request, store, now, session, form, query=_query(endpoint, request))
     if endpoint.method == "POST":
         visit = await _with_body(endpoint, visit)
-    if iscoroutinefunction(endpoint.handler):
-        answer = await endpoint.handler(visit)
-    else:
-        answer = await run_in_threadpool(endpoint.handler, visit)
+    try:
+        if iscoroutinefunction(endpoint.handler):
+            answer = await endpoint.handler(visit)
+        else:
+            answer = await run_in_threadpool(endpoint.handler, visit)
+    finally:
+        for file in visit.files.values():
+            await file.close()
     return _respond(endpoint, visit, answer)
 
 
@@ -210,7 +215,13 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
                     f"the body is not JSON: {error}", fix="Send one JSON object."
                 ) from None
         return _replace(visit, body=given, files=files)
-    form = await request.form(max_files=12, max_fields=60)
+    try:
+        form = await request.form(max_files=12, max_fields=60)
+    except HTTPException as error:  # torn or overfull
+        raise BadInput(
+            f"the form cannot be read ({error.detail.lower().rstrip('.')})",
+            fix="Send it again; nothing was changed.",
+        ) from None
     fields: dict[str, Any] = {}
     for name, value in form.multi_items():
         if isinstance(value, UploadFile):
