@@ -335,8 +335,8 @@ def test_contrast_of_what_is_read(serve, sit_down, theme):
 
 
 def test_choosing_moves_no_line_of_text(serve, sit_down):
-    """Choosing, marking differences and a comment leave every text where it was."""
-    hand = sit_down(serve())
+    """Choosing, marking differences and writing a comment leave every text where it was."""
+    hand = sit_down(serve(), viewport={"width": 1000, "height": 560})  # the page has to scroll
     places = (
         "() => [...document.querySelectorAll('#source, .option .read, .choice')]"
         ".map((one) => { const box = one.getBoundingClientRect(); return [box.x, box.y]; })"
@@ -345,3 +345,8 @@ def test_choosing_moves_no_line_of_text(serve, sit_down):
     for key in ("1", "2", "3", "d", "c"):
         hand.press(key)
         assert hand.page.evaluate(places) == before, key
+    hand.page.keyboard.type("a word")
+    assert hand.page.evaluate(places) == before
+    for _ in range(4):
+        hand.press("Tab")
+        assert hand.page.evaluate(places) == before

@@ -241,6 +241,10 @@ export class Seat {
   /** What counts for a refused answer's item is what the server has, if anything. */
   async wasRefused(entry, { current }) {
     if (current) await this.box.put('answers', { assignment: entry.assignment, ...current });
+    if (this.last?.assignment === entry.assignment) {
+      this.last = null; // it did not happen, so there is nothing to take back
+      say('');
+    }
     this.relearn(entry.assignment, current ?? (await this.box.get('answers', entry.assignment)));
   }
 
@@ -250,7 +254,6 @@ export class Seat {
     const untouched = this.now >= 0 && this.task.id === assignment && !this.begun;
     this.desk.learn(assignment, answer);
     if (untouched) drawAnswer(shownFor(this.stored));
-    if (this.last && !this.desk.answers.has(this.last.assignment)) this.last = null;
     this.drawProgress();
   }
 

@@ -3,6 +3,7 @@
 import { covered } from './dialogs.js';
 import { digitOf, typing } from './keys.js';
 import { preferences } from './settings.js';
+import { languageName, t } from './words.js';
 
 const form = document.querySelector('.dock');
 const options = [...document.querySelectorAll('.option')];
@@ -24,6 +25,8 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
+const name = languageName(document.getElementById('source').lang);
+if (name) document.getElementById('source-label').textContent = t('task.source_in', { language: name });
 form.addEventListener('change', drawChosen);
 drawChosen();
 feedback?.focus({ preventScroll: true });

@@ -35,8 +35,7 @@ export function duration(seconds) {
 /** The name of a language in the interface's language; empty where it has none. */
 export function languageName(code) {
   try {
-    const name = new Intl.DisplayNames([language], { type: 'language', fallback: 'none' }).of(code) ?? '';
-    return name;
+    return new Intl.DisplayNames([language], { type: 'language', fallback: 'none' }).of(code) ?? '';
   } catch {
     return '';
   }
