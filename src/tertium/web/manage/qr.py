@@ -6,7 +6,6 @@ SVG path, so it needs no script and no image file.
 
 import re
 from collections.abc import Callable
-from functools import cache
 from itertools import pairwise
 
 __all__ = ["LONGEST", "qr_modules", "qr_path"]
@@ -29,25 +28,21 @@ _MASKS: tuple[Callable[[int, int], bool], ...] = (
 )
 
 
-@cache
-def _powers() -> tuple[list[int], dict[int, int]]:
-    """Return the powers of 2 in GF(256) with x⁸+x⁴+x³+x²+1, and their logarithms."""
-    powers = [1]
-    for _ in range(254):
-        doubled = powers[-1] << 1
-        powers.append(doubled ^ 0x11D if doubled > 255 else doubled)
-    return powers, {value: exponent for exponent, value in enumerate(powers)}
+# The powers of 2 in GF(256) with x⁸+x⁴+x³+x²+1, and their logarithms.
+_POWERS = [1]
+for _ in range(254):
+    _POWERS.append(_POWERS[-1] << 1 ^ (0x11D if _POWERS[-1] > 127 else 0))
+_LOGS = {value: exponent for exponent, value in enumerate(_POWERS)}
 
 
 def _times(a: int, b: int) -> int:
-    powers, logs = _powers()
-    return powers[(logs[a] + logs[b]) % 255] if a and b else 0
+    return _POWERS[(_LOGS[a] + _LOGS[b]) % 255] if a and b else 0
 
 
 def _correction(data: list[int], count: int) -> list[int]:
     """Return the Reed–Solomon bytes of a block: the remainder of a division."""
     divisor = [1]
-    for power in _powers()[0][:count]:
+    for power in _POWERS[:count]:
         pairs = zip([*divisor, 0], [0, *divisor], strict=True)
         divisor = [a ^ _times(b, power) for a, b in pairs]
     rest = [*data, *[0] * count]
