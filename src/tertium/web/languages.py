@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 
-__all__ = ["LANGUAGES", "language_of", "messages", "translator"]
+__all__ = ["DEFAULT", "LANGUAGES", "language_of", "messages", "translator"]
 
 FOLDER = Path(__file__).with_name("translations")
 LANGUAGES: tuple[str, ...] = tuple(sorted(path.stem for path in FOLDER.glob("*.json")))

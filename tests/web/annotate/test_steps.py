@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tertium.model import Wording
+from tertium.model import Annotator, Wording
 from tertium.web.annotate import completion_code
 
 NOW = datetime(2026, 11, 2, 10, 42, tzinfo=UTC)
@@ -202,10 +202,17 @@ def test_the_language_chosen_at_the_door_stays(person):
     assert "Ce qu’il faut faire" in person.at("/instructions").text
 
 
-def test_an_annotator_without_work_is_told_so(people, make_campaign):
-    """Somebody added late finds a page, not an error."""
-    from tertium.model import Annotator
+def test_a_campaign_in_another_language_speaks_it_until_somebody_chooses(people, make_campaign):
+    """The campaign's language goes before the browser's, the annotator's own before both."""
+    person = people(make_campaign(wording=Wording(language="de")))[0]
+    assert "Bevor Sie beginnen" in person.at("/consent").text
+    person.ready()
+    person.http.post(f"/a/{person.token}/preferences", json={"language": "es"})
+    assert "Qué hay que hacer" in person.at("/instructions").text
 
+
+def test_an_annotator_without_work_is_told_so(people):
+    """Somebody added late finds a page, not an error."""
     person = people()[0]
     token = person.store.add_annotator("CAMPQQ", Annotator("late", "en-de"), at=NOW)
     late = replace(person, token=token, id="late").ready()

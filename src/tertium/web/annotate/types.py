@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from tertium.web.languages import LANGUAGES
+
 __all__ = [
     "Answered",
     "Ask",
@@ -48,6 +50,8 @@ JudgementId = Annotated[
     str,
     Meta(pattern="^[A-Za-z0-9_-]{8,64}$", description="Chosen by the browser, for example a UUID."),
 ]
+# A language of the interface, or none: whichever files of messages there are.
+Language = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})?$")]
 Stage = Literal["consent", "profile", "instructions", "tutorial", "tasks", "thanks"]
 Reason = Literal["stale", "invalid", "unknown"]
 StopReason = Literal[
@@ -185,7 +189,7 @@ class Decision(msgspec.Struct, frozen=True):
     """Yes or no to the consent, and the language it was read in."""
 
     agree: Literal["yes", "no"]
-    language: Literal["", "de", "en", "es", "fr"] = ""
+    language: Language = ""
 
 
 class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -274,6 +278,6 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     size: Literal["s", "m", "l", "xl"] = "m"
     face: Literal["serif", "sans"] = "serif"
     theme: Literal["system", "light", "dark"] = "system"
-    language: Literal["", "de", "en", "es", "fr"] = ""  # empty: the browser's own
+    language: Language = ""  # empty: the campaign's, or the browser's own
     at_once: bool = False  # choosing saves and goes on
     keys: bool = True  # single keys answer

@@ -27,7 +27,7 @@ from tertium.web.annotate.wording import (
     duration_in_words,
     words_for_scripts,
 )
-from tertium.web.languages import LANGUAGES, language_of, translator
+from tertium.web.languages import DEFAULT, LANGUAGES, language_of, translator
 from tertium.web.pages import show_page, wants_json
 
 __all__ = [
@@ -164,7 +164,7 @@ def knock(request: Request, body: bytes = b"", *, closed: bool = False) -> Visit
         protocol=protocols.get(campaign.protocol, campaign.options),
         state=store.state(visitor.campaign),
         preferences=preferences,
-        language=_language(request, preferences),
+        language=_language(request, preferences, campaign.wording.language),
         body=body,
     )
 
@@ -179,10 +179,16 @@ def preferences_of(visitor: Visitor | None) -> Preferences:
     return msgspec.convert(kept, Preferences)
 
 
-def _language(request: Request, preferences: Preferences) -> str:
-    """Return the language to speak: the one in the address, the chosen one, the browser's."""
+def _language(request: Request, preferences: Preferences, campaign: str = "") -> str:
+    """Return the language to speak: asked for, chosen before, the campaign's, the browser's.
+
+    English is what a campaign says that says nothing, so there the browser decides.
+    """
     asked = request.query_params.get("language", "")
-    return asked if asked in LANGUAGES else preferences.language or language_of(request)
+    if asked in LANGUAGES:
+        return asked
+    own = campaign if campaign in LANGUAGES and campaign != DEFAULT else ""
+    return preferences.language or own or language_of(request)
 
 
 def stop(request: Request, stopped: Stopped) -> Response:
