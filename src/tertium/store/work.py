@@ -12,6 +12,7 @@ from tertium.store.database import Database
 from tertium.store.desks import Desk, Desks
 from tertium.store.memory import Memory
 from tertium.store.people import People
+from tertium.store.schema import ADDED
 from tertium.store.tally import Count, Tally
 from tertium.store.values import AnnotatorState, not_theirs
 
@@ -57,7 +58,7 @@ class Work(People):
             people = connection.execute(
                 select(schema.annotator)
                 .where(schema.annotator.c.campaign == number)
-                .order_by(schema.annotator.c.version == 0, schema.annotator.c.place)
+                .order_by(schema.annotator.c.version == ADDED, schema.annotator.c.place)
             ).all()
             names = _by_annotator(connection, schema.identity, number)
             links = _by_annotator(connection, schema.link, number)
@@ -80,6 +81,7 @@ class Work(People):
 
     def _changed(self) -> None:
         super()._changed()
+        self._recent.forget()
         self._assigned.clear()
 
     def _desk(self, campaign: str, annotator: str) -> Desk:
