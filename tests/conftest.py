@@ -11,6 +11,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.prepare import chromium as find_chromium
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Start the system's Chromium, once a module; its sandbox cannot run as root.
+
+    Not once a session: while it runs, this thread has an event loop of its own,
+    and tests that bring theirs could not run in the same process.
+    """
+    path = find_chromium()
+    assert path, "no Chromium: install it, or name it in TERTIUM_CHROMIUM (make test does)"
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox"] if root else []
+        )
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,5 @@
 """A real Chromium and a real server process."""
 
-import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -16,34 +14,18 @@ from urllib.request import urlopen
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tertium.design import build_plan
 from tertium.model import Campaign, Design, Segment, System, Wording
 from tertium.store import Store
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 SERVE = """
 import sys, uvicorn
 from tertium.store import Store
 from tertium.web.app import create_app
 uvicorn.run(create_app(Store.open(sys.argv[1])), port=int(sys.argv[2]), log_level="warning")
 """
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """Return the system's Chromium, started once; its sandbox is off only for root."""
-    named = os.environ.get("TERTIUM_CHROMIUM")
-    path = named or next((found for name in NAMES if (found := shutil.which(name))), None)
-    assert path, "no Chromium: install it, or name it in TERTIUM_CHROMIUM (make test does)"
-    with sync_playwright() as playwright:
-        root = hasattr(os, "geteuid") and os.geteuid() == 0
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox"] if root else []
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

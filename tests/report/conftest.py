@@ -1,13 +1,10 @@
 """Small results to render: one of a kind that no file of the report room knows."""
 
-import os
-import shutil
 from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
 import pytest
-from playwright.sync_api import sync_playwright
 
 from tertium.stats.comparison import compare
 from tertium.stats.enough import enough
@@ -103,18 +100,6 @@ def comparison():
     )
     drawn = enough(table, baseline="old", advanced="new", replicates=100)
     return replace(compared, curves=drawn)
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    """Start the system's Chromium once; the sandbox cannot run as root."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-    found = os.environ.get("TERTIUM_CHROMIUM") or next(filter(None, map(shutil.which, names)))
-    args = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=args)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
