@@ -57,6 +57,25 @@ def test_a_browser_that_keeps_nothing_says_so_and_works(serve, sit_down):
     assert len(world.judgements()) == 1
 
 
+def test_a_full_disk_loses_no_answer(serve, sit_down):
+    """When the browser can keep no more, answers are held in memory, sent, and that is said."""
+    world = serve()
+    hand = sit_down(world)
+    hand.page.evaluate(
+        "() => { IDBObjectStore.prototype.put = () => {"
+        " throw new DOMException('full', 'QuotaExceededError'); }; }"
+    )
+    hand.page.route("**/judgements", lambda route: route.abort())
+    hand.answer("1")
+    hand.until_state("Offline. 1 answer kept here")
+    assert "keeps nothing on disk" in hand.page.locator("#trouble").inner_text()
+    hand.page.unroute("**/judgements")
+    hand.until_state("Saved")
+    hand.answer("2")
+    hand.until_state("Saved")
+    assert [one.answer["better"] for one in world.judgements()] == ["left", "right"]
+
+
 def test_an_insecure_address_lacks_a_few_things_and_still_delivers(serve, sit_down):
     """Plain http on a local network has no random UUIDs, no locks and no service worker."""
     world = serve()

@@ -24,58 +24,6 @@ function openDatabase() {
   return done(request);
 }
 
-class DiskBox {
-  constructor(database, token) {
-    this.database = database;
-    this.token = token;
-    this.onDisk = true;
-  }
-
-  /** Run one transaction; it has ended when the promise is kept. */
-  #act(kind, mode, act) {
-    return new Promise((resolve, reject) => {
-      // Strict: an answer is on disk before we go on, so that a flat battery loses nothing.
-      const transaction = this.database.transaction(kind, mode, { durability: 'strict' });
-      let result;
-      act(transaction.objectStore(kind), (value) => { result = value; });
-      transaction.oncomplete = () => resolve(result);
-      transaction.onabort = transaction.onerror = () => reject(transaction.error);
-    });
-  }
-
-  get #mine() {
-    return IDBKeyRange.bound([this.token], [this.token, []]); // arrays sort after all strings
-  }
-
-  all(kind) {
-    return this.#act(kind, 'readonly', (store, give) => {
-      store.getAll(this.#mine).onsuccess = (event) => give(event.target.result);
-    });
-  }
-
-  get(kind, key) {
-    return this.#act(kind, 'readonly', (store, give) => {
-      store.get([this.token, key]).onsuccess = (event) => give(event.target.result);
-    });
-  }
-
-  put(kind, ...values) {
-    return this.#act(kind, 'readwrite', (store) => {
-      for (const value of values) store.put({ ...value, token: this.token });
-    });
-  }
-
-  drop(kind, ...keys) {
-    return this.#act(kind, 'readwrite', (store) => {
-      for (const key of keys) store.delete([this.token, key]);
-    });
-  }
-
-  clear(kind) {
-    return this.#act(kind, 'readwrite', (store) => store.delete(this.#mine));
-  }
-}
-
 class MemoryBox {
   constructor() {
     this.onDisk = false;
@@ -100,6 +48,69 @@ class MemoryBox {
 
   async clear(kind) {
     this.kept[kind].clear();
+  }
+}
+
+class DiskBox {
+  constructor(database, token) {
+    this.database = database;
+    this.token = token;
+    this.onDisk = true;
+    this.spare = new MemoryBox(); // for what the disk does not take: it is full, or went away
+  }
+
+  /** Run one transaction; it has ended when the promise is kept. */
+  #act(kind, mode, act) {
+    return new Promise((resolve, reject) => {
+      // Strict: an answer is on disk before we go on, so that a flat battery loses nothing.
+      const transaction = this.database.transaction(kind, mode, { durability: 'strict' });
+      let result;
+      act(transaction.objectStore(kind), (value) => { result = value; });
+      transaction.oncomplete = () => resolve(result);
+      transaction.onabort = transaction.onerror = () => reject(transaction.error);
+    });
+  }
+
+  get #mine() {
+    return IDBKeyRange.bound([this.token], [this.token, []]); // arrays sort after all strings
+  }
+
+  async all(kind) {
+    const kept = await this.#act(kind, 'readonly', (store, give) => {
+      store.getAll(this.#mine).onsuccess = (event) => give(event.target.result);
+    });
+    const newer = await this.spare.all(kind);
+    return [...new Map([...kept, ...newer].map((value) => [value[KINDS[kind]], value])).values()];
+  }
+
+  async get(kind, key) {
+    const spare = await this.spare.get(kind, key);
+    return spare ?? this.#act(kind, 'readonly', (store, give) => {
+      store.get([this.token, key]).onsuccess = (event) => give(event.target.result);
+    });
+  }
+
+  async put(kind, ...values) {
+    try {
+      await this.#act(kind, 'readwrite', (store) => {
+        for (const value of values) store.put({ ...value, token: this.token });
+      });
+    } catch {
+      this.onDisk = false;
+      await this.spare.put(kind, ...values);
+    }
+  }
+
+  async drop(kind, ...keys) {
+    await this.spare.drop(kind, ...keys);
+    await this.#act(kind, 'readwrite', (store) => {
+      for (const key of keys) store.delete([this.token, key]);
+    });
+  }
+
+  async clear(kind) {
+    await this.spare.clear(kind);
+    await this.#act(kind, 'readwrite', (store) => store.delete(this.#mine));
   }
 }
 

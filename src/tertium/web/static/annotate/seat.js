@@ -205,7 +205,8 @@ export class Seat {
   async #goOn() {
     const { desk, now } = this;
     if (desk.firstOpen !== -1) {
-      if (desk.tasks.length - desk.done <= 10) desk.prepareNext();
+      // If this fails, the next batch is asked for again when it is needed.
+      if (desk.tasks.length - desk.done <= 10) desk.prepareNext().catch(() => {});
       await this.#show(desk.firstOpen);
     } else if (now >= 0 && now < desk.tasks.length - 1) await this.#show(now + 1);
     else await this.#rest();
