@@ -23,7 +23,11 @@ def manual() -> str:
             command = cli.get_command(click.Context(cli), name)
             assert command is not None
             context = click.Context(
-                command, info_name=f"tertium {name}", terminal_width=WIDTH, max_content_width=WIDTH
+                command,
+                info_name=f"tertium {name}",
+                help_option_names=["-h", "--help"],
+                terminal_width=WIDTH,
+                max_content_width=WIDTH,
             )
             shown = command.get_help(context)
             parts += [f"### `tertium {name}`", "", summary, "", "```text", shown, "```", ""]
