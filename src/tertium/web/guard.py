@@ -4,10 +4,11 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["MAX_BODY", "MAX_UPLOAD", "BodyLimit", "SecurityHeaders"]
+__all__ = ["MAX_BODY", "MAX_UPLOAD", "BodyLimit", "SecurityHeaders", "secure"]
 
 MAX_BODY = 1_000_000  # a judgement is a few hundred bytes
 MAX_UPLOAD = 64_000_000  # texts of a campaign
+UPLOAD = "/manage/new"  # the one address that takes them, from managers only
 
 _HEADERS = {
     # No third-party request, no inline script or style, no framing.
@@ -25,6 +26,13 @@ _HEADERS = {
 }
 
 
+def secure(headers: MutableHeaders, *, kept: bool = False) -> None:
+    """Complete the headers of a response; `kept` is what browsers may keep and ask about."""
+    for name, value in _HEADERS.items():
+        headers[name] = value
+    headers.setdefault("cache-control", "no-cache" if kept else "no-store")
+
+
 class SecurityHeaders:
     """Add the security headers; pages are not cached unless they say so themselves."""
 
@@ -40,10 +48,7 @@ class SecurityHeaders:
 
         async def complete(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers[name] = value
-                headers.setdefault("cache-control", "no-cache" if kept else "no-store")
+                secure(MutableHeaders(scope=message), kept=kept)
             await send(message)
 
         await self.app(scope, receive, complete)
@@ -64,7 +69,7 @@ class BodyLimit:
         if scope["type"] != "http" or scope["method"] not in ("POST", "PUT", "PATCH"):
             await self.app(scope, receive, send)
             return
-        limit = MAX_UPLOAD if scope["path"].startswith("/manage/") else MAX_BODY
+        limit = MAX_UPLOAD if scope["path"] == UPLOAD else MAX_BODY
         declared = next((v for k, v in scope["headers"] if k == b"content-length"), b"0")
         if declared.isdigit() and int(declared) > limit:
             await _refuse(limit)(scope, receive, send)

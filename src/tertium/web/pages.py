@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tertium.errors import BadInput, Conflict, Forbidden, NotFound, TertiumError, Unavailable
+from tertium.web.guard import secure
 from tertium.web.languages import language_of, translator
 
 __all__ = ["STATIC", "not_here", "show_error", "show_page", "wants_json", "went_wrong"]
@@ -78,6 +79,10 @@ async def went_wrong(request: Request, error: Exception) -> Response:
         "where": "",
         "fix": "Try again in a moment; what was shown as saved is saved.",
     }
-    if wants_json(request):
-        return JSONResponse(told, status_code=500)
-    return show_page(request, "error.html", status=500, error=told)
+    response: Response = (
+        JSONResponse(told, status_code=500)
+        if wants_json(request)
+        else show_page(request, "error.html", status=500, error=told)
+    )
+    secure(response.headers)  # this is answered outside of all middleware
+    return response
