@@ -106,6 +106,7 @@ def test_somebody_elses_assignment_is_refused_without_naming_it(people):
     [
         (b"{", "not JSON"),
         (b"\xff\xfe", "not JSON"),
+        (b'{"judgements": [{"answer": {"better": ' + b"[" * 50_000, "not JSON"),
         (b"[]", "expected"),
         (b'{"judgements": []}', "length"),
         (b'{"judgements": [{"id": "short"}]}', "matching regex"),
@@ -143,6 +144,16 @@ def test_fields_outside_the_allowed_are_refused(person, changes):
     (task, *_) = person.tasks()
     assert person.send(person.judged(task["id"], **changes)).status_code == 422
     assert stored(person) == []
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_a_time_outside_the_calendar_is_refused_alone(person, at):
+    """A clock gone mad costs one answer, which is told, and none of the others."""
+    person.ready()
+    one, two, *_ = person.tasks()
+    told = person.send(person.judged(one["id"], submitted_at=at), person.judged(two["id"])).json()
+    assert [refused["reason"] for refused in told["refused"]] == ["invalid"]
+    assert [judgement.assignment for judgement in stored(person)] == [two["id"]]
 
 
 def test_only_json_from_our_own_pages_is_taken(person):

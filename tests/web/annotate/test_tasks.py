@@ -67,7 +67,7 @@ def test_the_current_batch_is_the_first_with_open_items(person):
     assert all(task["answered"]["answer"] == {"better": "left"} for task in first["tasks"])
 
 
-@pytest.mark.parametrize("wanted", ["0", "3", "x", "-1", "١"])
+@pytest.mark.parametrize("wanted", ["0", "3", "x", "-1", "١", "9" * 5_000])
 def test_a_batch_that_is_not_there_is_named(person, wanted):
     """A mistyped batch is an error with a remedy."""
     told = person.ready().at("/tasks.json", batch=wanted)

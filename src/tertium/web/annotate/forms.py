@@ -7,7 +7,7 @@ import msgspec
 
 from tertium.errors import BadInput
 
-__all__ = ["read_form", "read_json"]
+__all__ = ["read_form", "read_json", "read_number"]
 
 T = TypeVar("T")
 
@@ -36,10 +36,15 @@ def read_json(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
         return decoder.decode(body)
     except msgspec.ValidationError as error:
         raise _not_valid(error) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(
             f"the body is not JSON: {error}", fix="Send one JSON object; nothing was stored."
         ) from None
+
+
+def read_number(text: str) -> int:
+    """Read a number of an address; 0, which counts nothing, if it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def _not_valid(error: Exception) -> BadInput:

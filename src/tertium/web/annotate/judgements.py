@@ -134,7 +134,7 @@ async def _store(
         assignment=judged.assignment,
         annotator=visitor.annotator,
         answer=_read(protocol, judged),
-        submitted_at=judged.submitted_at.astimezone(UTC),
+        submitted_at=_in_utc(judged.submitted_at),
         seconds=judged.seconds,
         replaces=judged.replaces,
     )
@@ -166,6 +166,15 @@ def _read(protocol: Protocol, judged: Judged) -> dict[str, object]:
         return protocol.read(judged.answer)
     except (BadInput, NotFound) as error:
         raise _NotAnswer(error.what, fix=error.fix) from None
+
+
+def _in_utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:  # the first or the last hours of the calendar
+        raise _NotAnswer(
+            f"{moment.isoformat()!r} is not a time", fix="Set the clock and answer once more."
+        ) from None
 
 
 def _refusal(judged: Judged, error: BadInput | NotFound | Conflict) -> Refused:

@@ -14,6 +14,7 @@ from tertium.design import item_for
 from tertium.errors import NotFound
 from tertium.model import Assignment, Judgement
 from tertium.protocols.protocol import PROBLEMS
+from tertium.web.annotate.forms import read_number
 from tertium.web.annotate.steps import instructions_of
 from tertium.web.annotate.texts import task_of
 from tertium.web.annotate.types import Answered, Batch, TaskPage
@@ -71,7 +72,7 @@ def tasks_of_batch(visit: Visit) -> Response:
     parts = batches(store.assignments(visitor.campaign, visitor.annotator))
     wanted = visit.request.query_params.get("batch", "")
     if wanted:
-        number = int(wanted) if wanted.isascii() and wanted.isdigit() else 0
+        number = read_number(wanted)
         if not 1 <= number <= len(parts):
             raise NotFound(
                 f"there is no batch {wanted!r}", fix=f"Batches go from 1 to {len(parts)}."

@@ -7,7 +7,7 @@ after somebody has answered.
 from starlette.responses import Response
 
 from tertium.errors import NotFound
-from tertium.web.annotate.forms import read_form
+from tertium.web.annotate.forms import read_form, read_number
 from tertium.web.annotate.texts import text_in
 from tertium.web.annotate.types import Feedback, Practice, Tried
 from tertium.web.annotate.visit import Visit, json_of
@@ -34,8 +34,7 @@ def practice(visit: Visit, number: int) -> Practice:
 
 def show_tutorial(visit: Visit) -> Response:
     """GET tutorial: one item at a time."""
-    given = visit.request.query_params.get("item", "1")
-    number = int(given) if given.isascii() and given.isdigit() else 0
+    number = read_number(visit.request.query_params.get("item", "1"))
     if not visit.campaign.wording.tutorial:
         return visit.go("")
     page = practice(visit, number)

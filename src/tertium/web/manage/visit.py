@@ -210,7 +210,7 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
                 given = msgspec.json.decode(raw, type=endpoint.takes)
             except msgspec.ValidationError as error:
                 raise _not_valid(error, "the body") from None
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise BadInput(
                     f"the body is not JSON: {error}", fix="Send one JSON object."
                 ) from None
