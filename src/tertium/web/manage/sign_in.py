@@ -111,8 +111,9 @@ def sign_in(visit: Visit) -> Done | Response:
             fix=f"Try again in {minutes} minutes, or ask for an entry link.",
         )
         return _refuse(visit, error, 429)
+    # Counted before it is checked: checking takes a while, in which many could try.
+    attempts.fail(*keys, now=visit.now)
     if not matches(visit.store.manager(sent.name), sent.password):
-        attempts.fail(*keys, now=visit.now)
         error = Forbidden(
             "name and password do not belong together",
             fix="Try again; whoever runs the server can print a new entry link.",
