@@ -19,7 +19,7 @@ from tertium.model import Campaign, Design, Example, Prices, System, Wording
 __all__ = ["CAMPAIGN_FILE", "checked_name", "read_campaign"]
 
 CAMPAIGN_FILE = "campaign.toml"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a folder may be called so
 _KINDS = ("common-unique", "by-two", "by-three")
 
 
@@ -65,7 +65,7 @@ def checked_name(name: str, *, where: str = "") -> str:
         raise BadInput(
             f"{name!r} cannot be the name of a campaign",
             where=where,
-            fix="Use letters, digits, full stops and hyphens; it becomes part of addresses.",
+            fix="Use at most 100 letters, digits, full stops and hyphens; it becomes part of addresses.",
         )
     return name
 
@@ -170,7 +170,7 @@ def _annotators(table: Table) -> int | tuple[str, ...]:
             raise table.bad(
                 "annotators",
                 f"{plain!r} cannot be the id of an annotator",
-                "Use letters, digits, full stops and hyphens; names of people belong elsewhere.",
+                "Use at most 100 letters, digits, full stops and hyphens; names of people belong elsewhere.",
             )
     plain_ids = [name.rpartition("/")[2] for name in ids]
     for name in plain_ids:

@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import os
+import time
 import zipfile
 
 import pytest
@@ -230,3 +232,58 @@ def test_a_server_of_one_campaign_takes_no_uploads(manager, text_files, store, c
     browser = type(manager)(alone, manager.token)
     assert browser.data("/manage/new")["upload"] is False
     assert browser.send("/manage/new", ABOUT, text_files()).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "files",
+    [{"a": "x", "a/t.tsv": TSV}, {"a" * 300 + "/t.tsv": TSV, "b": "c"}],
+    ids=["file and folder", "long"],
+)
+def test_names_that_no_disk_can_hold_are_told(manager, folder, files):
+    """A zip may hold what a folder cannot."""
+    told = manager.send("/manage/new", ABOUT, packed(files))
+    assert told.status_code == 422
+    assert left_behind(folder) == []
+
+
+@pytest.mark.parametrize("name", ["t.tsv", "t.tsv.gz"])
+def test_what_is_gzipped_inside_is_refused(manager, folder, name):
+    """Only what is unpacked on arrival is measured, so nothing may be left to unpack."""
+    content = gzip.compress(TSV.encode())
+    content = gzip.compress(content) if name.endswith(".gz") else content
+    told = manager.send("/manage/new", ABOUT, {"texts": (name, io.BytesIO(content))})
+    assert told.status_code == 422
+    assert "gzipped inside" in told.text
+    assert left_behind(folder) == []
+
+
+def test_remedies_name_files_as_their_sender_knows_them(manager, folder):
+    """Where the server keeps its files is nobody's business."""
+    content = TSV.replace("Zug 3", "Zug\0003").encode()
+    told = manager.send("/manage/new", ABOUT, {"texts": ("t.tsv", io.BytesIO(content))})
+    assert told.status_code == 422
+    assert "iconv" in told.text
+    assert str(folder) not in told.text
+
+
+def test_what_a_killed_server_left_is_no_draft_and_goes_away(manager, folder, text_files):
+    """Half an upload is not shown; a day later the next upload clears it away."""
+    half = folder / ".drafts" / ".building-half"
+    half.mkdir(parents=True)
+    (half / "campaign.toml").write_text("name = ")
+    assert manager.data("/manage")["drafts"] == []
+    manager.send("/manage/new", ABOUT, text_files())
+    assert half.exists()
+    day_ago = time.time() - 90_000
+    os.utime(half, (day_ago, day_ago))
+    manager.send("/manage/new", ABOUT | {"title": "Another"}, text_files())
+    assert not half.exists()
+
+
+def test_a_name_too_long_for_a_folder_is_told(manager, folder):
+    """The name in a campaign's file becomes a folder."""
+    files = {"campaign.toml": TOML.format(file="t.tsv"), "t.tsv": TSV}
+    files["campaign.toml"] = files["campaign.toml"].replace('"packed"', f'"{"a" * 300}"')
+    told = manager.send("/manage/new", ABOUT, packed(files))
+    assert told.status_code == 422
+    assert left_behind(folder) == []

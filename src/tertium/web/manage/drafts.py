@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from tempfile import mkdtemp
+from time import time
 from typing import Any
 
 from tertium.design import build_plan
@@ -30,12 +31,13 @@ __all__ = [
 ]
 
 DRAFTS = ".drafts"
+BUILDING = ".building-"  # not a draft yet, or no longer one
 
 
 def drafts(folder: Path) -> list[Path]:
     """Return the folders of all drafts, sorted by name."""
-    found = (folder / DRAFTS).glob(f"*/{CAMPAIGN_FILE}")
-    return sorted(file.parent for file in found)
+    found = (file.parent for file in (folder / DRAFTS).glob(f"*/{CAMPAIGN_FILE}"))
+    return sorted(place for place in found if not place.name.startswith("."))
 
 
 def draft_named(folder: Path, name: str) -> Path:
@@ -55,6 +57,7 @@ def relative(folder: Path) -> Iterator[None]:
         for prefix in (f"{folder}/", f"{folder.resolve()}/", str(folder)):
             error.where = error.where.replace(prefix, "")
             error.what = error.what.replace(prefix, "")
+            error.fix = error.fix.replace(prefix, "")
         raise
 
 
@@ -69,9 +72,15 @@ class Described:
 
 @contextmanager
 def building(folder: Path) -> Iterator[Path]:
-    """Give a fresh folder in which something is built, and clear it away if that fails."""
+    """Give a fresh folder in which something is built, and clear it away if that fails.
+
+    What a killed server left behind is cleared away as well, when it is a day old.
+    """
     (folder / DRAFTS).mkdir(parents=True, exist_ok=True)
-    place = Path(mkdtemp(prefix=".building-", dir=folder / DRAFTS))
+    for left in (folder / DRAFTS).glob(f"{BUILDING}*"):
+        if time() - left.stat().st_mtime > 86_400:
+            shutil.rmtree(left, ignore_errors=True)
+    place = Path(mkdtemp(prefix=BUILDING, dir=folder / DRAFTS))
     try:
         yield place
     finally:
@@ -87,7 +96,13 @@ def add_draft(folder: Path, store: Store, built: Path, **settings: Any) -> str:
     taken = {state.name for state in store.campaigns()} | {draft.name for draft in drafts(folder)}
     if name in taken or (folder / name).exists():
         raise Conflict(f"there is a campaign {name!r} already", fix="Choose another name.")
-    built.rename(folder / DRAFTS / name)
+    try:
+        built.rename(folder / DRAFTS / name)
+    except OSError as error:  # too long, or sent twice at the same time
+        raise Conflict(
+            f"the campaign cannot be kept as {name[:60]!r} ({(error.strerror or '').lower()})",
+            fix="Choose another name.",
+        ) from None
     return name
 
 
@@ -108,5 +123,7 @@ def open_draft(folder: Path, store: Store, name: str, *, now: datetime) -> str:
 
 
 def discard_draft(folder: Path, name: str) -> None:
-    """Delete a draft; nothing was judged with it."""
-    shutil.rmtree(draft_named(folder, name))
+    """Delete a draft, whole or not at all; nothing was judged with it."""
+    draft = draft_named(folder, name)
+    with building(folder) as place:
+        draft.rename(place)

@@ -7,12 +7,14 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from errno import EDQUOT, ENOSPC
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, BinaryIO
 
 from starlette.datastructures import UploadFile
 
-from tertium.errors import BadInput
+from tertium.errors import BadInput, Unavailable
+from tertium.formats.files import GZIP
 
 __all__ = ["MAX_ENTRIES", "MAX_UNPACKED", "save_texts", "unpack"]
 
@@ -72,7 +74,15 @@ def _readable(name: str) -> Iterator[None]:
         yield
     except FileExistsError:
         raise BadInput(f"{name!r} was sent twice", fix="Send every file once.") from None
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError) as error:
+    except OSError as error:
+        if error.errno in (ENOSPC, EDQUOT):
+            raise Unavailable(
+                "the server's disk is full", fix="Make room there, and send it again."
+            ) from None
+        raise BadInput(
+            f"{name!r} cannot be unpacked", fix="Pack it again, without a password."
+        ) from error
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as error:
         raise BadInput(
             f"{name!r} cannot be unpacked", fix="Pack it again, without a password."
         ) from error
@@ -86,6 +96,10 @@ def _copy(inside: IO[bytes], path: Path, left: int) -> int:
     written = 0
     with _readable(target.name), target.open("xb") as out:
         while chunk := stream.read(_CHUNK):
+            if not written and chunk.startswith(GZIP):  # readers would unpack it without limit
+                raise BadInput(
+                    f"{target.name!r} is gzipped inside", fix="Pack it once, and name it .gz."
+                )
             written += len(chunk)
             if written > left:
                 raise BadInput(
@@ -119,8 +133,8 @@ def unpack(file: BinaryIO, folder: Path) -> None:
         left = MAX_UNPACKED
         for entry, path in zip(entries, paths, strict=True):
             target = folder.joinpath(*path.parts[skip:])
-            target.parent.mkdir(parents=True, exist_ok=True)
             with _readable(entry.filename), packed.open(entry) as inside:
+                target.parent.mkdir(parents=True, exist_ok=True)
                 left -= _copy(inside, target, left)
 
 
