@@ -1,6 +1,7 @@
 """Files that hold source and outputs together: tables, JSON lines, XLIFF, TMX."""
 
 import json
+import re
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -176,6 +177,72 @@ def test_xliff_1_alternatives_name_their_systems(make):
         '<alt-trans tool-id="new"><target>B</target></alt-trans>',
     )
     assert entries(make("t.xliff", text))[1][-1] == {"old": "A", "new": "B"}
+
+
+def test_xliff_proposals_without_a_name_are_no_outputs(make):
+    """What a translation memory proposed must not take the place of the translation."""
+    text = XLIFF_1.replace(
+        "<target/>", "<target>A</target><alt-trans><target>memory</target></alt-trans>"
+    )
+    assert entries(make("t.xlf", text))[1][-1] == {"": "A"}
+
+
+@pytest.mark.parametrize("twice", ["1.2", "2.0", "tmx"])
+def test_a_system_given_twice_in_one_unit_is_refused(make, twice):
+    """Which of the two is the output cannot be guessed."""
+    name, text = {
+        "1.2": (
+            "t.xlf",
+            XLIFF_1.replace(
+                "<target/>", "\n<alt-trans origin='old'><target>A</target></alt-trans>" * 2
+            ),
+        ),
+        "2.0": ("t.xlf", XLIFF_2.replace('"new"', '"old"')),
+        "tmx": (
+            "t.tmx",
+            TMX.split("<body>")[0]
+            + '<body><tu><tuv xml:lang="en"><seg>Bye</seg></tuv>'
+            + '<tuv xml:lang="de" creationid="old"><seg>Ade</seg></tuv>' * 2
+            + "</tu></body></tmx>",
+        ),
+    }[twice]
+    with pytest.raises(BadInput, match="system 'old' is given twice") as told:
+        read_texts(make(name, text))
+    assert re.search(r"t\.\w+:\d+$", told.value.where)
+
+
+@pytest.mark.parametrize("number", ["zz", "110000", "D800", "-1"])
+def test_a_character_that_is_none_is_told(make, number):
+    """XLIFF 2 names characters by number; not every number is one."""
+    text = XLIFF_2.replace('hex="0001"', f'hex="{number}"')
+    assert text != XLIFF_2
+    with pytest.raises(BadInput, match="is not the number of a character"):
+        read_texts(make("t.xlf", text))
+
+
+def test_elements_nested_without_end_are_told(make):
+    """A file that is nested a thousandfold was not written by a tool for translators."""
+    text = XLIFF_1.replace("<source>", "<source>" + "<g>" * 1_000, 1).replace(
+        "</source>", "</g>" * 1_000 + "</source>", 1
+    )
+    with pytest.raises(BadInput, match="nested more than 200 deep"):
+        read_texts(make("t.xlf", text))
+
+
+def test_an_encoding_nobody_knows_is_told(make):
+    """The file says itself how to read it, and that must make sense."""
+    text = '<?xml version="1.0" encoding="nope"?>' + XLIFF_1[XLIFF_1.index("<xliff") :]
+    with pytest.raises(BadInput, match="encoding"):
+        read_texts(make("t.xlf", text))
+
+
+@pytest.mark.parametrize("value", ["9" * 5_000, "[" * 100_000], ids=["digits", "brackets"])
+def test_json_that_cannot_be_followed_is_told(make, value):
+    """Numbers of thousands of digits and brackets without end are told with their line."""
+    text = f'{{"source": "a", "old": "b"}}\n{{"source": {value}, "old": "b"}}\n'
+    with pytest.raises(BadInput) as told:
+        read_texts(make("t.jsonl", text))
+    assert told.value.where.split("t.jsonl")[1].startswith(":2")
 
 
 def test_xliff_2_has_segments_and_candidates(make):

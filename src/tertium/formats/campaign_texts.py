@@ -43,7 +43,8 @@ def read_campaign_texts(
                     'document or prefix = "…".',
                 )
             places[segment.id] = place
-            for text in (segment.id, segment.source, *entry.outputs.values()):
+            about_it = (segment.id, segment.document, segment.domain)
+            for text in (*about_it, segment.source, *entry.outputs.values()):
                 _check_sound(text, place)
             segments.append(segment)
             for system in systems:

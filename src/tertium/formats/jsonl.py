@@ -80,6 +80,10 @@ def _object(line: str, where: str) -> dict[str, Any]:
             where=f"{where}:{error.colno}",
             fix="Write one object per line, with all names and texts in double quotes.",
         ) from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, brackets without end
+        raise BadInput(
+            "this line cannot be read", where=where, fix="Write names and texts in double quotes."
+        ) from None
     if not isinstance(value, dict):
         raise BadInput(
             "this line is not a JSON object",

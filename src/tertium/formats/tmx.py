@@ -26,7 +26,7 @@ def read_tmx(path: Path) -> Texts:
         )
     header = next(children(root, "header"), root)
     source_language = header.get("srclang", "")
-    units = [_unit(unit, source_language) for unit in children(root, "tu")]
+    units = [_unit(path, unit, source_language) for unit in children(root, "tu")]
     if not units:
         raise BadInput(
             "the file has no units", where=str(path), fix="Name a TMX file with text in it."
@@ -48,7 +48,7 @@ def read_tmx(path: Path) -> Texts:
     )
 
 
-def _unit(unit: Node, source_language: str) -> tuple[Entry, list[str]]:
+def _unit(path: Path, unit: Node, source_language: str) -> tuple[Entry, list[str]]:
     """Return a unit and the languages of its translations; the source comes first or by name."""
     variants = list(children(unit, "tuv"))
     languages = [variant.get(LANG, "") or variant.get("lang", "") for variant in variants]
@@ -58,11 +58,20 @@ def _unit(unit: Node, source_language: str) -> tuple[Entry, list[str]]:
     ]
     lowered = [language.lower() for language in languages]
     at = lowered.index(source_language.lower()) if source_language.lower() in lowered else 0
-    outputs = {
-        variants[index].get("creationid", "") if len(variants) > 2 else "": texts[index]
-        for index in range(len(variants))
-        if index != at
-    }
+    outputs: dict[str, str] = {}
+    for index, variant in enumerate(variants):
+        system = variant.get("creationid", "") if len(variants) > 2 else ""
+        if index == at:
+            continue
+        if system in outputs and lowered[index] in lowered[:index]:
+            raise BadInput(
+                f"system {system!r} is given twice"
+                if system
+                else "several variants name no system",
+                where=f"{path}:{variant.line}",
+                fix="Give every variant of the target language its system as creationid.",
+            )
+        outputs[system] = texts[index]
     others = [language for index, language in enumerate(languages) if index != at]
     source = texts[at] if texts else ""
     return Entry(unit.line, source, outputs, unit.get("tuid", "")), others

@@ -7,6 +7,7 @@ under the empty name) or several: alternatives carry their system in `origin` or
 
 from dataclasses import replace
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 from tertium.errors import BadInput
 from tertium.formats.entries import Entry, Texts
@@ -34,10 +35,10 @@ def read_xliff(path: Path) -> Texts:
     for file in files:
         document = file.get("original", "") or file.get("id", "")
         if version.startswith("1"):
-            entries.extend(_unit(unit, document) for unit in children(file, "trans-unit"))
+            entries.extend(_unit(path, unit, document) for unit in children(file, "trans-unit"))
         else:
             for unit in children(file, "unit"):
-                entries.extend(_segments(unit, document))
+                entries.extend(_segments(path, unit, document))
     if len(files) > 1:  # ids of units are unique within a file only
         entries = [replace(one, segment=f"{one.document}.{one.segment}") for one in entries]
     if not entries:
@@ -53,33 +54,50 @@ def read_xliff(path: Path) -> Texts:
     )
 
 
-def _unit(unit: Node, document: str) -> Entry:
+def _add(outputs: dict[str, str], system: str, target: Element, path: Path, unit: Node) -> None:
+    """Add an alternative; one that names no system is a proposal of the tool, not an output."""
+    if system in outputs:
+        raise BadInput(
+            f"system {system!r} is given twice",
+            where=f"{path}:{getattr(target, 'line', unit.line)}",
+            fix="Give every unit one translation per system.",
+        )
+    if system:
+        outputs[system] = content(target, codes=_CODES)
+
+
+def _unit(path: Path, unit: Node, document: str) -> Entry:
     """Read a `trans-unit` of version 1.2."""
-    outputs = {}
+    outputs: dict[str, str] = {}
+    own = None
     source = ""
     for child in unit:
         if local(child) == "source":
             source = content(child, codes=_CODES)
         elif local(child) == "target":
-            outputs[""] = content(child, codes=_CODES)
+            own = content(child, codes=_CODES)
         elif local(child) == "alt-trans":
+            system = child.get("origin", "") or child.get("tool-id", "")
             for target in children(child, "target"):
-                system = child.get("origin", "") or child.get("tool-id", "")
-                outputs[system] = content(target, codes=_CODES)
+                _add(outputs, system, target, path, unit)
+    if own is not None:
+        outputs = {"": own, **outputs}
     return Entry(unit.line, source, outputs, unit.get("id", ""), document)
 
 
-def _segments(unit: Node, document: str) -> list[Entry]:
+def _segments(path: Path, unit: Node, document: str) -> list[Entry]:
     """Read the segments of a `unit` of version 2; its candidates belong to its only segment."""
     found = list(children(unit, "segment"))
     entries = []
     for number, segment in enumerate(found, start=1):
         texts = {local(child): content(child, codes=_CODES) for child in segment}
-        outputs = {"": texts["target"]} if "target" in texts else {}
+        outputs: dict[str, str] = {}
         if len(found) == 1:
             for match in children(unit, "match"):
                 for target in children(match, "target"):
-                    outputs[match.get("origin", "")] = content(target, codes=_CODES)
+                    _add(outputs, match.get("origin", ""), target, path, unit)
+        if "target" in texts:
+            outputs = {"": texts["target"], **outputs}
         name = unit.get("id", "")
         if len(found) > 1:
             name = f"{name}.{segment.get('id', number)}"

@@ -17,6 +17,7 @@ from tertium.formats.files import read_bytes
 __all__ = ["LANG", "Node", "children", "content", "local", "parse"]
 
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+_DEEPEST = 200  # far more than any tool writes, far less than Python can follow
 _INDENT = re.compile(r"[ \t]*\n[ \t\n]*")
 
 
@@ -37,8 +38,29 @@ def parse(path: Path) -> Node:
 
     builder = TreeBuilder(element_factory=node)
 
+    depth = 0
+
     def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > _DEEPEST:
+            raise BadInput(
+                f"elements are nested more than {_DEEPEST} deep",
+                where=f"{path}:{parser.CurrentLineNumber}",
+                fix="Export the file again from the tool that wrote it.",
+            )
+        if tag.rpartition("}")[2] == "cp" and not _is_character(attributes.get("hex", "FFFD")):
+            raise BadInput(
+                f"{attributes['hex']!r} is not the number of a character",
+                where=f"{path}:{parser.CurrentLineNumber}",
+                fix='Write it as in hex="001A".',
+            )
         builder.start(_braced(tag), {_braced(key): value for key, value in attributes.items()})
+
+    def end(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(_braced(tag))
 
     def refuse(name: str, *_: object) -> None:
         raise BadInput(
@@ -48,7 +70,7 @@ def parse(path: Path) -> Node:
         )
 
     parser.StartElementHandler = start
-    parser.EndElementHandler = lambda tag: builder.end(_braced(tag))
+    parser.EndElementHandler = end
     parser.CharacterDataHandler = builder.data
     parser.EntityDeclHandler = refuse
     try:
@@ -59,9 +81,23 @@ def parse(path: Path) -> Node:
             where=f"{path}:{error.lineno}:{error.offset + 1}",
             fix="Export the file again from the tool that wrote it.",
         ) from None
+    except (LookupError, ValueError) as error:  # told by the codec, not by the parser
+        raise BadInput(
+            f"the encoding that the file names cannot be read ({error})",
+            where=f"{path}:1",
+            fix="Save it as UTF-8.",
+        ) from None
     root = builder.close()
     assert isinstance(root, Node)  # the factory makes nothing else
     return root
+
+
+def _is_character(number: str) -> bool:
+    try:
+        chr(int(number, 16)).encode("utf-8")  # half of a surrogate pair is no character
+    except (ValueError, OverflowError):
+        return False
+    return True
 
 
 def _braced(name: str) -> str:
