@@ -65,7 +65,7 @@ def checked_name(name: str, *, where: str = "") -> str:
         raise BadInput(
             f"{name!r} cannot be the name of a campaign",
             where=where,
-            fix="Use at most 100 letters, digits, full stops and hyphens; it becomes part of addresses.",
+            fix="Use letters, digits, full stops and hyphens, at most 100; addresses hold it.",
         )
     return name
 
@@ -170,7 +170,7 @@ def _annotators(table: Table) -> int | tuple[str, ...]:
             raise table.bad(
                 "annotators",
                 f"{plain!r} cannot be the id of an annotator",
-                "Use at most 100 letters, digits, full stops and hyphens; names of people belong elsewhere.",
+                "Use letters, digits, full stops and hyphens; names of people belong elsewhere.",
             )
     plain_ids = [name.rpartition("/")[2] for name in ids]
     for name in plain_ids:
