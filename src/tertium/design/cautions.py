@@ -23,8 +23,9 @@ def cautions(
     expectations: Sequence[Expectation],
     *,
     now: datetime | None,
+    blind: bool = False,
 ) -> tuple[str, ...]:
-    """Return all warnings, the most important first."""
+    """Return all warnings, the most important first; `blind` ones name no system."""
     return (
         *(
             sentence
@@ -32,8 +33,8 @@ def cautions(
             for sentence in _about_people(expected, several=len(expectations) > 1)
         ),
         *_about_design(campaign, plan),
-        *_about_texts(campaign, plan, selection),
-        *_about_blindness(campaign),
+        *_about_texts(campaign, plan, selection, blind=blind),
+        *_about_blindness(campaign, blind=blind),
         *_about_time(campaign, now),
     )
 
@@ -137,7 +138,9 @@ def _about_passes(plan: Plan) -> Iterator[str]:
         )
 
 
-def _about_texts(campaign: Campaign, plan: Plan, selection: Selection) -> Iterator[str]:
+def _about_texts(
+    campaign: Campaign, plan: Plan, selection: Selection, *, blind: bool
+) -> Iterator[str]:
     asked = len(selection.asked)
     near = len(selection.near_identical)
     if campaign.design.near_identical == "ask" and near > _MANY_NEAR * asked:
@@ -145,10 +148,13 @@ def _about_texts(campaign: Campaign, plan: Plan, selection: Selection) -> Iterat
             f"{near:,} of {asked:,} segments differ in quotes, apostrophes or spacing only. "
             'Write near_identical = "leave-out" to skip them.'
         )
-    for system, number in Counter(name for _, name in selection.empty_outputs).items():
-        example = next(segment for segment, name in selection.empty_outputs if name == system)
+    # Which system it is would tell something about it, so blind readers get them together.
+    empty = [(segment, "" if blind else name) for segment, name in selection.empty_outputs]
+    for system, number in Counter(name for _, name in empty).items():
+        example = next(segment for segment, name in empty if name == system)
+        who = f"{system!r} has" if system else "The systems have"
         yield (
-            f"{system!r} has {counted(number, 'empty output')} among the segments asked about "
+            f"{who} {counted(number, 'empty output')} among the segments asked about "
             f"(the first is {example!r}). Check that this is what the system gave."
         )
     if selection.empty_sources:
@@ -167,7 +173,7 @@ def _about_texts(campaign: Campaign, plan: Plan, selection: Selection) -> Iterat
         )
 
 
-def _about_blindness(campaign: Campaign) -> Iterator[str]:
+def _about_blindness(campaign: Campaign, *, blind: bool) -> Iterator[str]:
     wording = campaign.wording
     shown = {
         "title": campaign.title,
@@ -178,8 +184,9 @@ def _about_blindness(campaign: Campaign) -> Iterator[str]:
         name = re.compile(rf"(?<!\w){re.escape(system.name)}(?!\w)", re.IGNORECASE)
         for place, text in shown.items():
             if name.search(text):
+                who = "A system" if blind else f"The system {system.name!r}"
                 yield (
-                    f"The system {system.name!r} is named in the {place}, which annotators "
+                    f"{who} is named in the {place}, which annotators "
                     "read. Use words that do not tell what is compared."
                 )
 

@@ -67,11 +67,13 @@ class Check(Result):
     expectations: tuple[Expectation, ...]
 
 
-def check(campaign: Campaign, plan: Plan, *, now: datetime | None = None) -> Check:
+def check(
+    campaign: Campaign, plan: Plan, *, now: datetime | None = None, blind: bool = False
+) -> Check:
     """Explain a campaign and its plan, with warnings for what weakens the conclusion.
 
     Hours and cost follow from the planning figures of `[prices]`. `now` is the time
-    against which a deadline is held.
+    against which a deadline is held. With `blind`, no warning names a system.
     """
     selection = select(campaign)
     workloads = _workloads(campaign, plan)
@@ -94,7 +96,7 @@ def check(campaign: Campaign, plan: Plan, *, now: datetime | None = None) -> Che
             words=WORD_RULE,
             seed=campaign.seed,
         ),
-        warnings=cautions(campaign, plan, selection, expectations, now=now),
+        warnings=cautions(campaign, plan, selection, expectations, now=now, blind=blind),
         campaign=campaign.name,
         title=campaign.title,
         sentence=f"{counted(len(plan.annotators), 'annotator')} will give "

@@ -287,3 +287,22 @@ def test_a_name_too_long_for_a_folder_is_told(manager, folder):
     told = manager.send("/manage/new", ABOUT, packed(files))
     assert told.status_code == 422
     assert left_behind(folder) == []
+
+
+def test_the_dry_run_names_no_system(manager):
+    """Neither the one whose outputs are empty nor the one that the title gives away."""
+    files = {
+        "campaign.toml": TOML.format(file="t.tsv")
+        .replace('"one"', '"SYSQQ-old"')
+        .replace('"two"', '"SYSQQ-new"')
+        .replace("[design]", '[wording]\nconsent = "SYSQQ-new is tested."\n[design]'),
+        "t.tsv": TSV.replace("one", "SYSQQ-old", 1)
+        .replace("two", "SYSQQ-new", 1)
+        .replace("\tZug 3.\t", "\t\t"),
+    }
+    manager.send("/manage/new", ABOUT, packed(files))
+    draft = manager.data("/manage/drafts/packed")
+    assert any("1 empty output" in warning for warning in draft["warnings"])
+    assert any("is named in the consent" in warning for warning in draft["warnings"])
+    assert "SYSQQ" not in str(draft)
+    assert "SYSQQ" not in manager.get("/manage/drafts/packed").text

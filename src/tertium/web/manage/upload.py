@@ -151,7 +151,7 @@ def _slug(title: str, now: datetime) -> str:
 def draft_page(visit: Visit) -> DraftPage:
     """GET /manage/drafts/{draft}."""
     described = Described(draft_named(_folder(visit), visit.path["draft"]))
-    found: Check = check(described.campaign, described.plan, now=visit.now)
+    found: Check = check(described.campaign, described.plan, now=visit.now, blind=True)
     return DraftPage(
         name=visit.path["draft"],
         title=found.title,
