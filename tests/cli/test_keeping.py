@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from click.testing import CliRunner
 
-from tertium.cli import export, import_, links, status
+from tertium.cli import agree, export, import_, links, simulate, status
 from tertium.design import build_plan
 from tertium.errors import BadInput, Conflict, Forbidden, NotFound
 from tertium.formats import read_campaign
@@ -199,3 +199,29 @@ def test_raw_judgements_and_the_log_are_exported(folder, assignments):
         run(export.command, folder, folder / "raw.jsonl")
     run(export.command, folder, folder / "narrow.csv", "--what", "comparisons")
     assert (folder / "narrow.csv").read_text().startswith("annotator,segment,left,right,answer")
+
+
+def test_looking_at_a_folder_makes_no_database(tmp_path):
+    """A second database beside the served one would hide what was judged."""
+    with pytest.raises(NotFound, match="no database"):
+        run(agree.command, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_agreement_about_nothing_is_told(folder):
+    """Without judgements there is no agreement, and no success either."""
+    with pytest.raises(BadInput, match="no judgements yet"):
+        run(agree.command, folder)
+
+
+def test_a_campaign_in_a_served_folder_uses_the_database_there(folder):
+    """Simulating and measuring agreement find the campaign where it is served."""
+    inside = folder / "spring"
+    inside.mkdir()
+    for name in ("campaign.toml", "texts.tsv"):
+        (folder / name).rename(inside / name)
+    run(simulate.command, inside)
+    run(agree.command, inside)
+    assert not (inside / "tertium.db").exists()
+    with Store.open_folder(folder) as store:
+        assert store.last_sequence("spring") > 0

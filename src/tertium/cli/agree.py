@@ -52,9 +52,15 @@ def command(
     Example:
       tertium agree judgements.csv --format json | jq .cohen.mean
     """
+    from tertium.errors import BadInput
     from tertium.stats import agree
 
-    result = agree(
-        open_table(path), aspect=aspect, raters=raters, weights=weights, metric=metric, level=level
-    )
+    table = open_table(path)
+    if not len(table):
+        raise BadInput(
+            "there are no judgements yet",
+            where=str(path),
+            fix="Come back when somebody has judged.",
+        )
+    result = agree(table, aspect=aspect, raters=raters, weights=weights, metric=metric, level=level)
     show(result, fmt, output)

@@ -43,9 +43,11 @@ def output_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def open_table(path: Path) -> "JudgementTable":
     """Return the judgements of a file in any known format, or of a campaign folder."""
     if path.is_dir():
-        from tertium.store import Store
+        from tertium.cli.campaigns import open_store, stored_names
 
-        return Store.open_folder(path).table()
+        with open_store(path, create=False) as store:
+            names = stored_names(store, path)
+            return store.table(names[0] if len(names) == 1 else None)
     from tertium.formats import read_judgements
 
     return read_judgements(path)

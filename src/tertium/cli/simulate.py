@@ -72,14 +72,14 @@ def command(folder: Path, ratio: float, spread: float, share: float, seed: int) 
     Example:
       tertium simulate release-7 --ratio 1.5 && tertium compare release-7
     """
+    from tertium.cli.campaigns import open_store
     from tertium.design import build_plan
     from tertium.formats import read_campaign
-    from tertium.store import Store
     from tertium.testing import People
 
     campaign = read_campaign(folder)
     plan = build_plan(campaign)
-    store = Store.open_folder(folder)
+    store = open_store(folder)
     try:
         now = datetime.now(UTC)
         store.put_campaign(campaign, plan, at=now)
