@@ -115,21 +115,27 @@ def test_a_busy_server_is_asked_again_later(serve, sit_down):
 
 
 def test_letters_go_by_what_is_printed_where_the_layout_is_not_known(serve, sit_down):
-    """On a German keyboard the key marked Z stands elsewhere; both it and the place of Z undo."""
+    """On a German keyboard the key marked Z stands elsewhere; both it and the place of Z undo.
+
+    A key that is chosen there is kept by its letter, too, or by its place if it writes no letter.
+    """
     hand = sit_down(serve(), opened=False)
     hand.page.add_init_script("delete Navigator.prototype.keyboard;")
     hand.open()
     told = hand.page.evaluate(
         """async () => {
-          const { actOf } = await import('/static/annotate/keys.js');
+          const { actOf, codeFor } = await import('/static/annotate/acts.js');
           const key = (key, code, more = {}) => actOf({ key, code, ...more });
           return [
             key('z', 'KeyY'), key('я', 'KeyZ'), key('?', 'Minus'), key('x', 'KeyX'),
             key('c', 'KeyC', { ctrlKey: true }),
+            codeFor('undo', { key: 'a', code: 'KeyQ' }),
+            codeFor('undo', { key: 'ю', code: 'Period' }),
+            codeFor('undo', { key: '1', code: 'Digit1' }),
           ];
         }"""
     )
-    assert told == ["undo", "undo", "help", None, None]
+    assert told == ["undo", "undo", "help", None, None, "KeyA", "Period", None]
 
 
 def test_only_one_persons_page_is_ever_kept(serve, sit_down):

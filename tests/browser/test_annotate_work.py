@@ -213,6 +213,75 @@ def test_going_on_at_once_and_single_keys_are_personal_settings(serve, sit_down)
     assert [one.answer["better"] for one in world.judgements()] == ["left", "both_bad"]
 
 
+def test_single_keys_can_be_changed_and_come_back_on_another_device(serve, sit_down):
+    """X instead of C writes a comment, printed so everywhere; the standard keys can be had back."""
+    world = serve()
+    hand = sit_down(world)
+    hand.press("?")
+    row = hand.page.locator("[data-row=comment]")
+    with hand.page.expect_response("**/preferences"):
+        row.get_by_role("button", name="Change the key: Write a comment").click()
+        assert row.locator("output").inner_text() == "Press the new key. Esc cancels."
+        hand.press("x")
+    assert row.locator("output").inner_text() == "The key is now X."
+    hand.press("Escape")
+    other = sit_down(world)
+    for device in (hand, other):
+        assert device.page.locator("kbd[data-act=comment]").all_text_contents() == ["X", "X"]
+        device.press("c")
+        assert not device.page.locator("#comment").is_visible()
+        device.press("x")
+        assert device.page.locator("#comment").is_visible()
+        assert device.page.locator("#comment").input_value() == ""
+        device.press("Escape", "?")
+    with other.page.expect_response("**/preferences"):
+        other.page.get_by_role("button", name="Back to the standard keys").click()
+    other.page.get_by_text("The standard keys are back.").wait_for()
+    other.page.reload()
+    other.page.locator("#item").wait_for()
+    assert other.page.locator("kbd[data-act=comment]").all_text_contents() == ["C", "C"]
+    other.press("x")
+    assert not other.page.locator("#comment").is_visible()
+    other.press("c")
+    assert other.page.locator("#comment").is_visible()
+
+
+@pytest.mark.parametrize("locale", ["de", "en", "es", "fr"])
+def test_a_key_that_cannot_be_had_is_refused_in_its_row(serve, sit_down, locale):
+    """One sentence says why, the row waits on, Esc leaves all as it was, and nothing moves."""
+    hand = sit_down(serve(), locale=locale)
+    hand.press("?")
+    row = hand.page.locator("[data-row=comment]")
+    said = row.locator("output")
+    heights = "() => [...document.querySelectorAll('#help > *')].map((one) => one.offsetHeight)"
+    before = hand.page.evaluate(heights)
+    row.get_by_role("button").click()
+    told = []
+    for key in ("z", "?", "1", "Enter", "Space", "Tab", "ArrowLeft", "Shift", "Control"):
+        hand.press(key)
+        told.append(said.inner_text())
+        assert hand.page.evaluate(heights) == before
+    assert told[0].startswith("Z ")
+    assert told[1].startswith("? ")
+    if locale == "en":
+        assert told[0] == "Z is already in use. Press another key, or Esc."
+        assert told[2] == "Only letters and punctuation can be chosen. Press another key, or Esc."
+    assert len(set(told[2:])) == 1
+    hand.press("Escape")
+    assert said.inner_text() == ""
+    assert hand.page.locator("#help").is_visible()
+    assert row.locator("kbd").inner_text() == "C"
+    hand.page.locator("#standard-keys").click()
+    assert hand.page.locator(".key-reset output").inner_text() != ""
+    assert hand.page.evaluate(heights) == before
+    hand.page.locator("[data-row=help] button").click()
+    hand.press("h")
+    hand.press("Escape", "?")
+    assert not hand.page.locator("#help").is_visible()
+    hand.press("h")
+    assert hand.page.locator("#help").is_visible()
+
+
 def test_preferences_come_back_on_another_device(serve, sit_down):
     """Size, face and colours are kept with the link and there before any script runs."""
     world = serve()

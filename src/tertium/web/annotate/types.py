@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from tertium.web.annotate.keys import Codes
 from tertium.web.languages import LANGUAGES
 
 __all__ = [
@@ -281,3 +282,4 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     language: Language = ""  # empty: the campaign's, or the browser's own
     at_once: bool = False  # choosing saves and goes on
     keys: bool = True  # single keys answer
+    codes: Codes = Codes()  # which key asks for what

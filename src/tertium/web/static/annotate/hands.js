@@ -1,7 +1,8 @@
 // Keys and pointers: what the annotator does with their hands, as wishes to the seat.
 
+import { actOf } from './acts.js';
 import { covered, openDialog } from './dialogs.js';
-import { actOf, digitOf, typing } from './keys.js';
+import { digitOf, typing } from './keys.js';
 import { drawList } from './list.js';
 import { prefer, preferences } from './settings.js';
 import { drawChosen, find, missing, radioOf, say, showComment } from './view.js';

@@ -1,11 +1,12 @@
 // The task page: one task per screen. This module only puts the parts together.
 
+import { learnLayout, printKeys } from './acts.js';
+import { useChanges } from './change.js';
 import { watch } from './clock.js';
 import { Desk } from './desk.js';
 import { covered } from './dialogs.js';
 import { useHands } from './hands.js';
 import { openBox } from './keep.js';
-import { printKeys } from './keys.js';
 import { Seat } from './seat.js';
 import { keepTrying, Sender } from './sender.js';
 import { keepShell } from './shell.js';
@@ -45,7 +46,9 @@ document.addEventListener('visibilitychange', () => document.visibilityState ===
 window.addEventListener('pagehide', () => seat.leave());
 
 useHands(seat);
+useChanges();
 printKeys();
+learnLayout();
 await sender.look();
 await seat.begin();
 keepTrying(sender);

@@ -1,0 +1,60 @@
+// Which single key asks for what: by its place on the keyboard (event.code), so that it holds on
+// every layout. What is printed on the controls follows the layout where the browser tells it;
+// where it does not, the letter that a key writes comes first, because that is what people see.
+
+import { preferences } from './settings.js';
+import { given } from './words.js';
+
+const { standard, printed } = given('keys');
+export { standard };
+
+let layout = null;
+
+/** What is printed on the key at a place. */
+export function nameOf(code) {
+  const there = layout?.get(code) ?? printed[code] ?? code;
+  const large = there.toUpperCase();
+  return large.length === there.length ? large : there; // ß has no capital on keyboards
+}
+
+/** Print the key of each act on its controls. */
+export function printKeys() {
+  for (const key of document.querySelectorAll('kbd[data-act]')) {
+    key.textContent = nameOf(preferences.codes[key.dataset.act]);
+  }
+}
+
+/** Print on each key what the reader's keyboard prints there. */
+export async function learnLayout() {
+  try {
+    const told = await navigator.keyboard?.getLayoutMap();
+    if (told?.size) layout = told;
+  } catch {
+    return; // not allowed here
+  }
+  printKeys();
+}
+
+/** The names a pressed key may be kept under, the one that counts first. */
+function namesOf(event) {
+  const letter = `Key${event.key.toUpperCase()}`;
+  return [...(event.key === '?' ? ['?'] : []), ...(!layout && letter in printed ? [letter] : []), event.code];
+}
+
+/** The act whose key is kept under a name. */
+export const actAt = (name) => Object.keys(standard).find((act) => preferences.codes[act] === name);
+
+const modified = (event) => event.ctrlKey || event.metaKey || event.altKey;
+
+/** What a single key asks for, or null. */
+export function actOf(event) {
+  return modified(event) ? null : namesOf(event).map(actAt).find(Boolean) ?? null;
+}
+
+/** The name under which a pressed key can be kept for an act; null for keys that stay as they are. */
+export function codeFor(act, event) {
+  if (modified(event)) return null;
+  // A question mark is no place: it is itself as long as it opens the help.
+  const mark = act === 'help' || preferences.codes.help === '?';
+  return namesOf(event).find((name) => name in printed || (name === '?' && mark)) ?? null;
+}
