@@ -1,14 +1,16 @@
 """Links, status, export and import from the command line."""
 
 import csv
+import errno
 import io
 import json
+import os
 from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
 
-from tertium.cli import agree, export, import_, links, simulate, status
+from tertium.cli import agree, export, import_, links, main, simulate, status
 from tertium.design import build_plan
 from tertium.errors import BadInput, Conflict, Forbidden, NotFound
 from tertium.formats import read_campaign
@@ -225,3 +227,18 @@ def test_a_campaign_in_a_served_folder_uses_the_database_there(folder):
     assert not (inside / "tertium.db").exists()
     with Store.open_folder(folder) as store:
         assert store.last_sequence("spring") > 0
+
+
+def test_trouble_with_the_disk_is_one_sentence(monkeypatch, capsys):
+    """Wherever it happens, nobody gets a traceback."""
+
+    def full(**_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "spring/texts.tsv")
+
+    monkeypatch.setattr(main, "cli", full)
+    with pytest.raises(SystemExit) as left:
+        main.main()
+    assert left.value.code == 1
+    told = capsys.readouterr().err
+    assert told.startswith("tertium: spring/texts.tsv: no space left on device. ")
+    assert told.count("\n") == 1

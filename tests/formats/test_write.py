@@ -1,6 +1,9 @@
 """Writing judgements, and reading them back."""
 
 import datetime
+import errno
+import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,6 +11,7 @@ from hypothesis import strategies as st
 
 from tertium.errors import BadInput, NotFound
 from tertium.formats import read_judgements, write_judgements
+from tertium.formats.files import replacing
 from tertium.protocols.ab import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
 
@@ -154,3 +158,24 @@ def test_a_failed_write_keeps_the_old_file(tmp_path):
         write_judgements(scored(), path)
     assert path.read_text(encoding="utf-8") == "before"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.jsonl.gz", "t.parquet"])
+def test_a_place_that_takes_no_files_is_told(name):
+    """Whether the disk is full or nobody may write there: one sentence, no traceback."""
+    with pytest.raises(BadInput, match="cannot be written") as told:
+        write_judgements(scored(), Path("/proc") / name)
+    assert told.value.where == f"/proc/{name}"
+
+
+def test_a_disk_that_fills_up_leaves_nothing(tmp_path):
+    """What was written so far is removed, and the reason told."""
+
+    def write():
+        with replacing(tmp_path / "t.csv") as beside:
+            beside.write_text("half")
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.raises(BadInput, match="no space left on device"):
+        write()
+    assert list(tmp_path.iterdir()) == []

@@ -1,6 +1,7 @@
 """What commands share: opening a campaign or a file, and showing a result."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +71,8 @@ def write(text: str, output: Path | None) -> None:
         beside.write_text(text + "\n", encoding="utf-8")
         beside.replace(output)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing can be written nothing can be removed
+            beside.unlink(missing_ok=True)
         raise BadInput(
             f"the file cannot be written: {error.strerror}",
             where=str(output),

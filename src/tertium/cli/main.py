@@ -93,3 +93,8 @@ def main() -> None:
     except BrokenPipeError:  # `tertium … | head`
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:  # a full disk, a folder in which nobody may write
+        place = f"{error.filename}: " if error.filename else ""
+        reason = (error.strerror or str(error)).lower()
+        click.echo(f"tertium: {place}{reason}. Look after the disk, then try again.", err=True)
+        sys.exit(1)

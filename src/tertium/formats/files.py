@@ -7,7 +7,7 @@ in the same words whatever the format.
 import gzip
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tertium.errors import BadInput, NotFound
@@ -94,7 +94,10 @@ def read_text(path: Path) -> str:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a name beside `path` to write to; it becomes `path` when all went well."""
+    """Give a name beside `path` to write to; it becomes `path` when all went well.
+
+    A full disk or a folder in which nobody may write is told as such.
+    """
     if not path.parent.is_dir():
         raise NotFound(
             f"no folder {str(path.parent)!r}", where=str(path), fix="Make the folder first."
@@ -103,5 +106,12 @@ def replacing(path: Path) -> Iterator[Path]:
     try:
         yield beside
         beside.replace(path)
+    except OSError as error:
+        raise BadInput(
+            f"the file cannot be written ({(error.strerror or str(error)).lower()})",
+            where=str(path),
+            fix="Choose a folder with room that this user may write to.",
+        ) from error
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)

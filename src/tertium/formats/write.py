@@ -1,6 +1,8 @@
 """Writing judgements: the long table, or the narrow file of comparisons."""
 
 import tempfile
+from errno import EIO, ENOSPC
+from os import strerror
 from pathlib import Path
 from typing import Literal
 
@@ -53,7 +55,13 @@ def write_judgements(
         if suffix == ".tsv":
             _check_no_tabs(database, query, path)
         compressed = ", COMPRESSION gzip" if gzipped else ""
-        database.execute(f"COPY ({query}) TO '{_quoted(beside)}' ({_OPTIONS[suffix]}{compressed})")
+        try:
+            database.execute(
+                f"COPY ({query}) TO '{_quoted(beside)}' ({_OPTIONS[suffix]}{compressed})"
+            )
+        except duckdb.IOException as error:
+            full = "No space left" in str(error)
+            raise OSError(ENOSPC if full else EIO, strerror(ENOSPC if full else EIO)) from error
 
 
 def _quoted(path: Path) -> str:

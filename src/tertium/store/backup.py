@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, func, insert, select
@@ -52,7 +52,8 @@ def backup(where: str | Path, file: Path, *, force: bool = False) -> int:
     finally:
         database.close()
         for ending in ("", "-wal", "-shm"):
-            beside.with_name(f"{beside.name}{ending}").unlink(missing_ok=True)
+            with suppress(OSError):  # where nothing can be written nothing can be removed
+                beside.with_name(f"{beside.name}{ending}").unlink(missing_ok=True)
     return count
 
 

@@ -44,6 +44,7 @@ _NOTICING = {
 _TROUBLE = {
     "disk is full": ("the disk is full", "Make room on the disk, then try again."),
     "No space left": ("the disk is full", "Make room on the disk, then try again."),
+    "disk I/O error": ("the disk is full or failing", "Make room on the disk, or look after it."),
     "readonly database": (
         "the database cannot be written",
         "Give this user the right to write the file and its folder.",
