@@ -2,6 +2,7 @@
 
 import datetime
 import errno
+import gzip
 import os
 from pathlib import Path
 
@@ -179,3 +180,22 @@ def test_a_disk_that_fills_up_leaves_nothing(tmp_path):
     with pytest.raises(BadInput, match="no space left on device"):
         write()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "t.tsv"])
+@pytest.mark.parametrize("comment", ["=1+1", "+a", "-a", "@a", "'=1+1", "''-", "'quoted'"])
+def test_no_spreadsheet_computes_what_was_written(tmp_path, name, comment):
+    """A formula is guarded by an apostrophe in the file, and read back as it was written."""
+    table = JudgementTable.from_columns(
+        {"annotator": ["a"], "segment": ["-1"], "aspect": ["overall"], "value": [-7.0],
+         "comment": [comment]}
+    )  # fmt: skip
+    write_judgements(table, tmp_path / name)
+    opened = gzip.open if name.endswith(".gz") else open
+    with opened(tmp_path / name, "rt", encoding="utf-8") as file:
+        cells = file.read().splitlines()[1].split("\t" if name == "t.tsv" else ",")
+    assert "-7.0" in cells
+    assert not [cell for cell in cells if cell[:1] in tuple("=+-@") and cell != "-7.0"]
+    again = read_judgements(tmp_path / name)
+    assert again.distinct("comment") == table.distinct("comment")
+    assert again.distinct("segment") == table.distinct("segment")

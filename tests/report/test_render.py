@@ -2,6 +2,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -75,6 +76,15 @@ def test_csv_is_tidy_and_keeps_all_digits(unknown):
     assert unknown_kappa["value"] == ""
     assert rows[-1]["value"] == unknown.signature
     assert any(row["quantity"] == "warning" for row in rows)
+
+
+def test_csv_holds_no_formulas(unknown):
+    """A name that begins like a formula stays a name in a spreadsheet; numbers stay numbers."""
+    person = replace(unknown.people[0], annotator="=1+1")
+    told = render(replace(unknown, people=(person,)), "csv")
+    rows = [row for row in csv.DictReader(io.StringIO(told)) if "1+1" in row["id"]]
+    assert {row["id"] for row in rows} == {"'=1+1"}
+    assert "-0.1" in {row["low"] for row in rows}
 
 
 def test_latex_has_booktabs_tables_that_close(unknown):

@@ -20,6 +20,7 @@ from tertium.formats.files import decoded, plain_suffix, read_bytes
 from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
 from tertium.formats.shapes import SHAPES, Shape
 from tertium.table import COLUMNS, JudgementTable
+from tertium.text import FORMULA
 
 __all__ = ["read_judgements"]
 
@@ -88,13 +89,27 @@ def _load_delimited(
     quote = "" if places.delimiter == "\t" else '"'
     try:
         database.execute(
-            f"CREATE TABLE raw AS SELECT * FROM read_csv('{file}', columns = {{{columns}}}, "
+            f"CREATE TABLE raw AS SELECT {_unguarded(places.header)} "
+            f"FROM read_csv('{file}', columns = {{{columns}}}, "
             f"delim = '{places.delimiter}', quote = '{quote}', escape = '{quote}', header = true, "
             f"skip = {places.first_line - 1}, auto_detect = false, max_line_size = {_MAX_LINE})"
         )
     except duckdb.Error as error:
         raise places.explain(str(error)) from None
     return places, shape
+
+
+def _unguarded(header: tuple[str, ...]) -> str:
+    """Take off the apostrophe that keeps spreadsheets from computing a text."""
+    begins = f"^'({FORMULA})".replace("'", "''")
+    columns = []
+    for name in header:
+        quoted = '"' + name.replace('"', '""') + '"'
+        columns.append(
+            f"CASE WHEN starts_with({quoted}, chr(39)) "
+            f"THEN regexp_replace({quoted}, '{begins}', '\\1') ELSE {quoted} END AS {quoted}"
+        )
+    return ", ".join(columns)
 
 
 def _load_json(

@@ -12,6 +12,7 @@ from tertium.errors import BadInput, NotFound
 from tertium.formats.files import plain_suffix, replacing
 from tertium.protocols.ab import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
+from tertium.text import FORMULA
 
 __all__ = ["write_judgements"]
 
@@ -54,6 +55,8 @@ def write_judgements(
         query = _query(database, shape)
         if suffix == ".tsv":
             _check_no_tabs(database, query, path)
+        if suffix in (".csv", ".tsv"):
+            query = _guarded(database, query)
         compressed = ", COMPRESSION gzip" if gzipped else ""
         try:
             database.execute(
@@ -115,14 +118,25 @@ def _check_comparisons(database: duckdb.DuckDBPyConnection, path: Path) -> None:
         )
 
 
+def _texts(database: duckdb.DuckDBPyConnection, query: str) -> list[str]:
+    columns = database.execute(f"DESCRIBE {query}").fetchall()
+    return [column[0] for column in columns if column[1] == "VARCHAR"]
+
+
+def _guarded(database: duckdb.DuckDBPyConnection, query: str) -> str:
+    """Put an apostrophe before texts that a spreadsheet would compute; the reader takes it off."""
+    begins = FORMULA.replace("'", "''")
+    replaced = ", ".join(
+        f'CASE WHEN regexp_matches("{name}", \'^{begins}\') THEN chr(39) || "{name}" '
+        f'ELSE "{name}" END AS "{name}"'
+        for name in _texts(database, query)
+    )
+    return f"SELECT * REPLACE ({replaced}) FROM ({query})"
+
+
 def _check_no_tabs(database: duckdb.DuckDBPyConnection, query: str, path: Path) -> None:
     """Refuse what TSV cannot hold; nothing is replaced silently."""
-    texts = [
-        column[0]
-        for column in database.execute(f"DESCRIBE {query}").fetchall()
-        if column[1] == "VARCHAR"
-    ]
-    for name in texts:
+    for name in _texts(database, query):
         broken = database.execute(
             f'SELECT "{name}" FROM ({query}) WHERE regexp_matches("{name}", \'[\t\n\r]\') LIMIT 1'
         ).fetchone()

@@ -14,6 +14,7 @@ from typing import Any
 from tertium.report.arrange import tables
 from tertium.report.shapes import Cell, Measure, Table
 from tertium.stats.result import Estimate, Result
+from tertium.text import guarded
 
 __all__ = ["HEADER", "to_csv"]
 
@@ -31,7 +32,7 @@ def to_csv(*results: Result) -> str:
         # Doubt and signature travel with the numbers, in the same shape.
         kind = type(result).__name__.lower()
         writer.writerows(
-            (kind, str(at), "warning", text, "", "")
+            (kind, str(at), "warning", guarded(text), "", "")
             for at, text in enumerate(result.warnings, start=1)
         )
         writer.writerow((kind, "", "signature", result.signature, "", ""))
@@ -40,7 +41,7 @@ def to_csv(*results: Result) -> str:
 
 def _tidy(table: Table) -> Iterator[tuple[str, ...]]:
     for row in table.rows:
-        key = " · ".join(str(cell) for cell in row[: table.keys] if cell is not None)
+        key = guarded(" · ".join(str(cell) for cell in row[: table.keys] if cell is not None))
         for column, cell in zip(table.columns[table.keys :], row[table.keys :], strict=True):
             if cell is not None:
                 yield (table.title, key, column.name, *_value(cell))
@@ -57,4 +58,6 @@ def _value(cell: Cell) -> tuple[str, str, str]:
 def _plain(value: Any) -> str:
     if value is None or (isinstance(value, float) and not math.isfinite(value)):
         return ""
+    if isinstance(value, str):
+        return guarded(value)
     return value.isoformat() if isinstance(value, date) else str(value)

@@ -1,5 +1,6 @@
 """What texts say by themselves: words, length, likeness."""
 
+from tertium.text.cells import FORMULA, guarded
 from tertium.text.likeness import identical, near_identical
 from tertium.text.words import (
     WORD_RULE,
@@ -11,9 +12,11 @@ from tertium.text.words import (
 )
 
 __all__ = [
+    "FORMULA",
     "WORD_RULE",
     "characters_per_word",
     "count_words",
+    "guarded",
     "identical",
     "length_bounds",
     "near_identical",

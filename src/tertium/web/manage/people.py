@@ -16,6 +16,7 @@ from tertium.design.late import late_assignments
 from tertium.errors import BadInput, NotFound
 from tertium.model import Annotator, Assignment
 from tertium.store import AnnotatorState, Store
+from tertium.text import guarded
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.visit import Done, Finished, Visit, base_url
 from tertium.web.openapi import Endpoint
@@ -130,8 +131,7 @@ def links_csv(store: Store, campaign: str, base: str) -> str:
         person = person_of(state, base)
         expires = person.expires_at.isoformat() if person.expires_at else ""
         line = [person.id, person.group, person.name, person.mail, person.link, expires]
-        # A spreadsheet must not read a name as a formula.
-        writer.writerow([f"'{x}" if x[:1] in ("=", "+", "-", "@") else x for x in line])
+        writer.writerow([guarded(cell) for cell in line])
     return out.getvalue()
 
 
