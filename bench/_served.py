@@ -6,11 +6,11 @@
 import sys
 
 import msgspec
-import uvicorn
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tertium.cli.serve import listen, run_app
 from tertium.store import Store
 from tertium.web.app import create_app
 
@@ -31,7 +31,7 @@ def main() -> None:
     app = create_app(Store.open(database, create=False))
     # First in the list, so that finding it costs no more than finding the real one.
     app.router.routes.insert(0, Route("/nothing", nothing, methods=["POST"]))
-    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False)
+    run_app(app, listen("127.0.0.1", port))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -34,7 +34,7 @@ __all__ = ["run"]
 ANNOTATORS = 50
 SIZES = {"50 × 100": 100, "50 × 10,000": 10_000}
 CLIENTS = (1, 10, 50)
-ROUNDS = 5
+ROUNDS = 13
 REQUESTS = {1: 800, 10: 2_000, 50: 4_000}  # in one round; at most 5,000 for the small campaign
 LEAST_RATIO, LEAST_LARGE, MOST_P95 = 1 / 3, 0.9, 0.150
 _ids = count(1)
@@ -160,6 +160,18 @@ def measure_cell(name: str, served: Served, clients: int) -> Cell:
     return Cell(name, clients, stored["rate"], (before + after) / 2, stored["p50"], stored["p95"])
 
 
+def bare_commit(folder: Path, commits: int = 500) -> float:
+    """Return the seconds that SQLite alone takes to put one small row on disk."""
+    with closing(sqlite3.connect(folder / "bare.db", isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute("CREATE TABLE judgement (number INTEGER PRIMARY KEY, answer TEXT)")
+        started = time.perf_counter()
+        for _ in range(commits):
+            database.execute("INSERT INTO judgement (answer) VALUES (?)", ["x" * 200])
+        return (time.perf_counter() - started) / commits
+
+
 def run(rounds: int = ROUNDS) -> Evidence:
     """Measure all cells, both campaigns in turn."""
     cells: list[Cell] = []
@@ -171,16 +183,18 @@ def run(rounds: int = ROUNDS) -> Evidence:
             servers[name] = running.enter_context(Served(folder, each).running())
             measure(servers[name].port, servers[name].posts(10, 500))  # warm up
         for clients in CLIENTS:
-            for _ in range(rounds):
-                cells += [measure_cell(name, s, clients) for name, s in servers.items()]
+            for round_ in range(rounds):
+                turn = list(SIZES)[:: 1 if round_ % 2 else -1]
+                cells += [measure_cell(name, servers[name], clients) for name in turn]
+        commit = bare_commit(Path(temporary))
     return Evidence(
         "Durable submissions per second",
-        body(cells, rounds),
+        body(cells, rounds, commit),
         signature("submissions", rounds=rounds, requests=REQUESTS[CLIENTS[-1]]),
     )
 
 
-def body(cells: Sequence[Cell], rounds: int) -> str:
+def body(cells: Sequence[Cell], rounds: int, commit: float) -> str:
     """Return the table and whether every goal is met."""
     lines = [
         "Judgements posted over HTTP and committed to SQLite (write-ahead log, `synchronous =",
@@ -192,30 +206,48 @@ def body(cells: Sequence[Cell], rounds: int) -> str:
         "| campaign | clients | submissions/s | nothing/s | ratio | p50 ms | p95 ms |",
         "|---|--:|--:|--:|--:|--:|--:|",
     ]
-    met, against = True, []
-    small, large = SIZES
+    slow, against = [], []  # where a third is not reached; large against small
     for clients in CLIENTS:
-        of = {n: [c for c in cells if (c.campaign, c.clients) == (n, clients)] for n in SIZES}
-        for name, found in of.items():
+        rates = []
+        for name in SIZES:
+            found = [c for c in cells if (c.campaign, c.clients) == (name, clients)]
+            rates.append(median(c.rate for c in found))
             ratio, p95 = median(c.ratio for c in found), median(c.p95 for c in found)
-            met &= ratio >= LEAST_RATIO and (clients < CLIENTS[-1] or p95 < MOST_P95)
+            slow += [clients] * (ratio < LEAST_RATIO)
             lines.append(
-                f"| {name} | {clients} | {median(c.rate for c in found):,.0f} "
+                f"| {name} | {clients} | {rates[-1]:,.0f} "
                 f"| {median(c.nothing for c in found):,.0f} | {ratio:.2f} "
                 f"| {median(c.p50 for c in found) * 1e3:.1f} | {p95 * 1e3:.1f} |"
             )
-        sizes = median(b.rate / a.rate for a, b in zip(of[small], of[large], strict=True))
-        met &= sizes >= LEAST_LARGE
-        against.append(f"{sizes:.2f} with {clients} client{'s' * (clients > 1)}")
+        against.append(rates[1] / rates[0])
+    worst = max(
+        median(c.p95 for c in cells if (c.campaign, c.clients) == (name, CLIENTS[-1]))
+        for name in SIZES
+    )
     lines += [
         "",
-        f"The large campaign against the small one: {', '.join(against)}.",
+        "| goal | reached |",
+        "|---|---|",
+        *(
+            f"| at least a third of nothing, {clients} client{'s' * (clients > 1)} "
+            f"| {_word(clients not in slow)} |"
+            for clients in CLIENTS
+        ),
+        f"| p95 under {MOST_P95 * 1e3:.0f} ms with {CLIENTS[-1]} clients "
+        f"| {_word(worst < MOST_P95)}: {worst * 1e3:.0f} ms |",
+        f"| the large campaign at least {LEAST_LARGE} of the small one "
+        f"| {_word(min(against) >= LEAST_LARGE)}: "
+        f"{', '.join(f'{ratio:.2f}' for ratio in against)} |",
         "",
-        f"Goals: ratio at least {LEAST_RATIO:.2f}, p95 under {MOST_P95 * 1e3:.0f} ms with "
-        f"{CLIENTS[-1]} clients, large against small at least {LEAST_LARGE}: "
-        f"**{'met' if met else 'not met'}**.",
+        "One client waits for a commit of its own each time: its rate is the latency of this disk",
+        f"and of two changes of thread (SQLite alone takes {commit * 1e3:.2f} ms for one row), not",
+        "what the server can bear. With more clients commits are shared.",
     ]
     return "\n".join(lines)
+
+
+def _word(reached: bool) -> str:
+    return "yes" if reached else "**no**"
 
 
 def _free_port() -> int:
