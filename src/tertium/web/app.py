@@ -19,7 +19,7 @@ from tertium.errors import TertiumError
 from tertium.store import Store
 from tertium.web import annotate, manage
 from tertium.web.guard import BodyLimit, SecurityHeaders
-from tertium.web.pages import STATIC, not_here, show_error, went_wrong
+from tertium.web.pages import STATIC, not_here, show_error, too_large, went_wrong
 
 __all__ = ["create_app"]
 
@@ -52,7 +52,7 @@ def create_app(
             *annotate.routes,
             *manage.routes,
         ],
-        middleware=[Middleware(SecurityHeaders), Middleware(BodyLimit)],
+        middleware=[Middleware(SecurityHeaders), Middleware(BodyLimit, refusal=too_large)],
         exception_handlers={TertiumError: show_error, 404: not_here, 500: went_wrong},
     )
     app.state.store = store

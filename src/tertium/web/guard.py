@@ -1,13 +1,17 @@
 """What every response carries and what no request may exceed."""
 
+from collections.abc import Callable
+
 from starlette.datastructures import MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 __all__ = ["MAX_BODY", "MAX_UPLOAD", "BodyLimit", "SecurityHeaders", "secure"]
 
 MAX_BODY = 1_000_000  # a judgement is a few hundred bytes
 MAX_UPLOAD = 64_000_000  # texts of a campaign
+MAX_FORGOTTEN = 1_000_000_000
 UPLOAD = "/manage/new"  # the one address that takes them, from managers only
 
 _HEADERS = {
@@ -61,8 +65,9 @@ class _TooLarge(Exception):
 class BodyLimit:
     """Refuse a body that is too large, declared or not, before it fills the memory."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, refusal: Callable[[Request, int], Response]) -> None:
         self.app = app
+        self.refusal = refusal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Count what arrives; answer 413 with a clear sentence when it is too much."""
@@ -72,7 +77,7 @@ class BodyLimit:
         limit = MAX_UPLOAD if scope["path"] == UPLOAD else MAX_BODY
         declared = next((v for k, v in scope["headers"] if k == b"content-length"), b"0")
         if declared.isdigit() and int(declared) > limit:
-            await _refuse(limit)(scope, receive, send)
+            await self._refuse(limit, scope, receive, send)
             return
         seen = 0
         started = False
@@ -94,16 +99,19 @@ class BodyLimit:
             await self.app(scope, counted, watched)
         except _TooLarge:
             if not started:
-                await _refuse(limit)(scope, receive, send)
+                await self._refuse(limit, scope, receive, send)
 
+    async def _refuse(self, limit: int, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say that it is too much, when the sender listens.
 
-def _refuse(limit: int) -> JSONResponse:
-    return JSONResponse(
-        {
-            "what": f"the request is larger than {limit // 1_000_000} MB",
-            "where": "",
-            "fix": "Send less at once; nothing of it was stored.",
-        },
-        status_code=413,
-        headers={"connection": "close"},
-    )
+        Whoever is still sending does not hear an answer, and a browser then
+        shows nothing but a broken connection; so the rest is read and forgotten
+        first, unless the sender asked before sending.
+        """
+        forgotten = MAX_FORGOTTEN if any(k == b"expect" for k, _ in scope["headers"]) else 0
+        while forgotten < MAX_FORGOTTEN:
+            message = await receive()
+            forgotten += len(message.get("body", b""))
+            if not message.get("more_body", False):
+                break
+        await self.refusal(Request(scope), limit)(scope, receive, send)

@@ -11,7 +11,15 @@ from tertium.errors import BadInput, Conflict, Forbidden, NotFound, TertiumError
 from tertium.web.guard import secure
 from tertium.web.languages import language_of, translator
 
-__all__ = ["STATIC", "not_here", "show_error", "show_page", "wants_json", "went_wrong"]
+__all__ = [
+    "STATIC",
+    "not_here",
+    "show_error",
+    "show_page",
+    "too_large",
+    "wants_json",
+    "went_wrong",
+]
 
 STATIC = Path(__file__).with_name("static")
 _STATUS = {BadInput: 422, NotFound: 404, Conflict: 409, Forbidden: 403, Unavailable: 503}
@@ -70,6 +78,22 @@ async def not_here(request: Request, error: Exception) -> Response:
         request,
         NotFound("there is no such page", fix="Check the address, or open your link again."),
     )
+
+
+def too_large(request: Request, limit: int) -> Response:
+    """Say that a request is larger than `limit` bytes; nothing of it was read."""
+    told = {
+        "what": f"the request is larger than {limit // 1_000_000} MB",
+        "where": "",
+        "fix": "Send less at once; nothing of it was stored.",
+    }
+    response: Response = (
+        JSONResponse(told, status_code=413)
+        if wants_json(request)
+        else show_page(request, "error.html", status=413, error=told)
+    )
+    response.headers["connection"] = "close"
+    return response
 
 
 async def went_wrong(request: Request, error: Exception) -> Response:

@@ -1,5 +1,6 @@
 """What every answer carries, and requests that nobody honest sends."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from time import sleep
 
@@ -10,6 +11,8 @@ from starlette.testclient import TestClient
 from tertium.web.guard import MAX_BODY
 from tertium.web.manage import sign_in
 from tertium.web.openapi import FORM_HEADER
+
+FORM = b"application/x-www-form-urlencoded"
 
 
 def test_our_own_faults_carry_the_security_headers_too(app):
@@ -59,6 +62,37 @@ def test_strangers_cannot_send_much(stranger):
             path, content=b"x" * (MAX_BODY + 1), headers={"accept": "application/json"}
         )
         assert answer.status_code == status
+
+
+def test_whoever_sends_too_much_is_heard_out_and_told(app):
+    """The answer comes when the sender listens: after the whole body, as a page for people."""
+    sent = []
+
+    async def scenario(headers):
+        parts = [
+            {"type": "http.request", "body": b"x" * 600_000, "more_body": k < 4} for k in range(5)
+        ]
+        scope = {
+            "type": "http", "method": "POST", "path": "/manage/sign-in", "query_string": b"",
+            "headers": [(b"accept", b"text/html"), (b"content-type", FORM), *headers],
+            "client": None, "server": ("x", 80), "scheme": "http", "http_version": "1.1",
+        }  # fmt: skip
+
+        async def receive():
+            return parts.pop(0)
+
+        async def send(message):
+            sent.append((len(parts), message))
+
+        await app(scope, receive, send)
+
+    for headers in ([(b"content-length", b"3000000")], []):
+        sent.clear()
+        asyncio.run(scenario(headers))
+        (left, start), (_, body) = sent
+        assert (left, start["status"]) == (0, 413)
+        assert b"larger than 1 MB" in body["body"]
+        assert b"<html" in body["body"]
 
 
 def test_passwords_tried_at_once_are_counted_like_others(stranger, monkeypatch):
