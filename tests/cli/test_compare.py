@@ -213,3 +213,18 @@ def test_help_has_an_example(command):
 def test_a_missing_file_is_a_mistyped_command():
     """The path is checked before anything else."""
     assert CliRunner().invoke(compare, [str(Path("nowhere.csv"))]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--resamples", "0"), ("--resamples", "-5"), ("--seed", "-1"), ("--price", "-3"),
+     ("--price", "nan")],
+)  # fmt: skip
+def test_numbers_that_mean_nothing_are_told(tmp_path, option, value):
+    """The option is named, with what may be written."""
+    path = tmp_path / "j.csv"
+    path.write_text("annotator,segment,left,right,answer\na,1,x,y,left\n", encoding="utf-8")
+    words = [str(path), "--baseline", "x", "--advanced", "y", "--interval", "segment"]
+    with pytest.raises(BadInput) as told:
+        CliRunner().invoke(compare, [*words, option, value], catch_exceptions=False)
+    assert told.value.where == option.removeprefix("--")

@@ -242,3 +242,16 @@ def test_trouble_with_the_disk_is_one_sentence(monkeypatch, capsys):
     told = capsys.readouterr().err
     assert told.startswith("tertium: spring/texts.tsv: no space left on device. ")
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--ratio", "-1"), ("--ratio", "nan"), ("--spread", "-1"), ("--share", "7"), ("--seed", "-1")],
+)
+def test_a_simulation_that_means_nothing_stores_nothing(folder, option, value):
+    """The option is named, and the campaign stays empty."""
+    with pytest.raises(BadInput) as told:
+        run(simulate.command, folder, option, value)
+    assert told.value.where == option
+    with Store.open_folder(folder) as store:
+        assert store.last_sequence("spring") == 0

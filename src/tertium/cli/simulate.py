@@ -1,5 +1,6 @@
 """`tertium simulate`: fill a campaign with simulated judgements, to rehearse the analysis."""
 
+import math
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
@@ -74,9 +75,20 @@ def command(folder: Path, ratio: float, spread: float, share: float, seed: int) 
     """
     from tertium.cli.campaigns import open_store
     from tertium.design import build_plan
+    from tertium.errors import BadInput
     from tertium.formats import read_campaign
     from tertium.testing import People
 
+    for option, value, possible in (
+        ("--ratio", ratio, 0 < ratio < math.inf),
+        ("--spread", spread, 0 <= spread < math.inf),
+        ("--share", share, 0 < share <= 1),
+        ("--seed", seed, seed >= 0),
+    ):
+        if not possible:
+            raise BadInput(
+                f"{value:g} is not possible", where=option, fix="See tertium simulate --help."
+            )
     campaign = read_campaign(folder)
     plan = build_plan(campaign)
     store = open_store(folder)

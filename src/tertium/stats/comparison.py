@@ -6,6 +6,7 @@ which share of all outputs became better rather than worse, identical ones inclu
 The overall table counts segments, the table by evaluator counts judgements.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -50,6 +51,7 @@ from tertium.text import WORD_RULE
 
 __all__ = ["Comparison", "Cost", "Medians", "Position", "compare"]
 
+_FEWEST_DRAWS = 50  # fewer have no draw beyond the ends of a 95% interval
 _BIASED = 0.01  # a share of left answers this unlikely under chance is told
 
 
@@ -148,7 +150,7 @@ def compare(
     evaluators unless `interval` names one; `prior` is the half-normal scale of the sd
     between evaluators' log ratios (0.5, or 0.25 where past campaigns agree closely).
     """
-    _check(level, interval, prior)
+    _check(level, interval, prior, resamples, seed, price)
     rows = data.comparisons() if isinstance(data, JudgementTable) else data
     names = tuple(sorted({*rows.system.names, *rows.versus.names}))
     old, new, notes = choose_systems(names, baseline, advanced)
@@ -222,7 +224,9 @@ def _in_order(rows: Comparisons) -> Comparisons:
     return rows.take(np.lexsort((rows.pass_.codes, rows.annotator.codes, rows.segment.codes)))
 
 
-def _check(level: float, interval: str, prior: float) -> None:
+def _check(
+    level: float, interval: str, prior: float, resamples: int, seed: int, price: float | None
+) -> None:
     check_level(level)
     if interval not in INTERVALS:
         raise NotFound.among("interval", interval, INTERVALS, where="interval")
@@ -231,6 +235,18 @@ def _check(level: float, interval: str, prior: float) -> None:
             f"the prior {prior:g} is not above 0",
             where="prior",
             fix="Write 0.5, or 0.25 where evaluators of past campaigns agreed closely.",
+        )
+    if resamples < _FEWEST_DRAWS:
+        raise BadInput(
+            f"{resamples} draws are too few for an interval",
+            where="resamples",
+            fix=f"Write at least {_FEWEST_DRAWS}; 2000 are usual.",
+        )
+    if seed < 0:
+        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+    if price is not None and not 0 <= price < math.inf:
+        raise BadInput(
+            f"a price of {price:g} is not possible", where="price", fix="Write 0 or more."
         )
 
 
