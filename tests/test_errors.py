@@ -18,3 +18,10 @@ def test_an_unknown_name_suggests_its_neighbour():
 def test_an_unknown_name_among_none_says_so():
     """An empty list is said, not shown as nothing."""
     assert NotFound.among("campaign", "x", []).fix == "Known: none yet."
+
+
+def test_the_remedy_stays_short_whatever_is_known():
+    """Ten thousand segments, or a name of a megabyte, still make one readable sentence."""
+    error = NotFound.among("segment", "x" * 1_000_000, [f"s{k:05d}" for k in range(20_000)])
+    assert len(str(error)) < 1_000
+    assert error.fix.endswith(" and 19,950 more.")

@@ -19,6 +19,12 @@ __all__ = [
 ]
 
 
+# A sentence stays one, even about ten thousand segments or a name of a megabyte.
+SHOWN = 50  # names in a remedy
+MOST = 10_000  # names among which a near one is looked for
+LONGEST = 200  # characters of a name that is not known
+
+
 class TertiumError(Exception):
     """Something a person can put right: `what` happened, `where`, and how to `fix` it."""
 
@@ -61,7 +67,9 @@ class NotFound(TertiumError):
     def among(cls, kind: str, name: str, known: Iterable[str], *, where: str = "") -> Self:
         """Build the error with the nearest known name in its remedy."""
         names = sorted(known)
-        close = get_close_matches(name, names, n=1)
+        close = get_close_matches(name[:LONGEST], names[:MOST], n=1)
         guess = f"Did you mean {close[0]!r}? " if close else ""
-        listed = ", ".join(names) or "none yet"
-        return cls(f"no {kind} named {name!r}", where=where, fix=f"{guess}Known: {listed}.")
+        listed = ", ".join(names[:SHOWN]) or "none yet"
+        more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+        shown = name if len(name) <= LONGEST else f"{name[:LONGEST]}…"
+        return cls(f"no {kind} named {shown!r}", where=where, fix=f"{guess}Known: {listed}{more}.")
