@@ -203,5 +203,6 @@ def test_serving_prints_links_that_open_and_stops_when_asked(tmp_path):
         server.send_signal(signal.SIGTERM)
         assert server.wait(timeout=15) == 0
         assert time.monotonic() - started < 8
+        assert server.stderr.read() == ""  # nothing to report, so nothing is said
     finally:
         server.kill()
