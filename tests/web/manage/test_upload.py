@@ -306,3 +306,16 @@ def test_the_dry_run_names_no_system(manager):
     assert any("is named in the consent" in warning for warning in draft["warnings"])
     assert "SYSQQ" not in str(draft)
     assert "SYSQQ" not in manager.get("/manage/drafts/packed").text
+
+
+def test_an_uploaded_campaign_brings_no_database(manager, folder):
+    """Commands would read judgements from it instead of those this server keeps."""
+    described = TOML.format(file="t.tsv")
+    named = {"campaign.toml": f'database = "sqlite:////tmp/other.db"{described}', "t.tsv": TSV}
+    told = manager.send("/manage/new", ABOUT, packed(named))
+    assert told.status_code == 422
+    assert "a database of its own" in told.text
+    assert left_behind(folder) == []
+    files = {"campaign.toml": described, "t.tsv": TSV, "tertium.db": "x", "tertium.toml": "x"}
+    assert manager.send("/manage/new", ABOUT, packed(files)).status_code == 303
+    assert {path.name for path in left_behind(folder)} == {"campaign.toml", "t.tsv"}

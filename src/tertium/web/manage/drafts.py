@@ -14,10 +14,11 @@ from time import time
 from typing import Any
 
 from tertium.design import build_plan
-from tertium.errors import Conflict, NotFound, TertiumError
+from tertium.errors import BadInput, Conflict, NotFound, TertiumError
 from tertium.formats import CAMPAIGN_FILE, new_campaign, read_campaign
 from tertium.model import Campaign, Plan
 from tertium.store import Store
+from tertium.store.locate import FILE, locate
 
 __all__ = [
     "Described",
@@ -92,6 +93,12 @@ def add_draft(folder: Path, store: Store, built: Path, **settings: Any) -> str:
     with relative(built):
         if not (built / CAMPAIGN_FILE).exists():
             new_campaign(built, **settings)
+    if locate(built) != built / FILE:
+        raise BadInput(
+            "the campaign names a database of its own",
+            where=CAMPAIGN_FILE,
+            fix="Take the line 'database' out: this server keeps the judgements.",
+        )
     name = Described(built).campaign.name
     taken = {state.name for state in store.campaigns()} | {draft.name for draft in drafts(folder)}
     if name in taken or (folder / name).exists():

@@ -141,7 +141,9 @@ def unpack(file: BinaryIO, folder: Path) -> None:
 def _wanted(entry: zipfile.ZipInfo) -> bool:
     parts = PurePosixPath(entry.filename).parts
     hidden = any((part.startswith(".") and part != "..") or part == "__MACOSX" for part in parts)
-    return not entry.is_dir() and not hidden
+    # Judgements are kept by this server; a database that came along would take its place.
+    kept = bool(parts) and parts[-1].startswith("tertium.")
+    return not entry.is_dir() and not hidden and not kept
 
 
 def _safe(entry: zipfile.ZipInfo) -> PurePosixPath:
