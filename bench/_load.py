@@ -1,8 +1,8 @@
 """A cheap load client: many keep-alive connections that post JSON as fast as they are answered.
 
 It runs in a process of its own, so that the server has its core to itself:
-`python -m bench._load < work.json` reads what each client should post and prints
-what happened. The HTTP it speaks is the little that is needed.
+`python -m bench._load < work.json` reads several loads, posts them one after the
+other and prints what happened. The HTTP it speaks is the little that is needed.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-__all__ = ["Client", "Post", "main", "post_all"]
+__all__ = ["Client", "Post", "main", "post_all", "post_loads"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,11 @@ class Client(asyncio.Protocol):
     _next: int = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin with the first request."""
+        """Be ready to begin."""
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is one by behaviour only
+
+    def begin(self) -> None:
+        """Send the first request."""
         self._send()
 
     def data_received(self, data: bytes) -> None:
@@ -85,9 +88,11 @@ async def post_all(port: int, work: Sequence[Sequence[Post]]) -> dict[str, Any]:
     """Post everything, one connection per list; return rate and latencies in seconds."""
     loop = asyncio.get_running_loop()
     clients = [Client(posts, loop.create_future()) for posts in work]
-    started = time.perf_counter()
     for client in clients:
         await loop.create_connection(lambda client=client: client, "127.0.0.1", port)
+    started = time.perf_counter()
+    for client in clients:
+        client.begin()
     await asyncio.gather(*(client.finished for client in clients))
     seconds = time.perf_counter() - started
     latencies = sorted(latency for client in clients for latency in client.latencies)
@@ -100,13 +105,22 @@ async def post_all(port: int, work: Sequence[Sequence[Post]]) -> dict[str, Any]:
     }
 
 
+async def post_loads(loads: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Post several loads, one after the other."""
+    return [
+        await post_all(
+            load["port"],
+            [[Post(path, body.encode()) for path, body in posts] for posts in load["work"]],
+        )
+        for load in loads
+    ]
+
+
 def main() -> None:
-    """Read `{"port": …, "work": [[[path, body], …], …]}` and print the result as JSON."""
+    """Read `[{"port": …, "work": [[[path, body], …], …]}, …]` and print a result for each."""
     import uvloop
 
-    given = json.load(sys.stdin)
-    work = [[Post(path, body.encode()) for path, body in posts] for posts in given["work"]]
-    print(json.dumps(uvloop.run(post_all(given["port"], work))))
+    print(json.dumps(uvloop.run(post_loads(json.load(sys.stdin)))))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ _PRAGMAS = (
     "PRAGMA synchronous = FULL",  # a commit is on disk before it is acknowledged
     "PRAGMA fullfsync = ON",  # macOS: through the drive's own cache
     "PRAGMA foreign_keys = ON",
+    "PRAGMA wal_autocheckpoint = 8000",  # 32 MB: busy pages are copied back once, not often
     "PRAGMA cache_size = -65536",  # 64 MB, so that large plans are inserted in memory
 )
 # PostgreSQL: notice within a minute that the server is gone, instead of after hours.

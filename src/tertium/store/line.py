@@ -17,6 +17,9 @@ from tertium.store.database import TAKE_LOCK, Database
 
 __all__ = ["Line"]
 
+# 256 MB at most: a campaign of half a million assignments is looked up in memory.
+_CACHE = "PRAGMA cache_size = -262144"
+
 
 class Line:
     """One connection, kept open by the thread that writes."""
@@ -29,6 +32,8 @@ class Line:
         self._connection = database.engine.connect()
         self._driver = self._connection.connection
         self._cursor = self._driver.cursor()
+        if self.sqlite:
+            self._cursor.execute(_CACHE)
         self._ready: dict[ClauseElement, tuple[str, Sequence[str] | None]] = {}
 
     @contextmanager

@@ -1,11 +1,16 @@
 // What lies before the annotator: the tasks of a batch, the answers that count, what is begun.
 // Nothing here touches the page.
 
-/** A random id for a judgement; randomUUID exists in secure contexts only. */
+/** An id for a judgement (a UUID of version 7): the time, so that the store can keep ids
+ *  of one hour together and stays fast when it is large; the rest is random. */
 export function newId() {
-  if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  let time = Date.now();
+  for (let place = 5; place >= 0; place -= 1) {
+    bytes[place] = time % 256;
+    time = Math.floor(time / 256);
+  }
+  bytes[6] = (bytes[6] & 0x0f) | 0x70;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
