@@ -370,3 +370,15 @@ def test_segments_of_other_documents_do_not_matter(campaign):
     odd = Segment("en-de.x", "", source_language="en", target_language="de")
     made = replace(made, segments=(*made.segments, odd))
     assert {a.segment for a in build_plan(made).assignments}.isdisjoint({"en-de.3", "en-de.x"})
+
+
+def test_an_edited_campaign_shares_no_assignment_that_shows_something_else(campaign):
+    """An answer to a page from before an edit is refused, never read with its sides turned."""
+    before = campaign(segments=40, annotators=2, common=10)
+    edited = replace(before, outputs={k: f"{v} edited" for k, v in before.outputs.items()})
+    redealt = replace(before, design=replace(before.design, min_words=1, common=11))
+    old = {a.id: a for a in build_plan(before).assignments}
+    assert not old.keys() & {a.id for a in build_plan(edited).assignments}
+    for assignment in build_plan(redealt).assignments:
+        if assignment.id in old:
+            assert old[assignment.id].slots == assignment.slots

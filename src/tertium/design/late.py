@@ -6,8 +6,9 @@ they are given is somebody's work again, in an order and with sides of their own
 
 from collections.abc import Sequence
 
-from tertium.design.chance import opaque, sides, stream
+from tertium.design.chance import sides, stream
 from tertium.design.dealing import two_passes
+from tertium.design.plan import present
 from tertium.design.select import systems_compared
 from tertium.model import Annotator, Assignment, Campaign
 
@@ -34,21 +35,16 @@ def late_assignments(
     )
     between = [single[index] for index in draw.permutation(len(single))]
     ordered = [*before, *between, *after]
-    batch = campaign.design.batch
-    lefts = sides(len(ordered), batch, draw)
+    lefts = sides(len(ordered), campaign.design.batch, draw)
     return tuple(
-        Assignment(
-            id=opaque(
-                campaign.seed, campaign.name, annotator.id, a.segment, a.pass_, first, second
-            ),
-            annotator=annotator.id,
+        present(
+            campaign,
+            annotator,
             segment=a.segment,
             slots=(first, second) if left else (second, first),
-            batch=order // batch,
             order=order,
             pass_=a.pass_,
-            group=annotator.group,
-            set=a.set,
+            set_=a.set,
         )
         for order, (a, left) in enumerate(zip(ordered, lefts, strict=True))
     )

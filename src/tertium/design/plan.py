@@ -21,7 +21,7 @@ from tertium.design.select import Selection, select, systems_compared
 from tertium.errors import BadInput
 from tertium.model import Annotator, Assignment, Campaign, Plan
 
-__all__ = ["build_plan", "extend_plan"]
+__all__ = ["build_plan", "extend_plan", "present"]
 
 _JUDGES = {"by-two": 2, "by-three": 3}
 
@@ -106,16 +106,42 @@ def _assignments(campaign: Campaign, desk: Desk) -> Iterator[Assignment]:
         ahead=desk.ahead,
     )
     for order, (task, left) in enumerate(zip(desk.added, drawn, strict=True), start=desk.taken):
-        yield Assignment(
-            id=opaque(
-                campaign.seed, campaign.name, person.id, task.segment, task.pass_, first, second
-            ),
-            annotator=person.id,
+        yield present(
+            campaign,
+            person,
             segment=task.segment,
             slots=(first, second) if left else (second, first),
-            batch=order // batch,
             order=order,
             pass_=task.pass_,
-            group=person.group,
-            set=task.set,
+            set_=task.set,
         )
+
+
+def present(
+    campaign: Campaign,
+    annotator: Annotator,
+    *,
+    segment: str,
+    slots: tuple[str, ...],
+    order: int,
+    pass_: str,
+    set_: str,
+) -> Assignment:
+    """Return one presentation of a segment to somebody.
+
+    Its id follows from the outputs in the order they are shown: when a campaign is
+    edited while a page is open, an answer to the old page names an assignment that
+    is gone, and is refused instead of being read with its sides turned.
+    """
+    shown = [campaign.outputs[segment, system] for system in slots]
+    return Assignment(
+        id=opaque(campaign.seed, campaign.name, annotator.id, segment, pass_, *slots, *shown),
+        annotator=annotator.id,
+        segment=segment,
+        slots=slots,
+        batch=order // campaign.design.batch,
+        order=order,
+        pass_=pass_,
+        group=annotator.group,
+        set=set_,
+    )
