@@ -257,9 +257,17 @@ def body(cells: Sequence[Cell], rounds: int, commit: float) -> str:
         "",
         "One client waits for a commit of its own each time: its rate is the latency of this disk",
         f"and of two changes of thread (SQLite alone takes {commit * 1e3:.2f} ms for one row), not",
-        "what the server can bear. With more clients commits are shared.",
+        f"what the server can bear: were everything but the commit free, the ratio would be "
+        f"{_limit(cells, commit):.2f}.",
+        "With more clients commits are shared.",
     ]
     return "\n".join(lines)
+
+
+def _limit(cells: Sequence[Cell], commit: float) -> float:
+    """Return the ratio of one client whose submissions cost a request and a bare commit."""
+    nothing = median(c.nothing for c in cells if c.clients == 1)
+    return 1 / (1 + commit * nothing)
 
 
 def _word(reached: bool) -> str:
