@@ -161,4 +161,4 @@ def _append_only(table: str) -> None:
 
 def downgrade() -> None:
     """Refuse: what was judged is never taken apart."""
-    raise NotImplementedError("restore a backup instead")
+    raise RuntimeError("there is no way back from the first schema: restore a backup")
