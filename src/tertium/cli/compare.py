@@ -1,6 +1,5 @@
 """`tertium compare`: which of two releases is preferred, and how sure is that?"""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -87,29 +86,16 @@ def command(
       tertium compare judgements.csv --baseline base --advanced adv --identical 0.226
       tertium compare spring --require "improvement_ratio.low > 1" --format json
     """
-    from tertium.cli.evidence import open_evidence, read_identical, read_scores
+    from tertium.cli.evidence import compare_evidence, open_evidence
     from tertium.cli.gate import check_conditions, read_condition
-    from tertium.stats import compare, enough
 
     conditions = [read_condition(text) for text in require]
-    evidence = open_evidence(path, campaign)
-    table = evidence.table
-    choices = evidence.choices | {name: v for name, v in given.items() if v is not None}
-    if identical is not None:
-        choices["identical"] = read_identical(identical, table)
-        choices.pop("sizes", None)
-    if scores is not None:
-        choices["scores"] = read_scores(scores)
-    result = compare(table, **choices)
-    result = replace(result, warnings=(*evidence.notes, *result.warnings))
-    if curves:
-        drawn = enough(
-            table,
-            baseline=result.baseline,
-            advanced=result.advanced,
-            identical=result.identical or 0.0,
-            seed=given["seed"],
-        )
-        result = replace(result, curves=drawn)
+    result = compare_evidence(
+        open_evidence(path, campaign),
+        identical=identical,
+        scores=scores,
+        curves=curves,
+        given=given,
+    )
     show(result, fmt, output)
     check_conditions(result, conditions)

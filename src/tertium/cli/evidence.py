@@ -4,7 +4,7 @@ A campaign's folder knows its systems, identical outputs, lengths and prices; a 
 knows none of them, so they are read from options.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +14,10 @@ from tertium.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
     from tertium.model import Campaign
+    from tertium.stats import Comparison
     from tertium.table import JudgementTable
 
-__all__ = ["Evidence", "open_evidence", "read_identical", "read_scores"]
+__all__ = ["Evidence", "compare_evidence", "open_evidence", "read_identical", "read_scores"]
 
 _SIMULATED = "These judgements are simulated; they say nothing about the systems."
 
@@ -50,6 +51,41 @@ def open_evidence(path: Path, name: str | None = None) -> Evidence:
         invented = any(event.event == "simulated" for event in store.events(names[0]))
         notes = (_SIMULATED,) if invented else ()
         return Evidence(store.table(names[0]), dict(known), notes, campaign)
+
+
+def compare_evidence(
+    evidence: Evidence,
+    *,
+    identical: str | None,
+    scores: Path | None,
+    curves: bool,
+    given: dict[str, Any],
+) -> "Comparison":
+    """Compare the two releases: what the campaign knows, unless an option says otherwise.
+
+    `given` holds options as they were typed, None where nothing was said. Curves need
+    judgements to resample, so without any there are none.
+    """
+    from tertium.stats import compare, enough
+
+    choices = evidence.choices | {name: v for name, v in given.items() if v is not None}
+    if identical is not None:
+        choices["identical"] = read_identical(identical, evidence.table)
+        choices.pop("sizes", None)  # they belong to the campaign's own shares
+    if scores is not None:
+        choices["scores"] = read_scores(scores)
+    result = compare(evidence.table, **choices)
+    result = replace(result, warnings=(*evidence.notes, *result.warnings))
+    if not curves or not result.judgements:
+        return result
+    drawn = enough(
+        evidence.table,
+        baseline=result.baseline,
+        advanced=result.advanced,
+        identical=result.identical or 0.0,
+        seed=given["seed"],
+    )
+    return replace(result, curves=drawn)
 
 
 def read_identical(text: str, table: "JudgementTable") -> float | dict[str, float]:

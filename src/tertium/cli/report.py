@@ -1,6 +1,5 @@
 """`tertium report`: a comparison as one HTML file that a customer understands."""
 
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,29 +64,13 @@ def command(
       tertium report spring --output spring.html
       tertium report judgements.csv --baseline base --advanced adv --identical 0.226 --public
     """
-    from tertium.cli.evidence import open_evidence, read_identical, read_scores
+    from tertium.cli.evidence import compare_evidence, open_evidence
     from tertium.report import page
-    from tertium.stats import compare, enough
 
     evidence = open_evidence(path, campaign)
-    table = evidence.table
-    choices = evidence.choices | {name: v for name, v in given.items() if v is not None}
-    if identical is not None:
-        choices["identical"] = read_identical(identical, table)
-        choices.pop("sizes", None)
-    if scores is not None:
-        choices["scores"] = read_scores(scores)
-    result = compare(table, **choices)
-    result = replace(result, warnings=(*evidence.notes, *result.warnings))
-    if result.judgements:
-        curves = enough(
-            table,
-            baseline=result.baseline,
-            advanced=result.advanced,
-            identical=result.identical or 0.0,
-            seed=given["seed"],
-        )
-        result = replace(result, curves=curves)
+    result = compare_evidence(
+        evidence, identical=identical, scores=scores, curves=True, given=given
+    )
     html = page((result,), about=_about(evidence, title), public=public)
     write(html, None if str(output) == "-" else output)
 

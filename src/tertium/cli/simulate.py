@@ -106,4 +106,4 @@ def command(folder: Path, ratio: float, spread: float, share: float, seed: int) 
         )
     finally:
         store.close()
-    click.echo(f"Simulated {done:,} judgements in {folder}.", err=True)
+    click.echo(f"Simulated {done:,} judgements ({folder}).", err=True)
