@@ -7,12 +7,13 @@ each assignment is answered by *judgements*, and a judgement is read as
 *observations*, the rows of the one table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
 __all__ = [
+    "MERGED",
     "ROLES",
     "Annotator",
     "Assignment",
@@ -32,8 +33,11 @@ __all__ = [
     "Segment",
     "System",
     "Wording",
+    "joined",
+    "parts_of",
 ]
 
+MERGED = "+"  # between the names of systems whose outputs are the same
 Layer = Literal["observed", "prefilled", "consolidated", "inferred"]
 Role = Literal["real", "repeat", "degraded", "reference", "gold", "anchor", "training", "tutorial"]
 ROLES: tuple[Role, ...] = (
@@ -176,6 +180,22 @@ class Campaign:
         """Return the system that plays `part` (such as `baseline`)."""
         return next(system for system in self.systems if system.part == part)
 
+    def text(self, segment: str, slot: str) -> str:
+        """Return what a slot shows: the output of its system, the first one's if merged."""
+        if (segment, slot) in self.outputs:
+            return self.outputs[segment, slot]
+        return self.outputs[segment, parts_of(slot)[0]]
+
+
+def joined(systems: Iterable[str]) -> str:
+    """Return the name of the one vertex that stands for systems with the same output."""
+    return MERGED.join(sorted(systems))
+
+
+def parts_of(name: str) -> tuple[str, ...]:
+    """Return the systems behind a name, several if their outputs are the same."""
+    return tuple(name.split(MERGED))
+
 
 @dataclass(frozen=True, slots=True)
 class Annotator:
@@ -195,7 +215,7 @@ class Assignment:
     id: str
     annotator: str
     segment: str
-    slots: tuple[str, ...]  # system names in display order
+    slots: tuple[str, ...]  # system names in display order, `a+b` for a merged output
     batch: int = 0
     order: int = 0  # position in the annotator's whole work
     pass_: str = ""  # "a", "b" for a set judged twice
@@ -203,7 +223,8 @@ class Assignment:
     set: str = ""  # "common", "unique"; later "train", "test"
     role: Role = "real"
     of: str = ""
-    propensity: float | None = None
+    propensity: float | None = None  # the probability with which this question was drawn
+    condition: str = ""  # how it is asked, where a campaign asks in several ways
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,7 @@ class Comparisons:
     document: Codes
     domain: Codes
     pass_: Codes
+    condition: Codes
     system: Codes
     versus: Codes
     label: Codes
@@ -268,6 +269,7 @@ def table_row(
         "system": observation.system,
         "versus": observation.versus,
         "slot": observation.slot,
+        "condition": assignment.condition or None,
         "set": assignment.set or None,
         "role": assignment.role,
         "of": assignment.of or None,

@@ -34,7 +34,7 @@ class Items:
         reach = self.campaign.design.context
         return Item(
             segment=segment,
-            texts=tuple(self.campaign.outputs[segment.id, system] for system in assignment.slots),
+            texts=tuple(self.campaign.text(segment.id, slot) for slot in assignment.slots),
             before=tuple(s.source for s in document[max(0, place - reach) : place]),
             after=tuple(s.source for s in document[place + 1 : place + 1 + reach]),
         )

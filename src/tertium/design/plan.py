@@ -133,7 +133,7 @@ def present(
     edited while a page is open, an answer to the old page names an assignment that
     is gone, and is refused instead of being read with its sides turned.
     """
-    shown = [campaign.outputs[segment, system] for system in slots]
+    shown = [campaign.text(segment, slot) for slot in slots]
     return Assignment(
         id=opaque(campaign.seed, campaign.name, annotator.id, segment, pass_, *slots, *shown),
         annotator=annotator.id,

@@ -93,7 +93,7 @@ def _asked(
         source=segment.source,
         source_language=segment.source_language,
         target_language=segment.target_language,
-        texts=tuple(campaign.outputs[segment.id, system] for system in assignment.slots),
+        texts=tuple(campaign.text(segment.id, slot) for slot in assignment.slots),
         given=_given(judgement) if judgement else None,
     )
 
