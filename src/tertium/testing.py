@@ -15,7 +15,7 @@ import numpy as np
 
 from tertium.errors import TertiumError
 from tertium.model import Assignment, Campaign, Judgement, Plan
-from tertium.protocols.protocol import Choice, Protocol
+from tertium.protocols.protocol import Choice, Protocol, Ranks
 
 __all__ = ["People", "check_protocol", "simulate"]
 
@@ -148,29 +148,45 @@ def check_protocol(protocol: Protocol, answers: Sequence[dict[str, object]] = ()
     all others, and refuses what it did not ask. Give `answers` when they cannot
     be made from choices alone.
     """
-    slots = tuple(f"system-{k}" for k in range(1, protocol.systems + 1))
-    assignment = Assignment(id="a", annotator="p", segment="s", slots=slots)
-    choices = [ask for ask in protocol.asks if isinstance(ask, Choice)]
-    plain: dict[str, object] = {ask.name: ask.labels[0] for ask in choices}
-    tried = list(answers) or [
-        plain | {ask.name: label, "comment": "why"} for ask in choices for label in ask.labels
-    ]
-    assert tried, "give `answers`: this protocol has no choices to answer by itself"
-    for given in tried:
-        kept = protocol.read(given)
-        assert protocol.read(kept) == kept, "reading a kept answer again must not change it"
-        rows = list(protocol.observations(_judged(kept), assignment))
-        assert rows, f"no observation from {kept}"
-        named = {name for row in rows for name in (row.system, row.versus) if name}
-        assert named <= set(slots), f"observations name systems that were not shown: {named}"
-        assert named, "no observation names a system"
+    conditions = sorted({condition for ask in protocol.asks for condition in ask.when}) or [""]
+    for condition in conditions:
+        _check_condition(protocol, condition, answers)
     problem = protocol.read({"problem": "other", "comment": "why"})
+    assignment = Assignment(id="a", annotator="p", segment="s", slots=("system-1", "system-2"))
     (row,) = protocol.observations(_judged(problem), assignment)
     assert row.aspect == "problem"
     assert row.value is None
     refused: tuple[dict[str, object], ...] = ({}, {"unheard_of": 1}, {"problem": "no such reason"})
     for wrong in refused:
         assert _refusal(protocol, wrong).fix, "a refused answer must come with a remedy"
+
+
+def _check_condition(
+    protocol: Protocol, condition: str, answers: Sequence[dict[str, object]]
+) -> None:
+    """Answer every question of one condition in every way, for each number of outputs."""
+    asks = protocol.asks_for(condition)
+    choices = [ask for ask in asks if isinstance(ask, Choice)]
+    ranked = [ask for ask in asks if isinstance(ask, Ranks)]
+    most = protocol.shown(condition)
+    for shown in range(2 if ranked else most, most + 1):
+        slots = tuple(f"system-{k}" for k in range(1, shown + 1))
+        assignment = Assignment("a", "p", "s", slots, condition=condition)
+        plain: dict[str, object] = {ask.name: ask.labels[0] for ask in choices}
+        plain |= {ask.name: list(range(1, shown + 1)) for ask in ranked}
+        tried = list(answers) or [
+            plain | {ask.name: label, "comment": "why"} for ask in choices for label in ask.labels
+        ]
+        tried += [plain | {ask.name: [1] * shown} for ask in ranked]
+        assert tried, "give `answers`: this protocol has no choices to answer by itself"
+        for given in tried:
+            kept = protocol.read(given, assignment)
+            assert protocol.read(kept, assignment) == kept, "reading again must not change it"
+            rows = list(protocol.observations(_judged(kept), assignment))
+            assert rows, f"no observation from {kept}"
+            named = {name for row in rows for name in (row.system, row.versus) if name}
+            assert named <= set(slots), f"observations name systems that were not shown: {named}"
+            assert named, "no observation names a system"
 
 
 def _refusal(protocol: Protocol, answer: dict[str, object]) -> TertiumError:

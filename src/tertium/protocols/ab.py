@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tertium.errors import BadInput, NotFound
+from tertium.errors import NotFound
 from tertium.model import Assignment, Judgement, Observation
-from tertium.protocols.protocol import Ask, Choice, Protocol
+from tertium.protocols.protocol import Ask, Choice, Protocol, read_options
 
 __all__ = ["AB", "ANSWERS", "VARIANTS", "preference"]
 
@@ -62,18 +62,7 @@ def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observatio
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose the variant, the second question, and whether differences may be highlighted."""
-    settings = {"variant": "five", "good_enough": False, "highlight": False}
-    for name, value in options.items():
-        if name not in settings:
-            raise NotFound.among("option", name, settings, where="[options]")
-        if type(value) is not type(settings[name]):
-            kind = type(settings[name]).__name__
-            raise BadInput(
-                f"{name} = {value!r} is not of the kind {kind}",
-                where="[options]",
-                fix=f"Write for example {name} = {str(settings[name]).lower()}.",
-            )
-        settings[name] = value
+    settings = read_options(options, {"variant": "five", "good_enough": False, "highlight": False})
     variant = str(settings["variant"])
     if variant not in VARIANTS:
         raise NotFound.among("variant", variant, VARIANTS, where="[options]")

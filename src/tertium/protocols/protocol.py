@@ -13,7 +13,7 @@ from typing import Any
 from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
 
-__all__ = ["MAX_COMMENT", "PROBLEMS", "Ask", "Choice", "Protocol", "Text"]
+__all__ = ["MAX_COMMENT", "PROBLEMS", "Ask", "Choice", "Protocol", "Ranks", "Text", "read_options"]
 
 # Why an item cannot be judged; also the reason codes of comments.
 PROBLEMS = ("context", "source", "segmentation", "near_identical", "language", "other")
@@ -27,9 +27,10 @@ class Choice:
     name: str
     labels: tuple[str, ...]
     comment_required: tuple[str, ...] = ()  # labels that need a comment
+    when: tuple[str, ...] = ()  # the conditions under which it is asked; none: always
     widget: str = "choice"
 
-    def read(self, value: Any) -> str:
+    def read(self, value: Any, shown: int | None = None) -> str:
         """Return the label, or say which ones may be given."""
         if value not in self.labels:
             raise BadInput(
@@ -44,9 +45,10 @@ class Text:
     """Free text, optional unless another answer requires it."""
 
     name: str
+    when: tuple[str, ...] = ()
     widget: str = "text"
 
-    def read(self, value: Any) -> str:
+    def read(self, value: Any, shown: int | None = None) -> str:
         """Return the text without surrounding blanks."""
         if not isinstance(value, str) or len(value) > MAX_COMMENT:
             raise BadInput(
@@ -56,7 +58,47 @@ class Text:
         return value.strip()
 
 
-Ask = Choice | Text
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """A rank for every output shown, in display order: 1 is best, equal ranks are ties."""
+
+    name: str
+    when: tuple[str, ...] = ()
+    widget: str = "ranks"
+
+    def read(self, value: Any, shown: int | None = None) -> list[int]:
+        """Return the ranks as given; `shown` is how many outputs there were, if known."""
+        given = value if isinstance(value, list) else []
+        if not given or not all(type(rank) is int and 1 <= rank <= len(given) for rank in given):
+            raise BadInput(
+                f"{self.name!r} must be one rank for every translation",
+                fix="Give each translation a whole number; 1 is best, equal numbers are ties.",
+            )
+        if shown is not None and len(given) != shown:
+            raise BadInput(
+                f"{self.name!r} has {len(given)} ranks for {shown} translations",
+                fix="Rank every translation that is shown.",
+            )
+        return given
+
+
+Ask = Choice | Text | Ranks
+
+
+def read_options(options: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options over their defaults; refuse one that is unknown or of another kind."""
+    settings = dict(defaults)
+    for name, value in options.items():
+        if name not in settings:
+            raise NotFound.among("option", name, settings, where="[options]")
+        if type(value) is not type(settings[name]):
+            raise BadInput(
+                f"{name} = {value!r} is not of the kind {type(settings[name]).__name__}",
+                where="[options]",
+                fix=f"Write for example {name} = {str(settings[name]).lower()}.",
+            )
+        settings[name] = value
+    return settings
 
 
 def _no_options(protocol: "Protocol", options: Mapping[str, Any]) -> "Protocol":
@@ -72,39 +114,58 @@ class Protocol:
     name: str
     version: int
     title: str
-    systems: int  # outputs on one screen
-    parts: tuple[str, ...]  # the parts systems play, such as baseline and advanced
+    systems: int  # outputs on one screen, at most
+    parts: tuple[str, ...]  # the parts systems play; several may play one that ends in `s`
     asks: tuple[Ask, ...]
     observe: Callable[[Judgement, Assignment], Iterator[Observation]]
     cite: str
     template: str = "task.html"
     configure: Callable[["Protocol", Mapping[str, Any]], "Protocol"] = _no_options
     settings: Mapping[str, Any] = field(default_factory=dict)  # what the page needs to know
+    shows: Mapping[str, int] = field(default_factory=dict)  # outputs by condition, if not `systems`
 
-    def read(self, answer: Mapping[str, Any]) -> dict[str, Any]:
+    @property
+    def uniform(self) -> bool:
+        """Whether every assignment is asked the same, so that an answer is checked without it."""
+        return not any(ask.when or isinstance(ask, Ranks) for ask in self.asks)
+
+    def shown(self, condition: str) -> int:
+        """Return how many outputs an assignment of this condition shows, at most."""
+        return self.shows.get(condition, self.systems)
+
+    def asks_for(self, condition: str) -> tuple[Ask, ...]:
+        """Return the questions that an assignment of this condition is asked."""
+        return tuple(ask for ask in self.asks if not ask.when or condition in ask.when)
+
+    def read(
+        self, answer: Mapping[str, Any], assignment: Assignment | None = None
+    ) -> dict[str, Any]:
         """Check an answer as it came from a browser and return it in its kept form.
 
         Either `{"problem": reason, "comment": …}` or one entry per question,
-        with `comment` always possible. Anything else is refused.
+        with `comment` always possible. Anything else is refused. Unless the
+        protocol is `uniform`, the assignment tells which questions were asked.
         """
         if not isinstance(answer, Mapping):
             raise BadInput("the answer is not an object", fix="Send one entry per question.")
         comment = Text("comment").read(answer.get("comment") or "")
         if "problem" in answer:
-            kept = {"problem": Choice("problem", PROBLEMS).read(answer["problem"])}
+            kept: dict[str, Any] = {"problem": Choice("problem", PROBLEMS).read(answer["problem"])}
             known = {"problem", "comment"}
         else:
+            asks = self.asks if assignment is None else self.asks_for(assignment.condition)
+            shown = None if assignment is None else len(assignment.slots)
             kept = {}
-            for ask in self.asks:
+            for ask in asks:
                 if ask.name not in answer:
                     raise BadInput(f"no answer to {ask.name!r}", fix="Answer every question.")
-                kept[ask.name] = ask.read(answer[ask.name])
+                kept[ask.name] = ask.read(answer[ask.name], shown)
                 needs = isinstance(ask, Choice) and kept[ask.name] in ask.comment_required
                 if needs and not comment:
                     raise BadInput(
                         f"{kept[ask.name]!r} needs a comment", fix="Say why in the comment."
                     )
-            known = {"comment", *(ask.name for ask in self.asks)}
+            known = {"comment", *(ask.name for ask in asks)}
         for name in answer:
             if name not in known:
                 raise NotFound.among("question", name, known)

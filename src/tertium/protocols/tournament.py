@@ -1,0 +1,61 @@
+"""Tournament: a few ternary comparisons relate many translations of one source.
+
+Each question shows two translations: better, worse, or a tie ("equally satisfied
+or dissatisfied"). Which pairs are asked is a matter of design; the answers of one
+annotator about one source form a graph (Pighin, Formiga and Màrquez, 2012). Where
+the campaign wants it, a second stage asks of the best translations whether they
+are adequate.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tertium.model import Assignment, Judgement, Observation
+from tertium.protocols.ab import VARIANTS, preference
+from tertium.protocols.protocol import Ask, Choice, Protocol, read_options
+
+__all__ = ["ADEQUACY", "BETTER", "COMPARING", "TOURNAMENT", "observe"]
+
+COMPARING, ADEQUACY = "tournament", "adequacy"  # the conditions of assignments
+BETTER = Choice("better", VARIANTS["ternary"], when=(COMPARING,))
+ADEQUATE = Choice("adequate", ("yes", "no"), when=(ADEQUACY,))
+
+
+def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observation]:
+    """Yield the preference, or in the second stage whether the translation is adequate."""
+    answer = judgement.answer
+    if assignment.condition == ADEQUACY:
+        yield Observation(
+            "adequate",
+            value=float(answer["adequate"] == "yes"),
+            system=assignment.slots[0],
+            slot=1,
+            label=answer["adequate"],
+            comment=answer.get("comment"),
+        )
+    else:
+        left, right = assignment.slots
+        yield preference(left, right, answer["better"], answer.get("comment"))
+
+
+def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
+    """Choose whether adequacy is asked afterwards, and whether differences may be highlighted."""
+    settings = read_options(options, {"adequacy": False, "highlight": False})
+    asks: tuple[Ask, ...] = (BETTER, ADEQUATE) if settings["adequacy"] else (BETTER,)
+    return replace(protocol, asks=asks, settings=settings)
+
+
+TOURNAMENT = Protocol(
+    name="tournament",
+    version=1,
+    title="Tournament of translations",
+    systems=2,
+    parts=("systems", "references"),
+    asks=(BETTER,),
+    observe=observe,
+    cite="Pighin, Formiga and Màrquez (2012), A Graph-based Strategy to Streamline "
+    "Translation Quality Assessments",
+    configure=configure,
+    shows={ADEQUACY: 1},
+)
