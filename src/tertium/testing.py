@@ -6,15 +6,16 @@ in how readily they call a tie; items differ more than people do. The same
 person judging the same item again mostly, but not always, says the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from uuid import UUID, uuid5
 
 import numpy as np
 
 from tertium.errors import TertiumError
-from tertium.model import Assignment, Campaign, Judgement, Plan
+from tertium.model import Annotator, Assignment, Campaign, Judgement, Plan, parts_of
 from tertium.protocols.protocol import Choice, Protocol, Ranks
 
 __all__ = ["People", "check_protocol", "simulate"]
@@ -43,6 +44,11 @@ class People:
     wavering: float = 0.4  # how often an item is decided anew when it comes back
     commenting: float = 0.06
     problems: float = 0.004
+    # Where many systems are compared, each output has a quality that people see with an error.
+    range: float = 1.6  # between the best system, named first, and the last
+    output_sd: float = 1.4  # of the outputs of one system
+    view_sd: float = 0.5  # of what one person sees in an output, the same at every look
+    look_sd: float = 0.3  # of what changes from look to look
 
 
 def simulate(
@@ -62,37 +68,28 @@ def simulate(
     """
     people = people or People()
     rng = np.random.default_rng([seed, campaign.seed])
-    advanced = campaign.system("advanced").name
-    items = {s.id: (rng.normal(0, people.item_sd), rng.normal(0, 1)) for s in campaign.segments}
+    judges = _judges(campaign, protocol, people, rng)
     lengths = {s.id: max(1, len(s.source.split())) for s in campaign.segments}
     judgements = []
     for annotator in plan.annotators:
         work = sorted(
             (a for a in plan.assignments if a.annotator == annotator.id), key=lambda a: a.order
         )
-        leaning = np.log(people.ratio) + rng.normal(0, people.spread)
-        tying = people.tie_logit + rng.normal(0, people.tie_spread)
-        pace = people.seconds * np.exp(rng.normal(0, 0.3))
-        moods = {s: (rng.normal(0, 1), rng.normal(0, 1), rng.random(), rng.random()) for s in items}
+        judge = judges(annotator)
         clock = start + timedelta(hours=float(rng.uniform(0, 4)))
         for number, assignment in enumerate(work[: round(share * len(work))]):
             if number and number % people.sitting == 0:
                 clock = _next_morning(clock) + timedelta(hours=float(rng.uniform(0, 4)))
-            liking, tied = items[assignment.segment]
-            mood, tie_mood, luck, tie_luck = moods[assignment.segment]
-            if rng.random() < people.wavering:
-                luck, tie_luck = rng.random(), rng.random()
-            # The factor undoes the flattening of the population ratio by the item effects.
-            strength = leaning * np.sqrt(1 + 0.35 * (people.item_sd**2 + 1)) + liking + mood
-            prefers = luck < 1 / (1 + np.exp(-strength))
-            ties = tie_luck < 1 / (1 + np.exp(-(tying + tied + tie_mood)))
-            answer = _answer(protocol, assignment, advanced, bool(prefers), bool(ties), liking)
+            answer = judge.answer(assignment)
             if rng.random() < people.commenting:
                 answer["comment"] = str(rng.choice(_COMMENTS))
             if rng.random() < people.problems:
                 answer = {"problem": "context", "comment": "I need the paragraph around it."}
             seconds = float(
-                pace * np.exp(rng.normal(0, 0.5)) * (0.4 + lengths[assignment.segment] / 30)
+                judge.pace
+                * np.exp(rng.normal(0, 0.5))
+                * (0.4 + lengths[assignment.segment] / 30)
+                * max(1, len(assignment.slots) - 1) ** 0.8
             )
             clock += timedelta(seconds=seconds + 1)
             judgements.append(
@@ -101,12 +98,119 @@ def simulate(
                     campaign=campaign.name,
                     assignment=assignment.id,
                     annotator=annotator.id,
-                    answer=protocol.read(answer),
+                    answer=protocol.read(answer, assignment),
                     submitted_at=clock,
                     seconds=round(seconds, 1),
                 )
             )
     return sorted(judgements, key=lambda judgement: judgement.submitted_at)
+
+
+def _judges(
+    campaign: Campaign, protocol: Protocol, people: People, rng: np.random.Generator
+) -> "Callable[[Annotator], _Comparing | _Seeing]":
+    """Return who stands for an annotator: by what the campaign compares."""
+    if any(system.part == "advanced" for system in campaign.systems):
+        items = {s.id: (rng.normal(0, people.item_sd), rng.normal(0, 1)) for s in campaign.segments}
+        advanced = campaign.system("advanced").name
+        return lambda annotator: _Comparing(protocol, people, rng, items, advanced)
+    quality = _qualities(campaign, people)
+    return lambda annotator: _Seeing(campaign, people, annotator, quality)
+
+
+class _Comparing:
+    """Somebody who compares two releases."""
+
+    def __init__(
+        self,
+        protocol: Protocol,
+        people: People,
+        rng: np.random.Generator,
+        items: Mapping[str, tuple[float, float]],
+        advanced: str,
+    ) -> None:
+        self._protocol, self._people, self._rng = protocol, people, rng
+        self._items, self._advanced = items, advanced
+        self._leaning = np.log(people.ratio) + rng.normal(0, people.spread)
+        self._tying = people.tie_logit + rng.normal(0, people.tie_spread)
+        self.pace = people.seconds * np.exp(rng.normal(0, 0.3))
+        self._moods = {
+            s: (rng.normal(0, 1), rng.normal(0, 1), rng.random(), rng.random()) for s in items
+        }
+
+    def answer(self, assignment: Assignment) -> dict[str, object]:
+        """Say which is better, or that neither is."""
+        people, rng = self._people, self._rng
+        liking, tied = self._items[assignment.segment]
+        mood, tie_mood, luck, tie_luck = self._moods[assignment.segment]
+        if rng.random() < people.wavering:
+            luck, tie_luck = rng.random(), rng.random()
+        # The factor undoes the flattening of the population ratio by the item effects.
+        strength = self._leaning * np.sqrt(1 + 0.35 * (people.item_sd**2 + 1)) + liking + mood
+        prefers = luck < 1 / (1 + np.exp(-strength))
+        ties = tie_luck < 1 / (1 + np.exp(-(self._tying + tied + tie_mood)))
+        return _answer(
+            self._protocol, assignment, self._advanced, bool(prefers), bool(ties), liking
+        )
+
+
+def _qualities(campaign: Campaign, people: People) -> dict[tuple[str, str], float]:
+    """Return the quality of every output: systems differ, and so do their outputs."""
+    rng = np.random.default_rng([campaign.seed, 1])
+    systems = [system for system in campaign.systems if system.part != "reference"]
+    level = {
+        system.name: people.range * (0.5 - place / max(1, len(systems) - 1))
+        for place, system in enumerate(systems)
+    }
+    return {
+        (segment.id, system.name): level.get(system.name, people.range)
+        + rng.normal(0, people.output_sd)
+        for segment in campaign.segments
+        for system in campaign.systems
+    }
+
+
+class _Seeing:
+    """Somebody who sees the quality of each output, with an error of their own.
+
+    What one sees follows from the campaign and the person, so that a question
+    asked later meets the same opinion.
+    """
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        people: People,
+        annotator: Annotator,
+        quality: Mapping[tuple[str, str], float],
+    ) -> None:
+        own = list(annotator.id.encode())
+        rng = np.random.default_rng([campaign.seed, 2, *own])
+        self._view = {key: value + rng.normal(0, people.view_sd) for key, value in quality.items()}
+        self.pace = people.seconds * np.exp(rng.normal(0, 0.3))
+        self._indifference = 0.4 * np.exp(rng.normal(0, 0.5))
+        self._standard = rng.normal(-0.4, 0.4)
+        self._campaign, self._own, self._look_sd = campaign, own, people.look_sd
+
+    def answer(self, assignment: Assignment) -> dict[str, object]:
+        """Compare two outputs, rank several, or tell whether one is adequate."""
+        look = np.random.default_rng([self._campaign.seed, 3, *assignment.id.encode()])
+        seen = [
+            self._view[assignment.segment, parts_of(slot)[0]] + look.normal(0, self._look_sd)
+            for slot in assignment.slots
+        ]
+        if len(seen) == 1:
+            return {"adequate": "yes" if seen[0] > self._standard else "no"}
+        if assignment.condition == "tournament":
+            gap = seen[0] - seen[1]
+            return {
+                "better": "tie" if abs(gap) < self._indifference else "left" if gap > 0 else "right"
+            }
+        best_first = sorted(seen, reverse=True)
+        ranks = {best_first[0]: 1}
+        for before, value in pairwise(best_first):
+            ranks[value] = ranks[before] + (before - value >= self._indifference / 2)
+        return {"ranks": [ranks[value] for value in seen]}
 
 
 def _answer(
@@ -116,11 +220,11 @@ def _answer(
     prefers: bool,
     ties: bool,
     liking: float,
-) -> dict[str, str]:
+) -> dict[str, object]:
     """Put an opinion into the words of the protocol's variant."""
     wanted = advanced if prefers else next(s for s in assignment.slots if s != advanced)
     side = ("left", "right")[assignment.slots.index(wanted)]
-    answer = {}
+    answer: dict[str, object] = {}
     for ask in protocol.asks:
         if isinstance(ask, Choice) and ask.name == "better":
             neutral = [label for label in ask.labels if label not in ("left", "right", "other")]
