@@ -1,43 +1,54 @@
-"""The judgements a comparison rests on, and what is known about them.
+"""The judgements an analysis rests on, and what is known about them.
 
 A campaign's folder knows its systems, identical outputs, lengths and prices; a file
 knows none of them, so they are read from options.
 """
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tertium.cli.campaigns import open_store, stored_names
 from tertium.cli.common import open_table
 from tertium.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
-    from tertium.model import Campaign
-    from tertium.stats import Comparison
+    from tertium.model import Campaign, Identical
+    from tertium.stats import Comparison, Result
     from tertium.table import JudgementTable
 
-__all__ = ["Evidence", "compare_evidence", "open_evidence", "read_identical", "read_scores"]
+__all__ = [
+    "Evidence",
+    "compare_evidence",
+    "open_evidence",
+    "read_identical",
+    "read_lengths",
+    "read_scores",
+]
 
+_R = TypeVar("_R", bound="Result")
 _SIMULATED = "These judgements are simulated; they say nothing about the systems."
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Judgements, the arguments of `compare` that are known, and what must be said."""
+    """Judgements, the campaign they come from, and what must be said about them."""
 
     table: "JudgementTable"
-    choices: dict[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     campaign: "Campaign | None" = None
+    identical: tuple["Identical", ...] = ()
+
+    def noted(self, result: "_R") -> "_R":
+        """Return a result that begins its warnings with what must be said."""
+        return replace(result, warnings=(*self.notes, *result.warnings))
 
 
 def open_evidence(path: Path, name: str | None = None) -> Evidence:
     """Return the judgements of a file or a campaign's folder with what is known about them."""
     if not path.is_dir():
         return Evidence(open_table(path))
-    from tertium.stats.campaign import campaign_choices
-
     with open_store(path, create=False) as store:
         names = stored_names(store, path, name)
         if len(names) > 1:
@@ -46,11 +57,13 @@ def open_evidence(path: Path, name: str | None = None) -> Evidence:
                 where=str(path),
                 fix=f"Choose one with --campaign: {', '.join(names)}.",
             )
-        campaign = store.campaign(names[0])
-        known = campaign_choices(campaign, store.identical(names[0]))
         invented = any(event.event == "simulated" for event in store.events(names[0]))
-        notes = (_SIMULATED,) if invented else ()
-        return Evidence(store.table(names[0]), dict(known), notes, campaign)
+        return Evidence(
+            store.table(names[0]),
+            (_SIMULATED,) if invented else (),
+            store.campaign(names[0]),
+            store.identical(names[0]),
+        )
 
 
 def compare_evidence(
@@ -68,14 +81,13 @@ def compare_evidence(
     """
     from tertium.stats import compare, enough
 
-    choices = evidence.choices | {name: v for name, v in given.items() if v is not None}
+    choices = _known(evidence) | {name: v for name, v in given.items() if v is not None}
     if identical is not None:
         choices["identical"] = read_identical(identical, evidence.table)
         choices.pop("sizes", None)  # they belong to the campaign's own shares
     if scores is not None:
         choices["scores"] = read_scores(scores)
-    result = compare(evidence.table, **choices)
-    result = replace(result, warnings=(*evidence.notes, *result.warnings))
+    result = evidence.noted(compare(evidence.table, **choices))
     if not curves or not result.judgements:
         return result
     drawn = enough(
@@ -86,6 +98,25 @@ def compare_evidence(
         seed=given["seed"],
     )
     return replace(result, curves=drawn)
+
+
+def _known(evidence: Evidence) -> dict[str, Any]:
+    """Return the arguments of `compare` that the campaign answers by itself."""
+    from tertium.stats.campaign import campaign_choices, compares_releases
+
+    if evidence.campaign is None:
+        return {}
+    if not compares_releases(evidence.campaign):
+        raise BadInput(
+            f"campaign {evidence.campaign.name!r} compares more than two releases",
+            fix="Rank its systems with: tertium rank, or tertium graph.",
+        )
+    return dict(campaign_choices(evidence.campaign, evidence.identical))
+
+
+def read_lengths(path: Path) -> dict[str, int]:
+    """Read the number of source words of each segment."""
+    return {segment: round(words) for (segment,), words in _read_values(path, "segment", "words")}
 
 
 def read_identical(text: str, table: "JudgementTable") -> float | dict[str, float]:
@@ -117,25 +148,29 @@ def _share(text: str) -> float:
 
 def read_scores(path: Path) -> dict[tuple[str, str], float]:
     """Read the score of each segment and system."""
+    return {(s, y): score for (s, y), score in _read_values(path, "segment", "system", "score")}
+
+
+def _read_values(path: Path, *columns: str) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Yield names and the number beside them; the last column is the number."""
     from tertium.formats.delimited import read_records
 
     header, rows = read_records(path)
-    columns = ("segment", "system", "score")
     for name in columns:
         if name not in header:
             raise BadInput(
                 f"no column {name!r}",
                 where=f"{path}:1",
-                fix="The first line names the columns segment,system,score.",
+                fix=f"The first line names the columns {','.join(columns)}.",
             )
     places = [header.index(name) for name in columns]
-    scores = {}
     for line, fields in rows:
-        segment, system, score = (fields[place].strip() for place in places)
+        *names, number = (fields[place].strip() for place in places)
         try:
-            scores[segment, system] = float(score)
+            yield tuple(names), float(number)
         except ValueError:
             raise BadInput(
-                f"{score!r} is not a number", where=f"{path}:{line}", fix="Write for example 0.42."
+                f"{number!r} is not a number",
+                where=f"{path}:{line}",
+                fix="Write for example 0.42.",
             ) from None
-    return scores

@@ -1,4 +1,4 @@
-"""What a campaign knows about its own comparison: systems, identical outputs, lengths, prices."""
+"""What a campaign knows about its own analysis: systems, identical outputs, lengths, prices."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from typing import TypedDict
 from tertium.model import Campaign, Identical
 from tertium.text import count_words
 
-__all__ = ["CampaignChoices", "campaign_choices"]
+__all__ = ["CampaignChoices", "campaign_choices", "compares_releases", "segment_lengths"]
 
 
 class CampaignChoices(TypedDict):
@@ -39,7 +39,17 @@ def campaign_choices(campaign: Campaign, identical: Iterable[Identical]) -> Camp
         "advanced": campaign.system("advanced").name,
         "identical": {domain: same[domain] / number for domain, number in sizes.items()},
         "sizes": sizes,
-        "lengths": {s.id: count_words(s.source, s.source_language) for s in campaign.segments},
+        "lengths": segment_lengths(campaign),
         "price": campaign.prices.per_task or None,
         "currency": campaign.prices.currency,
     }
+
+
+def compares_releases(campaign: Campaign) -> bool:
+    """Tell whether a campaign compares a new release with an old one."""
+    return any(system.part == "baseline" for system in campaign.systems)
+
+
+def segment_lengths(campaign: Campaign) -> dict[str, int]:
+    """Return the number of source words of every segment."""
+    return {s.id: count_words(s.source, s.source_language) for s in campaign.segments}
