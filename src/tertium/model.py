@@ -120,6 +120,10 @@ class Design:
     max_words: int = 50
     near_identical: Literal["ask", "leave-out"] = "ask"
     context: int = 2  # neighbouring segments shown on either side
+    # For protocols of many systems; the steered questions lie outside the common set.
+    follow_up: int = 1  # per source, between top alternatives that no path relates
+    budget: int = 0  # 0: a tournament; else so many questions per source, each drawn when needed
+    pause: float = 0.0  # days between the two halves of a crossover
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,11 @@ class Protocol:
     shows: Mapping[str, int] = field(default_factory=dict)  # outputs by condition, if not `systems`
 
     @property
+    def many(self) -> bool:
+        """Whether any number of systems takes part, rather than one for each part."""
+        return any(part.endswith("s") for part in self.parts)
+
+    @property
     def uniform(self) -> bool:
         """Whether every assignment is asked the same, so that an answer is checked without it."""
         return not any(ask.when or isinstance(ask, Ranks) for ask in self.asks)
