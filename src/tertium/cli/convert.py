@@ -1,8 +1,12 @@
 """`tertium convert`: judgements from one kind of file to another."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from tertium.formats.write import ShapeOut
 
 __all__ = ["command"]
 
@@ -15,24 +19,38 @@ __all__ = ["command"]
     is_flag=True,
     help="Write annotator,segment,left,right,answer,… instead of the long table.",
 )
+@click.option(
+    "--rankings",
+    type=click.Choice(("narrow", "wmt", "wmt-pairwise")),
+    help="Write rankings: annotator,segment,system,rank,… or a file of the WMT organisers.",
+)
 @click.option("--force", is_flag=True, help="Write over an existing file.")
-def command(source: Path, target: Path, narrow: bool, force: bool) -> None:
+def command(source: Path, target: Path, narrow: bool, rankings: str | None, force: bool) -> None:
     """Turn the judgements in IN (a file or a campaign folder) into the file OUT.
 
     The ending of OUT tells the format: .csv, .tsv, .jsonl (each also with .gz) or .parquet.
 
     \b
-    Example:
+    Examples:
       tertium convert judgements.csv judgements.parquet
+      tertium convert rankings.csv pairs.csv --rankings wmt-pairwise
     """
     from tertium.cli.common import open_table
     from tertium.errors import Conflict
     from tertium.formats import write_judgements
 
+    if narrow and rankings:
+        raise click.UsageError("--narrow and --rankings ask for two different files.")
     if target.exists() and not force:
         raise Conflict(
             "the file exists", where=str(target), fix="Name another, or write over it with --force."
         )
     table = open_table(source)
-    write_judgements(table, target, shape="comparisons" if narrow else "long")
-    click.echo(f"Wrote {len(table):,} rows to {target}.", err=True)
+    shapes: dict[str | None, ShapeOut] = {
+        None: "comparisons" if narrow else "long",
+        "narrow": "rankings",
+        "wmt": "wmt",
+        "wmt-pairwise": "wmt-pairwise",
+    }
+    rows = write_judgements(table, target, shape=shapes[rankings])
+    click.echo(f"Wrote {rows:,} rows to {target}.", err=True)

@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from tertium.formats.write import ShapeOut
     from tertium.store import Store
 
 __all__ = ["command"]
 
-KINDS = ("table", "comparisons", "judgements", "log")
+TABLES: "dict[str, ShapeOut]" = {
+    "table": "long",
+    "comparisons": "comparisons",
+    "rankings": "rankings",
+    "wmt": "wmt",
+    "wmt-pairwise": "wmt-pairwise",
+}
+KINDS = (*TABLES, "judgements", "log")
 
 
 @click.command()
@@ -22,7 +30,8 @@ KINDS = ("table", "comparisons", "judgements", "log")
     type=click.Choice(KINDS),
     default="table",
     show_default=True,
-    help="The whole table, the narrow A/B answers, the raw judgements, or the log.",
+    help="The whole table, the narrow A/B answers, rankings (ours or as WMT writes them), "
+    "the raw judgements, or the log.",
 )
 @click.option("--campaign", help="Which campaign, if FOLDER holds several.")
 @click.option("--force", is_flag=True, help="Write over an existing file.")
@@ -66,10 +75,8 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
     from tertium.formats.files import replacing
     from tertium.web.manage.export import raw_judgements, raw_log
 
-    if what in ("table", "comparisons"):
-        table = store.table(name)
-        write_judgements(table, target, shape="long" if what == "table" else "comparisons")
-        return f"{len(table):,} rows"
+    if what in TABLES:
+        return f"{write_judgements(store.table(name), target, shape=TABLES[what]):,} rows"
     lines = raw_log(store, name) if what == "log" else raw_judgements(store, name, blind=False)
     count = 0
     with replacing(target) as beside, beside.open("wb") as out:

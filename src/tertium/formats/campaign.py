@@ -14,13 +14,19 @@ from tertium import protocols
 from tertium.errors import BadInput, NotFound, TertiumError
 from tertium.formats.campaign_texts import read_campaign_texts
 from tertium.formats.settings import Table, read_settings
-from tertium.model import Campaign, Design, Example, Prices, System, Wording
+from tertium.model import MERGED, Campaign, Design, Example, Prices, System, Wording
 
 __all__ = ["CAMPAIGN_FILE", "checked_name", "read_campaign"]
 
 CAMPAIGN_FILE = "campaign.toml"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a folder may be called so
 _KINDS = ("common-unique", "by-two", "by-three")
+# Settings of [design] that only some protocols know, with those protocols.
+_ONLY = {
+    "follow_up": ("tournament", "crossover"),
+    "budget": ("tournament",),
+    "pause": ("crossover",),
+}
 
 
 def read_campaign(where: Path) -> Campaign:
@@ -40,8 +46,12 @@ def read_campaign(where: Path) -> Campaign:
     protocol = _protocol(table, reference, options)
     seed = table.whole("seed", 0)
     table.text("database", "")  # read by whoever opens the store
-    systems = _systems(table.table("systems"), protocol.parts)
-    segments, outputs = read_campaign_texts(table.tables("texts"), file.parent, systems)
+    named = table.table("systems")
+    systems = (_many_systems if protocol.many else _systems)(named, protocol.parts)
+    segments, outputs = read_campaign_texts(
+        table.tables("texts"), file.parent, systems, gaps=protocol.many
+    )
+    _check_present(named, systems, {system for _, system in outputs})
     campaign = Campaign(
         name=name,
         title=title,
@@ -51,7 +61,7 @@ def read_campaign(where: Path) -> Campaign:
         systems=systems,
         segments=segments,
         outputs=outputs,
-        design=_design(table.table("design")),
+        design=_design(table.table("design"), protocol),
         prices=_prices(table.table("prices")),
         wording=_wording(table.table("wording"), protocol),
     )
@@ -113,8 +123,56 @@ def _systems(table: Table, parts: tuple[str, ...]) -> tuple[System, ...]:
     return playing + gone
 
 
-def _design(table: Table) -> Design:
+def _many_systems(table: Table, parts: tuple[str, ...]) -> tuple[System, ...]:
+    """Read lists: `systems = ["a", "b"]`; each of them plays the part `system`."""
+    withdrawn = table.texts("withdrawn")
+    playing: dict[str, System] = {}
+    for part in (*parts, "withdrawn"):
+        for name in table.texts(part):
+            if part != "withdrawn" and name in playing:
+                raise table.bad(
+                    part, f"system {name!r} is given twice", "Give every system its own name."
+                )
+            if not name or MERGED in name:
+                raise table.bad(
+                    part,
+                    f"the name {name!r} has a {MERGED!r}" if name else "a system has no name",
+                    f"Give it another name: {MERGED!r} joins the names of equal outputs."
+                    if name
+                    else "Give every system a name.",
+                )
+            playing.setdefault(
+                name, System(name, part.removesuffix("s") * (part in parts), name in withdrawn)
+            )
+    table.close()
+    if sum(1 for system in playing.values() if system.part) < 2:
+        raise table.bad(
+            parts[0],
+            "fewer than two systems to compare",
+            f'Write for example: {parts[0]} = ["first", "second", "third"]',
+        )
+    return tuple(playing.values())
+
+
+def _check_present(table: Table, systems: tuple[System, ...], seen: set[str]) -> None:
+    for system in systems:
+        if system.name not in seen and not system.withdrawn:
+            raise table.bad(
+                f"{system.part}s",
+                f"the texts have no output of {system.name!r}",
+                "Name its file under [[texts]] outputs, or call its column so.",
+            )
+
+
+def _design(table: Table, protocol: protocols.Protocol) -> Design:
     default = Design()
+    for name, allowed in _ONLY.items():
+        if name in table and protocol.name not in allowed:
+            raise table.bad(
+                name,
+                f"{name} means nothing for the protocol {protocol.name!r}",
+                f"Take the line out; it belongs to {' and '.join(allowed)}.",
+            )
     unique: int | Literal["all"] = "all"
     if table.anything("unique", "all") != "all":
         unique = table.whole("unique", 0)
@@ -132,6 +190,9 @@ def _design(table: Table) -> Design:
             table.choice("near_identical", ("ask", "leave-out"), default.near_identical),
         ),
         context=table.whole("context", default.context),
+        follow_up=table.whole("follow_up", _follow_ups(protocol)),
+        budget=table.whole("budget", default.budget),
+        pause=table.amount("pause", default.pause),
     )
     if design.passes > 2:
         raise table.bad("passes", f"passes = {design.passes} is too many", "Write 1 or 2.")
@@ -143,6 +204,11 @@ def _design(table: Table) -> Design:
         )
     table.close()
     return design
+
+
+def _follow_ups(protocol: protocols.Protocol) -> int:
+    """Return the default: none where two ways of asking are compared, or where none is known."""
+    return Design().follow_up if protocol.name == "tournament" or not protocol.many else 0
 
 
 def _annotators(table: Table) -> int | tuple[str, ...]:
@@ -226,14 +292,20 @@ def _example(table: Table, protocol: protocols.Protocol) -> Example:
         source_language=table.text("source_language", ""),
         target_language=table.text("target_language", ""),
     )
-    if len(example.texts) != protocol.systems:
+    ask = protocol.asks[0]
+    if isinstance(ask, protocols.Ranks):
+        raise table.bad(
+            "", "a ranking has no tutorial items", "Explain it in the instructions instead."
+        )
+    shown = protocol.shown(ask.when[0]) if ask.when else protocol.systems
+    if len(example.texts) != shown:
         raise table.bad(
             "texts",
-            f"{len(example.texts)} texts instead of {protocol.systems}",
+            f"{len(example.texts)} texts instead of {shown}",
             'Write for example: texts = ["…", "…"]',
         )
     try:
-        protocol.asks[0].read(example.answer)
+        ask.read(example.answer)
     except TertiumError as error:
         error.where = table.where("answer")
         raise

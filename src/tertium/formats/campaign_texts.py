@@ -22,15 +22,19 @@ Outputs = dict[tuple[str, str], str]
 
 
 def read_campaign_texts(
-    tables: list[Table], folder: Path, systems: tuple[System, ...]
+    tables: list[Table], folder: Path, systems: tuple[System, ...], *, gaps: bool = False
 ) -> tuple[tuple[Segment, ...], Outputs]:
-    """Return all segments in reading order, and the outputs by (segment, system)."""
+    """Return all segments in reading order, and the outputs by (segment, system).
+
+    With `gaps` a system may be missing in some segments, which an empty text says as
+    well; its outputs then stand under its name only, since many systems play one part.
+    """
     segments: list[Segment] = []
     outputs: Outputs = {}
     places: dict[str, str] = {}
     positions: dict[tuple[str, str, str, str], int] = {}
     for table in tables:
-        texts = _read(table, folder, systems)
+        texts = _read(table, folder, systems, gaps=gaps)
         about = _About(table, texts)
         for entry in texts.entries:
             segment = about.segment(entry, positions)
@@ -48,10 +52,10 @@ def read_campaign_texts(
                 _check_sound(text, place)
             segments.append(segment)
             for system in systems:
-                output = _output(entry, system)
-                if output is not None:
+                output = entry.outputs.get(system.name) if gaps else _output(entry, system)
+                if output is not None and (output.strip() or not gaps):
                     outputs[segment.id, system.name] = output
-                elif not system.withdrawn:
+                elif not system.withdrawn and not gaps:
                     raise BadInput(
                         f"no output of {system.name!r} for segment {segment.id!r}",
                         where=place,
@@ -117,7 +121,7 @@ def _output(entry: Entry, system: System) -> str | None:
     return entry.outputs.get(system.part) if system.part else None
 
 
-def _read(table: Table, folder: Path, systems: tuple[System, ...]) -> Texts:
+def _read(table: Table, folder: Path, systems: tuple[System, ...], *, gaps: bool) -> Texts:
     if "file" in table:
         if "source" in table or "outputs" in table:
             raise table.bad(
@@ -126,7 +130,9 @@ def _read(table: Table, folder: Path, systems: tuple[System, ...]) -> Texts:
                 "Name one file with everything, or a source and one file per system.",
             )
         return read_texts(_inside(folder, table, "file", table.text("file")))
-    files = _files(table.table("outputs"), folder, systems)
+    parts = {system.part: system.name for system in systems if system.part and not gaps}
+    known = parts | {system.name: system.name for system in systems}
+    files = _files(table.table("outputs"), folder, known)
     if "source" in table:
         return parallel(_inside(folder, table, "source", table.text("source")), files)
     if not files:
@@ -135,12 +141,10 @@ def _read(table: Table, folder: Path, systems: tuple[System, ...]) -> Texts:
             "these [[texts]] name no files",
             'Write source = "…" and outputs = {…}, or file = "…".',
         )
-    return _merged({system: read_texts(path) for system, path in files.items()})
+    return _merged({system: read_texts(path) for system, path in files.items()}, gaps=gaps)
 
 
-def _files(table: Table, folder: Path, systems: tuple[System, ...]) -> dict[str, Path]:
-    known = {system.part: system.name for system in systems if system.part}
-    known |= {system.name: system.name for system in systems}
+def _files(table: Table, folder: Path, known: Mapping[str, str]) -> dict[str, Path]:
     files: dict[str, Path] = {}
     for name in table.names():
         if name not in known:
@@ -173,17 +177,17 @@ def _inside(folder: Path, table: Table, name: str, given: str) -> Path:
     return path
 
 
-def _merged(files: Mapping[str, Texts]) -> Texts:
+def _merged(files: Mapping[str, Texts], *, gaps: bool) -> Texts:
     """Put one file per system side by side; units must have the same sources in the same order."""
     (first_system, first), *others = files.items()
-    outputs = [{first_system: _only(first, entry)} for entry in first.entries]
+    outputs = [{first_system: _only(first, entry, gaps=gaps)} for entry in first.entries]
     for system, texts in others:
         if len(texts.entries) != len(first.entries):
             raise BadInput(
                 f"{Path(first.file).name} has {len(first.entries)} segments and "
                 f"{Path(texts.file).name} has {len(texts.entries)}",
                 where=texts.file,
-                fix="Give both systems the same segments in the same order.",
+                fix="Give all systems the same segments in the same order.",
             )
         for number, (left, right) in enumerate(zip(first.entries, texts.entries, strict=True)):
             if left.source != right.source or left.segment != right.segment:
@@ -191,9 +195,9 @@ def _merged(files: Mapping[str, Texts]) -> Texts:
                     f"segment {right.segment or number + 1!r} differs from "
                     f"{first.place(left)} in its source or its id",
                     where=texts.place(right),
-                    fix="Give both systems the same segments in the same order.",
+                    fix="Give all systems the same segments in the same order.",
                 )
-            outputs[number][system] = _only(texts, right)
+            outputs[number][system] = _only(texts, right, gaps=gaps)
     entries = tuple(
         Entry(entry.line, entry.source, made, entry.segment, entry.document, entry.domain)
         for entry, made in zip(first.entries, outputs, strict=True)
@@ -201,7 +205,9 @@ def _merged(files: Mapping[str, Texts]) -> Texts:
     return Texts(first.file, entries, first.source_language, first.target_language, tuple(files))
 
 
-def _only(texts: Texts, entry: Entry) -> str:
+def _only(texts: Texts, entry: Entry, *, gaps: bool) -> str:
+    if gaps and not entry.outputs:
+        return ""
     if len(entry.outputs) != 1:
         raise BadInput(
             f"{len(entry.outputs) or 'no'} translations of one segment where one is expected",

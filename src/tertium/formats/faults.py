@@ -17,8 +17,14 @@ from tertium.table import COLUMNS
 
 __all__ = ["Fault", "faults"]
 
-_NUMBERS = {"score": "DOUBLE", "keystrokes": "DOUBLE", "rating": "DOUBLE"}
-_NOT_NEGATIVE = ("seconds", "keystrokes", "start", "end", "order", "batch")
+_NUMBERS = {
+    "score": "DOUBLE",
+    "keystrokes": "DOUBLE",
+    "rating": "DOUBLE",
+    "duration_s": "DOUBLE",
+    "position": "BIGINT",
+}
+_NOT_NEGATIVE = ("seconds", "duration_s", "keystrokes", "start", "end", "order", "batch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,9 @@ def faults(shape: Shape, header: tuple[str, ...]) -> list[Fault]:
         lists["passed"] = tuple(PASSED)
     elif shape.name == "table" and {"system", "versus"} <= set(header):
         found.append(_same_system("system", "versus"))
+    for system, rank in shape.ranks:
+        found += [_not_a_rank(rank, rank in shape.may_be_empty), _nameless(system)]
+        found.append(_rank_of_nothing(system, rank))
     if {"start", "end"} <= set(header):
         found.append(_backwards())
     if shape.name == "table" and "value" in header:
@@ -130,6 +139,39 @@ def _same_system(left: str, right: str) -> Fault:
         f"{_quoted(left)} = {_quoted(right)}",
         lambda given: f"{left} and {right} are both {given!r}",
         lambda _: "Name two different systems.",
+    )
+
+
+def _not_a_rank(name: str, may_be_left: bool) -> Fault:
+    number = f"TRY_CAST({_quoted(name)} AS DOUBLE)"
+    wrong = f"{number} IS NULL OR NOT isfinite({number}) OR {number} <> floor({number})"
+    low = f"{number} < 1" + (f" AND {number} <> -1" if may_be_left else "")
+    return Fault(
+        name,
+        f"{_quoted(name)} IS NOT NULL AND ({wrong} OR ({low}))",
+        lambda given: f"{given!r} is not a rank",
+        lambda _: (
+            "Write 1 for the best, 2 for the next, and so on; equal ranks are ties"
+            + ("; -1 stands for an output that was not ranked." if may_be_left else ".")
+        ),
+    )
+
+
+def _nameless(name: str) -> Fault:
+    return Fault(
+        name,
+        f"regexp_matches({_quoted(name)}, '(^|[+]) *([+]|$)')",
+        lambda given: f"{given!r} names a system without a name",
+        lambda _: "The sign + stands between the names of systems with the same output.",
+    )
+
+
+def _rank_of_nothing(system: str, rank: str) -> Fault:
+    return Fault(
+        system,
+        f"{_quoted(system)} IS NULL AND TRY_CAST({_quoted(rank)} AS DOUBLE) > 0",
+        lambda _: "there is a rank but no system",
+        lambda _: "Name the system, or leave the rank out.",
     )
 
 

@@ -18,6 +18,7 @@ from tertium.errors import BadInput
 from tertium.formats.faults import Fault, faults
 from tertium.formats.files import decoded, plain_suffix, read_bytes
 from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
+from tertium.formats.rankings import ranking_shapes, read_rankings
 from tertium.formats.shapes import SHAPES, Shape
 from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
@@ -34,16 +35,19 @@ def read_judgements(path: Path) -> JudgementTable:
     """Return the judgements of a file, whatever its known format, gzipped or not.
 
     CSV, TSV, JSON lines and Parquet are recognised by content; the columns tell
-    whether it is one of the five narrow files or the long table itself. The first
-    thing that is wrong is told with its line and column.
+    whether it is one of the narrow files, a file of rankings or the long table itself.
+    The first thing that is wrong is told with its line and column.
     """
     database = duckdb.connect()
     database.execute("SET TimeZone = 'UTC'")
     places, shape = _load(database, path)
     _view(database, shape, places.header)
     _check_rows(database, shape, places)
-    _check_repeated(database, shape, places)
-    table = JudgementTable.from_query(database, _widened(shape))
+    if shape.ranks:
+        table = read_rankings(database, shape, places)
+    else:
+        _check_repeated(database, shape, places)
+        table = JudgementTable.from_query(database, _widened(shape))
     database.execute("DROP VIEW given")
     database.execute("DROP TABLE raw")
     return table
@@ -184,11 +188,12 @@ def _escaped(names: tuple[str, ...]) -> list[str]:
 def _shape(places: Places) -> Shape:
     """Return the shape of a file by its header; every column must have a meaning in it."""
     header = places.header
-    for shape in SHAPES:
+    shapes = (*SHAPES, *ranking_shapes(header))
+    for shape in shapes:
         if shape.fits(header):
             _check_columns(shape, places)
             return shape
-    nearest = max(SHAPES, key=lambda shape: _overlap(shape, header))
+    nearest = max(shapes, key=lambda shape: _overlap(shape, header))
     missing = next(name for name in nearest.required if name not in header)
     unknown = [name for name in header if name not in nearest.known]
     close = get_close_matches(missing, unknown, n=1)

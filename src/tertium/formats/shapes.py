@@ -1,4 +1,4 @@
-"""The shapes a file of judgements may have: five narrow ones, and the long table itself.
+"""The shapes a file of judgements may have: narrow ones, and the long table itself.
 
 A narrow file has one row per thing a person did. Each shape says which columns
 it needs, which others it knows, and how a row is widened into rows of the table.
@@ -44,6 +44,8 @@ class Shape:
     column → SQL over the file's columns; a row whose `when` is false is left out.
     `key` are the columns that tell one judgement from another; rows that agree in
     all of them are the same judgement given twice (or, where `joins` is set, parts of it).
+    `ranks` are the columns that name an output and its rank, for files of rankings: their
+    rows are widened by comparing what was ranked together.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Shape:
     when: tuple[str, ...] = ("true",)
     may_be_empty: tuple[str, ...] = ()  # required columns that need no value
     joins: bool = False
+    ranks: tuple[tuple[str, str], ...] = ()
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -72,7 +75,7 @@ COMPARISONS = Shape(
     required=("annotator", "segment", "left", "right", "answer"),
     optional=("pass", "domain", "seconds", "comment"),
     filled=("system", "versus", "slot", "aspect", "value", "label"),
-    key=("annotator", "segment", "pass", "pair", "role", "of", "layer"),
+    key=("annotator", "segment", "pass", "condition", "pair", "role", "of", "layer"),
     rows=(
         {
             "aspect": "'preference'",
@@ -170,7 +173,7 @@ LONG = Shape(
     required=("annotator", "aspect"),
     optional=(),
     filled=(),
-    key=("annotator", "segment", "pass", "pair", "role", "of", "layer"),
+    key=("annotator", "segment", "pass", "condition", "pair", "role", "of", "layer"),
     rows=({},),
 )
 # The first that fits is taken. Spans come last: all their columns are columns of the table too.

@@ -1,20 +1,24 @@
-"""Writing judgements: the long table, or the narrow file of comparisons."""
+"""Writing judgements: the long table, the narrow file of comparisons, or rankings."""
 
 import tempfile
 from errno import EIO, ENOSPC
 from os import strerror
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import duckdb
 
 from tertium.errors import BadInput, NotFound
 from tertium.formats.files import plain_suffix, replacing
+from tertium.formats.write_rankings import TURNED, RankingFile, rankings_query
 from tertium.protocols.ab import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
 
-__all__ = ["write_judgements"]
+__all__ = ["SHAPES_OUT", "ShapeOut", "write_judgements"]
+
+ShapeOut = Literal["long", "comparisons", RankingFile]
+SHAPES_OUT: tuple[ShapeOut, ...] = get_args(ShapeOut)
 
 _OPTIONS = {
     ".csv": "FORMAT csv, HEADER",
@@ -24,22 +28,21 @@ _OPTIONS = {
 }
 # Columns of the narrow file that stand for columns of the table, as they were shown.
 _SHOWN = {
-    "left": "CASE WHEN slot = 2 THEN versus ELSE system END",
-    "right": "CASE WHEN slot = 2 THEN system ELSE versus END",
+    "left": f"CASE WHEN {TURNED} THEN versus ELSE system END",
+    "right": f"CASE WHEN {TURNED} THEN system ELSE versus END",
     "answer": "label",
 }
 _ALWAYS = ("annotator", "segment", "left", "right", "answer")
 _NEVER = ("system", "versus", "slot", "aspect", "value", "label", "judgement")
 
 
-def write_judgements(
-    table: JudgementTable, path: Path, *, shape: Literal["long", "comparisons"] = "long"
-) -> None:
+def write_judgements(table: JudgementTable, path: Path, *, shape: ShapeOut = "long") -> int:
     """Write a table by the file's ending: .csv, .tsv, .jsonl or .parquet (texts also .gz).
 
     `long` has every column that holds anything; `comparisons` is the narrow file
-    `annotator,segment,left,right,answer,…`, for tables that hold A/B answers. The file
-    appears in one piece or not at all.
+    `annotator,segment,left,right,answer,…`, for tables that hold A/B answers; `rankings`
+    is `annotator,segment,system,rank,…`, and `wmt` and `wmt-pairwise` are the files of the
+    WMT organisers. The file appears in one piece or not at all. Returns the number of rows.
     """
     suffix = plain_suffix(path)
     gzipped = path.name.lower().endswith(".gz")
@@ -52,19 +55,24 @@ def write_judgements(
         database.execute(f"CREATE TABLE rows AS SELECT * FROM read_parquet('{_quoted(whole)}')")
         if shape == "comparisons":
             _check_comparisons(database, path)
-        query = _query(database, shape)
+        match shape:
+            case "long" | "comparisons":
+                query = _query(database, shape)
+            case _:
+                query = rankings_query(database, shape, path)
         if suffix == ".tsv":
             _check_no_tabs(database, query, path)
         if suffix in (".csv", ".tsv"):
             query = _guarded(database, query)
         compressed = ", COMPRESSION gzip" if gzipped else ""
         try:
-            database.execute(
+            written = database.execute(
                 f"COPY ({query}) TO '{_quoted(beside)}' ({_OPTIONS[suffix]}{compressed})"
-            )
+            ).fetchone()
         except duckdb.IOException as error:
             full = "No space left" in str(error)
             raise OSError(ENOSPC if full else EIO, strerror(ENOSPC if full else EIO)) from error
+    return int(written[0]) if written else 0
 
 
 def _quoted(path: Path) -> str:
@@ -84,7 +92,7 @@ def _query(database: duckdb.DuckDBPyConnection, shape: str) -> str:
     others = [
         name for name in others if name not in defaults or not _only(database, name, defaults[name])
     ]
-    kept = [*_ALWAYS, *others]
+    kept = [*_ALWAYS, *others, *(["judgement"] if _is_shared(database) else [])]
     listed = ", ".join(
         f'{_SHOWN[name]} AS "{name}"' if name in _SHOWN else _column(name) for name in kept
     )
@@ -100,6 +108,14 @@ def _column(name: str) -> str:
 
 def _only(database: duckdb.DuckDBPyConnection, name: str, value: str) -> bool:
     found = database.execute(f'SELECT bool_and("{name}" = ?) FROM rows', [value]).fetchone()
+    return bool(found and found[0])
+
+
+def _is_shared(database: duckdb.DuckDBPyConnection) -> bool:
+    """Tell whether several comparisons are one act of judging, as those of a ranking are."""
+    found = database.execute(
+        "SELECT count(judgement) > count(DISTINCT judgement) FROM rows WHERE aspect = 'preference'"
+    ).fetchone()
     return bool(found and found[0])
 
 
