@@ -1,5 +1,6 @@
 """Migrations: from empty to now, once, and never backwards."""
 
+import json
 import threading
 
 import pytest
@@ -11,6 +12,7 @@ from sqlalchemy import text
 
 from tertium.cli.migrate import command
 from tertium.errors import Conflict
+from tertium.model import Annotator, Assignment
 from tertium.store import Store
 from tertium.store import migrate as migrations
 from tertium.store.database import Database
@@ -64,6 +66,38 @@ def test_servers_that_start_together_migrate_once(database):
     for thread in threads:
         thread.join()
     assert failures == []
+
+
+def age(database):
+    """Turn a database into one that the first release made."""
+    with Store.open(database) as store, store._database.writing() as connection:
+        (content,) = connection.execute(text("SELECT content FROM plan")).scalars()
+        known = json.loads(content)
+        for later in ("follow_up", "budget", "pause"):
+            known["design"].pop(later)
+        connection.execute(
+            text("UPDATE plan SET hash = 'old', content = :c"), {"c": json.dumps(known)}
+        )
+        connection.execute(text("ALTER TABLE assignment DROP COLUMN condition"))
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0001'"))
+
+
+def test_a_database_of_the_first_release_goes_on(database, make, at):
+    """Its work and answers stay, it is served unchanged, and it takes what came later."""
+    made = make()
+    with Store.open(database) as store:
+        store.put_campaign(made.campaign, made.plan, at=at)
+        store.append([made.judge("j-1")], received_at=at)
+        before = store.table("news").rows()
+    age(database)
+    with Store.open(database) as store:
+        assert store.campaign("news") == made.campaign
+        assert store.put_campaign(made.campaign, made.plan, at=at) == 1
+        assert store.assignments("news", "ann-1") == made.plan.assignments[:4]
+        assert store.table("news").rows() == before
+        ranked = Assignment("new", "ann-9", "s-0", ("base", "adv"), condition="ranking")
+        store.add_annotator("news", Annotator("ann-9"), assignments=(ranked,), at=at)
+        assert store.assignments("news", "ann-9") == (ranked,)
 
 
 def test_a_newer_database_is_not_touched(database):

@@ -1,7 +1,7 @@
 """Many assignments at once, in and out: half a million must take seconds."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -29,6 +29,7 @@ _COLUMNS = (
     "role",
     "of",
     "propensity",
+    "condition",
 )
 
 
@@ -69,12 +70,12 @@ def read_assignment(row: Sequence[Any]) -> Assignment:
     return Assignment(id_, annotator, segment, _slots(slots), *rest)
 
 
-@cache  # a campaign has few orders of its systems
+@lru_cache(_CHUNK)  # most campaigns have few orders of their systems
 def _slots(text: str) -> tuple[str, ...]:
     return msgspec.json.decode(text, type=tuple[str, ...])
 
 
-@cache
+@lru_cache(_CHUNK)
 def _slots_text(slots: tuple[str, ...]) -> str:
     return write_json(slots)
 
@@ -95,4 +96,5 @@ def _row(campaign: int, version: int, a: Assignment) -> tuple[Any, ...]:
         a.role,
         a.of,
         a.propensity,
+        a.condition,
     )

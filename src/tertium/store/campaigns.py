@@ -69,11 +69,13 @@ class Campaigns:
                 clear_plan(connection, number, campaign, plan)
             else:
                 number, version = stored.number, stored.version + 1
-                before = _plan_column(connection, number, stored.version, "content")
-                if before != content:
-                    check_new_version(read_campaign(before), campaign, allowed=new_version)
+                before = self._content(connection, number, stored.version)
+                # Not as text: an older release did not write what it did not know yet.
+                changed = write_campaign(before) != content
+                if changed:
+                    check_new_version(before, campaign, allowed=new_version)
                 fresh = only_new(connection, number, plan) if new_version else ()
-                if before == content and not fresh:
+                if not changed and not fresh:
                     return int(stored.version)
             connection.execute(
                 insert(schema.plan).values(

@@ -1,9 +1,10 @@
 """Whether a plan fits its campaign, and whether a new version leaves the old one intact."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from tertium.design.tournament import merge_equal
 from tertium.errors import BadInput, Conflict, NotFound
-from tertium.model import Annotator, Assignment, Campaign, Plan
+from tertium.model import Annotator, Assignment, Campaign, Plan, parts_of
 
 __all__ = ["check_assignments", "check_extends", "check_plan", "fits"]
 
@@ -32,13 +33,30 @@ def check_assignments(
             if name not in known:
                 raise NotFound.among(kind, name, known, where=f"assignment {assignment.id!r}")
         if not systems.issuperset(assignment.slots):
-            missing = next(name for name in assignment.slots if name not in systems)
-            raise NotFound.among("system", missing, systems, where=f"assignment {assignment.id!r}")
+            shown = [part for slot in assignment.slots for part in _behind(slot, systems)]
+            for name in shown:
+                if name not in systems:
+                    where = f"assignment {assignment.id!r}"
+                    raise NotFound.among("system", name, systems, where=where)
 
 
 def fits(assignment: Assignment, campaign: Campaign) -> bool:
-    """Tell whether a campaign has all texts that an assignment shows."""
-    return all((assignment.segment, system) in campaign.outputs for system in assignment.slots)
+    """Tell whether a campaign has all texts that an assignment shows, merged ones still equal."""
+    segment, outputs = assignment.segment, campaign.outputs
+    for slot in assignment.slots:
+        if (segment, slot) in outputs:
+            continue
+        names = parts_of(slot)
+        if any((segment, name) not in outputs for name in names):
+            return False
+        if len(merge_equal([outputs[segment, name] for name in names])) > 1:
+            return False
+    return True
+
+
+def _behind(slot: str, systems: Collection[str]) -> tuple[str, ...]:
+    """Return the systems that a slot shows: itself, or several whose outputs are the same."""
+    return (slot,) if slot in systems else parts_of(slot)
 
 
 def check_extends(before: Campaign, after: Campaign) -> None:

@@ -47,8 +47,11 @@ __all__ = [
     "secret",
 ]
 
-HEAD = "0001"  # the newest migration this code knows
-ADDED = 0  # the plan version of people and work that a manager added by hand
+HEAD = "0002"  # the newest migration this code knows
+# Work and people have the version of the plan that made them. Two kinds come from no plan:
+# ADDED by a manager by hand, and work drawn from answers, which has the negative of the
+# version that was in force.
+ADDED = 0
 VERSION_TABLE = "tertium_version"  # a name of our own: the database may be shared
 
 
@@ -154,7 +157,7 @@ assignment = Table(
     Column("campaign", Integer, nullable=False),
     Column("id", String, nullable=False),
     Column("annotator", String, nullable=False),
-    Column("version", Integer, nullable=False),
+    Column("version", Integer, nullable=False),  # of the plan, ADDED, or negative if drawn
     Column("segment", String, nullable=False),
     Column("slots", String, nullable=False),  # JSON list
     Column("batch", Integer, nullable=False),
@@ -165,6 +168,7 @@ assignment = Table(
     Column("role", String, nullable=False),
     Column("of", String, nullable=False),
     Column("propensity", Float(53)),
+    Column("condition", String, nullable=False, server_default=""),
     ForeignKeyConstraint(["campaign", "annotator"], ["annotator.campaign", "annotator.id"]),
     UniqueConstraint("campaign", "id", name="assignment_once"),
     Index("assignment_by_annotator", "campaign", "annotator", "version", "order"),
