@@ -51,7 +51,8 @@ def read_campaign(where: Path) -> Campaign:
     segments, outputs = read_campaign_texts(
         table.tables("texts"), file.parent, systems, gaps=protocol.many
     )
-    _check_present(named, systems, {system for _, system in outputs})
+    if protocol.many:
+        _check_present(named, systems, {system for _, system in outputs})
     campaign = Campaign(
         name=name,
         title=title,
@@ -127,31 +128,28 @@ def _many_systems(table: Table, parts: tuple[str, ...]) -> tuple[System, ...]:
     """Read lists: `systems = ["a", "b"]`; each of them plays the part `system`."""
     withdrawn = table.texts("withdrawn")
     playing: dict[str, System] = {}
-    for part in (*parts, "withdrawn"):
+    for part in parts:
         for name in table.texts(part):
-            if part != "withdrawn" and name in playing:
+            if name in playing:
                 raise table.bad(
                     part, f"system {name!r} is given twice", "Give every system its own name."
                 )
             if not name or MERGED in name:
                 raise table.bad(
                     part,
-                    f"the name {name!r} has a {MERGED!r}" if name else "a system has no name",
-                    f"Give it another name: {MERGED!r} joins the names of equal outputs."
-                    if name
-                    else "Give every system a name.",
+                    f"{name!r} cannot be the name of a system",
+                    f"Use any letters, but no {MERGED!r}: it joins the names of equal outputs.",
                 )
-            playing.setdefault(
-                name, System(name, part.removesuffix("s") * (part in parts), name in withdrawn)
-            )
+            playing[name] = System(name, part.removesuffix("s"), name in withdrawn)
     table.close()
-    if sum(1 for system in playing.values() if system.part) < 2:
+    if len(playing) < 2:
         raise table.bad(
             parts[0],
             "fewer than two systems to compare",
             f'Write for example: {parts[0]} = ["first", "second", "third"]',
         )
-    return tuple(playing.values())
+    gone = tuple(System(name, withdrawn=True) for name in withdrawn if name not in playing)
+    return (*playing.values(), *gone)
 
 
 def _check_present(table: Table, systems: tuple[System, ...], seen: set[str]) -> None:
@@ -218,7 +216,7 @@ def _annotators(table: Table) -> int | tuple[str, ...]:
     """
     value = table.anything("annotators", Design().annotators)
     if isinstance(value, int) and not isinstance(value, bool):
-        return table.whole("annotators", 1, least=1)
+        return table.whole("annotators", value, least=1)
     if isinstance(value, list):
         ids = table.texts("annotators")
     elif isinstance(value, dict):

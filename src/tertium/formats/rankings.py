@@ -108,7 +108,7 @@ def _wmt(header: tuple[str, ...]) -> Shape:
         filled=_FOREIGN,
         key=("rankingID",) if joins else (),
         rows=(columns,),
-        may_be_empty=names,
+        may_be_empty=("srclang", "trglang", *names),
         joins=joins,
         ranks=ranks,
     )
@@ -153,12 +153,15 @@ def _list_outputs(database: duckdb.DuckDBPyConnection, shape: Shape) -> None:
     same = ", ".join(f'"{name}"' for name in shape.key)
     ranking = f"min(row) OVER (PARTITION BY {same})" if shape.joins else "row"
     position = 'CAST("position" AS DOUBLE)' if "position" in shape.required else "NULL"
-    selects = (
-        f"SELECT row, {ranking} AS ranking, {place} AS place, {_sorted_name(system)} AS system, "
-        f'CAST("{rank}" AS DOUBLE) AS rank, {position} AS position FROM given'
+    named = ", ".join(
+        f"{{'place': {place}, 'system': {_sorted_name(system)}, "
+        f"'rank': CAST(\"{rank}\" AS DOUBLE)}}"
         for place, (system, rank) in enumerate(shape.ranks)
     )
-    query = f"SELECT * FROM ({' UNION ALL '.join(selects)}) WHERE system IS NOT NULL"
+    query = (
+        f"SELECT * FROM (SELECT row, {ranking} AS ranking, {position} AS position, "
+        f"unnest([{named}], recursive := true) FROM given) WHERE system IS NOT NULL"
+    )
     if not _has_pairs(shape):
         query = (
             "SELECT * REPLACE (coalesce(position, row_number() OVER "
