@@ -130,7 +130,7 @@ class Graphs:
             graph=graph,
             first=vertex[begin[: len(rows)]],
             second=vertex[begin[len(rows) :]],
-            same=np.stack([vertex[follows - 1], vertex[follows]], axis=1),
+            same=np.unique(np.stack([vertex[follows - 1], vertex[follows]], axis=1), axis=0),
             segment=kinds.segment,
             annotator=kinds.annotator,
             pass_=kinds.pass_,
@@ -141,6 +141,14 @@ class Graphs:
             system=vertex_system,
             systems=systems,
         )
+
+    def about(self, graph: int) -> tuple[str, str, str | None, str | None]:
+        """Return the segment, annotator, pass and condition of a graph."""
+        segment, annotator, pass_, condition = (
+            column.names[column.codes[graph]] if column.codes[graph] >= 0 else ""
+            for column in (self.segment, self.annotator, self.pass_, self.condition)
+        )
+        return segment, annotator, pass_ or None, condition or None
 
     def vertices(self, batch: Batch) -> Ints:
         """Return the numbers of the vertices of a batch, as (G, n)."""
