@@ -6,12 +6,12 @@ annotator, or one more language pair, changes nothing for the others.
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 import numpy as np
 
-__all__ = ["opaque", "sides", "stratified", "stream"]
+__all__ = ["balanced", "opaque", "sides", "stratified", "stream"]
 
 _Thing = TypeVar("_Thing")
 
@@ -57,9 +57,17 @@ def sides(
     than one. `start` is the number of presentations before these, and `ahead` how
     many more of those had the first system left than right.
     """
+    sizes = []
+    while count > 0:
+        sizes.append(min(batch - start % batch, count))
+        start, count = start + sizes[-1], count - sizes[-1]
+    return balanced(sizes, draw, ahead=ahead)
+
+
+def balanced(sizes: Iterable[int], draw: np.random.Generator, *, ahead: int = 0) -> list[bool]:
+    """Return sides for blocks of these sizes, balanced within every block and over all."""
     drawn: list[bool] = []
-    while len(drawn) < count:
-        size = min(batch - (start + len(drawn)) % batch, count - len(drawn))
+    for size in sizes:
         block = [True] * (size // 2) + [False] * (size // 2)
         if size % 2:
             odd = bool(draw.integers(2)) if ahead == 0 else ahead < 0

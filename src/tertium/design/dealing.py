@@ -36,6 +36,11 @@ class Desk:
     common: set[str] = field(default_factory=set)  # judged with everyone
     single: set[str] = field(default_factory=set)  # unique or shared with a few
     added: list[Task] = field(default_factory=list)
+    # For campaigns of many systems: the outputs that earlier questions showed, by source
+    # and condition; the first free batch; what a crossover begins with.
+    asked: dict[tuple[Task, str], list[tuple[str, ...]]] = field(default_factory=dict)
+    batch: int = 0
+    ranking_first: bool = False
 
 
 def deal_common_and_unique(

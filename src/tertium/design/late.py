@@ -6,10 +6,11 @@ they are given is somebody's work again, in an order and with sides of their own
 
 from collections.abc import Sequence
 
+from tertium import protocols
 from tertium.design.chance import sides, stream
-from tertium.design.dealing import two_passes
-from tertium.design.plan import present
-from tertium.design.select import systems_compared
+from tertium.design.dealing import Desk, Task, two_passes
+from tertium.design.pairing import Pairing, present, questions_in
+from tertium.design.select import systems_compared, vertices_of
 from tertium.model import Annotator, Assignment, Campaign
 
 __all__ = ["late_assignments"]
@@ -21,13 +22,14 @@ def late_assignments(
     """Return new assignments about the segments of `work`, each once per pass.
 
     With two passes the first comes first, the second last, and other work between, so
-    that nobody meets a segment again soon.
+    that nobody meets a segment again soon. Among many systems a source comes with all
+    its questions, also if somebody else has answered some: in the common set with
+    everybody's, else with a draw of its own.
     """
-    first, second = (system.name for system in systems_compared(campaign))
     draw = stream(campaign.seed, "late", annotator.id)
-    once = list({(a.segment, a.pass_): a for a in work}.values())
-    single = [a for a in once if not a.pass_]
-    twice = {(a.segment, a.pass_): a for a in once if a.pass_}
+    once = list({(a.segment, a.pass_): Task(a.segment, a.set, a.pass_) for a in work}.values())
+    single = [task for task in once if not task.pass_]
+    twice = {(task.segment, task.pass_): task for task in once if task.pass_}
     passes = two_passes(list(dict.fromkeys(segment for segment, _ in twice)), draw)
     before, after = (
         [twice[key] for task in tasks if (key := (task.segment, task.pass_)) in twice]
@@ -35,16 +37,22 @@ def late_assignments(
     )
     between = [single[index] for index in draw.permutation(len(single))]
     ordered = [*before, *between, *after]
+    systems = systems_compared(campaign)
+    if protocols.get(campaign.protocol).many:
+        desk = Desk(annotator, added=ordered, ranking_first=bool(draw.integers(2)))
+        vertices = {one.segment: vertices_of(campaign, one.segment, systems) for one in once}
+        return tuple(Pairing(campaign, vertices, questions_in(work)).assignments(desk))
+    first, second = (system.name for system in systems)
     lefts = sides(len(ordered), campaign.design.batch, draw)
     return tuple(
         present(
             campaign,
             annotator,
-            segment=a.segment,
+            segment=task.segment,
             slots=(first, second) if left else (second, first),
             order=order,
-            pass_=a.pass_,
-            set_=a.set,
+            pass_=task.pass_,
+            set_=task.set,
         )
-        for order, (a, left) in enumerate(zip(ordered, lefts, strict=True))
+        for order, (task, left) in enumerate(zip(ordered, lefts, strict=True))
     )

@@ -8,18 +8,24 @@ Per language pair, segments are dealt to the annotators of that pair:
 - *by-two*, *by-three*: every segment by two or three annotators, loads equal and
   pairs of annotators mixed.
 
-Domains are in proportion in every set. A later version of a plan keeps every
-assignment of the earlier one and adds to it.
+Domains are in proportion in every set. What is dealt becomes assignments: one for
+every segment where two systems are compared, several for those of many systems
+(`pairing`). A later version of a plan keeps every assignment of the earlier one and
+adds to it.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
-from tertium.design.chance import opaque, sides, stream
-from tertium.design.dealing import Desk, deal_common_and_unique, deal_shared
+from tertium import protocols
+from tertium.design.chance import sides, stream
+from tertium.design.dealing import Desk, Task, deal_common_and_unique, deal_shared
+from tertium.design.pairing import Pairing, begins_with_ranking, present, questions_in
 from tertium.design.people import annotators_of
 from tertium.design.select import Selection, select, systems_compared
 from tertium.errors import BadInput
 from tertium.model import Annotator, Assignment, Campaign, Plan
+from tertium.protocols.tournament import COMPARING
 
 __all__ = ["build_plan", "extend_plan", "present"]
 
@@ -35,15 +41,17 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
     """Return the next version of a plan: all of the old one, and what is new.
 
     New annotators get the common set and their share of what nobody has been given
-    yet; new texts are dealt to everyone; a new system is compared on all texts.
+    yet; new texts are dealt to everyone; a new system is compared on all texts,
+    among many systems by whoever has compared the others there.
     New work comes after the work a person already has.
     """
+    many = protocols.get(campaign.protocol).many
     selection = select(campaign)
     if not selection.asked:
         raise _nothing_to_ask(selection)
     pairs = {segment.pair: segment.target_language for segment in selection.asked}
     people = annotators_of(campaign, pairs, old.annotators)
-    desks = _desks(old, campaign, people)
+    desks = (_desks_of_many if many else _desks)(old, campaign, people)
     for pair in pairs:
         asked = [segment for segment in selection.asked if segment.pair == pair]
         group = [desks[person.id] for person in people if person.group == pair]
@@ -51,7 +59,11 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
             deal_common_and_unique(campaign, pair, asked, group)
         else:
             deal_shared(campaign, pair, asked, group, judges=_JUDGES[campaign.design.kind])
-    added = [made for desk in desks.values() for made in _assignments(campaign, desk)]
+    if many:
+        pairing = Pairing(campaign, selection.vertices, questions_in(old.assignments))
+        added = [made for desk in desks.values() for made in pairing.assignments(desk)]
+    else:
+        added = [made for desk in desks.values() for made in _assignments(campaign, desk)]
     if not old.assignments and not added:
         raise BadInput(
             "nobody is given any work",
@@ -71,7 +83,7 @@ def _nothing_to_ask(selection: Selection) -> BadInput:
         return BadInput(
             "there is nothing to ask: no outputs differ within the length bounds",
             where="[[texts]]",
-            fix="Check that the outputs come from two different systems.",
+            fix="Check that the outputs come from different systems.",
         )
     return BadInput(
         "no segment lies within the length bounds",
@@ -90,6 +102,27 @@ def _desks(old: Plan, campaign: Campaign, people: tuple[Annotator, ...]) -> dict
         if set(assignment.slots) == set(systems):
             desk.ahead += 1 if assignment.slots[0] == systems[0] else -1
             (desk.common if assignment.set == "common" else desk.single).add(assignment.segment)
+    return desks
+
+
+def _desks_of_many(old: Plan, campaign: Campaign, people: tuple[Annotator, ...]) -> dict[str, Desk]:
+    """Lay the questions of the old plan on the desks, whatever systems they show."""
+    desks: dict[str, Desk] = {}
+    places: Counter[str] = Counter()
+    for person in people:
+        first = begins_with_ranking(campaign, person.group, places[person.group])
+        desks[person.id] = Desk(person, ranking_first=first)
+        places[person.group] += 1
+    for assignment in old.assignments:
+        desk = desks[assignment.annotator]
+        desk.taken = max(desk.taken, assignment.order + 1)
+        desk.batch = max(desk.batch, assignment.batch + 1)
+        if len(assignment.slots) > 1:
+            (desk.common if assignment.set == "common" else desk.single).add(assignment.segment)
+            task = Task(assignment.segment, assignment.set, assignment.pass_)
+            desk.asked.setdefault((task, assignment.condition), []).append(assignment.slots)
+        if assignment.condition == COMPARING:
+            desk.ahead += 1 if assignment.slots[0] < assignment.slots[1] else -1
     return desks
 
 
@@ -115,33 +148,3 @@ def _assignments(campaign: Campaign, desk: Desk) -> Iterator[Assignment]:
             pass_=task.pass_,
             set_=task.set,
         )
-
-
-def present(
-    campaign: Campaign,
-    annotator: Annotator,
-    *,
-    segment: str,
-    slots: tuple[str, ...],
-    order: int,
-    pass_: str,
-    set_: str,
-) -> Assignment:
-    """Return one presentation of a segment to somebody.
-
-    Its id follows from the outputs in the order they are shown: when a campaign is
-    edited while a page is open, an answer to the old page names an assignment that
-    is gone, and is refused instead of being read with its sides turned.
-    """
-    shown = [campaign.text(segment, slot) for slot in slots]
-    return Assignment(
-        id=opaque(campaign.seed, campaign.name, annotator.id, segment, pass_, *slots, *shown),
-        annotator=annotator.id,
-        segment=segment,
-        slots=slots,
-        batch=order // campaign.design.batch,
-        order=order,
-        pass_=pass_,
-        group=annotator.group,
-        set=set_,
-    )

@@ -3,16 +3,24 @@
 Asked are segments whose source has the right length and whose outputs differ.
 Identical outputs are counted instead, within the length bounds and over all
 lengths, because the impact of a release needs their share (Simard et al., 2015).
+
+Where many systems are compared, outputs that are equal up to letter case are one
+*vertex*, called after all of them (`a+b`); a system without an output is in none.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import comb
 
+from tertium import protocols
+from tertium.design.tournament import merge_equal
 from tertium.errors import BadInput
-from tertium.model import Campaign, Identical, Segment, System
+from tertium.model import Campaign, Identical, Segment, System, joined
 from tertium.text import identical, near_identical, within_bounds
 
-__all__ = ["Selection", "select", "systems_compared"]
+__all__ = ["Selection", "select", "systems_compared", "vertices_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,51 +33,56 @@ class Selection:
     too_short_or_long: tuple[str, ...]
     empty_sources: tuple[str, ...]
     empty_outputs: tuple[tuple[str, str], ...]  # (segment, system), among those asked
+    # What can be compared in each segment asked about: two systems, or any number of vertices.
+    vertices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    missing: tuple[tuple[str, str], ...] = ()  # (segment, system), among those asked
+    too_few: tuple[str, ...] = ()  # of the right length, but with fewer than two outputs
+    near_pairs: int = 0  # two vertices that are nearly identical, among those asked
 
 
-def systems_compared(campaign: Campaign) -> tuple[System, System]:
-    """Return the two systems that annotators compare now, in the order of their parts."""
+def systems_compared(campaign: Campaign) -> tuple[System, ...]:
+    """Return the systems that annotators compare now, in the order of their parts."""
+    many = protocols.get(campaign.protocol).many
     active = [system for system in campaign.systems if system.part and not system.withdrawn]
-    if len(active) != 2:
+    if len(active) < 2 or (len(active) > 2 and not many):
         names = ", ".join(repr(system.name) for system in active) or "none"
+        needed = "at least two systems" if many else "a baseline and an advanced system"
         raise BadInput(
             f"a comparison needs two systems, this campaign has {len(active)} ({names})",
             where="[systems]",
-            fix="Name a baseline and an advanced system that are not withdrawn.",
+            fix=f"Name {needed} that are not withdrawn.",
         )
-    return active[0], active[1]
+    return tuple(active)
+
+
+def vertices_of(campaign: Campaign, segment: str, systems: Sequence[System]) -> tuple[str, ...]:
+    """Return what can be compared in a segment of many systems, in the order of names."""
+    given = _given(campaign, segment, systems)
+    names = list(given)
+    groups = merge_equal(list(given.values()))
+    return tuple(sorted(joined(names[at] for at in group) for group in groups))
 
 
 def select(campaign: Campaign) -> Selection:
     """Return what is asked, with counts of identical outputs per language pair and domain."""
-    first, second = systems_compared(campaign)
-    design = campaign.design
-    groups: dict[tuple[str, str], list[_Look]] = {}
+    systems = systems_compared(campaign)
+    look_at = _look_at_many if protocols.get(campaign.protocol).many else _look_at_two
+    looks = []
     empty_sources = []
     for segment in campaign.segments:
-        if not segment.source.strip():
+        if segment.source.strip():
+            looks.append(look_at(campaign, segment, systems))
+        else:
             empty_sources.append(segment.id)
-            continue
-        a = campaign.outputs[segment.id, first.name]
-        b = campaign.outputs[segment.id, second.name]
-        same = identical(a, b)
-        look = _Look(
-            segment,
-            within=within_bounds(
-                segment.source, segment.source_language, design.min_words, design.max_words
-            ),
-            same=same,
-            near=not same and near_identical(a, b),
-            empty=tuple(s.name for s, text in ((first, a), (second, b)) if not text.strip()),
-        )
-        groups.setdefault((segment.pair, segment.domain), []).append(look)
-    looks = [look for group in groups.values() for look in group]
-    order = {segment.id: place for place, segment in enumerate(campaign.segments)}
-    looks.sort(key=lambda look: order[look.segment.id])
+    groups: dict[tuple[str, str], list[_Look]] = {}
+    for look in looks:
+        groups.setdefault((look.segment.pair, look.segment.domain), []).append(look)
     near = [look.segment.id for look in looks if look.near and look.within]
-    left_out = set(near) if design.near_identical == "leave-out" else set()
+    left_out = set(near) if campaign.design.near_identical == "leave-out" else set()
     asked = [
-        look for look in looks if look.within and not look.same and look.segment.id not in left_out
+        look
+        for look in looks
+        if look.within and not look.same and not look.too_few and look.segment.id not in left_out
     ]
     return Selection(
         asked=tuple(look.segment for look in asked),
@@ -80,6 +93,10 @@ def select(campaign: Campaign) -> Selection:
         too_short_or_long=tuple(look.segment.id for look in looks if not look.within),
         empty_sources=tuple(empty_sources),
         empty_outputs=tuple((look.segment.id, system) for look in asked for system in look.empty),
+        vertices={look.segment.id: look.vertices for look in asked},
+        missing=tuple((look.segment.id, system) for look in asked for system in look.missing),
+        too_few=tuple(look.segment.id for look in looks if look.too_few and look.within),
+        near_pairs=sum(look.near_pairs for look in asked),
     )
 
 
@@ -89,9 +106,74 @@ class _Look:
 
     segment: Segment
     within: bool
+    vertices: tuple[str, ...]
     same: bool
-    near: bool
-    empty: tuple[str, ...]
+    near: bool  # nothing but quotes or spacing differs
+    near_pairs: int
+    empty: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    too_few: bool = False
+
+
+def _look_at_two(campaign: Campaign, segment: Segment, systems: Sequence[System]) -> _Look:
+    """Look at two outputs; case makes a difference, and so does an empty output."""
+    texts = {system.name: campaign.outputs[segment.id, system.name] for system in systems}
+    same = identical(*texts.values())
+    near = not same and near_identical(*texts.values())
+    return _Look(
+        segment,
+        within=_within(campaign, segment),
+        vertices=tuple(texts),
+        same=same,
+        near=near,
+        near_pairs=int(near),
+        empty=tuple(name for name, text in texts.items() if not text.strip()),
+    )
+
+
+def _look_at_many(campaign: Campaign, segment: Segment, systems: Sequence[System]) -> _Look:
+    """Look at the outputs there are, equal ones together."""
+    given = _given(campaign, segment.id, systems)
+    vertices = vertices_of(campaign, segment.id, systems)
+    near_pairs = _near_pairs([campaign.text(segment.id, vertex) for vertex in vertices])
+    return _Look(
+        segment,
+        within=_within(campaign, segment),
+        vertices=vertices,
+        same=len(given) > 1 and len(vertices) == 1,
+        near=near_pairs > 0 and near_pairs == comb(len(vertices), 2),
+        near_pairs=near_pairs,
+        missing=tuple(system.name for system in systems if system.name not in given),
+        too_few=len(given) < 2,
+    )
+
+
+def _within(campaign: Campaign, segment: Segment) -> bool:
+    design = campaign.design
+    return within_bounds(
+        segment.source, segment.source_language, design.min_words, design.max_words
+    )
+
+
+def _given(campaign: Campaign, segment: str, systems: Sequence[System]) -> dict[str, str]:
+    """Return the outputs that are there; an empty one is not."""
+    texts = {system.name: campaign.outputs.get((segment, system.name), "") for system in systems}
+    return {name: text for name, text in texts.items() if text.strip()}
+
+
+def _near_pairs(texts: Sequence[str]) -> int:
+    """Count the pairs that differ in quotes or spacing only, case aside.
+
+    Such texts have the same letters, so only those are held against each other.
+    """
+    alike: dict[str, list[str]] = {}
+    for text in (unicodedata.normalize("NFC", text.lower()) for text in texts):
+        alike.setdefault("".join(filter(str.isalnum, text)), []).append(text)
+    return sum(
+        near_identical(one, other)
+        for group in alike.values()
+        for one, other in combinations(group, 2)
+    )
 
 
 def _counted(pair: str, domain: str, looks: list[_Look]) -> Identical:
