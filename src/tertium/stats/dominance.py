@@ -8,6 +8,7 @@ that the answers leave open.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, get_args
 
 import numpy as np
@@ -47,6 +48,7 @@ class SourceGraph:
     `ranks` are dense: 1, 2, 2, 3. `rank_low` and `rank_high` count translations: so many
     places are certainly taken by better ones, and no fewer left for worse ones; with 1, 2,
     2, 3 and no doubt, the last stands at place 4. `unrelated` are pairs without a path.
+    `answers` are the graph itself: what was said, such as `a > b` in three parts.
     """
 
     segment: str
@@ -59,6 +61,7 @@ class SourceGraph:
     rank_high: dict[str, int]
     contradictory: bool
     unrelated: tuple[tuple[str, str], ...]
+    answers: tuple[tuple[str, Literal[">", "="], str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,7 @@ def _sources(graphs: Graphs, placed: Placed, contradicted: Bools) -> tuple[Sourc
     contradictory = np.zeros(len(graphs), dtype=bool)
     contradictory[graphs.owner[contradicted]] = True
     wrong = contradictory.tolist()
+    said = _answers(graphs)
     found = []
     begin = pair_begin = 0
     for graph, (end, pair_end) in enumerate(zip(ends, pair_ends, strict=True)):
@@ -170,10 +174,34 @@ def _sources(graphs: Graphs, placed: Placed, contradicted: Bools) -> tuple[Sourc
                 rank_high=dict(zip(here, high[begin:end], strict=True)),
                 contradictory=wrong[graph],
                 unrelated=tuple(pairs[pair_begin:pair_end]),
+                answers=said[graph],
             )
         )
         begin, pair_begin = end, pair_end
     return tuple(found)
+
+
+def _answers(graphs: Graphs) -> list[tuple[tuple[str, Literal[">", "="], str], ...]]:
+    """Return what was said in every graph, in an order that does not depend on its arrival."""
+    rows = graphs.rows
+    names = sorted({*rows.system.names, *rows.versus.names})
+    code = {name: at for at, name in enumerate(names)}
+    one, two = (
+        np.array([code[name] for name in column.names], dtype=np.int64)[column.codes]
+        for column in (rows.system, rows.versus)
+    )
+    tied = rows.value == 0
+    turned = (rows.value < 0) | (tied & (one > two))
+    better, worse = np.where(turned, two, one), np.where(turned, one, two)
+    kinds, kind = np.unique((better * max(len(names), 1) + worse) * 2 + tied, return_inverse=True)
+    told: list[tuple[str, Literal[">", "="], str]] = [
+        (names[pair // len(names)], "=" if tie else ">", names[pair % len(names)])
+        for pair, tie in zip((kinds // 2).tolist(), (kinds % 2).tolist(), strict=True)
+    ]
+    order = np.lexsort((kind, graphs.graph))
+    listed = [told[at] for at in kind[order].tolist()]
+    ends = np.cumsum(np.bincount(graphs.graph, minlength=len(graphs))).tolist()
+    return [tuple(listed[begin:end]) for begin, end in pairwise([0, *ends])]
 
 
 def _systems(
