@@ -22,7 +22,9 @@ from tertium.report.public import without_people
 from tertium.report.shapes import Figure, Table
 from tertium.stats.result import Result
 
-__all__ = ["fragment", "template"]
+__all__ = ["MOST_ROWS", "fragment", "template"]
+
+MOST_ROWS = 300  # of a table in a page; the data that comes with it have all
 
 
 class _Parted(NamedTuple):
@@ -72,6 +74,7 @@ def template(name: str) -> Any:
         lstrip_blocks=True,
     )
     environment.filters["written"] = written
+    environment.globals["most_rows"] = MOST_ROWS
     environment.filters["data_block"] = _data_block
     return environment.get_template(name)
 

@@ -86,6 +86,7 @@ class Figure:
     `spec` is Vega-Lite as plain data. Its colours are the names of tokens
     (`var(--c1)`), so that one picture serves light, dark and print. `alt` says
     in one sentence what the picture shows. `half` pictures stand two in a row.
+    Where Vega-Lite has no such picture, `svg` holds one drawn by us and `spec` is empty.
     """
 
     name: str
@@ -97,3 +98,4 @@ class Figure:
     signature: str
     half: bool = False
     narrowest: int = 0  # pixels; where there is less room the reader scrolls
+    svg: str = ""
