@@ -1,13 +1,14 @@
 """Who judges what: texts to ask about, plans, checks."""
 
-from tertium.design.check import Check, LeftOut, Workload, check
+from tertium.design.check import Check, Collapsed, LeftOut, Workload, check
 from tertium.design.items import Items, item_for
 from tertium.design.plan import build_plan, extend_plan
 from tertium.design.power import Expectation
-from tertium.design.select import Selection, select, systems_compared
+from tertium.design.select import Selection, select, systems_compared, vertices_of
 
 __all__ = [
     "Check",
+    "Collapsed",
     "Expectation",
     "Items",
     "LeftOut",
@@ -19,4 +20,5 @@ __all__ = [
     "item_for",
     "select",
     "systems_compared",
+    "vertices_of",
 ]

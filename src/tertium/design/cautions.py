@@ -9,10 +9,12 @@ from tertium.design.power import Expectation, expected_ratio, power_words
 from tertium.design.select import Selection
 from tertium.model import Campaign, Plan
 
-__all__ = ["cautions", "counted"]
+__all__ = ["cautions", "cautions_for_many", "counted"]
 
 _ENOUGH_DECIDED = 100
 _MANY_NEAR = 0.05
+_ENOUGH_SOURCES = 40
+_MANY_MISSING = 0.1  # of the segments asked about, without an output of a system
 _FLAT = 0.9  # doubling the judgements leaves at least this much of the interval
 
 
@@ -33,6 +35,26 @@ def cautions(
             for sentence in _about_people(expected, several=len(expectations) > 1)
         ),
         *_about_design(campaign, plan),
+        *_about_texts(campaign, plan, selection, blind=blind),
+        *_about_blindness(campaign, blind=blind),
+        *_about_time(campaign, now),
+    )
+
+
+def cautions_for_many(
+    campaign: Campaign,
+    plan: Plan,
+    selection: Selection,
+    *,
+    now: datetime | None,
+    blind: bool = False,
+) -> tuple[str, ...]:
+    """Return all warnings about a campaign of many systems, the most important first."""
+    return (
+        *_about_groups(campaign, plan),
+        *_about_steering(campaign, selection),
+        *_about_design(campaign, plan, enough_common=20),
+        *_about_outputs(selection, blind=blind),
         *_about_texts(campaign, plan, selection, blind=blind),
         *_about_blindness(campaign, blind=blind),
         *_about_time(campaign, now),
@@ -81,7 +103,72 @@ def _flat(expected: Expectation) -> bool:
     return widths[1] > _FLAT * widths[0]
 
 
-def _about_design(campaign: Campaign, plan: Plan) -> Iterator[str]:
+def _about_groups(campaign: Campaign, plan: Plan) -> Iterator[str]:
+    """Tell of too few people and sources, for every language pair."""
+    pairs = dict.fromkeys(person.group for person in plan.annotators)
+    for pair in pairs:
+        of = f" of {pair}" if len(pairs) > 1 else ""
+        people = sum(1 for person in plan.annotators if person.group == pair)
+        sources = len({one.segment for one in plan.assignments if one.group == pair})
+        if people == 1:
+            yield (
+                f"One annotator{of}: the result will speak of this person only. "
+                "Ask at least three, better five."
+            )
+        if people == 1 and _crossover(campaign):
+            yield (
+                f"A crossover needs two groups, but one annotator{of} makes one: which method "
+                "came first cannot be told from which method it was. Ask an even number."
+            )
+        if sources < _ENOUGH_SOURCES:
+            yield (
+                f"Only {counted(sources, 'source')}{of}: systems that are close will not be "
+                f"told apart, whoever judges. Use {_ENOUGH_SOURCES} or more."
+            )
+    if _crossover(campaign) and campaign.design.pause == 0:
+        yield (
+            "No pause between the halves of the crossover: people may remember what they "
+            "answered. Write pause = 7 or so, in days."
+        )
+
+
+def _crossover(campaign: Campaign) -> bool:
+    return campaign.protocol.partition("@")[0] == "crossover"
+
+
+def _about_steering(campaign: Campaign, selection: Selection) -> Iterator[str]:
+    budget = campaign.design.budget
+    most = max((len(found) for found in selection.vertices.values()), default=0)
+    if 0 < budget < most - 1:
+        yield (
+            f"budget = {budget} cannot connect {most} translations: some stay without any "
+            f"relation to the others. Write at least {most - 1}."
+        )
+
+
+def _about_outputs(selection: Selection, *, blind: bool) -> Iterator[str]:
+    """Tell of systems that are often missing, and of outputs that hardly differ."""
+    asked = len(selection.asked)
+    for system, number in Counter(name for _, name in selection.missing).items():
+        if number > _MANY_MISSING * asked:
+            who = "A system" if blind else repr(system)
+            yield (
+                f"{who} has no output in {number:,} of {asked:,} segments: its place will rest "
+                "on fewer answers than that of the others."
+            )
+    if selection.too_few:
+        yield (
+            f"{counted(len(selection.too_few), 'segment')} with fewer than two outputs left out "
+            f"(the first is {selection.too_few[0]!r})."
+        )
+    if selection.near_pairs > _MANY_NEAR * asked:
+        yield (
+            f"{counted(selection.near_pairs, 'pair')} of outputs of one segment differ in quotes, "
+            "apostrophes or spacing only; annotators will call them ties."
+        )
+
+
+def _about_design(campaign: Campaign, plan: Plan, *, enough_common: int = 50) -> Iterator[str]:
     design = campaign.design
     busy = {assignment.annotator for assignment in plan.assignments}
     if len(busy) < len(plan.annotators):
@@ -97,7 +184,7 @@ def _about_design(campaign: Campaign, plan: Plan) -> Iterator[str]:
         if design.common == 0 and shared:
             yield (
                 "No common set: agreement between evaluators cannot be computed. "
-                "Write common = 50 or so."
+                f"Write common = {enough_common} or so."
             )
         elif design.common and design.passes == 1:
             yield (
@@ -112,7 +199,8 @@ def _about_design(campaign: Campaign, plan: Plan) -> Iterator[str]:
             "ties cannot be estimated. Use a common set, by-two or by-three."
         )
     if isinstance(design.unique, int) and design.kind == "common-unique":
-        mine = Counter(a.annotator for a in plan.assignments if a.set == "unique")
+        unique = {(a.annotator, a.segment) for a in plan.assignments if a.set == "unique"}
+        mine = Counter(annotator for annotator, _ in unique)
         least = min(mine[person.id] for person in plan.annotators)
         if least < design.unique:
             yield (
@@ -122,10 +210,10 @@ def _about_design(campaign: Campaign, plan: Plan) -> Iterator[str]:
 
 
 def _about_passes(plan: Plan) -> Iterator[str]:
-    first: dict[tuple[str, str], int] = {}
+    first: dict[tuple[str, str, str], int] = {}
     nearest: int | None = None
     for assignment in plan.assignments:
-        key = (assignment.annotator, assignment.segment)
+        key = (assignment.annotator, assignment.segment, assignment.condition)
         if assignment.pass_ == "a":
             first[key] = assignment.order
         elif assignment.pass_ == "b":

@@ -5,14 +5,23 @@ earlier, when the plan is built.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import comb
 
-from tertium.design.cautions import cautions, counted
-from tertium.design.power import RATIO, Expectation, expected_ratio, undecided
-from tertium.design.select import select
-from tertium.model import Assignment, Campaign, Identical, Plan
+from tertium import protocols
+from tertium.design.cautions import cautions, cautions_for_many, counted
+from tertium.design.power import (
+    RATIO,
+    Expectation,
+    expected_follow_ups,
+    expected_ratio,
+    undecided,
+)
+from tertium.design.select import Selection, select, systems_compared
+from tertium.model import Assignment, Campaign, Identical, Plan, parts_of
+from tertium.protocols.tournament import COMPARING
 from tertium.stats.result import Result, signature
 from tertium.text import WORD_RULE, count_words
 
@@ -21,7 +30,11 @@ __all__ = ["Check", "LeftOut", "Workload", "check"]
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What one annotator will do. `again` is the second pass over the common set."""
+    """What one annotator will do. `again` is the second pass over the common set.
+
+    Where many systems are compared, `tasks` are the questions that are planned about so
+    many `sources`, and `later` those expected to be drawn while somebody works.
+    """
 
     annotator: str
     pair: str
@@ -34,6 +47,8 @@ class Workload:
     source_words: int
     hours: float
     cost: float
+    sources: int = 0
+    later: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +60,20 @@ class LeftOut:
     too_short_or_long: int
     empty: int
     not_dealt: int  # more text than the design gives to anybody
+    too_few: int = 0  # fewer than two outputs
+
+
+@dataclass(frozen=True, slots=True)
+class Collapsed:
+    """Outputs of many systems in the segments asked about, equal ones together.
+
+    `near` counts pairs of vertices that differ in quotes, apostrophes or spacing only.
+    """
+
+    systems: int
+    translations: int
+    vertices: int
+    near: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +93,9 @@ class Check(Result):
     annotators: tuple[Workload, ...]
     left_out: LeftOut
     identical: tuple[Identical, ...]
-    expectations: tuple[Expectation, ...]
+    expectations: tuple[Expectation, ...]  # where two systems are compared
+    later: int = 0  # questions expected to be drawn while people work
+    collapsed: Collapsed | None = None  # where many systems are compared
 
 
 def check(
@@ -76,17 +107,22 @@ def check(
     against which a deadline is held. With `blind`, no warning names a system.
     """
     selection = select(campaign)
-    workloads = _workloads(campaign, plan)
+    many = protocols.get(campaign.protocol).many
+    workloads = _workloads(campaign, plan, selection.vertices if many else {})
     judged = {assignment.segment for assignment in plan.assignments}
     tasks = len(plan.assignments)
     hours = sum(load.hours for load in workloads)
     cost = sum(load.cost for load in workloads)
-    expectations = tuple(
-        _expectation(campaign, pair, [one for one in workloads if one.tasks and one.pair == pair])
-        for pair in dict.fromkeys(load.pair for load in workloads if load.tasks)
-    )
+    later = sum(load.later for load in workloads)
+    expectations: tuple[Expectation, ...] = ()
+    if many:
+        warnings = cautions_for_many(campaign, plan, selection, now=now, blind=blind)
+    else:
+        expectations = _expectations(campaign, workloads)
+        warnings = cautions(campaign, plan, selection, expectations, now=now, blind=blind)
     asked = {segment.id for segment in selection.asked}
     leave = campaign.design.near_identical == "leave-out"
+    collapsed = _collapsed(campaign, selection) if many else None
     price = f" and {cost:,.2f} {campaign.prices.currency}" if cost else ""
     return Check(
         signature=signature(
@@ -96,12 +132,12 @@ def check(
             words=WORD_RULE,
             seed=campaign.seed,
         ),
-        warnings=cautions(campaign, plan, selection, expectations, now=now, blind=blind),
+        warnings=warnings,
         campaign=campaign.name,
         title=campaign.title,
-        sentence=f"{counted(len(plan.annotators), 'annotator')} will give "
-        f"{counted(tasks, 'judgement')} about {counted(len(judged), 'segment')}: "
-        f"{hours:,.1f} hours{price} in all. {_precision(expectations)}",
+        sentence=f"{counted(len(plan.annotators), 'annotator')} will "
+        f"{_work(tasks, later, len(judged), collapsed)}: {hours:,.1f} hours{price} in all."
+        f"{_drawn(later)}{_precision(expectations)}",
         segments=sum(row.overall_segments for row in selection.identical),
         asked=len(asked),
         judged=len(judged),
@@ -116,24 +152,55 @@ def check(
             too_short_or_long=len(selection.too_short_or_long),
             empty=len(selection.empty_sources),
             not_dealt=len(asked - judged),
+            too_few=len(selection.too_few),
         ),
         identical=selection.identical,
         expectations=expectations,
+        later=later,
+        collapsed=collapsed,
+    )
+
+
+def _work(tasks: int, later: int, segments: int, collapsed: Collapsed | None) -> str:
+    about = f"about {counted(segments, 'segment')}"
+    if collapsed is None:
+        return f"give {counted(tasks, 'judgement')} {about}"
+    asked = counted(tasks + later, "question")
+    return f"answer {asked} {about}, translated by {collapsed.systems} systems"
+
+
+def _drawn(later: int) -> str:
+    """Return how many questions follow from answers."""
+    return f" About {later:,} of the questions will be drawn as answers arrive." if later else ""
+
+
+def _collapsed(campaign: Campaign, selection: Selection) -> Collapsed:
+    vertices = [vertex for found in selection.vertices.values() for vertex in found]
+    return Collapsed(
+        systems=len(systems_compared(campaign)),
+        translations=sum(len(parts_of(vertex)) for vertex in vertices),
+        vertices=len(vertices),
+        near=selection.near_pairs,
     )
 
 
 def _precision(expectations: Sequence[Expectation]) -> str:
     """Return what to expect of the interval, for the language pair that will know least."""
+    if not expectations:
+        return ""
     width = {one: (one.ratio.high or 0) - (one.ratio.low or 0) for one in expectations}
     widest = max(width, key=lambda one: width[one])
     of = f" for {widest.pair}" if len(expectations) > 1 else ""
     return (
-        f"If the true improvement ratio were {RATIO}, expect an interval{of} of about "
+        f" If the true improvement ratio were {RATIO}, expect an interval{of} of about "
         f"{widest.ratio.low:.2f} to {widest.ratio.high:.2f}."
     )
 
 
-def _workloads(campaign: Campaign, plan: Plan) -> tuple[Workload, ...]:
+def _workloads(
+    campaign: Campaign, plan: Plan, vertices: Mapping[str, Sequence[str]]
+) -> tuple[Workload, ...]:
+    """Add up everybody's work; `vertices` are given where many systems are compared."""
     words = {
         segment.id: count_words(segment.source, segment.source_language)
         for segment in campaign.segments
@@ -146,6 +213,7 @@ def _workloads(campaign: Campaign, plan: Plan) -> tuple[Workload, ...]:
         mine = work[person.id]
         again = sum(1 for assignment in mine if assignment.pass_ == "b")
         sets = Counter(assignment.set for assignment in mine)
+        later = _later(campaign, mine, vertices) if vertices else 0
         loads.append(
             Workload(
                 annotator=person.id,
@@ -157,11 +225,40 @@ def _workloads(campaign: Campaign, plan: Plan) -> tuple[Workload, ...]:
                 shared=sets["shared"],
                 batches=len({assignment.batch for assignment in mine}),
                 source_words=sum(words.get(assignment.segment, 0) for assignment in mine),
-                hours=len(mine) * campaign.prices.seconds_per_task / 3600,
-                cost=len(mine) * campaign.prices.per_task,
+                hours=(len(mine) + later) * campaign.prices.seconds_per_task / 3600,
+                cost=(len(mine) + later) * campaign.prices.per_task,
+                sources=len({assignment.segment for assignment in mine}) if vertices else 0,
+                later=later,
             )
         )
     return tuple(loads)
+
+
+def _later(
+    campaign: Campaign, work: Sequence[Assignment], vertices: Mapping[str, Sequence[str]]
+) -> int:
+    """Expect how many questions somebody's answers will call for, outside the common set."""
+    design = campaign.design
+    sources = {
+        (one.segment, one.pass_)
+        for one in work
+        if one.condition == COMPARING and one.set != "common" and one.segment in vertices
+    }
+    later = 0.0
+    for segment, _ in sources:
+        size = len(vertices[segment])
+        if design.budget:
+            later += min(design.budget, comb(size, 2)) - 1
+        else:
+            later += expected_follow_ups(size, design.follow_up)
+    return round(later)
+
+
+def _expectations(campaign: Campaign, loads: Sequence[Workload]) -> tuple[Expectation, ...]:
+    return tuple(
+        _expectation(campaign, pair, [one for one in loads if one.tasks and one.pair == pair])
+        for pair in dict.fromkeys(load.pair for load in loads if load.tasks)
+    )
 
 
 def _expectation(campaign: Campaign, pair: str, loads: list[Workload]) -> Expectation:

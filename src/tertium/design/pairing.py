@@ -136,8 +136,8 @@ class Pairing:
         common = task.set == "common"
         before = desk.asked.get((task, condition), [])
         kept: list[Slots] = []
-        if common and not before:
-            kept.extend(_still(self._fixed.get((task.segment, condition), []), vertices))
+        if common and not before and (fixed := self._fixed.get((task.segment, condition))):
+            kept.extend(_still(fixed, vertices))
         if not before and not kept:
             return self._fresh(desk.person, task, condition)
         if condition == COMPARING and self._campaign.design.budget and not common:

@@ -9,7 +9,13 @@ __all__: list[str] = []
 
 @tables.register
 def _(result: Check) -> tuple[Table, ...]:
-    return _work(result), _texts(result), _identical(result), _expectations(result)
+    return (
+        _work(result),
+        _texts(result),
+        *_outputs(result),
+        _identical(result),
+        *([_expectations(result)] if result.expectations else []),
+    )
 
 
 def _work(result: Check) -> Table:
@@ -17,6 +23,8 @@ def _work(result: Check) -> Table:
         Column("Annotator"),
         Column("Languages", "words", "pair"),
         Column("Tasks", "count", "tasks"),
+        Column("Later", "count", "later"),
+        Column("Sources", "count", "sources"),
         Column("Common", "count", "common"),
         Column("Again", "count", "again"),
         Column("Unique", "count", "unique"),
@@ -31,6 +39,8 @@ def _work(result: Check) -> Table:
             load.annotator,
             load.pair,
             load.tasks,
+            load.later,
+            load.sources,
             load.common,
             load.again,
             load.unique,
@@ -58,11 +68,29 @@ def _texts(result: Check) -> Table:
         ("Left out: outputs nearly identical", left.near_identical),
         ("Left out: too short or too long", left.too_short_or_long),
         ("Left out: empty source", left.empty),
+        ("Left out: fewer than two outputs", left.too_few),
         ("Left out: more than the design gives to anybody", left.not_dealt),
         ("Judged", result.judged),
     )
     kept = tuple(row for row in rows if row[1] or not row[0].startswith("Left out"))
     return Table("Segments", (Column("Segments"), Column("Number", "count", "segments")), kept)
+
+
+def _outputs(result: Check) -> list[Table]:
+    """Show what became of the outputs of many systems."""
+    found = result.collapsed
+    if found is None:
+        return []
+    columns = (
+        Column("Systems", "count", "systems"),
+        Column("Outputs", "count", "translations"),
+        Column("Equal up to case", "count", "collapsed"),
+        Column("Left to compare", "count", "vertices"),
+        Column("Nearly identical pairs", "count", "near"),
+    )
+    collapsed = found.translations - found.vertices
+    row = (found.systems, found.translations, collapsed, found.vertices, found.near)
+    return [Table("Outputs of the segments asked about", columns, (row,))]
 
 
 def _identical(result: Check) -> Table:
