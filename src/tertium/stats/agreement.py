@@ -4,14 +4,23 @@ Agreement is always agreement beyond chance, with its uncertainty: for *these* r
 only items vary, for raters *like these* (a population) raters vary too.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import NotFound
+from tertium.errors import BadInput, NotFound
+from tertium.stats.agreement_by import (
+    LengthAgreement,
+    MethodAgreement,
+    by_length,
+    by_method,
+    parts_of_data,
+)
 from tertium.stats.alpha import Metric, fleiss_kappa, krippendorff_alpha
+from tertium.stats.coefficients import Raters, estimated
 from tertium.stats.intervals import check_level
 from tertium.stats.kappa import (
     PairTables,
@@ -22,6 +31,7 @@ from tertium.stats.kappa import (
     table_kappa,
     word,
 )
+from tertium.stats.majorities import Majority, majorities
 from tertium.stats.people import (
     Agreeing,
     Confusion,
@@ -34,13 +44,16 @@ from tertium.stats.people import (
     drift,
     unanimous,
 )
+from tertium.stats.rank_agreement import RankAgreement, RankPairs, mean_correlations, rank_pairs
 from tertium.stats.ratings import Ratings, preference_ratings, score_ratings
 from tertium.stats.result import Estimate, Result, signature
+from tertium.stats.wmt_kappa import OfficialKappa, official_kappa
 from tertium.table import Comparisons, JudgementTable, Scores
 
-__all__ = ["Agreement", "Kappas", "PairKappa", "agree", "agree_on"]
+__all__ = ["Agreement", "Kappas", "PairKappa", "Textbook", "Variant", "agree", "agree_on"]
 
 Floats = NDArray[np.float64]
+Variant = Literal["textbook", "wmt"]
 _TOO_MANY = 200  # categories beyond which κ of equal categories means nothing
 _MANY = 10  # different scores from which on κ is weighted unless said otherwise
 
@@ -69,13 +82,25 @@ class Kappas:
 
 
 @dataclass(frozen=True, slots=True)
+class Textbook:
+    """What the textbook gives where another variant takes its place: means over pairs."""
+
+    percent: float | None
+    cohen: float | None
+    intra: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Agreement(Result):
     """Agreement between and within annotators.
 
     `percent` is the share (0 to 1) of equal ratings over pairs of different people;
     `cohen` holds these pairs, `intra` those of one person in two passes; `words` is
     the word of Landis and Koch for the mean of `cohen`. `weighted_*` treat the
-    categories as a scale, `without_ties` keeps decided answers only.
+    categories as a scale, `without_ties` keeps decided answers only. In the variant
+    `wmt` `percent`, the two means and `words` are those that WMT would print, and
+    `textbook` keeps the others. `ranks` correlates rankings of the same source by two
+    people, `ranks_intra` by the same person.
     """
 
     percent: float | None
@@ -95,6 +120,14 @@ class Agreement(Result):
     categories: tuple[str, ...]
     items: int
     annotators: int
+    majorities: tuple[Majority, ...]
+    variant: Variant = "textbook"
+    textbook: Textbook | None = None
+    wmt: OfficialKappa | None = None
+    ranks: RankAgreement | None = None
+    ranks_intra: RankAgreement | None = None
+    by_method: tuple[MethodAgreement, ...] = ()
+    by_length: tuple[LengthAgreement, ...] = ()
 
 
 def agree(
@@ -102,28 +135,61 @@ def agree(
     *,
     aspect: str | None = None,
     level: float = 0.95,
-    raters: Literal["these", "population"] = "these",
+    raters: Raters = "these",
     weights: Weights | None = None,
     metric: Metric | None = None,
+    variant: Variant = "textbook",
+    lengths: Mapping[str, int] | None = None,
 ) -> Agreement:
     """Measure agreement on preferences, or on the scores of one aspect.
 
     Without an `aspect` preferences are taken if there are any, otherwise `overall`.
     Preferences are nominal; scores are an interval scale for Krippendorff's α, and
     Cohen's κ of more than ten different scores has quadratic weights. Intervals are
-    jackknifed over items on the scale log(1 − κ); for raters="population" over raters
-    as well.
+    jackknifed over items (of preferences over segments) on the scale log(1 − κ); for
+    raters="population" over raters as well. The variant "wmt" gives κ as the organisers of WMT compute it. `lengths`
+    (source words by segment) lead to agreement by cumulative length.
     """
-    return agree_on(
-        _ratings(data, aspect), level=level, raters=raters, weights=weights, metric=metric
-    )
+    chosen = _chosen(data, aspect)
+    if isinstance(chosen, Comparisons):
+        ratings, pairs = preference_ratings(chosen), rank_pairs(chosen)
+        official = official_kappa(chosen)
+    else:
+        ratings, pairs, official = score_ratings(chosen), None, None
+    result = agree_on(ratings, level=level, raters=raters, weights=weights, metric=metric)
+    if pairs is not None:
+        between, within = pairs.take(pairs.between), pairs.take(pairs.within)
+        population = raters == "population"
+        result = replace(
+            result,
+            ranks=mean_correlations(between, population=population, level=level),
+            ranks_intra=mean_correlations(within, population=population, level=level),
+        )
+    result = replace(result, wmt=official)
+    result = _by_parts(result, chosen, ratings, pairs, lengths, metric, raters, level)
+    return result if variant == "textbook" else _as_wmt(result)
+
+
+def _chosen(
+    data: JudgementTable | Comparisons | Scores, aspect: str | None
+) -> Comparisons | Scores:
+    if not isinstance(data, JudgementTable):
+        return data
+    if aspect in (None, "preference"):
+        compared = data.comparisons()
+        if len(compared) or aspect == "preference":
+            return compared
+    scores = data.scores(aspect or "overall")
+    if aspect is not None and not len(scores):
+        raise NotFound.among("aspect", aspect, data.distinct("aspect"))
+    return scores
 
 
 def agree_on(
     ratings: Ratings,
     *,
     level: float = 0.95,
-    raters: Literal["these", "population"] = "these",
+    raters: Raters = "these",
     weights: Weights | None = None,
     metric: Metric | None = None,
 ) -> Agreement:
@@ -161,9 +227,9 @@ def agree_on(
     items = _shared_items(ratings)
     if items:
         if countable:
-            fleiss = _with_interval(ratings, "fleiss", raters, level)
+            fleiss = estimated(ratings, "fleiss", raters, level)
         placed = ratings if chosen_metric == "nominal" else on_scale
-        alpha = _with_interval(placed, chosen_metric, raters, level)
+        alpha = estimated(placed, chosen_metric, raters, level)
         notes += _notes(ratings, placed, chosen_metric, fleiss, alpha, countable)
     else:
         notes.append("No item was rated twice, so there is no agreement to measure.")
@@ -171,6 +237,7 @@ def agree_on(
         notes.append("Cohen's κ has quadratic weights, because scores are a scale.")
     decided = ratings.take(np.isin(ratings.values[ratings.category], (-1.0, 1.0)))
     small = countable and len(on_scale.categories) > 1
+    unit = "segment" if ratings.kind == "preference" else "item"
     return Agreement(
         percent=percent,
         cohen=cohen,
@@ -189,31 +256,70 @@ def agree_on(
         categories=ratings.categories if countable else (),
         items=items,
         annotators=len(set(people)),
+        majorities=majorities(ratings) if items else (),
         signature=signature(
             "agree",
             on=ratings.kind,
             weights=chosen,
             alpha=chosen_metric,
-            ci="item-jackknife-t-log" if raters == "these" else "item+rater-jackknife-t-log",
+            ci=f"{unit}{'' if raters == 'these' else '+rater'}-jackknife-t-log",
             level=f"{level:g}",
         ),
         warnings=tuple(notes),
     )
 
 
-def _ratings(data: JudgementTable | Comparisons | Scores, aspect: str | None) -> Ratings:
-    if isinstance(data, Scores):
-        return score_ratings(data)
-    if isinstance(data, Comparisons):
-        return preference_ratings(data)
-    if aspect in (None, "preference"):
-        compared = data.comparisons()
-        if len(compared) or aspect == "preference":
-            return preference_ratings(compared)
-    scores = data.scores(aspect or "overall")
-    if aspect is not None and not len(scores):
-        raise NotFound.among("aspect", aspect, data.distinct("aspect"))
-    return score_ratings(scores)
+def _by_parts(
+    result: Agreement,
+    data: Comparisons | Scores,
+    ratings: Ratings,
+    pairs: RankPairs | None,
+    lengths: Mapping[str, int] | None,
+    metric: Metric | None,
+    raters: Raters,
+    level: float,
+) -> Agreement:
+    """Add agreement by the way of asking and by the length of the source."""
+    compared = data if isinstance(data, Comparisons) else None
+    parts = parts_of_data(ratings if compared is not None else ratings.merged(), compared, pairs)
+    result = replace(result, by_method=by_method(parts, raters=raters, level=level))
+    if lengths is None:
+        return result
+    found = by_length(
+        parts,
+        lengths,
+        data.segment.names,
+        measure="fleiss" if compared is not None else metric or "interval",
+        raters=raters,
+        level=level,
+    )
+    unknown = sum(name not in lengths for name in ratings.segment.names)
+    notes = result.warnings
+    if unknown:
+        notes = (*notes, f"The length of {unknown:,} of {len(ratings.segment.names):,} segments is "
+                 "not known; they are left out of agreement by length.")  # fmt: skip
+    return replace(result, by_length=found, warnings=notes)
+
+
+def _as_wmt(result: Agreement) -> Agreement:
+    """Put the official values where the textbook's stand, and keep those beside them."""
+    if result.wmt is None:
+        raise BadInput(
+            "the κ of WMT needs comparisons whose display order is known",
+            where="--variant wmt",
+            fix="Use the variant 'textbook'.",
+        )
+    inter, intra = result.wmt.inter, result.wmt.intra
+    return replace(
+        result,
+        variant="wmt",
+        percent=inter.pA,
+        cohen=replace(result.cohen, mean=inter.kappa),
+        intra=replace(result.intra, mean=intra.kappa),
+        words=word(inter.kappa),
+        textbook=Textbook(result.percent, result.cohen.mean, result.intra.mean),
+        signature=result.signature.replace("agree|", "agree|variant:wmt|", 1),
+    )
 
 
 def _between(tables: PairTables, people: list[str]) -> NDArray[np.bool_]:
@@ -271,58 +377,6 @@ def _shared_items(ratings: Ratings) -> int:
     return int((np.bincount(ratings.item, minlength=1) > 1).sum()) if len(ratings) else 0
 
 
-def _coefficient(
-    ratings: Ratings, measure: Literal["fleiss"] | Metric
-) -> tuple[float | None, Floats]:
-    if measure == "fleiss":
-        return fleiss_kappa(ratings.item, ratings.category, len(ratings.categories))
-    return krippendorff_alpha(ratings.item, ratings.category, ratings.values, measure)
-
-
-def _with_interval(
-    ratings: Ratings,
-    measure: Literal["fleiss"] | Metric,
-    raters: Literal["these", "population"],
-    level: float,
-) -> Estimate:
-    """Return a coefficient with its jackknife interval, over items or over raters too."""
-    value, without = _coefficient(ratings, measure)
-    if value is None:
-        return Estimate(None)
-    n = len(without)
-    if n < 2 or not np.isfinite(without).all():
-        return Estimate(value)
-    variance = (n - 1) / n * float(((without - without.mean()) ** 2).sum())
-    freedom = float(n - 1)
-    if raters == "population":
-        between = _rater_variance(ratings, measure)
-        if between is None:
-            return Estimate(value)
-        people = len({name for name, _ in ratings.raters})
-        total = variance + between
-        below = variance**2 / (n - 1) + between**2 / (people - 1)
-        freedom = total**2 / below if below > 0 else float(people - 1)
-        variance = total
-    low, high = kappa_bounds(
-        np.array(value), np.array(variance**0.5), np.array(float(n)), np.array(freedom), level=level
-    )
-    return Estimate(value, float(low), float(high))
-
-
-def _rater_variance(ratings: Ratings, measure: Literal["fleiss"] | Metric) -> float | None:
-    """Return the jackknife variance over people, each left out with all passes."""
-    people = sorted({name for name, _ in ratings.raters})
-    if len(people) < 3:
-        return None
-    place = {name: code for code, name in enumerate(people)}
-    person = np.array([place[name] for name, _ in ratings.raters])[ratings.rater]
-    values = [_coefficient(ratings.take(person != code), measure)[0] for code in range(len(people))]
-    known = np.array([value for value in values if value is not None])
-    if len(known) < len(people):
-        return None
-    return float((len(known) - 1) / len(known) * ((known - known.mean()) ** 2).sum())
-
-
 def _notes(
     ratings: Ratings,
     placed: Ratings,
@@ -339,11 +393,11 @@ def _notes(
         notes.append("There are too few items or raters for an interval of agreement.")
     if len({name for name, _ in ratings.raters}) == len(ratings.raters):
         return notes
-    first = _first_passes(ratings)
+    first = ratings.first_passes()
     if not first.all() and _shared_items(ratings.take(first)):
         told = ""
         alone = krippendorff_alpha(
-            placed.item[f := _first_passes(placed)], placed.category[f], placed.values, metric
+            placed.item[f := placed.first_passes()], placed.category[f], placed.values, metric
         )[0]
         if alone is not None:
             told = f"; first passes alone give α = {alone:.2f}"
@@ -354,14 +408,3 @@ def _notes(
                 told += f" and Fleiss' κ = {kappa:.2f}"
         notes.append(f"Fleiss' κ and Krippendorff's α count every pass as a rater{told}.")
     return notes
-
-
-def _first_passes(ratings: Ratings) -> NDArray[np.bool_]:
-    """Return which ratings are the first of their annotator for the item."""
-    people, person_of = np.unique([name for name, _ in ratings.raters], return_inverse=True)
-    key = ratings.item * len(people) + person_of[ratings.rater]
-    order = np.lexsort((ratings.rater, key))  # raters of a person are sorted by pass
-    first = np.zeros(len(key), dtype=bool)
-    _, start = np.unique(key[order], return_index=True)
-    first[order[start]] = True
-    return first

@@ -25,6 +25,7 @@ __all__ = [
     "label_judgements",
     "label_segments",
     "refuse_repeats",
+    "shown_first",
 ]
 
 Ints = NDArray[np.int64]
@@ -141,9 +142,10 @@ def label_judgements(data: Comparisons, baseline: str, advanced: str) -> Labelle
     chosen = forward | backward
     rows = data.take(chosen)
     value = np.where(forward[chosen], rows.value, -rows.value)
-    shown_left = np.where(rows.slot == 1, rows.value, -rows.value)
+    first = shown_first(rows)
+    shown_left = np.where(first, rows.value, -rows.value)
     left = np.where(
-        (np.abs(shown_left) > 0) & np.isin(rows.slot, (1, 2)),
+        (np.abs(shown_left) > 0) & (first | (rows.slot == 2)),
         (shown_left > 0).astype(float),
         np.nan,
     )
@@ -155,6 +157,16 @@ def label_judgements(data: Comparisons, baseline: str, advanced: str) -> Labelle
         np.sign(np.nan_to_num(value)),
         left,
     )
+
+
+def shown_first(data: Comparisons) -> NDArray[np.bool_]:
+    """Return where `system` was shown before `versus`.
+
+    Of two outputs the second one stands in slot 2; in a ranking `slot` counts all
+    outputs on the screen, and `system` is always the earlier of a pair.
+    """
+    ranked = (*(name == "ranking" for name in data.condition.names), False)
+    return np.asarray((data.slot == 1) | np.array(ranked)[data.condition.codes], dtype=bool)
 
 
 def label_answers(answer: Codes, value: Floats) -> Ints:

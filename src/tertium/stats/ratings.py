@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tertium.stats.labels import DECIDED, LABELS, Labelled, label_answers, refuse_repeats
 from tertium.table import Codes, Comparisons, Scores
 
-__all__ = ["Ratings", "label_ratings", "preference_ratings", "score_ratings"]
+__all__ = ["Ratings", "label_ratings", "method_ratings", "preference_ratings", "score_ratings"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -24,7 +24,10 @@ _LABEL_VALUES = (1.0, -1.0, 0.0, 0.0, 0.0, 0.0, np.nan)
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """One rating per row. `values` places categories on a scale, NaN where they have no place."""
+    """One rating per row. `values` places categories on a scale, NaN where they have no place.
+
+    Items are numbered from 0; `segment` tells what each of them is about.
+    """
 
     item: Ints
     rater: Ints
@@ -33,6 +36,7 @@ class Ratings:
     categories: tuple[str, ...]
     values: Floats
     kind: Literal["preference", "score"]
+    segment: Codes  # by item
 
     def __len__(self) -> int:
         return len(self.item)
@@ -47,7 +51,18 @@ class Ratings:
             self.categories,
             self.values,
             self.kind,
+            self.segment,
         )
+
+    def first_passes(self) -> NDArray[np.bool_]:
+        """Return which ratings are the first of their annotator for the item."""
+        people, person_of = np.unique([name for name, _ in self.raters], return_inverse=True)
+        key = self.item * len(people) + person_of[self.rater]
+        order = np.lexsort((self.rater, key))  # raters of a person are sorted by pass
+        first = np.zeros(len(key), dtype=bool)
+        _, start = np.unique(key[order], return_index=True)
+        first[order[start]] = True
+        return first
 
     def merged(self) -> "Ratings":
         """Return the ratings with categories of equal value as one, without those of no value."""
@@ -62,22 +77,25 @@ class Ratings:
             tuple(f"{value:g}" for value in scale),
             scale,
             self.kind,
+            self.segment,
         )
 
 
 def label_ratings(data: Labelled) -> Ratings:
     """Return the labels of a release comparison as ratings."""
     rows = data.rows
-    refuse_repeats(rows.annotator, rows.segment.codes, rows.segment.names, rows.pass_)
+    item, first = _together(rows.segment.codes, rows.condition.codes)
+    refuse_repeats(rows.annotator, item, rows.segment.take(first).values(), rows.pass_)
     raters, rater = _raters(rows.annotator, rows.pass_)
     return Ratings(
-        rows.segment.codes,
+        item,
         rater,
         data.label,
         raters,
         LABELS,
         np.array(_LABEL_VALUES),
         "preference",
+        rows.segment.take(first),
     )
 
 
@@ -85,28 +103,64 @@ def preference_ratings(data: Comparisons) -> Ratings:
     """Return preferences between any systems as ratings of (segment, pair of systems).
 
     With two systems the categories carry their names; with more, `first` and
-    `second` are the systems of a pair in alphabetical order.
+    `second` are the systems of a pair in alphabetical order. What was asked in two
+    ways (conditions) is two items: people are compared with each other where they
+    were asked alike.
     """
+    names, pair, answer = _answers(data)
+    item, rows = _together(pair, data.condition.codes)
+    refuse_repeats(data.annotator, item, data.segment.take(rows).values(), data.pass_)
+    raters, rater = _raters(data.annotator, data.pass_)
+    return Ratings(
+        item,
+        rater,
+        answer,
+        raters,
+        names,
+        np.array(_LABEL_VALUES),
+        "preference",
+        data.segment.take(rows),
+    )
+
+
+def method_ratings(data: Comparisons, one: str, two: str) -> Ratings:
+    """Return the preferences of people who were asked the same in two ways.
+
+    The item is one person's pair of outputs, the rater is the way of asking
+    (condition); of several passes the first counts.
+    """
+    ways = (data.condition.code(one), data.condition.code(two))
+    asked = data.take(np.isin(data.condition.codes, ways))
+    names, pair, answer = _answers(asked)
+    item, rows = _together(pair, asked.annotator.codes)
+    way = (asked.condition.codes == ways[1]).astype(np.int64)
+    order = np.lexsort((asked.pass_.codes, way, item))
+    _, first = np.unique((item * 2 + way)[order], return_index=True)
+    kept = order[first]
+    return Ratings(
+        item[kept],
+        way[kept],
+        answer[kept],
+        ((one, ""), (two, "")),
+        names,
+        np.array(_LABEL_VALUES),
+        "preference",
+        asked.segment.take(rows),
+    )
+
+
+def _answers(data: Comparisons) -> tuple[tuple[str, ...], Ints, Ints]:
+    """Return the names of categories, and of each row the segment with its pair and the answer."""
     names = tuple(sorted({*data.system.names, *data.versus.names}))
     place = {name: code for code, name in enumerate(names)}
     one = np.array([place[name] for name in data.system.names] or [0])[data.system.codes]
     two = np.array([place[name] for name in data.versus.names] or [0])[data.versus.codes]
     first, second = np.minimum(one, two), np.maximum(one, two)
     # `label_answers` calls the system with value +1 the advanced one: here the first.
-    label = label_answers(data.label, np.where(one == first, data.value, -data.value))
-    item, rows = _together(data.segment.codes, first * len(names) + second)
-    refuse_repeats(data.annotator, item, data.segment.take(rows).values(), data.pass_)
-    raters, rater = _raters(data.annotator, data.pass_)
+    answer = label_answers(data.label, np.where(one == first, data.value, -data.value))
+    pair, _ = _together(data.segment.codes, first * len(names) + second)
     called = names if len(names) == 2 else ("first", "second")
-    return Ratings(
-        item,
-        rater,
-        label,
-        raters,
-        (*called, *LABELS[len(DECIDED) :]),
-        np.array(_LABEL_VALUES),
-        "preference",
-    )
+    return (*called, *LABELS[len(DECIDED) :]), pair, answer
 
 
 def score_ratings(data: Scores) -> Ratings:
@@ -134,6 +188,7 @@ def score_ratings(data: Scores) -> Ratings:
         tuple(f"{value:g}" for value in scale),
         scale,
         "score",
+        segments.take(first),
     )
 
 
