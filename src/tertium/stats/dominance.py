@@ -13,7 +13,6 @@ from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from tertium.errors import NotFound
 from tertium.stats.consistency import (
@@ -28,7 +27,7 @@ from tertium.stats.consistency import (
 )
 from tertium.stats.feedback import MOST
 from tertium.stats.graphs import Graphs
-from tertium.stats.intervals import check_level, clustered_variance, two_way, two_way_interval
+from tertium.stats.intervals import check_level, people_and_segments, two_way_interval
 from tertium.stats.orders import Placed, place
 from tertium.stats.result import Result, signature
 from tertium.table import Comparisons, JudgementTable
@@ -245,15 +244,9 @@ def _mean_interval(
     values: NDArray[np.float64], annotator: Ints, segment: Ints, level: float
 ) -> tuple[float | None, float | None]:
     """Return the interval of a mean over graphs; one segment has none."""
-    mean, segments = float(values.mean()), len(np.unique(segment))
-    if segments == 1:
-        return None, None
-    influence = (values - mean) / len(values)
-    if len(np.unique(annotator)) > 1:
-        return two_way_interval(mean, two_way(influence, annotator, segment), level=level)
-    deviation = clustered_variance(influence, segment) ** 0.5
-    reach = float(stdtrit(segments - 1, (1 + level) / 2)) * deviation
-    return mean - reach, mean + reach
+    mean = float(values.mean())
+    parts = people_and_segments((values - mean) / len(values), annotator, segment)
+    return (None, None) if parts is None else two_way_interval(mean, parts, level=level)
 
 
 def _warnings(graphs: Graphs, placed: Placed, people: int, too_large: int) -> list[str]:
