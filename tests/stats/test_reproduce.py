@@ -15,7 +15,8 @@ def test_every_published_number_agrees_or_carries_a_note():
 
 def test_the_known_slips_are_the_only_differences():
     """What differs is what is known to be wrong in the report, and nothing else."""
-    assert {one.quantity for one in reproduce().numbers if not one.agrees} == {
+    numbers = [one for one in reproduce().numbers if one.paper.startswith("Simard")]
+    assert {one.quantity for one in numbers if not one.agrees} == {
         "Table 1, sum of percentages, evaluator 1",
         "Table 1, sum of percentages, evaluator 3",
         "Table 4, impact, Health",
