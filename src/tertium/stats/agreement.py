@@ -147,8 +147,9 @@ def agree(
     Preferences are nominal; scores are an interval scale for Krippendorff's α, and
     Cohen's κ of more than ten different scores has quadratic weights. Intervals are
     jackknifed over items (of preferences over segments) on the scale log(1 − κ); for
-    raters="population" over raters as well. The variant "wmt" gives κ as the organisers of WMT compute it. `lengths`
-    (source words by segment) lead to agreement by cumulative length.
+    raters="population" over raters as well. The variant "wmt" gives κ as the organisers
+    of WMT compute it. `lengths` (source words by segment) lead to agreement by
+    cumulative length.
     """
     chosen = _chosen(data, aspect)
     if isinstance(chosen, Comparisons):
