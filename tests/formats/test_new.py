@@ -198,6 +198,137 @@ def test_what_is_given_wins(texts):
     assert campaign.options["variant"] == "binary"
 
 
+def many(make, count=10, names=("first", "second", "online.b", "ref")):
+    """Write a source and one file per name, all different but for every fifth line."""
+    make("source.en.txt", sentences(count))
+    for name in names:
+        make(f"{name}.de.txt", sentences(count, f" {name}"))
+
+
+def test_three_or_more_outputs_are_a_tournament(make):
+    """References are told by their names, and names that TOML must quote are quoted."""
+    many(make)
+    campaign = read_campaign(new_campaign(HERE))
+    assert campaign.protocol == "tournament@1"
+    assert campaign.options == {"adequacy": False, "highlight": False}
+    assert {(system.name, system.part) for system in campaign.systems} == {
+        ("first", "system"), ("second", "system"), ("online.b", "system"), ("ref", "reference"),
+    }  # fmt: skip
+    assert len(campaign.outputs) == 40
+    assert (campaign.design.follow_up, campaign.design.budget) == (1, 0)
+    assert campaign.prices.seconds_per_task == 15
+
+
+@pytest.mark.parametrize("name", ["ref", "Reference", "refA", "human", "human-2"])
+def test_a_reference_is_known_by_its_name(make, name):
+    """The usual names of human translations, with a number or letter."""
+    many(make, names=("first", "second", name))
+    systems = read_campaign(new_campaign(HERE)).systems
+    assert [system.name for system in systems if system.part == "reference"] == [name]
+
+
+@pytest.mark.parametrize("name", ["refined", "humanity", "nmt-ref-tuned"])
+def test_other_names_are_systems(make, name):
+    """A name that only begins so is no reference."""
+    many(make, names=("first", "second", name))
+    assert {system.part for system in read_campaign(new_campaign(HERE)).systems} == {"system"}
+
+
+def test_two_of_three_outputs_can_still_be_compared(make):
+    """Whoever names both wants A/B."""
+    many(make)
+    campaign = read_campaign(new_campaign(HERE, baseline="first", advanced="second"))
+    assert campaign.protocol == "ab@1"
+    assert [system.name for system in campaign.systems] == ["first", "second"]
+
+
+@pytest.mark.parametrize(
+    ("protocol", "options", "seconds", "batch"),
+    [
+        ("tournament", {"adequacy": False, "highlight": False}, 15, 100),
+        ("ranking", {"outputs": 5}, 60, 25),
+        ("crossover", {"outputs": 5, "highlight": False}, 20, 50),
+    ],
+)
+def test_every_protocol_of_many_can_be_asked_for(make, protocol, options, seconds, batch):
+    """Also with two systems; what the file says is what its protocol knows."""
+    many(make, names=("first", "second"))
+    file = new_campaign(HERE, protocol=protocol)
+    campaign = read_campaign(file)
+    assert campaign.protocol == f"{protocol}@1"
+    assert campaign.options == options
+    assert campaign.prices.seconds_per_task == seconds
+    assert campaign.design.batch == batch
+    text = file.read_text(encoding="utf-8")
+    assert ("follow_up = " in text) == (protocol != "ranking")
+    assert ("budget = " in text) == (protocol == "tournament")
+    assert ("pause = 7 " in text) == (protocol == "crossover")
+
+
+def test_a_crossover_gets_an_even_number_of_people(make):
+    """Half of them begin with the one method, half with the other."""
+    for count in (10, 600):
+        many(make, count=count)
+        design = read_campaign(new_campaign(HERE, protocol="crossover", force=True)).design
+        assert design.annotators % 2 == 0
+        assert design.follow_up == 0
+
+
+@pytest.mark.parametrize(
+    ("count", "annotators", "common", "passes", "unique"),
+    [(20, 3, 16, 1, 0), (200, 5, 20, 2, "all"), (1000, 5, 20, 2, 120)],
+)
+def test_a_tournament_is_designed_for_the_time_it_takes(
+    make, count, annotators, common, passes, unique
+):
+    """Four translations take about five questions of 15 seconds."""
+    many(make, count=count)
+    design = read_campaign(new_campaign(HERE)).design
+    assert (design.annotators, design.common, design.passes, design.unique) == (
+        annotators,
+        common,
+        passes,
+        unique,
+    )
+
+
+def test_sixty_systems_get_a_design_too(make):
+    """A source takes a quarter of an hour; a few are still judged by everyone."""
+    many(make, count=100, names=[f"system-{n}" for n in range(60)])
+    design = read_campaign(new_campaign(HERE)).design
+    assert (design.common, design.unique) == (5, 10)
+
+
+def test_outputs_that_differ_in_case_are_nothing_to_ask_about(make):
+    """The common set is no larger than what can be asked."""
+    make("source.en.txt", sentences(10))
+    for name, case in (("a", str.lower), ("b", str.upper), ("c", str.title)):
+        lines = [f"Satz {n} von {name if n else 'allen'}" for n in range(10)]
+        make(f"{name}.de.txt", "".join(f"{case(line)}\n" for line in lines))
+    assert read_campaign(new_campaign(HERE)).design.common == 9
+
+
+def test_a_system_may_be_missing_in_some_folders(make):
+    """Its texts are simply not named there."""
+    for domain, names in (("news", "abc"), ("law", "ab")):
+        make(f"{domain}/source.txt", sentences(5))
+        for name in names:
+            make(f"{domain}/{name}.txt", sentences(5, f" {name}"))
+    campaign = read_campaign(new_campaign(HERE, **LANGUAGES))
+    assert len(campaign.outputs) == 5 * 3 + 5 * 2
+
+
+def test_a_table_of_many_systems_is_a_campaign(make):
+    """A column per system; an empty cell is no output."""
+    rows = ("source\ta\tb\thuman", "One two three four.\tA\t\tH", "Five six.\tA\tB\tH")
+    make("all.tsv", "".join(f"{row}\n" for row in rows))
+    campaign = read_campaign(new_campaign(HERE, **LANGUAGES))
+    assert campaign.outputs == {
+        ("en-de.2", "a"): "A", ("en-de.2", "human"): "H",
+        ("en-de.3", "a"): "A", ("en-de.3", "b"): "B", ("en-de.3", "human"): "H",
+    }  # fmt: skip
+
+
 def test_an_existing_campaign_is_not_overwritten(texts, make):
     """Only `force` writes over what somebody may have edited."""
     texts()
@@ -222,11 +353,42 @@ REFUSED = {
         {},
         "inside/source.txt: one system only: 'old'. Add the texts of a second system",
     ),
-    "three systems": (
+    "three systems, one named": (
         {"source.txt": "x\n", "a.txt": "y\n", "b.txt": "z\n", "c.txt": "w\n"},
-        {},
+        {"baseline": "a"},
         "inside/source.txt: 3 systems (a, b, c) where a comparison needs two. Choose two of them "
-        "with --baseline and --advanced.",
+        "with --baseline and --advanced, or compare all with --protocol tournament.",
+    ),
+    "three systems side by side": (
+        {"source.txt": "x\n", "a.txt": "y\n", "b.txt": "z\n", "c.txt": "w\n"},
+        {"protocol": "ab"},
+        "inside/source.txt: 3 systems (a, b, c) where a comparison needs two.",
+    ),
+    "a baseline among many": (
+        {"source.txt": "x\n", "a.txt": "y\n", "b.txt": "z\n", "c.txt": "w\n"},
+        {"baseline": "a", "protocol": "ranking"},
+        "a baseline or advanced system means nothing for the protocol 'ranking'. Leave it out, or "
+        "compare two systems with --protocol ab.",
+    ),
+    "a variant of many": (
+        {"source.txt": "x\n", "a.txt": "y\n", "b.txt": "z\n", "c.txt": "w\n"},
+        {"variant": "binary"},
+        "a variant means nothing for the protocol 'tournament'.",
+    ),
+    "one system in a tournament": (
+        {"source.txt": "x\n", "a.txt": "y\n"},
+        {"protocol": "tournament"},
+        "inside/source.txt: one system only: 'a'.",
+    ),
+    "a column without any output": (
+        {"x.csv": "source,a,b,c\nOne,Eins,,Ein\n"},
+        {},
+        "inside: the texts have no output of 'b'. Name its file or column after it, or take it out",
+    ),
+    "a plus sign among many": (
+        {"source.txt": "x\n", "a.txt": "y\n", "b.txt": "z\n", "a+b.txt": "w\n"},
+        {},
+        "inside/source.txt: 'a+b' cannot be the name of a system. Rename it without '+'",
     ),
     "a system twice": (
         {"source.txt": "x\n", "old.txt": "y\n", "old.txt.gz": "z\n"},

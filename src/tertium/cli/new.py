@@ -19,11 +19,14 @@ __all__ = ["command"]
 @click.option("--advanced", help="The system that should be better.")
 @click.option("--annotators", type=click.IntRange(min=1), help="How many per language pair.")
 @click.option(
+    "--protocol",
+    type=click.Choice(["ab", "tournament", "ranking", "crossover"]),
+    help="How to ask.  [default: ab for two systems, tournament for more]",
+)
+@click.option(
     "--variant",
     type=click.Choice(["five", "binary", "ternary", "post-edit"]),
-    default="five",
-    show_default=True,
-    help="Which answers annotators choose from.",
+    help="Which answers annotators choose from, in ab.  [default: five]",
 )
 @click.option("--force", is_flag=True, help="Write over an existing campaign.toml.")
 def command(
@@ -35,13 +38,15 @@ def command(
     baseline: str | None,
     advanced: str | None,
     annotators: int | None,
-    variant: str,
+    protocol: str | None,
+    variant: str | None,
     force: bool,
 ) -> None:
     """Write campaign.toml for the texts in FOLDER (by default, here).
 
     The folder holds source.txt and one file per system (one segment per line), or
     a table (TSV, CSV, JSON lines), or XLIFF or TMX files. Folders inside are domains.
+    Two systems are compared side by side; more are ranked, references among them.
 
     \b
     Example:
@@ -58,6 +63,7 @@ def command(
         baseline=baseline,
         advanced=advanced,
         annotators=annotators,
+        protocol=protocol,
         variant=variant,
         force=force,
     )

@@ -158,7 +158,7 @@ def _check_present(table: Table, systems: tuple[System, ...], seen: set[str]) ->
             raise table.bad(
                 f"{system.part}s",
                 f"the texts have no output of {system.name!r}",
-                "Name its file under [[texts]] outputs, or call its column so.",
+                "Name its file or column after it, or take it out.",
             )
 
 

@@ -1,6 +1,8 @@
 """A campaign file as text: every setting with its value and a comment, for people to edit."""
 
 import json
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tertium.formats.discover import Found
@@ -9,40 +11,67 @@ from tertium.model import Design, Prices
 __all__ = ["Draft", "written"]
 
 _COMMENTS_AT = 34
+_BARE = re.compile(r"[A-Za-z0-9_-]+")  # a name that TOML reads without quotes
+
+_PROTOCOLS = {
+    "ab": "which of two translations is better?",
+    "tournament": "a few comparisons of two put all into order",
+    "ranking": "order several translations at once",
+    "crossover": "tournament and ranking in turn, by everyone",
+}
+_PARTS = {
+    "systems": "what is compared",
+    "references": "human translations, compared like systems",
+}
+_OPTIONS = {
+    "variant": "five, binary, ternary or post-edit answers",
+    "good_enough": "also ask: is one good enough to post-edit?",
+    "adequacy": "afterwards ask of the best: adequate?",
+    "outputs": "translations on one screen; more take turns",
+    "highlight": "may annotators highlight the differences?",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a new campaign file says; `parts` maps baseline and advanced to systems."""
+    """What a new campaign file says; `parts` maps the parts of the protocol to systems."""
 
     name: str
     title: str
-    variant: str
-    parts: dict[str, str]
+    protocol: str
+    options: Mapping[str, object]
+    parts: Mapping[str, str | list[str]]
     found: tuple[Found, ...]
     seed: int = 0
     design: Design = field(default_factory=lambda: Design(common=0))
+    prices: Prices = field(default_factory=Prices)
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """How `[[texts]]` calls each system: by its part, or by its name where many play one."""
+        keys: dict[str, str] = {}
+        for part, played in self.parts.items():
+            keys |= {played: part} if isinstance(played, str) else {one: one for one in played}
+        return keys
 
 
 def written(draft: Draft) -> str:
     """Return the file."""
-    design, prices = draft.design, Prices()
+    design, prices = draft.design, draft.prices
     lines = [
         "# A campaign: what is compared, and who judges what.",
         "# Edit this file, then look at the plan with: tertium check FOLDER",
         "",
         _line("name", draft.name, "for managers; it is part of addresses"),
         _line("title", draft.title, "for annotators: it must not name a system"),
-        _line("protocol", "ab@1", "which of two translations is better?"),
+        _line("protocol", f"{draft.protocol}@1", _PROTOCOLS[draft.protocol]),
         _line("seed", draft.seed, "every random order follows from it"),
         "",
         "[options]",
-        _line("variant", draft.variant, "five, binary, ternary or post-edit answers"),
-        _line("good_enough", False, "also ask: is one good enough to post-edit?"),
-        _line("highlight", False, "may annotators highlight the differences?"),
+        *(_line(name, value, _OPTIONS[name]) for name, value in draft.options.items()),
         "",
         "[systems]",
-        *(_line(part, system) for part, system in draft.parts.items()),
+        *(_line(part, played, _PARTS.get(part, "")) for part, played in draft.parts.items()),
         "",
         *(
             line
@@ -56,6 +85,7 @@ def written(draft: Draft) -> str:
         _line("passes", design.passes, "2: those once more at the end: shows steadiness"),
         _line("unique", design.unique, "further segments per annotator, judged by one only"),
         _line("batch", design.batch, "a suggested sitting"),
+        *_steering(draft),
         _line("min_words", design.min_words, "shorter and longer sources are not asked about"),
         _line("max_words", design.max_words),
         _line("near_identical", "ask", "leave-out: not if only quotes or spacing differ"),
@@ -72,13 +102,30 @@ def written(draft: Draft) -> str:
         _line("profile", True, "ask for a short profile first"),
         "# deadline = 2030-12-31            # shown to annotators",
         '# instructions = """…"""           # instead of the standard text',
-        "# [[wording.tutorial]]             # an item with a known answer, to practise",
-        '# source = "…"',
-        '# texts = ["…", "…"]',
-        '# answer = "left"',
-        '# why = "…"',
     ]
+    if draft.protocol != "ranking":
+        lines += [
+            "# [[wording.tutorial]]             # an item with a known answer, to practise",
+            '# source = "…"',
+            '# texts = ["…", "…"]',
+            '# answer = "left"',
+            '# why = "…"',
+        ]
     return "\n".join(lines) + "\n"
+
+
+def _steering(draft: Draft) -> list[str]:
+    """Return the settings that tournaments have and other protocols lack."""
+    design, lines = draft.design, []
+    if draft.protocol in ("tournament", "crossover"):
+        lines.append(
+            _line("follow_up", design.follow_up, "further questions where the best stay open")
+        )
+    if draft.protocol == "tournament":
+        lines.append(_line("budget", design.budget, "or: so many questions a source, each steered"))
+    if draft.protocol == "crossover":
+        lines.append(_line("pause", design.pause, "days between the two ways of asking"))
+    return lines
 
 
 def _line(name: str, value: object, comment: str = "") -> str:
@@ -121,7 +168,13 @@ def _texts(found: Found, prefix: str, draft: Draft) -> list[str]:
         if found.source:
             lines.append(_line("source", found.source))
         files = ", ".join(
-            f"{part} = {_value(found.outputs[system])}" for part, system in draft.parts.items()
+            f"{_key(key)} = {_value(found.outputs[system])}"
+            for system, key in draft.keys.items()
+            if system in found.outputs
         )
         lines.append(f"outputs = {{ {files} }}")
     return [*lines, ""]
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _value(name)

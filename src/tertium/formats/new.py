@@ -1,5 +1,7 @@
 """A new campaign from texts in a folder: recognised, described, ready to be edited.
 
+Two systems are compared by A/B, more of them in a tournament, unless told otherwise.
+
 The file that is written is meant to be read: every setting stands there with its
 default and a comment. The seed follows from the texts, so that the same texts give
 the same plan on every machine.
@@ -7,22 +9,26 @@ the same plan on every machine.
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from tertium import protocols
-from tertium.errors import BadInput, Conflict, NotFound
+from tertium.errors import BadInput, Conflict, NotFound, TertiumError
 from tertium.formats.campaign import CAMPAIGN_FILE, checked_name, read_campaign
 from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import Found, discover
 from tertium.formats.files import replacing
-from tertium.model import Campaign, Design
+from tertium.model import MERGED, Campaign, Design, Prices
 from tertium.text import identical, within_bounds
 
 __all__ = ["new_campaign"]
 
 _EARLIER = ("baseline", "base", "old", "before")
 _LATER = ("advanced", "new", "after")
+_REFERENCE = re.compile(r"(ref|reference|human)([-_.]?[a-z0-9])?", re.IGNORECASE)
+# Seconds that one question takes, until it is measured.
+_PACE = {"ab": 30.0, "tournament": 15.0, "ranking": 60.0, "crossover": 20.0}
 _OUTSIDE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -36,13 +42,15 @@ def new_campaign(
     baseline: str | None = None,
     advanced: str | None = None,
     annotators: int | None = None,
-    variant: str = "five",
+    protocol: str | None = None,
+    variant: str | None = None,
     force: bool = False,
 ) -> Path:
     """Write `campaign.toml` for the texts in a folder and return its path.
 
     What the folder does not tell (languages, which system is the baseline) must be
-    given; what is given wins over what the folder tells.
+    given; what is given wins over what the folder tells. Without a `protocol`, more
+    than two systems make a tournament, unless a baseline or an advanced one is named.
     """
     if not folder.is_dir():
         raise NotFound(f"no folder {str(folder)!r}", fix="Name the folder in which the texts lie.")
@@ -57,16 +65,40 @@ def new_campaign(
         _with_languages(folder, texts, source_language, target_language)
         for texts in discover(folder)
     ]
-    parts = _parts(folder, found, baseline, advanced)
-    protocols.get("ab", {"variant": variant})
+    names = list(dict.fromkeys(system for texts in found for system in texts.systems))
+    named = baseline is not None or advanced is not None
+    protocol = protocol or ("tournament" if len(names) > 2 and not named else "ab")
+    parts: Mapping[str, str | list[str]]
+    if protocols.get(protocol).many:
+        if named or variant is not None:
+            raise BadInput(
+                f"{'a baseline or advanced system' if named else 'a variant'} means nothing "
+                f"for the protocol {protocol!r}",
+                fix="Leave it out, or compare two systems with --protocol ab.",
+            )
+        parts = _lists(folder, found, names)
+        options = dict(protocols.get(protocol).settings)
+    else:
+        parts = _parts(folder, found, names, baseline, advanced)
+        options = {"variant": variant or "five", "good_enough": False, "highlight": False}
+        protocols.get(protocol, options)
     name = checked_name(name or _OUTSIDE.sub("-", folder.resolve().name).strip("-.") or "campaign")
-    title = title or _title(found, parts)
-    draft = Draft(name, title, variant, parts, tuple(found))
+    draft = Draft(name, title or _title(found, names), protocol, options, parts, tuple(found))
     with replacing(file) as beside:
         # A first version is read back for what depends on the texts themselves.
         beside.write_text(written(draft), encoding="utf-8")
-        campaign = read_campaign(beside)
-        draft = replace(draft, seed=_seed(campaign), design=_design(campaign, annotators))
+        try:
+            campaign = read_campaign(beside)
+        except TertiumError as error:
+            if beside.name in error.where:  # a line of a file that nobody will see
+                error.where = str(folder)
+            raise
+        draft = replace(
+            draft,
+            seed=_seed(campaign),
+            design=_design(campaign, annotators),
+            prices=Prices(seconds_per_task=_PACE[protocol]),
+        )
         beside.write_text(written(draft), encoding="utf-8")
     return file
 
@@ -88,11 +120,40 @@ def _with_languages(folder: Path, texts: Found, source: str | None, target: str 
     return texts
 
 
+def _lists(folder: Path, found: list[Found], names: list[str]) -> dict[str, list[str]]:
+    """Tell systems from references by their names; any of them may be missing in some texts."""
+    _check_two(folder, found, names)
+    for name in names:
+        if MERGED in name or not name:
+            raise BadInput(
+                f"{name!r} cannot be the name of a system",
+                where=str(folder / next(one.place for one in found if name in one.systems)),
+                fix=f"Rename it without {MERGED!r}, which joins the names of equal outputs.",
+            )
+    references = [name for name in names if _REFERENCE.fullmatch(name)]
+    return {
+        "systems": [name for name in names if name not in references],
+        "references": references,
+    }
+
+
+def _check_two(folder: Path, found: list[Found], names: list[str]) -> None:
+    if len(names) < 2:
+        raise BadInput(
+            f"one system only: {names[0]!r}" if names else "no system",
+            where=str(folder / found[0].place),
+            fix="Add the texts of a second system; a comparison needs two.",
+        )
+
+
 def _parts(
-    folder: Path, found: list[Found], baseline: str | None, advanced: str | None
+    folder: Path,
+    found: list[Found],
+    names: list[str],
+    baseline: str | None,
+    advanced: str | None,
 ) -> dict[str, str]:
     """Decide which system is the baseline and which the advanced one."""
-    names = list(dict.fromkeys(system for texts in found for system in texts.systems))
     for wanted in (baseline, advanced):
         if wanted is not None and wanted not in names:
             raise NotFound.among("system", wanted, names)
@@ -101,18 +162,14 @@ def _parts(
             f"system {baseline!r} is given twice",
             fix="Name two different systems with --baseline and --advanced.",
         )
-    if len(names) < 2:
-        raise BadInput(
-            f"one system only: {names[0]!r}" if names else "no system",
-            where=str(folder / found[0].place),
-            fix="Add the texts of a second system; a comparison needs two.",
-        )
+    _check_two(folder, found, names)
     if baseline is None or advanced is None:
         if len(names) > 2:
             raise BadInput(
                 f"{len(names)} systems ({', '.join(names)}) where a comparison needs two",
                 where=str(folder / found[0].place),
-                fix="Choose two of them with --baseline and --advanced.",
+                fix="Choose two of them with --baseline and --advanced, or compare all with "
+                "--protocol tournament.",
             )
         if baseline is None and advanced is None:
             baseline = _earlier(names)
@@ -144,11 +201,11 @@ def _earlier(names: list[str]) -> str:
     )
 
 
-def _title(found: list[Found], parts: dict[str, str]) -> str:
+def _title(found: list[Found], names: list[str]) -> str:
     """Return a title for annotators, which must not name a system."""
     pairs = dict.fromkeys(f"{texts.source_language}–{texts.target_language}" for texts in found)
     title = f"Comparing translations ({', '.join(pairs)})"
-    named = any(system.lower() in title.lower() for system in parts.values())
+    named = any(system.lower() in title.lower() for system in names)
     return "Which translation is better?" if named else title
 
 
@@ -157,7 +214,7 @@ def _seed(campaign: Campaign) -> int:
     digest = hashlib.sha256()
     for segment in campaign.segments:
         texts = [segment.source]
-        texts += [campaign.outputs[segment.id, system.name] for system in campaign.systems]
+        texts += [campaign.outputs.get((segment.id, one.name), "") for one in campaign.systems]
         digest.update("\x1f".join([segment.id, *texts]).encode() + b"\x1e")
     return int.from_bytes(digest.digest()[:4], "big") % 1_000_000
 
@@ -165,29 +222,64 @@ def _seed(campaign: Campaign) -> int:
 def _design(campaign: Campaign, annotators: int | None) -> Design:
     """Choose a design for the amount of text, for the pair that has least of it.
 
-    Up to 60 segments everyone judges everything. With more, a common set (up to 50,
-    twice if there is enough other work between) shows how far people agree, and the
-    rest is dealt out; nobody gets more than 300 of it. Five annotators where there is
-    work for them: beyond a few hundred judgements more people tell more than more text.
+    What takes less than half an hour, everyone judges (two systems: up to 60 segments).
+    With more, a common set of about 25 minutes (up to 50 segments, twice if there is
+    enough other work between) shows how far people agree, and the rest is dealt out;
+    nobody gets more than two and a half hours of it (300 segments). Five annotators where
+    there is work for them: beyond a few hundred judgements more people tell more than
+    more text. A crossover has two groups, so it gets an even number.
     """
+    protocol = protocols.get(campaign.protocol, campaign.options)
+    first = _first_design(protocol.name)
     counts: dict[str, int] = {}
-    default = Design()
     for segment in campaign.segments:
         within = within_bounds(
-            segment.source, segment.source_language, default.min_words, default.max_words
+            segment.source, segment.source_language, first.min_words, first.max_words
         )
-        texts = [campaign.outputs[segment.id, system.name] for system in campaign.systems]
-        if within and not identical(*texts):
+        if within and _differs(campaign, segment.id, fold=protocol.many):
             counts[segment.pair] = counts.get(segment.pair, 0) + 1
     least = min(counts.values(), default=0)
-    people = annotators or (5 if least >= 300 else 3)
-    if least <= 60:
-        return Design(annotators=people, common=least, unique=0)
-    common = min(50, least // 6)
+    each = _seconds(protocol, len(campaign.systems))
+    busy = least * each >= 9_000
+    people = annotators or (
+        (6 if busy else 4) if protocol.name == "crossover" else 5 if busy else 3
+    )
+    if least <= max(1_800 // each, 5):
+        return replace(first, annotators=people, common=least, unique=0)
+    common = min(max(1_500 // each, 5), max(1, least // 6))
     share = (max(counts.values()) - common) // people
-    return Design(
+    most = max(9_000 // each, 10)
+    return replace(
+        first,
         annotators=people,
         common=common,
         passes=2 if (least - common) // people >= common else 1,
-        unique="all" if share <= 300 else 300,
+        unique="all" if share <= most else most,
     )
+
+
+def _first_design(protocol: str) -> Design:
+    """Return what does not depend on the texts; a batch lasts less than an hour."""
+    if protocol == "ranking":
+        return Design(batch=25)
+    if protocol == "crossover":
+        return Design(batch=50, follow_up=0, pause=7)
+    return Design()
+
+
+def _seconds(protocol: protocols.Protocol, systems: int) -> int:
+    """Return how long somebody will need for one source, roughly."""
+    comparing = _PACE["tournament"] * (systems + 1)  # n translations take about n + 1 questions
+    ordering = _PACE["ranking"] * -(-(systems - 1) // (protocol.systems - 1))
+    by_protocol = {"tournament": comparing, "ranking": ordering, "crossover": comparing + ordering}
+    return int(by_protocol.get(protocol.name, _PACE["ab"]))
+
+
+def _differs(campaign: Campaign, segment: str, *, fold: bool) -> bool:
+    """Tell whether there is something to ask; with `fold`, case makes no difference."""
+    texts = [
+        text.strip().lower() if fold else text
+        for system in campaign.systems
+        if (text := campaign.outputs.get((segment, system.name))) is not None
+    ]
+    return any(not identical(texts[0], text) for text in texts[1:])
