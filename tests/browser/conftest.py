@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tertium.design import build_plan
-from tertium.model import Campaign, Design, Segment, System, Wording
+from tertium.model import Campaign, Design, Plan, Segment, System, Wording
 from tertium.store import Store
 
 SERVE = """
@@ -178,12 +178,17 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[..., World]]:
     """Return a function that stores a campaign and serves it.
 
-    `ready` people skip to the tasks; `alone` gives a server that may be killed.
+    Without a `plan` the campaign's own is drawn; `ready` people skip to the tasks;
+    `alone` gives a server that may be killed.
     """
     own = []
 
     def start(
-        campaign: Campaign | None = None, *, ready: bool = True, alone: bool = False
+        campaign: Campaign | None = None,
+        *,
+        plan: Plan | None = None,
+        ready: bool = True,
+        alone: bool = False,
     ) -> World:
         name = f"CAMPQQ-{uuid4().hex[:8]}"
         campaign = replace(campaign or trains(), name=name)
@@ -194,7 +199,7 @@ def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[.
             server = request.getfixturevalue("shared_server")
         now = datetime.now(UTC)
         with Store.open(server.database) as store:
-            store.put_campaign(campaign, build_plan(campaign), at=now)
+            store.put_campaign(campaign, plan or build_plan(campaign), at=now)
             people = store.annotators(name)
             for person in people if ready else ():
                 for step in ("consented", "profile", "instructed", "tutored"):

@@ -1,7 +1,8 @@
 """The annotators' side: a personal link, and everything it leads to.
 
 `/a/{token}` leads on to the step that comes next: consent, profile,
-instructions, tutorial, tasks, thanks. Each is a page with a `.json` twin.
+instructions, tutorial, tasks, a break between two parts, thanks. Each is a page with a
+`.json` twin.
 """
 
 from starlette.requests import Request
@@ -26,6 +27,7 @@ async def worker(request: Request) -> Response:
 
 
 _AT = "/a/{token}"
+_break = page(steps.show_break)
 _consent = page(steps.show_consent, agreed=False)
 _here = page(steps.here, agreed=False, closed=True)
 _instructions = page(steps.show_instructions)
@@ -52,6 +54,8 @@ routes: list[BaseRoute] = [
     Route(f"{_AT}/tutorial", page(tutorial.try_answer), methods=["POST"]),
     Route(f"{_AT}/tasks.json", page(tasks.tasks_of_batch)),
     Route(f"{_AT}/tasks", page(tasks.show_tasks)),
+    Route(f"{_AT}/break.json", _break),
+    Route(f"{_AT}/break", _break),
     Route(f"{_AT}/thanks.json", _thanks),
     Route(f"{_AT}/thanks", _thanks),
     Route(f"{_AT}/preferences.json", page(settings.show_preferences)),

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from tertium import protocols
 from tertium.errors import BadInput, Conflict, NotFound, Unavailable
-from tertium.model import Campaign, Judgement
+from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols import Protocol
 from tertium.store import Store
 from tertium.store.values import Receipt, StaleJudgement, Visitor
@@ -127,13 +127,19 @@ async def _store(
     """Check one answer and append it; the use of an aid is logged beside it.
 
     Whether the assignment is this annotator's is asked by the store, on its way to the disk.
+    Where it decides which questions were asked, it is looked up before.
     """
+    assignment = None
+    if not protocol.uniform:
+        assignment = await run_in_threadpool(
+            store.assignment, visitor.campaign, visitor.annotator, judged.assignment
+        )
     judgement = Judgement(
         id=judged.id,
         campaign=visitor.campaign,
         assignment=judged.assignment,
         annotator=visitor.annotator,
-        answer=_read(protocol, judged),
+        answer=_read(protocol, judged, assignment),
         submitted_at=_in_utc(judged.submitted_at),
         seconds=judged.seconds,
         replaces=judged.replaces,
@@ -161,9 +167,9 @@ class _NotAnswer(BadInput):
     """The protocol does not accept this answer."""
 
 
-def _read(protocol: Protocol, judged: Judged) -> dict[str, object]:
+def _read(protocol: Protocol, judged: Judged, assignment: Assignment | None) -> dict[str, object]:
     try:
-        return protocol.read(judged.answer)
+        return protocol.read(judged.answer, assignment)
     except (BadInput, NotFound) as error:
         raise _NotAnswer(error.what, fix=error.fix) from None
 

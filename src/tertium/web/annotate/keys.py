@@ -31,7 +31,8 @@ _PRINTED: dict[str, str] = {code: code[-1] for code in get_args(Letter)} | dict(
 class Codes(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The place of the key for each act; no two acts share one.
 
-    Help is asked for by whatever writes a question mark, until a place is chosen.
+    Help is asked for by whatever writes a question mark, and an equal place by whatever
+    writes an equals sign, until a place on the keyboard is chosen for it.
     """
 
     comment: Code = "KeyC"
@@ -40,6 +41,8 @@ class Codes(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     earlier: Code = "KeyB"
     later: Code = "KeyN"
     help: Literal[Code, "?"] = "?"
+    sort: Code = "KeyS"
+    tie: Literal[Code, "="] = "="
 
     def __post_init__(self) -> None:
         """Refuse one key for two acts."""

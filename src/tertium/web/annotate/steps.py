@@ -1,4 +1,4 @@
-"""The way to the work and out of it: consent, profile, instructions, thanks.
+"""The way to the work and out of it: consent, profile, instructions, a break, thanks.
 
 Nothing is recorded before somebody has agreed. Every step is dated once, so
 that a manager can tell who has read what; pages can be read again later.
@@ -15,6 +15,7 @@ from tertium.errors import BadInput
 from tertium.store.values import Step
 from tertium.web.annotate.forms import read_form
 from tertium.web.annotate.types import (
+    Break,
     Consent,
     Decision,
     Here,
@@ -24,7 +25,7 @@ from tertium.web.annotate.types import (
     Thanks,
 )
 from tertium.web.annotate.visit import Stopped, Visit, json_of
-from tertium.web.annotate.wording import answer_notes, paragraphs
+from tertium.web.annotate.wording import answer_notes, instruction, paragraphs
 from tertium.web.languages import translator
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "give_profile",
     "have_read",
     "here",
+    "show_break",
     "show_consent",
     "show_instructions",
     "show_profile",
@@ -49,8 +51,7 @@ def _twin(visit: Visit) -> bool:
 
 def here(visit: Visit) -> Response:
     """GET /a/{token}: lead on to the step that comes next."""
-    own = visit.own()
-    stage = visit.stage(own)
+    stage, own = visit.stage()
     if visit.state.state == "closed" and stage != "thanks":
         raise Stopped("closed", visit.visitor)
     if _twin(visit):
@@ -105,12 +106,12 @@ def give_profile(visit: Visit) -> Response:
 
 def instructions_of(visit: Visit) -> Instructions:
     """Return the campaign's own instructions, or ours for its protocol."""
-    t = translator(visit.language)
     wording = visit.campaign.wording
     own = paragraphs(wording.instructions)
     return Instructions(
         title=visit.campaign.title,
-        paragraphs=own or [t(f"instructions.{name}") for name in INSTRUCTION_PARAGRAPHS],
+        paragraphs=own
+        or [instruction(visit.protocol, name, visit.language) for name in INSTRUCTION_PARAGRAPHS],
         answers=[] if own else answer_notes(visit.protocol, visit.language),
         language=wording.language if own else visit.language,
         deadline=visit.deadline,
@@ -131,8 +132,8 @@ def have_read(visit: Visit) -> Response:
 
 def show_thanks(visit: Visit) -> Response:
     """GET thanks: how much was done, the code, and how to come back."""
-    own = visit.own()
-    if visit.stage(own) != "thanks" and not _twin(visit):
+    stage, own = visit.stage()
+    if stage != "thanks" and not _twin(visit):
         return visit.go("")
     page = Thanks(
         title=visit.campaign.title,
@@ -142,6 +143,22 @@ def show_thanks(visit: Visit) -> Response:
         deadline=visit.deadline,
     )
     return json_of(page) if _twin(visit) else visit.show("thanks.html", page)
+
+
+def show_break(visit: Visit) -> Response:
+    """GET break: one part is done; when the next one opens."""
+    stage, own = visit.stage()
+    opens_at = visit.opens_at()
+    if stage != "break" or opens_at is None:
+        return visit.go("")
+    page = Break(
+        title=visit.campaign.title,
+        own=own,
+        opens_at=opens_at,
+        contact=visit.campaign.wording.contact,
+        deadline=visit.deadline,
+    )
+    return json_of(page) if _twin(visit) else visit.show("break.html", page)
 
 
 def code_of(visit: Visit) -> str:

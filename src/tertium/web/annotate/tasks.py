@@ -5,9 +5,11 @@ network. It holds texts in slots and opaque names; which system, file, segment o
 set stands behind them stays here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
+import msgspec
 from starlette.responses import Response
 
 from tertium.design import item_for
@@ -17,11 +19,11 @@ from tertium.protocols.protocol import PROBLEMS
 from tertium.web.annotate.forms import read_number
 from tertium.web.annotate.steps import instructions_of
 from tertium.web.annotate.texts import task_of
-from tertium.web.annotate.types import Answered, Batch, TaskPage
-from tertium.web.annotate.visit import Visit, json_of
+from tertium.web.annotate.types import Answered, Batch, Task, TaskPage
+from tertium.web.annotate.visit import Stopped, Visit, json_of
 from tertium.web.annotate.wording import asks_in_words
 
-__all__ = ["MOST", "answered_as", "batches", "show_tasks", "tasks_of_batch"]
+__all__ = ["MOST", "answered_as", "batches", "page_of", "show_tasks", "tasks_of_batch", "values_of"]
 
 MOST = 100  # tasks that travel together
 
@@ -42,27 +44,33 @@ def answered_as(judgement: Judgement) -> Answered:
 
 def show_tasks(visit: Visit) -> Response:
     """GET tasks: the page that shows the items; it is the same for every item."""
-    own = visit.own()
-    stage = visit.stage(own)
-    if stage not in ("tasks", "thanks"):
+    stage, _ = visit.stage()
+    if stage not in ("tasks", "break", "thanks"):
         return visit.go(stage)
-    return visit.show(
-        visit.protocol.template,
-        _page(visit),
-        instructions=instructions_of(visit),
-        problems=PROBLEMS,
-        slots=range(1, visit.protocol.systems + 1),
-        preview=False,
-    )
+    page = page_of(visit)
+    return visit.show(visit.protocol.template, page, **values_of(visit, page), preview=False)
 
 
-def _page(visit: Visit) -> TaskPage:
+def page_of(visit: Visit) -> TaskPage:
+    """Return what stays the same from task to task."""
+    asks = asks_in_words(visit.protocol, visit.language)
+    ranked = any(ask.widget == "ranks" for ask in asks)
     return TaskPage(
         title=visit.campaign.title,
-        asks=asks_in_words(visit.protocol, visit.language),
+        asks=asks,
         differences=bool(visit.protocol.settings.get("highlight")),
+        slots=visit.protocol.systems if ranked else 0,
         deadline=visit.deadline,
     )
+
+
+def values_of(visit: Visit, page: TaskPage) -> dict[str, Any]:
+    """Return what the template of the tasks needs besides the page."""
+    return {
+        "choices": [ask for ask in page.asks if ask.widget == "choice"],
+        "instructions": instructions_of(visit),
+        "problems": PROBLEMS,
+    }
 
 
 def tasks_of_batch(visit: Visit) -> Response:
@@ -77,19 +85,55 @@ def tasks_of_batch(visit: Visit) -> Response:
             raise NotFound(
                 f"there is no batch {wanted!r}", fix=f"Batches go from 1 to {len(parts)}."
             )
+        _check_open(visit, parts, number, answered)
     else:
-        number = next(
-            (n for n, part in enumerate(parts, 1) if any(a.id not in answered for a in part)),
-            len(parts),
-        )
-    tasks = []
-    for assignment in parts[number - 1] if parts else ():
-        judgement = answered.get(assignment.id)
-        tasks.append(
-            task_of(
-                assignment.id,
-                item_for(visit.campaign, assignment),
-                answered_as(judgement) if judgement else None,
-            )
-        )
-    return json_of(Batch(_page(visit), number, len(parts), tasks, visit.own()))
+        if not _unanswered(parts, answered) and visit.draw_more():
+            parts = batches(store.assignments(visitor.campaign, visitor.annotator))
+        number = _current(visit, parts, answered)
+    tasks = [_task(visit, one, answered.get(one.id)) for one in parts[number - 1]] if parts else []
+    return json_of(Batch(page_of(visit), number, len(parts), tasks, visit.own(), visit.grows))
+
+
+Parts = Sequence[Sequence[Assignment]]
+Given = Mapping[str, Judgement]
+
+
+def _unanswered(parts: Parts, answered: Given) -> Assignment | None:
+    """Return the first assignment without an answer."""
+    return next((one for part in parts for one in part if one.id not in answered), None)
+
+
+def _current(visit: Visit, parts: Parts, answered: Given) -> int:
+    """Return the number of the first batch with open items, or of the last one that is done."""
+    number = next((n for n, part in enumerate(parts, 1) if _unanswered([part], answered)), 0)
+    if not number:
+        return len(parts)
+    opens_at = visit.opens_at()
+    if opens_at and number == 1:
+        raise Stopped("break", visit.visitor, opens_at)
+    return number - 1 if opens_at else number
+
+
+def _check_open(visit: Visit, parts: Parts, number: int, answered: Given) -> None:
+    """Refuse open items before their time: a pause may lie between two ways of asking."""
+    wanted = _unanswered(parts[number - 1 : number], answered)
+    if wanted is None or not visit.in_turn:
+        return
+    opens_at = visit.opens_at()
+    if opens_at:
+        raise Stopped("break", visit.visitor, opens_at)
+    current = _unanswered(parts, answered)
+    if current is not None and current.condition != wanted.condition:
+        raise Stopped("early", visit.visitor)
+
+
+def _task(visit: Visit, assignment: Assignment, judgement: Judgement | None) -> Task:
+    protocol = visit.protocol
+    asks = [ask.name for ask in protocol.asks_for(assignment.condition)]
+    everything = len(asks) == len(protocol.asks)
+    return task_of(
+        assignment.id,
+        item_for(visit.campaign, assignment),
+        answered_as(judgement) if judgement else None,
+        msgspec.UNSET if everything else asks,
+    )

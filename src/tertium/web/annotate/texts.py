@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+import msgspec
+
 from tertium.model import Item
 from tertium.web.annotate.types import Answered, Task, TaskText
 
@@ -39,8 +41,13 @@ def text_in(language: str, text: str) -> TaskText:
     return TaskText(text, language_tag(language), direction(language))
 
 
-def task_of(assignment: str, item: Item, answered: Answered | None) -> Task:
-    """Return what the browser may know of an item: texts, and an opaque name."""
+def task_of(
+    assignment: str,
+    item: Item,
+    answered: Answered | None,
+    asks: list[str] | msgspec.UnsetType = msgspec.UNSET,
+) -> Task:
+    """Return what the browser may know of an item: texts, its questions, and an opaque name."""
     source, target = item.segment.source_language, item.segment.target_language
     return Task(
         id=assignment,
@@ -49,4 +56,5 @@ def task_of(assignment: str, item: Item, answered: Answered | None) -> Task:
         before=[text_in(source, text) for text in item.before],
         after=[text_in(source, text) for text in item.after],
         answered=answered,
+        asks=asks,
     )

@@ -22,20 +22,21 @@ def practice(visit: Visit, number: int) -> Practice:
     if not 1 <= number <= len(examples):
         raise NotFound(f"there is no tutorial item {number}", fix="Open your link again to go on.")
     example = examples[number - 1]
+    asks = asks_in_words(visit.protocol, visit.language)
     return Practice(
         title=visit.campaign.title,
         number=number,
         count=len(examples),
         source=text_in(example.source_language, example.source),
         texts=[text_in(example.target_language, text) for text in example.texts],
-        asks=asks_in_words(visit.protocol, visit.language)[:1],
+        asks=[ask for ask in asks if ask.labels][:1],
     )
 
 
 def show_tutorial(visit: Visit) -> Response:
     """GET tutorial: one item at a time."""
     number = read_number(visit.request.query_params.get("item", "1"))
-    if not visit.campaign.wording.tutorial:
+    if not visit.practises:
         return visit.go("")
     page = practice(visit, number)
     if visit.request.url.path.endswith(".json"):

@@ -18,6 +18,7 @@ __all__ = [
     "Answered",
     "Ask",
     "Batch",
+    "Break",
     "Consent",
     "Decision",
     "Feedback",
@@ -53,11 +54,12 @@ JudgementId = Annotated[
 ]
 # A language of the interface, or none: whichever files of messages there are.
 Language = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})?$")]
-Stage = Literal["consent", "profile", "instructions", "tutorial", "tasks", "thanks"]
+Stage = Literal["consent", "profile", "instructions", "tutorial", "tasks", "break", "thanks"]
 Reason = Literal["stale", "invalid", "unknown"]
 StopReason = Literal[
-    "unknown", "ended", "paused", "closed", "resting", "consent", "busy", "unavailable"
-]
+    "unknown", "ended", "paused", "closed", "resting", "consent", "early", "break", "busy",
+    "unavailable",
+]  # fmt: skip
 
 
 class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,7 +126,10 @@ class TaskText(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What one screen shows: a source with its neighbours, and translations in slots."""
+    """What one screen shows: a source with its neighbours, and translations in slots.
+
+    `asks` names the questions of this task; without it, all of the page's are asked.
+    """
 
     id: str
     source: TaskText
@@ -132,6 +137,7 @@ class Task(msgspec.Struct, frozen=True):
     before: list[TaskText]
     after: list[TaskText]
     answered: Answered | None = None
+    asks: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Own(msgspec.Struct, frozen=True):
@@ -152,11 +158,12 @@ class Label(msgspec.Struct, frozen=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """One question and its possible answers, in displayed order."""
+    """One question: possible answers in displayed order, or a place for every translation."""
 
     name: str
     question: str
     labels: list[Label]
+    widget: Literal["choice", "ranks"] = "choice"
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -245,22 +252,40 @@ class Feedback(msgspec.Struct, frozen=True):
 
 
 class TaskPage(msgspec.Struct, frozen=True):
-    """What stays the same from task to task."""
+    """What stays the same from task to task.
+
+    `slots` is how many translations are put in order at most; 0 where none are.
+    """
 
     title: str
     asks: list[Ask]
     differences: bool
+    slots: int = 0
     deadline: datetime | None = None
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """The tasks of one batch, at most a hundred, in the order they are asked."""
+    """The tasks of one batch, at most a hundred, in the order they are asked.
+
+    With `grows`, more tasks may follow from the answers: ask again when all are answered.
+    """
 
     page: TaskPage
     batch: int
     batches: int
     tasks: list[Task]
     own: Own
+    grows: bool = False
+
+
+class Break(msgspec.Struct, frozen=True):
+    """One part is done and the next is not open yet: how much it was, and when it opens."""
+
+    title: str
+    own: Own
+    opens_at: datetime
+    contact: str
+    deadline: datetime | None = None
 
 
 class Thanks(msgspec.Struct, frozen=True):

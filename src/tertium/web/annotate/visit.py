@@ -16,15 +16,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tertium import protocols
+from tertium.design.more import draws_more
 from tertium.errors import Forbidden, NotFound, Unavailable
 from tertium.model import Campaign
-from tertium.protocols import Protocol
+from tertium.protocols import Choice, Protocol
 from tertium.store import Store
 from tertium.store.values import CampaignState, Visitor
 from tertium.web.annotate.types import Own, Preferences, Stage, Stop, StopReason
 from tertium.web.annotate.wording import (
     date_in_words,
     duration_in_words,
+    moment_in_words,
     words_for_scripts,
 )
 from tertium.web.languages import DEFAULT, LANGUAGES, language_of, translator
@@ -46,12 +48,18 @@ _STATUS: dict[StopReason, int] = {"unknown": 404, "busy": 429, "unavailable": 50
 
 
 class Stopped(Exception):
-    """The link does not lead on now; `reason` says why."""
+    """The link does not lead on now; `reason` says why, `opens_at` until when, if that is known."""
 
-    def __init__(self, reason: StopReason, visitor: Visitor | None = None) -> None:
+    def __init__(
+        self,
+        reason: StopReason,
+        visitor: Visitor | None = None,
+        opens_at: datetime | None = None,
+    ) -> None:
         super().__init__(reason)
         self.reason: StopReason = reason
         self.visitor = visitor
+        self.opens_at = opens_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,10 @@ class Visit:
         """Return a day in words."""
         return date_in_words(self.language, moment)
 
+    def moment(self, moment: datetime) -> str:
+        """Return a day and a time of day in words."""
+        return moment_in_words(self.language, moment)
+
     def duration(self, seconds: float) -> str:
         """Return a length of time in words."""
         return duration_in_words(self.language, seconds)
@@ -97,17 +109,55 @@ class Visit:
             seconds=sum(judgement.seconds or 0.0 for judgement in answered.values()),
         )
 
-    def stage(self, own: Own) -> Stage:
-        """Return the step that comes next."""
+    def stage(self) -> tuple[Stage, Own]:
+        """Return the step that comes next, and the work so far.
+
+        Who has answered everything may get further questions, drawn from the answers.
+        """
         wording, visitor = self.campaign.wording, self.visitor
-        steps: tuple[tuple[Stage, bool], ...] = (
+        own = self.own()
+        before: tuple[tuple[Stage, bool], ...] = (
             ("consent", visitor.consented_at is None),
             ("profile", wording.profile and visitor.profiled_at is None),
             ("instructions", visitor.instructed_at is None),
-            ("tutorial", bool(wording.tutorial) and visitor.tutored_at is None),
-            ("tasks", own.done < own.assigned),
+            ("tutorial", self.practises and visitor.tutored_at is None),
         )
-        return next((stage for stage, open_ in steps if open_), "thanks")
+        for stage, open_ in before:
+            if open_:
+                return stage, own
+        if own.done >= own.assigned and self.draw_more():
+            own = self.own()
+        if own.done >= own.assigned:
+            return "thanks", own
+        return "break" if self.opens_at() else "tasks", own
+
+    @property
+    def practises(self) -> bool:
+        """Whether the campaign has a tutorial; its items ask for a choice."""
+        asked = any(isinstance(ask, Choice) for ask in self.protocol.asks)
+        return asked and bool(self.campaign.wording.tutorial)
+
+    @property
+    def grows(self) -> bool:
+        """Whether more questions may follow from the answers."""
+        return self.state.state == "open" and draws_more(self.campaign)
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether a part of the work is handed out only when the one before is done."""
+        return True
+
+    def draw_more(self) -> int:
+        """Draw further questions from the answers so far; return how many there are."""
+        if self.state.state != "open":
+            return 0
+        visitor = self.visitor
+        return self.store.draw_more(visitor.campaign, visitor.annotator, at=self.now)
+
+    def opens_at(self) -> datetime | None:
+        """Return when the next part of the work opens, if that is still to come."""
+        opens = self.store.opens_at(self.visitor.campaign, self.visitor.annotator)
+        return opens if opens is not None and opens > self.now else None
 
     def show(self, template: str, page: Any, *, status: int = 200, **values: Any) -> Response:
         """Render a page; `page` in the template is what the JSON twin holds."""
@@ -195,7 +245,12 @@ def stop(request: Request, stopped: Stopped) -> Response:
     """Say in the visitor's language why the link does not lead on, and what to do."""
     language = _language(request, preferences_of(stopped.visitor))
     t = translator(language)
-    told = Stop(stopped.reason, t(f"stop.{stopped.reason}.what"), t(f"stop.{stopped.reason}.fix"))
+    when = {}
+    if stopped.opens_at:
+        when = {"moment": moment_in_words(language, stopped.opens_at)}
+    told = Stop(
+        stopped.reason, t(f"stop.{stopped.reason}.what"), t(f"stop.{stopped.reason}.fix", **when)
+    )
     status = _STATUS.get(stopped.reason, 403)
     if wants_json(request):
         response: Response = json_of(told, status=status)

@@ -8,6 +8,8 @@ somebody else's that we have no words for is shown by its own names.
 from datetime import UTC, datetime
 
 from tertium.protocols import Choice, Protocol
+from tertium.protocols.protocol import Ask as Question
+from tertium.protocols.protocol import Ranks
 from tertium.web.annotate.types import Ask, Label
 from tertium.web.languages import messages, translator
 
@@ -16,6 +18,8 @@ __all__ = [
     "asks_in_words",
     "date_in_words",
     "duration_in_words",
+    "instruction",
+    "moment_in_words",
     "paragraphs",
     "words_for_scripts",
 ]
@@ -29,31 +33,38 @@ def _say(language: str, keys: tuple[str, ...], otherwise: str) -> str:
 
 
 def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
-    """Return the protocol's choices in a language; digits are the keys, in displayed order.
+    """Return the protocol's questions in a language; digits are the keys, in displayed order.
 
-    A second question goes on counting where the first one stopped, so that
-    every digit on the screen means one thing.
+    A second question on the same screen goes on counting where the first one stopped, so
+    that every digit on the screen means one thing.
     """
     variant = str(protocol.settings.get("variant", ""))
     asks: list[Ask] = []
-    key = 0
-    for ask in protocol.asks:
+    for place, ask in enumerate(protocol.asks):
+        question = _say(
+            language, (f"question.{ask.name}.{variant}", f"question.{ask.name}"), ask.name
+        )
+        if isinstance(ask, Ranks):
+            asks.append(Ask(ask.name, question, [], "ranks"))
         if not isinstance(ask, Choice):
             continue
+        beside = (other for other in protocol.asks[:place] if _together(other, ask))
+        first = 1 + sum(len(other.labels) for other in beside if isinstance(other, Choice))
         labels = []
-        for value in ask.labels:
-            key += 1
+        for key, value in enumerate(ask.labels, first):
             text = _say(
                 language,
                 (f"answer.{ask.name}.{variant}.{value}", f"answer.{ask.name}.{value}"),
                 value.replace("_", " "),
             )
             labels.append(Label(value, str(key), text, value in ask.comment_required))
-        question = _say(
-            language, (f"question.{ask.name}.{variant}", f"question.{ask.name}"), ask.name
-        )
         asks.append(Ask(ask.name, question, labels))
     return asks
+
+
+def _together(one: Question, other: Question) -> bool:
+    """Tell whether two questions can stand on one screen."""
+    return not one.when or not other.when or not set(one.when).isdisjoint(other.when)
 
 
 def answer_notes(protocol: Protocol, language: str) -> list[str]:
@@ -61,15 +72,19 @@ def answer_notes(protocol: Protocol, language: str) -> list[str]:
     variant = str(protocol.settings.get("variant", ""))
     notes: list[str] = []
     for ask in protocol.asks:
-        if not isinstance(ask, Choice):
-            continue
-        for value in ("", *ask.labels):
+        for value in ("", *(ask.labels if isinstance(ask, Choice) else ())):
             name = f".{value}" if value else ""
             keys = (f"note.{ask.name}.{variant}{name}", f"note.{ask.name}{name}")
             note = _say(language, keys, "")
             if note:
                 notes.append(note)
     return notes
+
+
+def instruction(protocol: Protocol, name: str, language: str) -> str:
+    """Return a paragraph of our own instructions, as it is said for this protocol."""
+    keys = (f"instructions.{name}.{protocol.name}", f"instructions.{name}")
+    return _say(language, keys, "")
 
 
 def paragraphs(text: str) -> list[str]:
@@ -91,6 +106,12 @@ def date_in_words(language: str, moment: datetime) -> str:
     day = moment.astimezone(UTC)
     month = t("page.months").split("|")[day.month - 1]
     return t("page.date", day=day.day, month=month, year=day.year)
+
+
+def moment_in_words(language: str, moment: datetime) -> str:
+    """Return a day and a time of day by the clock of UTC; scripts show the reader's own."""
+    time = f"{moment.astimezone(UTC):%H:%M}"
+    return translator(language)("page.moment", date=date_in_words(language, moment), time=time)
 
 
 def duration_in_words(language: str, seconds: float) -> str:

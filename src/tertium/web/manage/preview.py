@@ -12,13 +12,11 @@ from starlette.responses import Response
 
 from tertium import protocols
 from tertium.errors import NotFound
-from tertium.protocols.protocol import PROBLEMS
 from tertium.store.values import Visitor
 from tertium.web.annotate import tasks
 from tertium.web.annotate import visit as door
-from tertium.web.annotate.steps import instructions_of
 from tertium.web.annotate.types import Batch, Preferences, TaskPage
-from tertium.web.annotate.wording import asks_in_words, words_for_scripts
+from tertium.web.annotate.wording import words_for_scripts
 from tertium.web.languages import LANGUAGES, language_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
@@ -36,6 +34,18 @@ class _Preview(door.Visit):
     def home(self) -> str:
         """Where the page asks for tasks."""
         return _HERE.format(campaign=self.visitor.campaign, annotator=self.visitor.annotator)
+
+    @property
+    def in_turn(self) -> bool:
+        """Show every part at once."""
+        return False
+
+    def draw_more(self) -> int:
+        """Draw nothing: looking changes nothing."""
+        return 0
+
+    def opens_at(self) -> None:
+        """Wait for nothing."""
 
 
 class Which(Struct, frozen=True):
@@ -78,12 +88,7 @@ def _visit(visit: Visit) -> _Preview:
 def preview_page(visit: Visit) -> TaskPage | Response:
     """GET …/preview."""
     seen = _visit(visit)
-    page = TaskPage(
-        title=seen.campaign.title,
-        asks=asks_in_words(seen.protocol, seen.language),
-        differences=bool(seen.protocol.settings.get("highlight")),
-        deadline=seen.deadline,
-    )
+    page = tasks.page_of(seen)
     if visit.request.url.path.endswith(".json"):
         return page
     return show_page(
@@ -94,9 +99,7 @@ def preview_page(visit: Visit) -> TaskPage | Response:
         page=page,
         words=words_for_scripts(seen.language),
         languages=LANGUAGES,
-        instructions=instructions_of(seen),
-        problems=PROBLEMS,
-        slots=range(1, seen.protocol.systems + 1),
+        **tasks.values_of(seen, page),
         preview=True,
     )
 

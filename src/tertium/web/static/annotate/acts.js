@@ -35,14 +35,21 @@ export async function learnLayout() {
   printKeys();
 }
 
+/** The acts that this page knows; Help lists them. */
+export const acts = Object.keys(standard).filter((act) => document.querySelector(`[data-row="${act}"]`));
+
+// Acts that are asked for by a sign, wherever it stands, until a place is chosen for them.
+const SIGNS = Object.entries({ help: '?', tie: '=' }).filter(([act]) => acts.includes(act));
+
 /** The names a pressed key may be kept under, the one that counts first. */
 function namesOf(event) {
   const letter = `Key${event.key.toUpperCase()}`;
-  return [...(event.key === '?' ? ['?'] : []), ...(!layout && letter in printed ? [letter] : []), event.code];
+  const signs = SIGNS.map(([, sign]) => sign).filter((sign) => sign === event.key);
+  return [...signs, ...(!layout && letter in printed ? [letter] : []), event.code];
 }
 
 /** The act whose key is kept under a name. */
-export const actAt = (name) => Object.keys(standard).find((act) => preferences.codes[act] === name);
+export const actAt = (name) => acts.find((act) => preferences.codes[act] === name);
 
 const modified = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
@@ -54,7 +61,9 @@ export function actOf(event) {
 /** The name under which a pressed key can be kept for an act; null for keys that stay as they are. */
 export function codeFor(act, event) {
   if (modified(event)) return null;
-  // A question mark is no place: it is itself as long as it opens the help.
-  const mark = act === 'help' || preferences.codes.help === '?';
-  return namesOf(event).find((name) => name in printed || (name === '?' && mark)) ?? null;
+  // A sign is no place: it is itself as long as its own act is asked for by it.
+  const itself = (name) => SIGNS.some(
+    ([owner, sign]) => sign === name && (act === owner || preferences.codes[owner] === name),
+  );
+  return namesOf(event).find((name) => name in printed || itself(name)) ?? null;
 }

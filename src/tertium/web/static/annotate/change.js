@@ -1,6 +1,6 @@
 // Changing the single keys, in Help: a button waits for one key, and says in its row what came of it.
 
-import { actAt, codeFor, nameOf, printKeys, standard } from './acts.js';
+import { actAt, acts, codeFor, nameOf, printKeys, standard } from './acts.js';
 import { prefer, preferences } from './settings.js';
 import { find } from './view.js';
 import { t } from './words.js';
@@ -14,6 +14,15 @@ function wait(row) {
 }
 
 const say = (row, sentence) => { row.querySelector('output').textContent = sentence; };
+
+/** The keys with one changed; an act of other pages that had the key gets the former one instead. */
+function changed(act, code) {
+  const codes = { ...preferences.codes, [act]: code };
+  for (const other of Object.keys(codes)) {
+    if (!acts.includes(other) && codes[other] === code) codes[other] = preferences.codes[act];
+  }
+  return codes;
+}
 
 function keep(codes) {
   prefer({ codes });
@@ -37,7 +46,7 @@ function onKey(event) {
   if (!code) say(row, t('task.key_reserved'));
   else if (owner && owner !== act) say(row, t('task.key_used', { key: nameOf(code) }));
   else {
-    keep({ ...preferences.codes, [act]: code });
+    keep(changed(act, code));
     wait(null);
     say(row, t('task.key_changed', { key: nameOf(code) }));
   }

@@ -30,6 +30,7 @@ export class Desk {
     this.batch = 0;
     this.batches = 0;
     this.answers = new Map(); // assignment → {id, answer, seconds, at}
+    this.grows = false; // more items may follow from the answers
     this.fresh = null; // the batch came from the server (or from this browser)
   }
 
@@ -52,6 +53,11 @@ export class Desk {
     if (!found) throw new Error('no connection, and nothing kept');
     this.fresh = false;
     await this.#show(found);
+  }
+
+  /** What the server would give now: the first batch with open items; null without a connection. */
+  peek() {
+    return this.#fetch(null);
   }
 
   /** Keep the next batch at hand, so that its beginning needs no connection. */
@@ -89,8 +95,8 @@ export class Desk {
     await this.#show(batch);
   }
 
-  async #show({ batch, batches, tasks, own }) {
-    Object.assign(this, { batch, batches, tasks });
+  async #show({ batch, batches, tasks, own, grows }) {
+    Object.assign(this, { batch, batches, tasks, grows });
     const here = new Set(tasks.map((task) => task.id));
     this.answers = new Map();
     for (const { assignment, ...answer } of await this.box.all('answers')) {
@@ -146,6 +152,27 @@ export class Desk {
   /** How far forward somebody may look: answered items, and the first open one. */
   get reach() {
     return this.firstOpen === -1 ? this.tasks.length - 1 : this.firstOpen;
+  }
+
+  /** This is the last batch so far, and more may follow. */
+  get open() {
+    return this.grows && this.batch >= this.batches;
+  }
+
+  /** Two tasks ask the same about one source. */
+  sameSource(one, two) {
+    const what = ({ source, before, after, asks }) => JSON.stringify([source, before, after, asks]);
+    return what(one) === what(two);
+  }
+
+  /** Which of several questions in a row about one source this is; null if it is the only one. */
+  runOf(place) {
+    const same = (i) => this.tasks[i] && this.sameSource(this.tasks[i], this.tasks[place]);
+    let first = place;
+    while (same(first - 1)) first -= 1;
+    let last = place;
+    while (same(last + 1)) last += 1;
+    return first === last ? null : { number: place - first + 1, count: last - first + 1 };
   }
 
   get done() {

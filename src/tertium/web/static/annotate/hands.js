@@ -2,10 +2,12 @@
 
 import { actOf } from './acts.js';
 import { covered, openDialog } from './dialogs.js';
+import { useDrag } from './drag.js';
 import { digitOf, typing } from './keys.js';
 import { drawList } from './list.js';
+import { arrow, givePlace, sortCards, tieAbove, useCards } from './ranking.js';
 import { prefer, preferences } from './settings.js';
-import { drawChosen, find, missing, radioOf, say, showComment } from './view.js';
+import { drawChosen, find, isRanking, missing, radioOf, say, showComment } from './view.js';
 import { t } from './words.js';
 
 function openComment() {
@@ -21,7 +23,9 @@ function closeComment() {
 const acts = (seat) => ({
   comment: openComment,
   undo: () => seat.undo(),
-  differences: () => find('differences') && seat.toggleDifferences(),
+  differences: () => find('differences') && !find('differences').hidden && seat.toggleDifferences(),
+  sort: () => isRanking() && sortCards(),
+  tie: () => isRanking() && tieAbove(),
   earlier: () => seat.now > 0 && seat.show(seat.now - 1),
   later: () => seat.now < seat.desk.reach && seat.show(seat.now + 1),
   help: () => openDialog('help'),
@@ -35,9 +39,9 @@ function afterChoice(seat) {
   seat.leave(); // begun answers survive a reload too
 }
 
-/** "Go on at once": choosing saves, once everything is answered. */
+/** "Go on at once": choosing saves, once everything is answered. An order is looked at first. */
 function maybeSave(seat) {
-  if (preferences.at_once && !seat.blinking && missing() === null) seat.save();
+  if (preferences.at_once && !seat.blinking && !isRanking() && missing() === null) seat.save();
 }
 
 function inComment(event, seat) {
@@ -59,11 +63,14 @@ function inDialog(event) {
 
 function singleKey(event, seat) {
   const shown = seat.now >= 0;
-  const digit = digitOf(event);
+  const act = actOf(event); // an equals sign may stand on a digit
+  const digit = act ? null : digitOf(event);
   const radio = digit && shown ? radioOf(digit) : null;
-  const act = digit ? null : actOf(event);
   // What is pressed must not arrive in a field that opens.
-  if (radio) {
+  if (digit && shown && isRanking()) {
+    event.preventDefault();
+    givePlace(Number(digit) || 10);
+  } else if (radio) {
     event.preventDefault();
     radio.checked = true;
     // A button pressed before would take the Enter that is meant to save.
@@ -78,7 +85,13 @@ function singleKey(event, seat) {
 
 function onKey(event, seat) {
   if (event.key === 'Enter' && event.repeat) event.preventDefault(); // a key held down saves once
-  if (event.repeat || event.defaultPrevented || seat.busy) return;
+  if (event.defaultPrevented || seat.busy) return;
+  const onCards = seat.now >= 0 && isRanking() && !covered() && !typing(event.target);
+  if (onCards && arrow(event)) {
+    event.preventDefault();
+    return;
+  }
+  if (event.repeat) return;
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (covered()) {
     if (plain) inDialog(event);
@@ -145,6 +158,9 @@ export function useHands(seat) {
   find('undo').addEventListener('click', () => seat.undo());
   find('earlier').addEventListener('click', () => acts(seat).earlier());
   find('later').addEventListener('click', () => acts(seat).later());
+  find('sort')?.addEventListener('click', () => sortCards());
+  useCards(() => afterChoice(seat));
+  useDrag();
   find('differences')?.addEventListener('click', () => seat.toggleDifferences());
   find('rest-go').addEventListener('click', () => seat.leaveRest());
   find('list').addEventListener('opened', () => {

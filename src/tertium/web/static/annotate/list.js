@@ -9,7 +9,7 @@ export function drawOwn(desk) {
   const time = done && seconds
     ? t('task.own', { time: duration(seconds), each: duration(seconds / done) })
     : t('task.own_none');
-  const all = t('task.all', { done, n: assigned });
+  const all = t(desk.grows ? 'task.all_least' : 'task.all', { done, n: assigned });
   for (const id of ['own', 'help-own']) find(id).textContent = `${time}. ${all}.`;
   find('rest-own').textContent = done && seconds ? `${time}.` : '';
 }

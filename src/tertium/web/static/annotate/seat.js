@@ -4,6 +4,8 @@
 import { ActiveClock } from './clock.js';
 import { sameAnswer } from './desk.js';
 import { drawOwn } from './list.js';
+import { More } from './more.js';
+import { stepBack } from './ranking.js';
 import { drawRest } from './rest.js';
 import { drawTrouble } from './trouble.js';
 import {
@@ -12,6 +14,8 @@ import {
 import { moment, t } from './words.js';
 
 const BLINK = 400; // milliseconds in which nobody can have read a new item
+const REST = 10; // after fewer items nobody needs a rest before the next question
+const PATIENCE = 1000; // milliseconds that the last item stays while the server is asked for more
 
 /** What the controls show for a stored answer: a reported problem leaves them empty. */
 const shownFor = (answer) => (answer?.problem ? {} : answer ?? {});
@@ -20,7 +24,16 @@ export class Seat {
   constructor({ home, box, desk, sender, channel, preview }) {
     Object.assign(this, { home, box, desk, sender, channel, preview });
     this.clock = new ActiveClock();
+    this.more = new More({
+      desk,
+      sender,
+      preview,
+      onChange: () => find('rest').hidden || drawRest(this),
+      onTold: () => location.replace(this.home),
+    });
+    this.since = 0; // items answered since the last rest
     this.now = -1; // the place of the item on the screen; -1 while there is none
+    this.before = null; // the task that was on the screen before
     this.busy = false; // between two items
     this.shownAt = 0;
     this.aids = new Set(); // optional aids used on this item
@@ -75,9 +88,13 @@ export class Seat {
     const draft = await this.box.get('drafts', task.id);
     // From here on nothing waits: the screen changes at once.
     this.now = place;
-    drawTask(task, { number: place + 1, count: this.desk.tasks.length });
-    drawDifferences(task, this.differing);
-    this.aids = new Set([...(draft?.aids ?? []), ...(this.differing ? ['differences'] : [])]);
+    const { desk } = this;
+    const still = this.before && desk.sameSource(this.before, task);
+    drawTask(task, {
+      number: place + 1, count: desk.tasks.length, open: desk.open, run: desk.runOf(place),
+    });
+    const differing = drawDifferences(task, this.differing);
+    this.aids = new Set([...(draft?.aids ?? []), ...(differing ? ['differences'] : [])]);
     drawAnswer(draft?.answer ?? shownFor(this.stored));
     this.clock.begin(Math.max(draft?.seconds ?? 0, this.desk.answers.get(task.id)?.seconds ?? 0));
     this.shownAt = performance.now();
@@ -87,7 +104,9 @@ export class Seat {
     find('waiting').textContent = '';
     this.drawProgress();
     say(this.stored?.problem && !this.begun ? inWords(this.stored) : this.#lastWords());
-    window.scrollTo(0, 0);
+    // The source of several questions in a row stays where it is.
+    if (!still) window.scrollTo(0, 0);
+    this.before = task;
     find('q').focus({ preventScroll: true });
   }
 
@@ -99,7 +118,7 @@ export class Seat {
       assignment: this.task.id,
       seconds: this.clock.seconds,
       aids: [...this.aids],
-      ...(this.begun ? { answer: readAnswer() } : {}),
+      ...(this.begun ? { answer: readAnswer({ raw: true }) } : {}),
     });
   }
 
@@ -141,6 +160,7 @@ export class Seat {
     if (state === 'saving') this.savingSoon = setTimeout(draw, 300); else draw();
     drawTrouble(this);
     if (find('rest').hidden) return;
+    this.more.look();
     drawRest(this);
     if (this.finishing && state === 'saved') {
       this.finishing = false;
@@ -187,6 +207,8 @@ export class Seat {
       await this.#keep(entry);
       await this.box.drop('drafts', task.id);
       this.last = { assignment: task.id, number: this.now + 1, before: stored ?? null };
+      this.since += 1;
+      this.more.forget();
       this.now = -1; // nothing of this item is left to keep
       await this.#goOn();
     });
@@ -209,13 +231,14 @@ export class Seat {
       if (desk.tasks.length - desk.done <= 10) desk.prepareNext().catch(() => {});
       await this.#show(desk.firstOpen);
     } else if (now >= 0 && now < desk.tasks.length - 1) await this.#show(now + 1);
+    else if (this.since < REST && (await this.more.known(PATIENCE))) await this.#load(this.more.batch);
     else await this.#rest();
   }
 
   /** Take back a choice that is not saved; else go back to the last answer. */
   async undo() {
     if (this.begun) {
-      drawAnswer(shownFor(this.stored));
+      if (!stepBack()) drawAnswer(shownFor(this.stored));
       this.drawProgress();
       say(t('task.taken_back'));
       await this.leave();
@@ -282,12 +305,17 @@ export class Seat {
   // Beginnings and ends --------------------------------------------------------------------------
 
   /** Load a batch and show its first open item. */
-  async begin(number = null) {
+  begin(number = null) {
+    return this.moving(() => this.#load(number));
+  }
+
+  async #load(number) {
     const { desk } = this;
     find('waiting').textContent = t('task.loading');
     await this.leave();
     this.now = -1;
     this.last = null;
+    this.more.forget();
     try {
       await desk.load(number);
     } catch (error) {
@@ -297,9 +325,9 @@ export class Seat {
     const times = [...desk.answers.values()].map((answer) => new Date(answer.at));
     this.savedAt ??= times.sort((a, b) => b - a)[0] ?? null;
     if (desk.tasks.length === 0) location.replace(`${this.home}/thanks`);
-    else if (desk.firstOpen !== -1) await this.show(desk.firstOpen);
-    else if (number === null && desk.fresh) await this.show(0); // everything is done: looking again
-    else await this.moving(() => this.#rest());
+    else if (desk.firstOpen !== -1) await this.#show(desk.firstOpen);
+    else if (number === null && desk.fresh) await this.#show(0); // everything is done: looking again
+    else await this.#rest();
     this.drawState();
   }
 
@@ -323,10 +351,12 @@ export class Seat {
 
   async #rest() {
     this.now = -1;
+    this.since = 0;
     find('item').hidden = find('answer').hidden = true;
     find('rest').hidden = false;
     find('rest').append(find('trouble'));
     this.drawProgress();
+    this.more.look();
     drawRest(this);
     find('rest-title').focus({ preventScroll: true });
     this.sender.go();
@@ -334,9 +364,15 @@ export class Seat {
 
   /** Go on to the next batch, or to the thanks as soon as everything has arrived. */
   async leaveRest() {
-    const { desk, sender } = this;
-    if (desk.batch < desk.batches) await this.begin(desk.batch + 1);
-    else {
+    const { desk, sender, more } = this;
+    if (desk.batch < desk.batches) {
+      const next = desk.batch + 1;
+      // What is not at hand may only be given out when everything before it has arrived.
+      if (!(await this.box.get('batches', next))) await sender.go();
+      await this.begin(next);
+    } else if (more.due && more.state !== 'none') {
+      if (more.batch) await this.begin(more.batch);
+    } else {
       this.finishing = !this.preview;
       await sender.go();
     }

@@ -23,7 +23,7 @@ export class Sender {
     this.oneByOne = false;
     this.waiting = [];
     this.troubled = [];
-    this.running = false;
+    this.running = null; // the promise of what is being sent now
     this.again = false;
     this.timer = 0;
   }
@@ -48,12 +48,16 @@ export class Sender {
     await this.look();
   }
 
-  /** Send what is there now. Several windows take turns, so that one answer travels once. */
-  async go() {
+  /** Send what is there now; the promise is kept when all of it has arrived or cannot now. */
+  go() {
     clearTimeout(this.timer);
     this.again = true;
-    if (this.running) return;
-    this.running = true;
+    this.running ??= this.#run();
+    return this.running;
+  }
+
+  /** Several windows take turns, so that one answer travels once. */
+  async #run() {
     try {
       const turn = async () => {
         while (this.again) {
@@ -64,7 +68,7 @@ export class Sender {
       // Locks exist in secure contexts only; without them the server still stores each id once.
       await (navigator.locks ? navigator.locks.request(this.lock, turn) : turn());
     } finally {
-      this.running = false;
+      this.running = null;
       await this.look();
     }
   }

@@ -1,20 +1,31 @@
-// Draws an item and reads the answer from the page.
+// Draws an item and reads the answer from the page. The page holds all questions of the protocol;
+// an item shows those that it is asked.
 
 import { differences } from './differences.js';
+import { enable, find, say, write } from './parts.js';
+import {
+  drawCards, drawRanks, missingRanks, ranksInWords, readRanks, someRanks,
+} from './ranking.js';
 import { languageName, t } from './words.js';
 
-export const find = (id) => document.getElementById(id);
+export { enable, find, say };
 
 const form = find('answer');
+const pair = document.querySelector('.pair');
 const options = [...document.querySelectorAll('.option')];
+const everything = [...document.querySelectorAll('[data-ask]')]; // one element per question
+const ranks = everything.find((element) => element.matches('.cards'));
+export const radios = [...form.querySelectorAll('input[type="radio"]')];
 
-function write(element, { text, language, direction }) {
-  if (language) element.lang = language; else element.removeAttribute('lang');
-  element.dir = direction;
-  element.textContent = text;
-}
+let asked = everything; // those of the item on the screen
+
+const ranking = () => asked.includes(ranks);
+const asking = () => asked.filter((element) => element !== ranks);
 
 function neighbours(id, texts) {
+  const lines = [...find(id).children];
+  const same = lines.length === texts.length && texts.every((text, i) => text.text === lines[i].textContent);
+  if (same) return;
   find(id).replaceChildren(...texts.map((text) => {
     const line = document.createElement('p');
     line.className = 'read';
@@ -24,23 +35,48 @@ function neighbours(id, texts) {
   find(id).hidden = texts.length === 0;
 }
 
-/** Show the texts of a task. */
-export function drawTask(task, { number, count }) {
+/** Show the questions of a task, and only them. */
+function drawAsks(task) {
+  asked = everything.filter((element) => !task.asks || task.asks.includes(element.dataset.ask));
+  for (const element of everything) element.hidden = !asked.includes(element);
+  find('q').textContent = asked[0].dataset.question;
+  if (ranks) find('order').hidden = find('ranks-hint').hidden = find('sort').hidden = !ranking();
+  if (pair) pair.hidden = ranking();
+  if (find('differences')) find('differences').hidden = !comparable(task);
+}
+
+/** Differences can be shown between two texts that stand side by side. */
+const comparable = (task) => !ranking() && task.texts.length === 2;
+
+/** Show the texts of a task; what stays the same from the task before is left alone. */
+export function drawTask(task, { number, count, open, run }) {
   const name = languageName(task.source.language);
+  drawAsks(task);
   find('source-label').textContent = name ? t('task.source_in', { language: name }) : t('task.source');
+  find('run').textContent = run ? t(open ? 'task.question_about' : 'task.question_of', run) : '';
   neighbours('before', task.before);
   write(find('source'), task.source);
   neighbours('after', task.after);
-  options.forEach((option, i) => write(option.querySelector('.read'), task.texts[i]));
-  find('position-text').textContent = t('task.position', { number, count });
-  find('position').setAttribute('aria-label', t('task.position_label', { number, count }));
-  document.title = `${t('task.position', { number, count })}. Tertium`;
+  if (ranking()) drawCards(task);
+  else {
+    pair.classList.toggle('single', task.texts.length === 1);
+    options.forEach((option, i) => {
+      option.hidden = !task.texts[i];
+      option.setAttribute('aria-label', task.texts.length === 1 ? t('task.translation_only') : t('task.translation', { number: i + 1 }));
+      if (task.texts[i]) write(option.querySelector('.read'), task.texts[i]);
+    });
+  }
+  const position = t(open ? 'task.position_least' : 'task.position', { number, count });
+  find('position-text').textContent = position;
+  find('position').setAttribute('aria-label', t(open ? 'task.position_least_label' : 'task.position_label', { number, count }));
+  document.title = `${position}. Tertium`;
 }
 
 /** Underline what two texts do not share, the same way in both: neither is the original. */
 export function drawDifferences(task, on) {
+  if (!comparable(task)) return false;
   options.forEach((option, i) => write(option.querySelector('.read'), task.texts[i]));
-  if (!on) return;
+  if (!on) return false;
   const [one, two] = task.texts;
   differences(one.text, two.text, one.language).forEach((runs, i) => {
     options[i].querySelector('.read').replaceChildren(...runs.map(({ text, differs }) => {
@@ -51,18 +87,20 @@ export function drawDifferences(task, on) {
       return mark;
     }));
   });
+  return true;
 }
 
-export const fieldsets = [...form.querySelectorAll('fieldset')];
-export const radios = [...form.querySelectorAll('input[type="radio"]')];
-
 /** The key of a radio is printed on it. */
-export const radioOf = (digit, root = form) => [...root.querySelectorAll('.choice')]
+export const radioOf = (digit, root = form) => [...root.querySelectorAll('fieldset:not([hidden]) .choice')]
   .find((choice) => choice.querySelector('kbd')?.textContent === digit)?.querySelector('input');
+
+/** Translations are put in order on this item. */
+export const isRanking = ranking;
 
 /** Show an answer (or none) in the controls. */
 export function drawAnswer(answer) {
   for (const radio of radios) radio.checked = answer?.[radio.name] === radio.value;
+  if (ranking()) drawRanks(answer?.[ranks.dataset.ask]);
   find('comment').value = answer?.problem ? '' : answer?.comment ?? '';
   showComment(find('comment').value !== '');
   drawChosen();
@@ -70,7 +108,7 @@ export function drawAnswer(answer) {
 
 /** Mark the translation that was chosen, and say whether a comment is needed. */
 export function drawChosen() {
-  const first = fieldsets[0].querySelector(':checked');
+  const first = asking()[0]?.querySelector(':checked');
   const side = ['left', 'right'].indexOf(first?.value);
   options.forEach((option, i) => option.classList.toggle('chosen', i === side));
   const needed = Boolean(form.querySelector(':checked[data-needs-comment]'));
@@ -84,10 +122,12 @@ export function showComment(on) {
   find('comment-open').setAttribute('aria-expanded', String(on));
 }
 
-/** The answer as the controls stand; questions without an answer are left out. */
-export function readAnswer() {
+/** The answer as the controls stand; questions without an answer are left out.
+ *  `raw` keeps an order that is only begun as it stands on the screen. */
+export function readAnswer({ raw = false } = {}) {
   const answer = {};
   for (const radio of radios) if (radio.checked) answer[radio.name] = radio.value;
+  if (ranking() && someRanks()) answer[ranks.dataset.ask] = readRanks({ raw });
   const comment = find('comment').value.trim();
   if (comment) answer.comment = comment;
   return answer;
@@ -95,11 +135,13 @@ export function readAnswer() {
 
 /** What is still to do: a message and the control it is about; null when nothing is. */
 export function missing() {
+  const fieldsets = asking();
   const open = fieldsets.findIndex((fieldset) => !fieldset.querySelector(':checked'));
   if (open !== -1) {
     const message = t(open === 0 ? 'task.missing_answer' : 'task.missing_second');
     return { message, control: fieldsets[open].querySelector('input') };
   }
+  if (ranking() && missingRanks()) return missingRanks();
   if (find('comment').required && !find('comment').value.trim()) {
     return { message: t('task.missing_comment'), control: find('comment') };
   }
@@ -110,14 +152,7 @@ export function missing() {
 export function inWords(answer) {
   if (answer.problem) return t('task.problem_reported', { reason: t(`problem.${answer.problem}`) });
   const chosen = radios.filter((radio) => answer[radio.name] === radio.value);
-  return chosen.map((radio) => radio.closest('.choice').querySelector('span').textContent).join(', ');
+  const words = chosen.map((radio) => radio.closest('.choice').querySelector('span').textContent);
+  const order = ranks && answer[ranks.dataset.ask];
+  return [...words, ...(order ? [ranksInWords(order)] : [])].join(', ');
 }
-
-/** One sentence beside the buttons; it stays until the next one. */
-export function say(sentence, { urgent = false } = {}) {
-  find('say').textContent = sentence;
-  find('say').classList.toggle('urgent', urgent);
-}
-
-/** Look disabled and be told so, yet keep the focus. */
-export const enable = (id, on) => find(id).setAttribute('aria-disabled', String(!on));
