@@ -10,6 +10,7 @@ from tertium.report import agreement as agreement
 from tertium.report import check as check
 from tertium.report import comparison as comparison
 from tertium.report import comparison_figures as comparison_figures
+from tertium.report import dominance as dominance
 from tertium.report import enough as enough
 from tertium.report import reproduction as reproduction
 from tertium.report.about import About

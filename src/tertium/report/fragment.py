@@ -19,12 +19,10 @@ from tertium.report.about import About
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import written
 from tertium.report.public import without_people
-from tertium.report.shapes import Figure, Table
+from tertium.report.shapes import MOST_ROWS, Figure, Table
 from tertium.stats.result import Result
 
-__all__ = ["MOST_ROWS", "fragment", "template"]
-
-MOST_ROWS = 300  # of a table in a page; the data that comes with it have all
+__all__ = ["fragment", "template"]
 
 
 class _Parted(NamedTuple):

@@ -6,7 +6,7 @@ need an engine that knows them (lualatex, xelatex), as everywhere in LaTeX.
 
 from tertium.report.arrange import headline, tables
 from tertium.report.numbers import written
-from tertium.report.shapes import Table
+from tertium.report.shapes import MOST_ROWS, Table
 from tertium.stats.result import Result
 
 __all__ = ["escaped", "to_latex"]
@@ -49,10 +49,13 @@ def _table(table: Table) -> str:
             escaped(written(cell, column.kind))
             for cell, column in zip(row, table.columns, strict=True)
         )
-        for row in table.rows
+        for row in table.rows[:MOST_ROWS]
     ]
     caption = escaped(table.title)
-    note = f"\n\n\\par\\smallskip{{\\footnotesize {escaped(table.note)}}}" if table.note else ""
+    said = table.note
+    if len(table.rows) > MOST_ROWS:
+        said = f"The first {MOST_ROWS:,} of {len(table.rows):,} rows. {said}".strip()
+    note = f"\n\n\\par\\smallskip{{\\footnotesize {escaped(said)}}}" if said else ""
     body = "\n".join(f"    {row} \\\\" for row in rows)
     return (
         "\\begin{table}[ht]\n"

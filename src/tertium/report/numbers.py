@@ -111,6 +111,8 @@ def _number(value: float | None, kind: Kind) -> str:
             text = text.replace("0.", ".", 1) if abs(number) < 1 and text[-4:] != "1.00" else text
         case "seconds":
             text = f"{number:,.1f}"
+        case "p":
+            text = "< .001" if number < 0.001 else f"{number:.3f}".removeprefix("0")
         case _:
             text = _by_size(number)
     return _no_minus_zero(text).replace("-", "−")

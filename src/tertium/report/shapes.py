@@ -12,7 +12,9 @@ from typing import Any, Literal
 
 from tertium.stats.result import Estimate
 
-__all__ = ["Cell", "Column", "Figure", "Kind", "Measure", "Table"]
+__all__ = ["MOST_ROWS", "Cell", "Column", "Figure", "Kind", "Measure", "Table"]
+
+MOST_ROWS = 300  # of a table on a page or in a paper; JSON and CSV have all
 
 Kind = Literal[
     "words",  # names and sentences
@@ -23,6 +25,7 @@ Kind = Literal[
     "points",  # .098 is written +9.8: a difference of two shares, in points
     "coefficient",  # .57: κ, α and correlations
     "seconds",  # 31.4
+    "p",  # .032, and “< .001” for what is smaller
     "auto",  # by the type of the cell
 ]
 

@@ -23,7 +23,7 @@ from tertium.report.pictures.layers import Box, Point, lay_out
 from tertium.report.pictures.strokes import bent, curved
 from tertium.stats.graphs import components, reachability
 
-__all__ = ["Answer", "Vertex", "graph_alt", "graph_svg"]
+__all__ = ["Answer", "Vertex", "draw_graph", "graph_alt", "graph_svg"]
 
 _FEW = 12  # vertices; more get smaller type, and rows by path instead of by rank
 _CROWD = 150  # answers; of more, those that follow from others are left out
@@ -80,6 +80,14 @@ class _Structure:
 def graph_svg(vertices: Sequence[Vertex], answers: Sequence[Answer]) -> str:
     """Return the graph of one source as an SVG element, to stand in a page that has `report.css`.
 
+    See `draw_graph`.
+    """
+    return draw_graph(vertices, answers).svg()
+
+
+def draw_graph(vertices: Sequence[Vertex], answers: Sequence[Answer]) -> Drawing:
+    """Lay out the graph of one source.
+
     The best stand at the top: up to twelve vertices in one row per rank, more of them in
     smaller type and in as many rows as the arrows need.
     """
@@ -120,7 +128,7 @@ def graph_svg(vertices: Sequence[Vertex], answers: Sequence[Answer]) -> str:
         note=f"{count(len(found.implied), 'arrow')} that others imply left out"
         if found.implied
         else "",
-    ).svg()
+    )
 
 
 def graph_alt(vertices: Sequence[Vertex], answers: Sequence[Answer]) -> str:
@@ -209,23 +217,49 @@ def _frame(
     """Place the members of a component: two side by side, more of them in a ring."""
     own = [edge for edge in edges if {edge.one, edge.two} <= set(members)]
     around = _walk(members, own)
-    width = max(nodes[at].width for at in members)
-    height = max(nodes[at].height for at in members)
     offsets: list[Point] = [(0.0, 0.0)]
     if len(members) == 2:
         half = (nodes[around[0]].width + nodes[around[1]].width) / 4 + _BESIDE / 2
         offsets = [(-half, 0.0), (half, 0.0)]
     elif len(members) > 2:
-        # Neighbours on the ring stand apart either across or down.
-        angle = 2 * np.pi / len(members)
-        reach = 2 * np.sin(angle / 2) / np.sqrt(2)
-        wide, high = (width + 16) / reach, (height + 22) / reach
-        offsets = [
-            (float(wide * np.sin(angle * k)), float(-high * np.cos(angle * k)))
-            for k in range(len(members))
-        ]
+        offsets = _ring(nodes, around, [edge for edge in edges if edge not in own])
     against = any(_against(edge, group) for edge in own)
     return Frame.around(around, offsets, [nodes[at].size for at in around], against=against)
+
+
+def _ring(nodes: Sequence[Node], around: Sequence[int], leaving: Sequence[_Edge]) -> list[Point]:
+    """Place boxes in a ring, turned so that few lines from outside pass behind a box."""
+    angle = 2 * math.pi / len(around)
+    # Neighbours on the ring stand apart either across or down.
+    reach = math.sqrt(2) * math.sin(angle / 2)
+    wide = (max(nodes[at].width for at in around) + 16) / reach
+    high = (max(nodes[at].height for at in around) + 22) / reach
+    down = {edge.one for edge in leaving if not edge.dropped}
+    up = {edge.two for edge in leaving if not edge.dropped}
+
+    def hidden(places: Sequence[Point]) -> int:
+        """Count the boxes between a box and the edge that its lines lead to."""
+        return sum(
+            abs(x - u) < (nodes[one].width + nodes[two].width) / 2
+            and ((one in down and v > y) or (one in up and v < y))
+            for one, (x, y) in zip(around, places, strict=True)
+            for two, (u, v) in zip(around, places, strict=True)
+            if one != two
+        )
+
+    turns = 2 * len(around) if len(around) <= _FEW else 1
+    rings = [
+        [
+            (
+                wide * math.sin(side * angle * (k + turn / 2)),
+                -high * math.cos(angle * (k + turn / 2)),
+            )
+            for k in range(len(around))
+        ]
+        for turn in range(turns)
+        for side in (1, -1)
+    ]
+    return min(rings, key=hidden)
 
 
 def _walk(members: Sequence[int], edges: Sequence[_Edge]) -> list[int]:

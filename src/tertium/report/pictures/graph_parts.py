@@ -17,7 +17,7 @@ from tertium.report.pictures.strokes import Stroke, bent, head
 __all__ = ["Drawing", "Frame", "Node", "Wire"]
 
 _EDGE = 6.0  # pixels around the picture
-_RANK = 58.0  # pixels for the rank of a row
+_RANK = 50.0  # pixels for the rank of a row
 _LONGEST = 16  # letters of a name in a box; the whole name is its title
 _STACKED = 3  # names of merged outputs in a box; further ones are counted
 _INSIDE = 14.0  # pixels between a frame and what stands in it
@@ -119,9 +119,10 @@ class Frame:
         x, y = at
         top = y - self.height / 2
         kind = "g-frame g-against" if self.against else "g-frame"
-        word = _text("contradiction", x, top + 17, "g-word") if self.against else ""
+        left = x - self.width / 2
+        word = _text("contradiction", left + 12, top + 18, "g-word") if self.against else ""
         return (
-            f'<rect class="{kind}" x="{_n(x - self.width / 2)}" y="{_n(top)}" '
+            f'<rect class="{kind}" x="{_n(left)}" y="{_n(top)}" '
             f'width="{_n(self.width)}" height="{_n(self.height)}" rx="12"/>{word}'
         )
 
@@ -167,20 +168,29 @@ class Drawing:
     alt: str
     note: str = ""
 
+    @property
+    def size(self) -> Point:
+        """Width and height of the whole picture, its key included."""
+        key, key_width, key_height = self._key()
+        width = max(self._left + self.width, _EDGE + key_width) + _EDGE
+        return width, self.height + 2 * _EDGE + (14 + key_height if key else 0.0)
+
+    @property
+    def _left(self) -> float:
+        return _EDGE + (_RANK if self.rows else 0.0)
+
     def svg(self) -> str:
         """Return the SVG element."""
-        left = _EDGE + (_RANK if self.rows else 0.0)
         small = any(node.small for node, _ in self.nodes)
-        key, key_width, key_height = self._key()
-        width = max(left + self.width, _EDGE + key_width) + _EDGE
-        height = self.height + 2 * _EDGE + (14 + key_height if key else 0.0)
+        key, _, _ = self._key()
+        width, height = self.size
         inside = [
             *(frame.svg(at) for frame, at in self.frames),
             *(wire.svg() for wire in self.wires),
             *(node.svg(at) for node, at in self.nodes),
         ]
         ranks = [
-            _text(f"rank {label}" if at == 0 else label, _EDGE + _RANK - 16, y + 5, "g-rank")
+            _text(f"rank {label}" if at == 0 else label, _EDGE + _RANK - 12, y + 5, "g-rank")
             for at, (label, y) in enumerate((label, _EDGE + y) for label, y in self.rows)
         ]
         return (
@@ -188,7 +198,7 @@ class Drawing:
             f'role="img" aria-label="{_safe(self.alt)}" viewBox="0 0 {_n(width)} {_n(height)}" '
             f'width="{width / 16:.3f}rem" height="{height / 16:.3f}rem">'
             f"{''.join(ranks)}"
-            f'<g transform="translate({_n(left)} {_n(_EDGE)})">{"".join(inside)}</g>'
+            f'<g transform="translate({_n(self._left)} {_n(_EDGE)})">{"".join(inside)}</g>'
             f'<g transform="translate({_n(_EDGE)} {_n(self.height + 2 * _EDGE + 14)})">{key}</g>'
             "</svg>"
         )
@@ -205,6 +215,8 @@ class Drawing:
             items.append(
                 (Wire(_sample(), tie=False, against=True).svg(), "part of a contradiction")
             )
+        if any(node.facts for node, _ in self.nodes):
+            items.append(("", "under a name: dominance · possible places"))
         if self.note:
             items.append(("", self.note))
         told, x, y, widest = [], 0.0, 0.0, 0.0

@@ -15,6 +15,7 @@ __all__ = ["Line", "draw_intervals"]
 
 _ROW, _GAP = 32, 14  # pixels from line to line, and more between groups
 _END = 16  # pixels between the picture and the numbers beside it
+_LETTER = 7.6  # pixels of a figure
 _FARTHEST = 32.0  # a ratio beyond this is drawn as an arrow at the edge
 _TICKS = (0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 20.0, 30.0)
 _CROWDED = {0.3, 0.7, 1.5, 3.0, 4.0, 7.0}  # left out where the scale is long
@@ -22,12 +23,16 @@ _CROWDED = {0.3, 0.7, 1.5, 3.0, 4.0, 7.0}  # left out where the scale is long
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the picture; `main` ones are drawn as diamonds, `group` makes a gap."""
+    """One line of the picture; `main` ones are drawn as diamonds, `group` makes a gap.
+
+    `beside` is written after the numbers.
+    """
 
     label: str
     estimate: Estimate
     group: str = ""
     main: bool = False
+    beside: str = ""
 
 
 def draw_intervals(
@@ -39,12 +44,16 @@ def draw_intervals(
     below: str = "",
     above: str = "",
     heading: str = "",
+    beside: str = "",
+    ruled: bool = False,
 ) -> Spec:
     """Draw estimates and intervals, one below the other, numbers at the end of each line.
 
     `equal` is the value at which neither side is ahead, drawn dotted; `below`
     and `above` say what lies on either side of it. An interval that leaves the
     picture ends in an arrow, so that nothing looks more certain than it is.
+    `heading` stands over the numbers, `beside` over what is written after them;
+    groups may be `ruled` off.
     """
     low, high = _domain(lines, scale, equal)
     rows, bottom = _rows(lines, kind, low, high)
@@ -53,6 +62,9 @@ def draw_intervals(
     soft = {"value": token("ink-3")}
     known = [row for row in rows if row["value"] is not None]
     thick = max((len(row["text"]) for row in rows if row["around"]), default=0)
+    numbers = max((len(row["around"]) for row in rows), default=0)
+    after = _END + 10 + _LETTER * max(thick, *(len(row["text"]) for row in rows), 0)
+    after += _LETTER * numbers + 14 if numbers else 0
     layers = [
         layer(
             "rule",
@@ -99,10 +111,16 @@ def draw_intervals(
             rows,
             {"y": y, "x": {"value": "width"}, "text": {"field": "around"}, "color": soft},
             align="left",
-            dx=_END + 10 + 7.6 * thick,
+            dx=_END + 10 + _LETTER * thick,
         ),
-        *_headings(heading),
+        *_headings(heading, _END),
     ]
+    if any(line.beside for line in lines):
+        written_after = {"y": y, "x": {"value": "width"}, "text": {"field": "beside"}}
+        layers.append(layer("text", rows, written_after, align="left", dx=after))
+        layers += _headings(beside, after)
+    if ruled:
+        layers += _rules(lines, rows, y)
     if equal is not None:
         layers.insert(1, _equality(equal, across))
         layers += _sides(equal, across, below, above)
@@ -132,6 +150,7 @@ def _rows(lines: Sequence[Line], kind: Kind, low: float, high: float) -> tuple[l
                 else max(min(end, high), low),
                 "before": start is not None and start < low,
                 "after": start is not None and (end is None or end > high),
+                "beside": line.beside,
                 "text": written(line.estimate if value is None else value, kind),
                 "around": "" if value is None else interval(line.estimate, kind),
             }
@@ -246,7 +265,17 @@ def _sides(equal: float, across: Spec, below: str, above: str) -> list[Spec]:
     ]
 
 
-def _headings(heading: str) -> list[Spec]:
+def _rules(lines: Sequence[Line], rows: Sequence[Spec], y: Spec) -> list[Spec]:
+    """Draw a line from side to side where one group ends and the next begins."""
+    ends = [
+        {"y": (rows[at - 1]["y"] + rows[at]["y"]) / 2}
+        for at in range(1, len(lines))
+        if lines[at].group != lines[at - 1].group
+    ]
+    return [layer("rule", ends, {"y": y}, color=token("edge"), strokeWidth=1)] if ends else []
+
+
+def _headings(heading: str, after: float) -> list[Spec]:
     """Write over the numbers what they are."""
     if not heading:
         return []
@@ -257,7 +286,7 @@ def _headings(heading: str) -> list[Spec]:
             {"x": {"value": "width"}, "y": {"value": 0}, "text": {"field": "text"}},
             color=token("ink-3"),
             align="left",
-            dx=_END,
+            dx=after,
             dy=-14,
         )
     ]

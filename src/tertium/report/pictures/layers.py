@@ -159,7 +159,9 @@ def _places(
         pulls.setdefault(two, []).append((one, weight))
     x = [0.0] * len(widths)
     for row in rows:
-        for at, place in zip(row, _apart([0.0] * len(row), _steps(row, widths, boxes, across)), strict=True):
+        for at, place in zip(
+            row, _apart([0.0] * len(row), _steps(row, widths, boxes, across)), strict=True
+        ):
             x[at] = place
     for move in range(_MOVES):
         for row in rows if move % 2 == 0 else rows[::-1]:
@@ -170,15 +172,15 @@ def _places(
                 else x[at]
                 for at in row
             ]
-            for at, place in zip(row, _apart(wanted, _steps(row, widths, boxes, across)), strict=True):
+            for at, place in zip(
+                row, _apart(wanted, _steps(row, widths, boxes, across)), strict=True
+            ):
                 x[at] = place
     left = min((x[at] - widths[at] / 2 for row in rows for at in row), default=0.0)
     return [place - left for place in x]
 
 
-def _steps(
-    row: Sequence[int], widths: Sequence[float], boxes: int, across: float
-) -> list[float]:
+def _steps(row: Sequence[int], widths: Sequence[float], boxes: int, across: float) -> list[float]:
     """Return how far apart neighbours in a row are at least; passing lines may run close."""
     return [
         (widths[one] + widths[two]) / 2 + across * ((one < boxes) + (two < boxes)) / 2

@@ -1,0 +1,335 @@
+"""How rankings from graphs look: systems, consistency, contradictions, and graphs themselves."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from scipy.special import ndtri
+
+from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.numbers import count, interval, listed, natural, written
+from tertium.report.pictures import Line, draw_intervals, draw_shares
+from tertium.report.shapes import Cell, Column, Figure, Table
+from tertium.report.sources import source_figure
+from tertium.stats.consistency import AnnotatorConsistency
+from tertium.stats.dominance import Dominance, SourceGraph
+from tertium.stats.result import Estimate
+
+__all__: list[str] = []
+
+_PEOPLE = 40  # more annotators are told by the table alone
+_GRAPHS, _FEWEST = 12, 4  # graphs drawn at most; so many even where none contradicts itself
+_LISTED = 8  # rows of single graphs that still fit on a screen
+_PHONE = 560  # pixels that the numbers beside a picture need
+
+
+class _About(Protocol):
+    """What tells two graphs apart."""
+
+    @property
+    def segment(self) -> str: ...
+    @property
+    def annotator(self) -> str: ...
+    @property
+    def pass_(self) -> str | None: ...
+    @property
+    def condition(self) -> str | None: ...
+
+
+@headline.register
+def _(result: Dominance) -> str:
+    if not result.segments:
+        return "There are no comparisons to rank translations by."
+    if len(result.segments) == 1:
+        found = "contradict each other" if result.consistency.contradictory else "fit together"
+        consistent = f"The answers about this one source {found}."
+    else:
+        free = written(result.consistency.graphs, "share")
+        graphs = count(len(result.segments), "graph")
+        consistent = f"In {free} of {graphs} the answers hold no contradiction."
+    best = _best(result)
+    first = result.systems[0]
+    if len(best) == len(result.systems):
+        return f"No system stands out: all have the same mean dominance. {consistent}"
+    if len(best) > 1 or first.dominance <= 0:
+        return f"{_order(result)} {consistent}"
+    around = interval(Estimate(first.dominance, first.low, first.high), "ratio")
+    told = f" ({100 * result.level:g}% interval {around})" if around else ""
+    on_average = "" if len(result.segments) == 1 else "on average "
+    return (
+        f"{first.system} stands highest: {on_average}it beats {_plainly(first.dominance)} more "
+        f"translations of the same source than beat it{told}. {consistent}"
+    )
+
+
+@facts.register
+def _(result: Dominance) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Systems", f"{len(result.systems):,}"),
+        ("Graphs", f"{len(result.segments):,}"),
+        ("Without contradiction", written(result.consistency.graphs, "share") or "not known"),
+        ("Pairs left open", written(result.unrelated, "share") or "not known"),
+    )
+
+
+@tables.register
+def _(result: Dominance) -> tuple[Table, ...]:
+    return (
+        _systems(result),
+        _consistency(result),
+        _contradictions(result),
+        _dropped(result),
+        _ranks(result),
+    )
+
+
+@figures.register
+def _(result: Dominance) -> tuple[Figure, ...]:
+    return tuple(_figures(result))
+
+
+@methods.register
+def _(result: Dominance) -> str:
+    resolved = (
+        " Contradictions were resolved by leaving out as few answers as possible."
+        if "contradictions:feedback" in result.signature
+        else " Translations in a contradiction count as one."
+    )
+    return (
+        "All comparisons of one source by one annotator form a graph. A translation dominates "
+        "another if a path of preferences and ties leads to it and none leads back; its dominance "
+        "is the number of translations it dominates less the number that dominate it, and systems "
+        f"are ordered by the mean over graphs (Pighin, Formiga and Màrquez, 2012).{resolved} The "
+        f"{100 * result.level:g}% intervals allow for differences between annotators and between "
+        "segments."
+    )
+
+
+def _figures(result: Dominance) -> Iterator[Figure]:
+    if len(result.systems) > 1:
+        yield _forest(result)
+    people = result.consistency.by_annotator
+    if 0 < len(people) <= _PEOPLE:
+        yield _steadiness(result)
+    left_out: dict[tuple[str | None, ...], set[str]] = {}
+    for one in result.dropped:
+        left_out.setdefault(_key(one), set()).add(one.answer)
+    for number, source in enumerate(_drawn(result.segments), start=1):
+        yield source_figure(
+            source,
+            name=f"graph-{number}",
+            signature=result.signature,
+            dropped=left_out.get(_key(source), ()),
+            explained=number == 1,
+        )
+
+
+def _drawn(sources: Sequence[SourceGraph]) -> list[SourceGraph]:
+    """Choose the graphs to draw: those with a contradiction, else a few examples."""
+    wrong = [source for source in sources if source.contradictory][:_GRAPHS]
+    # Larger graphs show more; the first of equal ones is taken.
+    others = sorted(
+        (source for source in sources if not source.contradictory),
+        key=lambda source: -len(source.ranks),
+    )
+    return wrong + others[: max(0, _FEWEST - len(wrong))]
+
+
+def _forest(result: Dominance) -> Figure:
+    lines = [Line(one.system, Estimate(one.dominance, one.low, one.high)) for one in result.systems]
+    return Figure(
+        name="dominance",
+        title=_order(result),
+        spec=draw_intervals(
+            lines,
+            scale="linear",
+            kind="ratio",
+            equal=0.0,
+            below="behind more",
+            above="ahead of more",
+            heading=f"dominance, {100 * result.level:g}% interval",
+        ),
+        table=_systems(result),
+        caption="Mean dominance: how many translations of the same source a system is ahead of, "
+        "less how many are ahead of it.",
+        alt=f"Mean dominance with intervals, best first: "
+        f"{listed([f'{one.system} {_plainly(one.dominance)}' for one in result.systems[:5]])}.",
+        signature=result.signature,
+        narrowest=_PHONE,
+    )
+
+
+def _steadiness(result: Dominance) -> Figure:
+    people = _in_order(result)
+    shares = [(one.annotator, _share(one, result.level)) for one in people]
+    wrong = [one for one in people if one.contradictory]
+    if not wrong:
+        title = "Nobody’s answers contradict each other."
+    elif len(people) == 1:
+        title = f"{written(people[0].consistency, 'share')} of the graphs hold no contradiction."
+    else:
+        values = [one.consistency for one in people]
+        low, high = (written(pick(values), "share") for pick in (min, max))
+        title = f"{low} to {high} of an annotator’s graphs hold no contradiction."
+        if low == high:
+            title = f"Of every annotator’s graphs {low} hold no contradiction."
+    return Figure(
+        name="consistency",
+        title=title,
+        spec=draw_shares(shares),
+        table=_consistency(result),
+        caption=f"The share of each annotator’s graphs without a contradiction, with its "
+        f"{100 * result.level:g}% interval (Wilson).",
+        alt=f"One bar per annotator, the share of graphs without contradiction. {title}",
+        signature=result.signature,
+        narrowest=420,
+    )
+
+
+def _systems(result: Dominance) -> Table:
+    rows = tuple(
+        (one.system, Estimate(one.dominance, one.low, one.high), one.graphs)
+        for one in result.systems
+    )
+    columns = (
+        Column("System"),
+        Column("Dominance", "ratio", "dominance"),
+        Column("Graphs", "count", "graphs"),
+    )
+    return Table("Mean dominance of systems", columns, rows)
+
+
+def _consistency(result: Dominance) -> Table:
+    rows = tuple(
+        (one.annotator, one.graphs, one.contradictory, one.consistency, one.translations)
+        for one in _in_order(result)
+    )
+    columns = (
+        Column("Annotator"),
+        Column("Graphs", "count", "graphs"),
+        Column("Contradictory", "count", "contradictory"),
+        Column("Graphs without", "share", "consistency"),
+        Column("Translations in none", "share", "translations"),
+    )
+    overall = written(result.consistency.translations, "share")
+    note = f"Over all annotators {overall} of the translations are in no contradiction."
+    return Table("Consistency", columns, rows, note if overall else "")
+
+
+def _contradictions(result: Dominance) -> Table:
+    rows = [
+        (*_about(one), listed(list(one.systems)), "; ".join(one.answers), ", ".join(one.judgements))
+        for one in result.contradictions
+    ]
+    columns = (Column("Systems"), Column("Answers", "auto"), Column("Judgements", "auto"))
+    return _named("Contradictions", result.contradictions, columns, rows)
+
+
+def _dropped(result: Dominance) -> Table:
+    rows = [(*_about(one), one.answer, one.judgement) for one in result.dropped]
+    columns = (Column("Answer"), Column("Judgement", "auto"))
+    return _named("Answers left out", result.dropped, columns, rows)
+
+
+def _ranks(result: Dominance) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    about = []
+    for source in result.segments:
+        for system in sorted(source.ranks, key=lambda name: (source.ranks[name], name)):
+            about.append(source)
+            rows.append(
+                (
+                    *_about(source),
+                    system,
+                    source.ranks[system],
+                    source.dominance[system],
+                    source.rank_low[system],
+                    source.rank_high[system],
+                    "contradictory" if source.contradictory else None,
+                )
+            )
+    columns = (
+        Column("System"),
+        Column("Rank", "count", "rank"),
+        Column("Dominance", "number", "dominance"),
+        Column("Best place", "count", "rank_low"),
+        Column("Last place", "count", "rank_high"),
+        Column("Graph", "words", "graph"),
+    )
+    note = (
+        "Ranks are dense, 1, 2, 2, 3. Places count translations: between best and last place "
+        "the answers leave it open where a translation stands."
+    )
+    return _named("Ranks by source", about, columns, rows, note)
+
+
+def _named(
+    title: str,
+    about: Sequence[_About],
+    columns: tuple[Column, ...],
+    rows: Sequence[tuple[Cell, ...]],
+    note: str = "",
+) -> Table:
+    """Return a table whose first columns name graphs; passes and conditions only if any."""
+    names = (Column("Segment"), Column("Annotator"), Column("Pass"), Column("Condition"))
+    used = [True, True, any(one.pass_ for one in about), any(one.condition for one in about)]
+    kept = [at for at, keep in enumerate(used) if keep] + list(
+        range(len(names), len(names) + len(columns))
+    )
+    every = (*names, *columns)
+    return Table(
+        title,
+        tuple(every[at] for at in kept),
+        tuple(tuple(row[at] for at in kept) for row in rows),
+        note,
+        detail=len(rows) > _LISTED,
+    )
+
+
+def _about(one: _About) -> tuple[str, str, str, str]:
+    return one.segment, one.annotator, one.pass_ or "", one.condition or ""
+
+
+def _key(one: _About) -> tuple[str | None, ...]:
+    return one.segment, one.annotator, one.pass_, one.condition
+
+
+def _in_order(result: Dominance) -> list[AnnotatorConsistency]:
+    return sorted(result.consistency.by_annotator, key=lambda one: natural(one.annotator))
+
+
+def _best(result: Dominance) -> list[str]:
+    highest = result.systems[0].dominance
+    return [one.system for one in result.systems if one.dominance == highest]
+
+
+def _order(result: Dominance) -> str:
+    """Say whether the interval of the first system lies above all others."""
+    first, *rest = result.systems
+    best = _best(result)
+    if len(best) > 1:
+        return f"{listed(best)} share the highest mean dominance."
+    reaching = [one.system for one in rest if (one.high is None or first.low is None)]
+    if reaching:
+        return f"{first.system} has the highest mean dominance."
+    near = [one.system for one in rest if (one.high or 0.0) >= (first.low or 0.0)]
+    if not near:
+        return f"{first.system} stands clear of all other systems."
+    if len(near) > 3:
+        return f"{first.system} stands highest; the intervals of {len(near)} others reach its own."
+    whose = "interval" if len(near) == 1 else "intervals"
+    verb = "reaches" if len(near) == 1 else "reach"
+    return f"{first.system} stands highest; the {whose} of {listed(near)} {verb} its own."
+
+
+def _share(one: AnnotatorConsistency, level: float) -> Estimate:
+    """Return a share of graphs with Wilson's interval: segments are drawn, one by one."""
+    q = float(ndtri((1 + level) / 2)) ** 2 / one.graphs
+    share = one.consistency
+    centre, reach = share + q / 2, math.sqrt(share * (1 - share) * q + q**2 / 4)
+    low, high = (centre - reach) / (1 + q), (centre + reach) / (1 + q)
+    return Estimate(share, max(0.0, low), min(1.0, high))
+
+
+def _plainly(value: float) -> str:
+    return written(value, "ratio" if value != int(value) else "count")
