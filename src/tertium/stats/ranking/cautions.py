@@ -1,0 +1,159 @@
+"""What weakens a ranking, one sentence each."""
+
+import numpy as np
+
+from tertium.stats.ranking.identified import parts_apart
+from tertium.stats.ranking.matches import Matches, Tally
+from tertium.stats.ranking.result import Contrast, PositionBias, RankedSystem
+
+__all__ = ["cautions"]
+
+_FEW_SEGMENTS = 10
+_BIASED = 0.01  # a share of first places this unlikely under chance is told
+_LISTED = 5  # names in one sentence
+
+
+def cautions(
+    matches: Matches,
+    counts: Tally,
+    systems: tuple[RankedSystem, ...],
+    contrasts: tuple[Contrast, ...],
+    position: PositionBias,
+    *,
+    named: bool,
+    method: str,
+    ties: str,
+    interval: str,
+    prior: float | None,
+    why: tuple[str, ...],
+    finite: bool,
+) -> tuple[str, ...]:
+    """Say what a reader should know before relying on the numbers."""
+    if not len(matches):
+        return ("There are no comparisons yet.",)
+    notes = []
+    if not counts.wins.any():
+        notes.append("Every comparison is a tie: nothing tells the systems apart.")
+    elif not finite:
+        notes.append(
+            "Wins and ties do not tell strengths and the share of ties apart (no way round from "
+            "system to system has more wins than ties), so there are no scores; ties as half a "
+            "win each, or a prior, give some."
+        )
+    notes += _unknown(systems, why, method)
+    notes += _parted(matches, counts, prior, why, method)
+    notes += _people(matches, named, method, interval)
+    if method == "trueskill":
+        notes.append(
+            "TrueSkill as WMT published it draws comparisons, not people or segments: its ranges "
+            "say how steady the method is, and are too narrow for other people."
+        )
+    if prior is not None:
+        notes.append(
+            f"A normal prior with sd {prior:g} draws all strengths towards their mean; what the "
+            "comparisons leave open, it decides."
+        )
+    if method == "expected-wins" and _uneven(counts):
+        notes.append(
+            "Not every pair of systems has a decided comparison, so expected wins are means over "
+            "different opponents."
+        )
+    notes += _limits(contrasts)
+    if position.p is not None and position.share is not None and position.p < _BIASED:
+        decisions = position.left + position.right
+        alike = "; p is too small, as pairs of one ranking are alike"
+        notes.append(
+            f"The output shown first won {position.share:.1%} of {decisions:,} decided comparisons "
+            f"(p = {position.p:.2g}{alike if len(matches) > matches.judgements else ''}): where an "
+            "output stood seems to have mattered."
+        )
+    return tuple(notes)
+
+
+def _unknown(systems: tuple[RankedSystem, ...], why: tuple[str, ...], method: str) -> list[str]:
+    """Name the systems without a score, and those without an interval."""
+    notes = []
+    never = [one.system for one in systems if not one.judgements]
+    if never:
+        notes.append(f"Never compared, so without a score: {_listed(never)}.")
+    if method == "wins":
+        tied = [one.system for one in systems if one.judgements and one.score is None]
+        if tied:
+            notes.append(f"Neither won nor lost, so without a share of wins: {_listed(tied)}.")
+    sizes = np.bincount([one.component for one in systems], minlength=len(why) + 1)
+    for code, standing in enumerate(why, start=1):
+        members = [one.system for one in systems if one.component == code and one.judgements]
+        if not members:
+            continue
+        what = (
+            "its strength has no finite estimate"
+            if sizes[code] == 1
+            else ("their strengths compare only with each other")
+        )
+        notes.append(f"{_listed(members)}: {standing}, so {what}.")
+    return notes
+
+
+def _parted(
+    matches: Matches, counts: Tally, prior: float | None, why: tuple[str, ...], method: str
+) -> list[str]:
+    """Say when scores are printed side by side although their systems never met."""
+    part = parts_apart(counts)[counts.compared.any(1)]
+    if why or len(np.unique(part)) < 2:
+        return []
+    known = "only the prior compares them" if prior is not None else "their scores compare badly"
+    if method == "bradley-terry" and prior is None:
+        return []
+    return [
+        f"The systems fall into {len(np.unique(part))} groups that were never compared with each "
+        f"other, even indirectly; {known}."
+    ]
+
+
+def _people(matches: Matches, named: bool, method: str, interval: str) -> list[str]:
+    notes = []
+    if method != "trueskill":
+        if matches.segments == 1 and interval in ("two-way", "source"):
+            notes.append(
+                "One segment cannot tell how much segments differ: there are no intervals."
+            )
+        elif matches.segments < _FEW_SEGMENTS:
+            notes.append(
+                f"Only {matches.segments} segments: how much segments differ is hardly known, and "
+                "so are the intervals."
+            )
+        if not named:
+            notes.append(
+                "Annotators are not named, so the intervals cannot hold the differences between "
+                "them."
+            )
+        elif matches.annotators == 1:
+            notes.append("One annotator: the intervals speak of this annotator only.")
+        elif interval != "two-way":
+            notes.append(
+                f"The {interval} interval leaves out differences that other annotators or segments "
+                "would bring; the two-way interval is the default."
+            )
+    return notes
+
+
+def _uneven(counts: Tally) -> bool:
+    known = counts.compared.any(1)
+    decided = counts.decided[np.ix_(known, known)] > 0
+    return bool(decided.sum() < len(decided) * (len(decided) - 1))
+
+
+def _limits(contrasts: tuple[Contrast, ...]) -> list[str]:
+    limited = [one for one in contrasts if one.limit == "annotators"]
+    if not limited:
+        return []
+    pairs = "1 pair of systems" if len(limited) == 1 else f"{len(limited):,} pairs of systems"
+    return [
+        f"For {pairs} more judgements by the same annotators would not do: how much annotators "
+        "differ limits the answer, so more annotators are needed."
+    ]
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more

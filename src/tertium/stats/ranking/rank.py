@@ -1,0 +1,219 @@
+"""Which systems are better, by the comparisons people made, and how sure is that?"""
+
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import BadInput, NotFound
+from tertium.stats.intervals import check_level
+from tertium.stats.ranking.cautions import cautions
+from tertium.stats.ranking.judged import Judged, by_influence, by_runs, number
+from tertium.stats.ranking.matches import Matches, Tally, read_matches, tally
+from tertium.stats.ranking.position import position_bias
+from tertium.stats.ranking.result import Component, PairCount, RankedSystem, Ranking
+from tertium.stats.ranking.sandwich import INTERVALS, Interval
+from tertium.stats.ranking.scores import expected_wins, mean_dominance, strengths, win_shares
+from tertium.stats.ranking.separate import CORRECTIONS, Correction
+from tertium.stats.ranking.strengths import Ties
+from tertium.stats.ranking.trueskill import trueskill
+from tertium.stats.result import signature
+from tertium.table import Comparisons, JudgementTable
+
+__all__ = ["METHODS", "TIES", "Method", "rank"]
+
+Ints = NDArray[np.int64]
+Method = Literal["bradley-terry", "wins", "expected-wins", "dominance", "trueskill"]
+METHODS: tuple[Method, ...] = get_args(Method)
+TIES: tuple[Ties, ...] = get_args(Ties)
+_FEWEST_RUNS = 20
+
+
+def rank(
+    data: JudgementTable | Comparisons,
+    *,
+    method: Method = "bradley-terry",
+    ties: Ties = "davidson",
+    interval: Interval = "two-way",
+    level: float = 0.95,
+    correction: Correction = "none",
+    prior: float | None = None,
+    runs: int = 200,
+    seed: int = 0,
+) -> Ranking:
+    """Rank systems by pairwise preferences or by rankings read as such.
+
+    `ties` says what a tie means to Bradley–Terry: an outcome of its own (davidson), half a
+    win each (half), or nothing (drop). The default interval lets annotators and segments
+    vary and takes a judgement with all its pairs as one; "source" and "annotator" let one
+    of them vary, "information" none, which is right only if every comparison came from
+    another person about another segment. Two systems are told apart where p < 1 − level,
+    without correction for the number of pairs, as the shared tasks do; rank ranges and
+    clusters follow from that, and correction="holm" guards all pairs together.
+
+    Where the comparisons do not identify a strength there is no score; `prior`, the sd
+    of a normal prior on log strengths (1 is usual), gives one that the prior shares in.
+    `runs` and `seed` are those of TrueSkill; WMT published 1,000 runs.
+    """
+    _check(method, ties, interval, level, correction, prior, runs, seed)
+    rows = data.comparisons() if isinstance(data, JudgementTable) else data
+    matches = read_matches(rows)
+    counts = tally(matches.first, matches.second, matches.value, len(matches.systems))
+    used = _usable(interval, matches)
+    if method == "trueskill":
+        played = Tally(counts.wins, counts.ties + matches.shared)
+        judged = by_runs(trueskill(played, runs=runs, seed=seed), matches, counts, level)
+    else:
+        if method == "bradley-terry":
+            scored = strengths(matches, ties=ties, prior=prior)
+        elif method == "dominance":
+            scored = mean_dominance(rows, matches.systems)
+        else:
+            scored = {"wins": win_shares, "expected-wins": expected_wins}[method](matches)
+        judged = by_influence(scored, matches, used, level, correction)
+    systems = _systems(judged, matches)
+    position = position_bias(rows, level=level)
+    bradley_terry, runs_drawn = method == "bradley-terry", method == "trueskill"
+    return Ranking(
+        method=method,
+        systems=systems,
+        contrasts=judged.contrasts,
+        pairs=_pairs(counts, matches.systems, systems),
+        position=position,
+        components=_components(judged, systems),
+        annotators=matches.annotators,
+        segments=matches.segments,
+        judgements=matches.judgements,
+        comparisons=len(matches),
+        level=level,
+        tie=judged.tie,
+        signature=signature(
+            "rank",
+            method=method,
+            **({"ties": ties} if bradley_terry else {}),
+            **({"prior": f"{prior:g}"} if bradley_terry and prior is not None else {}),
+            interval="runs" if runs_drawn else used,
+            level=f"{level:g}",
+            correction="none" if runs_drawn else correction,
+            **({"runs": runs, "seed": seed} if runs_drawn else {}),
+        ),
+        warnings=cautions(
+            matches,
+            counts,
+            systems,
+            judged.contrasts,
+            position,
+            named=bool((rows.annotator.codes >= 0).any()),
+            method=method,
+            ties=ties,
+            interval=used,
+            prior=prior if bradley_terry else None,
+            why=judged.why,
+            finite=judged.finite,
+        ),
+    )
+
+
+def _check(
+    method: str,
+    ties: str,
+    interval: str,
+    level: float,
+    correction: str,
+    prior: float | None,
+    runs: int,
+    seed: int,
+) -> None:
+    check_level(level)
+    for kind, given, known in (
+        ("method", method, METHODS),
+        ("way with ties", ties, TIES),
+        ("interval", interval, INTERVALS),
+        ("correction", correction, CORRECTIONS),
+    ):
+        if given not in known:
+            raise NotFound.among(kind, given, known, where="rank")
+    if prior is not None and not 0 < prior < np.inf:
+        raise BadInput(
+            f"the prior {prior:g} is not above 0",
+            where="prior",
+            fix="Write the sd of log strengths, such as 1, or leave it out.",
+        )
+    if runs < _FEWEST_RUNS:
+        raise BadInput(
+            f"{runs} runs are too few for a range",
+            where="runs",
+            fix=f"Write at least {_FEWEST_RUNS}; WMT published 1000.",
+        )
+    if seed < 0:
+        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+
+
+def _usable(interval: Interval, matches: Matches) -> Interval:
+    """Return the interval that can be made: one annotator cannot tell how people differ."""
+    people = interval in ("two-way", "annotator")
+    return "source" if people and matches.annotators < 2 else interval
+
+
+def _systems(judged: Judged, matches: Matches) -> tuple[RankedSystem, ...]:
+    """Return systems from best to worst, those of a better component first, without score last."""
+    score = judged.score
+    names = np.arange(len(score))
+    judgements = _acts(matches)
+    # A component in which nothing is known still stands where its wins put it.
+    order = np.lexsort((names, -np.nan_to_num(score, nan=-np.inf), judged.component))
+    found = []
+    for code in order.tolist():
+        known = not np.isnan(score[code])
+        better = (judged.component == judged.component[code]) & (score > score[code])
+        found.append(
+            RankedSystem(
+                matches.systems[code],
+                number(score[code]),
+                number(judged.low[code]),
+                number(judged.high[code]),
+                1 + int(better.sum()) if known else None,
+                int(judged.rank_low[code]) if known else None,
+                int(judged.rank_high[code]) if known else None,
+                int(judged.cluster[code]) if known else None,
+                int(judgements[code]),
+                int(judged.component[code]) + 1,
+            )
+        )
+    return tuple(found)
+
+
+def _acts(matches: Matches) -> Ints:
+    """Count for each system the judgements in which it was compared."""
+    size = max(len(matches.systems), 1)
+    both = np.concatenate([matches.first, matches.second])
+    once = np.unique(np.concatenate([matches.judgement, matches.judgement]) * size + both)
+    return np.bincount(once % size, minlength=len(matches.systems))
+
+
+def _components(judged: Judged, systems: tuple[RankedSystem, ...]) -> tuple[Component, ...]:
+    return tuple(
+        Component(tuple(one.system for one in systems if one.component == code), why)
+        for code, why in enumerate(judged.why, start=1)
+    )
+
+
+def _pairs(
+    counts: Tally, names: tuple[str, ...], systems: tuple[RankedSystem, ...]
+) -> tuple[PairCount, ...]:
+    """Count every pair that was compared, in the order of the ranking."""
+    index = {name: code for code, name in enumerate(names)}
+    order = [index[one.system] for one in systems]
+    compared = counts.compared
+    return tuple(
+        PairCount(
+            names[i],
+            names[j],
+            int(counts.wins[i, j]),
+            int(counts.wins[j, i]),
+            int(counts.ties[i, j]),
+        )
+        for k, i in enumerate(order)
+        for j in order[k + 1 :]
+        if compared[i, j]
+    )
