@@ -38,7 +38,7 @@ def ranked(rankings, *, condition="ranking"):
                     "versus": two,
                     "slot": slot,
                     "condition": condition,
-                    "value": float((a < b) - (a > b)),
+                    "value": float(np.sign(b - a)),
                 }
             )
     return compared(rows)

@@ -238,7 +238,8 @@ def agree_on(
         notes.append("Cohen's κ has quadratic weights, because scores are a scale.")
     decided = ratings.take(np.isin(ratings.values[ratings.category], (-1.0, 1.0)))
     small = countable and len(on_scale.categories) > 1
-    unit = "segment" if ratings.kind == "preference" else "item"
+    several = len(ratings.segment) > len(np.unique(ratings.segment.codes))
+    unit = "segment" if ratings.kind == "preference" and several else "item"
     return Agreement(
         percent=percent,
         cohen=cohen,
@@ -294,11 +295,12 @@ def _by_parts(
         raters=raters,
         level=level,
     )
-    unknown = sum(name not in lengths for name in ratings.segment.names)
+    judged = [ratings.segment.names[code] for code in np.unique(ratings.segment.codes) if code >= 0]
+    unknown = sum(name not in lengths for name in judged)
     notes = result.warnings
     if unknown:
-        notes = (*notes, f"The length of {unknown:,} of {len(ratings.segment.names):,} segments is "
-                 "not known; they are left out of agreement by length.")  # fmt: skip
+        told = f"The length of {unknown:,} of {len(judged):,} segments is not known; "
+        notes = (*notes, told + "they are left out of agreement by length.")
     return replace(result, by_length=found, warnings=notes)
 
 

@@ -76,26 +76,29 @@ def parts_of_data(
     ratings: Ratings, data: Comparisons | None, pairs: RankPairs | None
 ) -> tuple[Part, ...]:
     """Return the ways of asking with their ratings: one part unless there are several."""
-    ways = () if data is None else data.condition.names
-    if data is None or len(ways) < 2:
+    codes = np.zeros(0, np.int64) if data is None else np.unique(data.condition.codes)
+    codes = codes[codes >= 0]
+    if data is None or len(codes) < 2:
         return (Part(None, ratings, pairs.take(pairs.between) if pairs else None),)
     # Which way an item was asked in: items are told apart by it.
     asked = np.full(len(ratings.segment), -1, dtype=np.int64)
     asked[ratings.item] = data.condition.codes
     parts = []
-    for way, name in enumerate(ways):
+    names = data.condition.names
+    for way in codes:
         own = None
         if pairs is not None:
             own = pairs.take(pairs.between & (pairs.conditions == way).all(axis=1))
-        parts.append(Part((name, name), ratings.take(asked[ratings.item] == way), own))
-    for one, two in combinations(range(len(ways)), 2):
+        here = ratings.take(asked[ratings.item] == way)
+        parts.append(Part((names[way], names[way]), here, own))
+    for one, two in combinations(codes, 2):
         across = None
         if pairs is not None:
             same = pairs.annotators[:, 0] == pairs.annotators[:, 1]
             both = (np.sort(pairs.conditions, axis=1) == (one, two)).all(axis=1)
             across = pairs.take(same & both)
-        names = (ways[one], ways[two])
-        parts.append(Part(names, method_ratings(data, *names), across))
+        both_asked = method_ratings(data, names[one], names[two])
+        parts.append(Part((names[one], names[two]), both_asked, across))
     return tuple(parts)
 
 
