@@ -45,6 +45,10 @@ def test_the_figure_of_the_paper_comes_out():
         ("Bing", "Moses"), ("Google", "Reference"), ("LW", "Reference"),
         ("Moses", "Reference"), ("Reference", "Systran"),
     )  # fmt: skip
+    assert source.answers == (
+        ("Google", ">", "Bing"), ("Google", "=", "Systran"), ("LW", ">", "Google"),
+        ("LW", ">", "Moses"), ("Reference", ">", "Bing"), ("Systran", ">", "Moses"),
+    )  # fmt: skip
     assert not source.contradictory
     assert found.consistency.graphs == found.consistency.translations == 1
     assert found.unrelated == pytest.approx(5 / 15)

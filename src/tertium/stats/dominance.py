@@ -154,26 +154,33 @@ def _sources(graphs: Graphs, placed: Placed, contradicted: Bools) -> tuple[Sourc
     ends = np.cumsum(graphs.size).tolist()
     contradictory = np.zeros(len(graphs), dtype=bool)
     contradictory[graphs.owner[contradicted]] = True
-    wrong = contradictory.tolist()
-    said = _answers(graphs)
     found = []
     begin = pair_begin = 0
-    for graph, (end, pair_end) in enumerate(zip(ends, pair_ends, strict=True)):
+    for segment, annotator, pass_, condition, wrong, said, end, pair_end in zip(
+        graphs.segment.values(),
+        graphs.annotator.values(),
+        graphs.pass_.values(),
+        graphs.condition.values(),
+        contradictory.tolist(),
+        _answers(graphs),
+        ends,
+        pair_ends,
+        strict=True,
+    ):
         here = names[begin:end]
-        segment, annotator, pass_, condition = graphs.about(graph)
         found.append(
             SourceGraph(
                 segment=segment,
                 annotator=annotator,
-                pass_=pass_,
-                condition=condition,
+                pass_=pass_ or None,
+                condition=condition or None,
                 ranks=dict(zip(here, rank[begin:end], strict=True)),
                 dominance=dict(zip(here, f[begin:end], strict=True)),
                 rank_low=dict(zip(here, low[begin:end], strict=True)),
                 rank_high=dict(zip(here, high[begin:end], strict=True)),
-                contradictory=wrong[graph],
+                contradictory=wrong,
                 unrelated=tuple(pairs[pair_begin:pair_end]),
-                answers=said[graph],
+                answers=said,
             )
         )
         begin, pair_begin = end, pair_end
