@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import replace
-from itertools import groupby
+from itertools import combinations, groupby
 
 import numpy as np
 import pytest
@@ -137,6 +137,54 @@ def test_with_a_budget_a_late_system_waits_for_its_turn(many):
     added = promises(before, after)
     assert {a.set for a in added} == {"common"}
     assert len(added) == 2 * 4
+
+
+def steered(plan, **changes):
+    """Add a question that was drawn as answers arrived about the first source of everybody."""
+    drawn_ = []
+    for mine in by_annotator(plan).values():
+        own = next(a for a in mine if a.set == "unique")
+        asked = pairs_of(a for a in mine if a.segment == own.segment)
+        slots = next(two for two in combinations("abcde", 2) if frozenset(two) not in asked)
+        last = mine[-1]
+        drawn_.append(
+            replace(
+                own, id=f"drawn-{own.id}", slots=slots, order=last.order + 1, batch=last.batch + 1,
+                **changes,
+            )
+        )  # fmt: skip
+    return replace(plan, assignments=(*plan.assignments, *drawn_))
+
+
+def test_drawn_questions_belong_to_their_sources(many):
+    """A later version neither repeats them nor takes them for sources of their own."""
+    made = many(20, common=4, annotators=2)
+    plan = steered(build_plan(made), set="follow-up")
+    assert extend_plan(plan, made) == plan
+    adequate = steered(build_plan(made), set="adequacy", condition="adequacy")
+    adequate = replace(
+        adequate,
+        assignments=tuple(
+            replace(a, slots=a.slots[:1]) if a.condition == "adequacy" else a
+            for a in adequate.assignments
+        ),
+    )
+    assert extend_plan(adequate, made) == adequate
+    late = many(20, common=4, annotators=2, systems="abcdef")
+    added = extend_plan(plan, late).assignments[len(plan.assignments) :]
+    assert len(added) == 2 * 4 + 16  # one per source and person
+    assert {a.set for a in added} == {"common", "unique"}
+    first = min(a.order for a in added if a.annotator == "ann-01")
+    assert first == max(a.order for a in plan.assignments if a.annotator == "ann-01") + 1
+
+
+@pytest.mark.parametrize(("set_", "again"), [("follow-up", 0), ("budget", 1)])
+def test_what_followed_from_answers_is_not_handed_on(many, set_, again):
+    """A follow-up belongs to whoever answered before; a source within its budget begins anew."""
+    made = many(20, common=4, annotators=2, budget=4 if again else 0)
+    work = steered(build_plan(made), set=set_).assignments[-1:]
+    late = late_assignments(made, Annotator("late", "en-de"), work)
+    assert [(a.set, a.propensity) for a in late] == [("unique", 0.1)] * again
 
 
 def test_one_system_left_cannot_be_compared(many):

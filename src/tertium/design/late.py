@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from tertium import protocols
 from tertium.design.chance import sides, stream
 from tertium.design.dealing import Desk, Task, two_passes
+from tertium.design.more import BUDGET, FOLLOW_UP
 from tertium.design.pairing import Pairing, present, questions_in
 from tertium.design.select import systems_compared, vertices_of
 from tertium.model import Annotator, Assignment, Campaign
+from tertium.protocols.tournament import ADEQUACY
 
 __all__ = ["late_assignments"]
 
@@ -27,13 +29,14 @@ def late_assignments(
     everybody's, else with a draw of its own.
     """
     draw = stream(campaign.seed, "late", annotator.id)
-    once = list({(a.segment, a.pass_): Task(a.segment, a.set, a.pass_) for a in work}.values())
+    tasks = [task for assignment in work if (task := _task(campaign, assignment))]
+    once = list({(task.segment, task.pass_): task for task in tasks}.values())
     single = [task for task in once if not task.pass_]
     twice = {(task.segment, task.pass_): task for task in once if task.pass_}
     passes = two_passes(list(dict.fromkeys(segment for segment, _ in twice)), draw)
     before, after = (
-        [twice[key] for task in tasks if (key := (task.segment, task.pass_)) in twice]
-        for tasks in passes
+        [twice[key] for task in one if (key := (task.segment, task.pass_)) in twice]
+        for one in passes
     )
     between = [single[index] for index in draw.permutation(len(single))]
     ordered = [*before, *between, *after]
@@ -56,3 +59,13 @@ def late_assignments(
         )
         for order, (task, left) in enumerate(zip(ordered, lefts, strict=True))
     )
+
+
+def _task(campaign: Campaign, assignment: Assignment) -> Task | None:
+    """Return what is to be done again, None for what followed from the answers of another."""
+    if assignment.set == FOLLOW_UP or assignment.condition == ADEQUACY:
+        return None
+    set_ = assignment.set
+    if set_ == BUDGET:  # its source is not done, so it is begun anew
+        set_ = "unique" if campaign.design.kind == "common-unique" else "shared"
+    return Task(assignment.segment, set_, assignment.pass_)

@@ -113,14 +113,18 @@ def _desks_of_many(old: Plan, campaign: Campaign, people: tuple[Annotator, ...])
         first = begins_with_ranking(campaign, person.group, places[person.group])
         desks[person.id] = Desk(person, ranking_first=first)
         places[person.group] += 1
+    sources: dict[tuple[str, str, str], Task] = {}
     for assignment in old.assignments:
         desk = desks[assignment.annotator]
         desk.taken = max(desk.taken, assignment.order + 1)
         desk.batch = max(desk.batch, assignment.batch + 1)
-        if len(assignment.slots) > 1:
-            (desk.common if assignment.set == "common" else desk.single).add(assignment.segment)
-            task = Task(assignment.segment, assignment.set, assignment.pass_)
-            desk.asked.setdefault((task, assignment.condition), []).append(assignment.slots)
+        if len(assignment.slots) < 2:  # whether a translation is adequate, asked afterwards
+            continue
+        # A question that was drawn later belongs to the set of its source.
+        task = Task(assignment.segment, assignment.set, assignment.pass_)
+        task = sources.setdefault((desk.person.id, task.segment, task.pass_), task)
+        (desk.common if task.set == "common" else desk.single).add(task.segment)
+        desk.asked.setdefault((task, assignment.condition), []).append(assignment.slots)
         if assignment.condition == COMPARING:
             desk.ahead += 1 if assignment.slots[0] < assignment.slots[1] else -1
     return desks
