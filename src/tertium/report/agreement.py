@@ -2,6 +2,14 @@
 
 from collections.abc import Sequence
 
+from tertium.report.agreement_parts import (
+    length_figure,
+    length_table,
+    majority_figure,
+    majority_table,
+    method_table,
+    official_table,
+)
 from tertium.report.arrange import figures, headline, methods, tables
 from tertium.report.numbers import count, natural, written
 from tertium.report.pictures import draw_heat
@@ -23,6 +31,9 @@ def _(result: Agreement) -> str:
     if result.cohen.mean is None:
         alpha = written(result.krippendorff, "coefficient")
         return f"Agreement between annotators is {result.words} (Krippendorff’s α {alpha})."
+    if result.variant == "wmt":
+        official = written(result.cohen.mean, "number")
+        return f"Agreement between annotators is {result.words} (κ as WMT computes it: {official})."
     mean = written(result.cohen.mean, "coefficient")
     return f"Agreement between annotators is {result.words} (mean Cohen’s κ {mean})."
 
@@ -31,6 +42,10 @@ def _(result: Agreement) -> str:
 def _(result: Agreement) -> tuple[Table, ...]:
     return (
         _measures(result),
+        official_table(result),
+        method_table(result),
+        length_table(result),
+        majority_table(result),
         _people(result),
         _pairs_of_people(result),
         _unanimous(result),
@@ -44,19 +59,21 @@ def _(result: Agreement) -> tuple[Table, ...]:
 def _(result: Agreement) -> tuple[Figure, ...]:
     names = sorted((one.annotator for one in result.by_annotator), key=natural)
     known = [pair for pair in result.disagreements if pair.kappa is not None]
-    if len(names) > _SHOWN or not (known or result.intra.mean is not None):
-        return ()
+    others = (*majority_figure(result), *length_figure(result))
+    within, between = _means(result)
+    if len(names) > _SHOWN or not (known or within is not None):
+        return others
     short = _short(names)
     values: dict[tuple[str, str], float | None] = {
         (short[pair.a], short[pair.b]): pair.kappa for pair in known
     }
     values |= {(short[one.annotator],) * 2: one.intra for one in result.by_annotator}
     means = []
-    if result.intra.mean is not None:
-        means.append(f"within {written(result.intra.mean, 'coefficient')}")
-    if result.cohen.mean is not None:
-        means.append(f"between {written(result.cohen.mean, 'coefficient')}")
-    framed = " Framed: the same person, twice." if result.intra.mean is not None else ""
+    if within is not None:
+        means.append(f"within {written(within, 'coefficient')}")
+    if between is not None:
+        means.append(f"between {written(between, 'coefficient')}")
+    framed = " Framed: the same person, twice." if within is not None else ""
     return (
         Figure(
             name="agreement",
@@ -68,17 +85,30 @@ def _(result: Agreement) -> tuple[Figure, ...]:
             signature=result.signature,
             half=True,
         ),
+        *others,
     )
 
 
 @methods.register
 def _(result: Agreement) -> str:
-    return (
+    told = (
         f"Agreement was measured on {count(result.items, 'item')} rated at least twice by "
         f"{count(result.annotators, 'annotator')}: Cohen’s κ for every pair of people and passes, "
         "Fleiss’ κ and Krippendorff’s α over all, with jackknife intervals. The words are those "
         "of Landis and Koch (1977)."
     )
+    if result.ranks is not None or result.ranks_intra is not None:
+        told += (
+            " Rankings of the same source were correlated on the translations they share "
+            "(Spearman’s ρ, Kendall’s τ-b) and averaged; segments are what varies."
+        )
+    if result.variant == "wmt":
+        told += (
+            " Equal answers and κ between and within annotators follow the organisers of WMT "
+            "(Bojar et al., 2016): pairs keep their display order, two judgements by one "
+            "person count as between, and chance follows from the share of ties."
+        )
+    return told
 
 
 def agreement_sentence(result: Agreement) -> str:
@@ -95,16 +125,33 @@ def agreement_sentence(result: Agreement) -> str:
     return "On average people agree with each other about as much as with themselves."
 
 
+def _means(result: Agreement) -> tuple[float | None, float | None]:
+    """Return the means of Cohen's κ within and between people, whatever stands in their place."""
+    if result.textbook is not None:
+        return result.textbook.intra, result.textbook.cohen
+    return result.intra.mean, result.cohen.mean
+
+
 def _measures(result: Agreement) -> Table:
+    within, between = _means(result)
+    equal = result.textbook.percent if result.textbook is not None else result.percent
+    (rho, tau), (own_rho, own_tau) = (
+        (None, None) if found is None else (found.spearman, found.kendall)
+        for found in (result.ranks, result.ranks_intra)
+    )
     rows = (
-        ("Equal answers", Measure(result.percent, "share")),
-        ("Cohen’s κ, mean of pairs", Measure(result.cohen.mean, "coefficient")),
-        ("Cohen’s κ, same person twice", Measure(result.intra.mean, "coefficient")),
+        ("Equal answers", Measure(equal, "share")),
+        ("Cohen’s κ, mean of pairs", Measure(between, "coefficient")),
+        ("Cohen’s κ, same person twice", Measure(within, "coefficient")),
         ("Fleiss’ κ", Measure(result.fleiss, "coefficient")),
         ("Krippendorff’s α", Measure(result.krippendorff, "coefficient")),
         ("κ with linear weights", Measure(result.weighted_linear, "coefficient")),
         ("κ with quadratic weights", Measure(result.weighted_quadratic, "coefficient")),
         ("κ without ties", Measure(result.without_ties, "coefficient")),
+        ("Spearman’s ρ of ranks", Measure(rho, "coefficient")),
+        ("Kendall’s τ of ranks", Measure(tau, "coefficient")),
+        ("Spearman’s ρ, same person twice", Measure(own_rho, "coefficient")),
+        ("Kendall’s τ, same person twice", Measure(own_tau, "coefficient")),
     )
     columns = (Column("Measure"), Column("Value", "ratio", "value"))
     known = tuple(row for row in rows if row[1].value is not None)
@@ -200,7 +247,11 @@ def _pairs(result: Agreement) -> Table:
         Column("Equal", "share", "percent"),
         Column("Items", "count", "n"),
     )
-    return Table("Pairs of raters, by pass", columns, rows, detail=True)
+    note = (
+        "The interval of a pair takes its items as independent; where several comparisons are of "
+        "one source it is too narrow."
+    )
+    return Table("Pairs of raters, by pass", columns, rows, note, detail=True)
 
 
 def _confusions(result: Agreement) -> Table:

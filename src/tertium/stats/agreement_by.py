@@ -29,11 +29,13 @@ BOUNDS = (10, 20, 30, 40, 50, 60)  # words, as in the paper
 class LengthAgreement:
     """Agreement on sources of `at_most` so many words (None: all of known length).
 
-    `items` were rated twice or more; `kappa` is Fleiss' κ for preferences and
-    Krippendorff's α for scores. `method` is None unless people were asked in several ways.
+    The longest of them has `longest` words. `items` were rated twice or more; `kappa` is
+    Fleiss' κ for preferences and Krippendorff's α for scores. `method` is None unless
+    people were asked in several ways.
     """
 
     at_most: int | None
+    longest: int
     method: str | None
     segments: int
     items: int
@@ -152,6 +154,7 @@ def by_length(
             found.append(
                 LengthAgreement(
                     bound,
+                    int(shared[shared <= limit].max()),
                     part.method,
                     len(told),
                     *_measured(Part(part.ways, ratings, pairs), measure, raters, level),

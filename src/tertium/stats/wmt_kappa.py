@@ -60,7 +60,10 @@ def official_kappa(data: Comparisons) -> OfficialKappa | None:
     one, two, value = _as_shown(given)
     answer = (np.sign(value) + 1).astype(np.int64)
     width = int(max(one.max(), two.max())) + 1
-    segment, judge = given.segment.codes + 1, given.annotator.codes + 1
+    # What was asked in two ways is never the same item.
+    ways = len(given.condition.names) + 1
+    segment = (given.segment.codes + 1) * ways + given.condition.codes + 1
+    judge = given.annotator.codes + 1
     item = _number(segment * width * width + one * width + two)
     inter = _pooled(*_pairs(item, answer), answer)
 
