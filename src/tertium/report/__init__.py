@@ -6,12 +6,16 @@ What is specific to one kind of result is registered with the functions of
 """
 
 # Imported for what they register with `arrange`.
+from tertium.report import adequacy as adequacy
 from tertium.report import agreement as agreement
 from tertium.report import check as check
 from tertium.report import comparison as comparison
 from tertium.report import comparison_figures as comparison_figures
 from tertium.report import dominance as dominance
+from tertium.report import efficiency as efficiency
 from tertium.report import enough as enough
+from tertium.report import ranking as ranking
+from tertium.report import rebuilt as rebuilt
 from tertium.report import reproduction as reproduction
 from tertium.report.about import About
 from tertium.report.arrange import facts, figures, headline, methods, tables

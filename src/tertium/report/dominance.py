@@ -7,6 +7,7 @@ from typing import Protocol
 from scipy.special import ndtri
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.names import short_names
 from tertium.report.numbers import count, interval, listed, natural, written
 from tertium.report.pictures import Line, draw_intervals, draw_shares
 from tertium.report.shapes import Cell, Column, Figure, Table
@@ -111,15 +112,17 @@ def _figures(result: Dominance) -> Iterator[Figure]:
     people = result.consistency.by_annotator
     if 0 < len(people) <= _PEOPLE:
         yield _steadiness(result)
+    short = short_names([one.system for one in result.systems])
     left_out: dict[tuple[str | None, ...], set[str]] = {}
     for one in result.dropped:
-        left_out.setdefault(_key(one), set()).add(one.answer)
+        left_out.setdefault(_about(one), set()).add(one.answer)
     for number, source in enumerate(_drawn(result.segments), start=1):
         yield source_figure(
             source,
             name=f"graph-{number}",
             signature=result.signature,
-            dropped=left_out.get(_key(source), ()),
+            dropped=left_out.get(_about(source), ()),
+            names=short,
             explained=number == 1,
         )
 
@@ -222,21 +225,19 @@ def _contradictions(result: Dominance) -> Table:
         for one in result.contradictions
     ]
     columns = (Column("Systems"), Column("Answers", "auto"), Column("Judgements", "auto"))
-    return _named("Contradictions", result.contradictions, columns, rows)
+    return _named("Contradictions", columns, rows)
 
 
 def _dropped(result: Dominance) -> Table:
     rows = [(*_about(one), one.answer, one.judgement) for one in result.dropped]
     columns = (Column("Answer"), Column("Judgement", "auto"))
-    return _named("Answers left out", result.dropped, columns, rows)
+    return _named("Answers left out", columns, rows)
 
 
 def _ranks(result: Dominance) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    about = []
     for source in result.segments:
         for system in sorted(source.ranks, key=lambda name: (source.ranks[name], name)):
-            about.append(source)
             rows.append(
                 (
                     *_about(source),
@@ -260,37 +261,22 @@ def _ranks(result: Dominance) -> Table:
         "Ranks are dense, 1, 2, 2, 3. Places count translations: between best and last place "
         "the answers leave it open where a translation stands."
     )
-    return _named("Ranks by source", about, columns, rows, note)
+    return _named("Ranks by source", columns, rows, note)
 
 
 def _named(
     title: str,
-    about: Sequence[_About],
     columns: tuple[Column, ...],
     rows: Sequence[tuple[Cell, ...]],
     note: str = "",
 ) -> Table:
     """Return a table whose first columns name graphs; passes and conditions only if any."""
     names = (Column("Segment"), Column("Annotator"), Column("Pass"), Column("Condition"))
-    used = [True, True, any(one.pass_ for one in about), any(one.condition for one in about)]
-    kept = [at for at, keep in enumerate(used) if keep] + list(
-        range(len(names), len(names) + len(columns))
-    )
-    every = (*names, *columns)
-    return Table(
-        title,
-        tuple(every[at] for at in kept),
-        tuple(tuple(row[at] for at in kept) for row in rows),
-        note,
-        detail=len(rows) > _LISTED,
-    )
+    detail = len(rows) > _LISTED
+    return Table(title, (*names, *columns), tuple(rows), note, detail).without_empty()
 
 
-def _about(one: _About) -> tuple[str, str, str, str]:
-    return one.segment, one.annotator, one.pass_ or "", one.condition or ""
-
-
-def _key(one: _About) -> tuple[str | None, ...]:
+def _about(one: _About) -> tuple[str | None, ...]:
     return one.segment, one.annotator, one.pass_, one.condition
 
 

@@ -107,15 +107,21 @@ def _number(value: float | None, kind: Kind) -> str:
         case "points":
             text = f"{number:+.1f}"
         case "coefficient":
-            text = f"{number:.2f}"
-            text = text.replace("0.", ".", 1) if abs(number) < 1 and text[-4:] != "1.00" else text
+            text = _without_zero(f"{number:.2f}")
+        case "thousandths":
+            text = _without_zero(f"{number:.3f}")
         case "seconds":
             text = f"{number:,.1f}"
         case "p":
-            text = "< .001" if number < 0.001 else f"{number:.3f}".removeprefix("0")
+            text = "< .001" if number < 0.001 else _without_zero(f"{number:.3f}")
         case _:
             text = _by_size(number)
     return _no_minus_zero(text).replace("-", "−")
+
+
+def _without_zero(text: str) -> str:
+    """Write .57 and −.57 for what cannot exceed 1; 1.00 stays."""
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
 def _by_size(number: float) -> str:

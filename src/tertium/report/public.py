@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from tertium.report.numbers import natural
 from tertium.stats.comments import Comments
+from tertium.stats.ranking import Contrast, PairCount
 from tertium.stats.result import Result
 
 __all__ = ["without_people"]
@@ -18,6 +19,8 @@ __all__ = ["without_people"]
 _Value = TypeVar("_Value")
 _PERSON = {"annotator", "evaluator"}  # fields that name a person, in every result
 _PAIR = {"a", "b"}  # fields that name two people, where both are there
+_SYSTEMS = (Contrast, PairCount)  # here they name two systems
+_TRACES = {"judgement", "judgements"}  # ids from elsewhere may hold the name of a person
 
 
 def without_people(results: Sequence[Result]) -> tuple[Result, ...]:
@@ -53,10 +56,12 @@ def _renamed(value: _Value, numbered: Mapping[str, str]) -> _Value:
     if isinstance(value, Comments):
         renamed = replace(value, listed=())
     elif is_dataclass(value) and not isinstance(value, type):
-        changed = {}
+        changed: dict[str, Any] = {}
         for name, inner in _fields(value):
             if _names_somebody(value, name) and isinstance(inner, str):
                 changed[name] = numbered[inner]
+            elif name in _TRACES and isinstance(inner, str | tuple):
+                changed[name] = type(inner)()
             elif isinstance(inner, str):
                 changed[name] = inner if name == "signature" else _retold(inner, numbered)
             else:
@@ -90,6 +95,8 @@ def _retold(text: str, numbered: Mapping[str, str]) -> str:
 def _names_somebody(record: Any, field: str) -> bool:
     if field in _PERSON:
         return True
+    if isinstance(record, _SYSTEMS):
+        return False
     return field in _PAIR and {name for name, _ in _fields(record)} >= _PAIR
 
 

@@ -6,7 +6,7 @@ facts as a table beside it, for whoever cannot or does not want to see the pictu
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, Literal
 
@@ -24,6 +24,7 @@ Kind = Literal[
     "share",  # .244 is written 24.4%
     "points",  # .098 is written +9.8: a difference of two shares, in points
     "coefficient",  # .57: κ, α and correlations
+    "thousandths",  # .945: correlations so close to 1 that two digits would hide the rest
     "seconds",  # 31.4
     "p",  # .032, and “< .001” for what is smaller
     "auto",  # by the type of the cell
@@ -80,6 +81,19 @@ class Table:
         kinds = [column.kind for column in self.columns]
         named = next((at for at, kind in enumerate(kinds) if kind != "words"), len(kinds))
         return max(1, min(named, len(kinds) - 1))
+
+    def without_empty(self) -> "Table":
+        """Leave out columns in which nothing stands."""
+        kept = [
+            at
+            for at in range(len(self.columns))
+            if any(row[at] is not None and row[at] != "" for row in self.rows)
+        ]
+        return replace(
+            self,
+            columns=tuple(self.columns[at] for at in kept),
+            rows=tuple(tuple(row[at] for at in kept) for row in self.rows),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """How the ranking of one source looks: its graph, and the answers as a table."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from tertium.model import joined, parts_of
 from tertium.report.numbers import count, listed
@@ -18,12 +18,18 @@ _EXPLAINED = (
 )
 
 
-def source_svg(source: SourceGraph, dropped: Collection[str] = ()) -> str:
+def source_svg(
+    source: SourceGraph,
+    *,
+    dropped: Collection[str] = (),
+    names: Mapping[str, str] | None = None,
+) -> str:
     """Return the graph of one source as an SVG element, for a page that has `report.css`.
 
-    `dropped` are answers, such as `a > b`, that were left out to resolve a contradiction.
+    `dropped` are answers, such as `a > b`, that were left out to resolve a
+    contradiction; `names` what systems are called in the picture.
     """
-    return graph_svg(*_drawn(source, dropped))
+    return graph_svg(*_drawn(source, dropped), names=names)
 
 
 def source_figure(
@@ -32,6 +38,7 @@ def source_figure(
     name: str,
     signature: str,
     dropped: Collection[str] = (),
+    names: Mapping[str, str] | None = None,
     explained: bool = True,
 ) -> Figure:
     """Return the graph of one source under what was found in it.
@@ -39,7 +46,7 @@ def source_figure(
     The caption says what dominance is where it has to be `explained`.
     """
     vertices, answers = _drawn(source, dropped)
-    picture = draw_graph(vertices, answers)
+    picture = draw_graph(vertices, answers, names=names)
     about = about_source(source)
     return Figure(
         name=name,
@@ -121,9 +128,7 @@ def _answers(title: str, source: SourceGraph, dropped: Collection[str]) -> Table
         for one, sign, two in source.answers
     )
     columns = (Column("Translation"), Column("Is"), Column("Other"), Column("Note"))
-    if not any(row[-1] for row in rows):
-        return Table(title, columns[:-1], tuple(row[:-1] for row in rows), detail=True)
-    return Table(title, columns, rows, detail=True)
+    return Table(title, columns, rows, detail=True).without_empty()
 
 
 def _left_out(one: str, sign: str, two: str, dropped: Collection[str]) -> bool:

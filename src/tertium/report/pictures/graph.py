@@ -77,25 +77,38 @@ class _Structure:
     implied: frozenset[_Edge]
 
 
-def graph_svg(vertices: Sequence[Vertex], answers: Sequence[Answer]) -> str:
+def graph_svg(
+    vertices: Sequence[Vertex], answers: Sequence[Answer], *, names: Mapping[str, str] | None = None
+) -> str:
     """Return the graph of one source as an SVG element, to stand in a page that has `report.css`.
 
     See `draw_graph`.
     """
-    return draw_graph(vertices, answers).svg()
+    return draw_graph(vertices, answers, names=names).svg()
 
 
-def draw_graph(vertices: Sequence[Vertex], answers: Sequence[Answer]) -> Drawing:
+def draw_graph(
+    vertices: Sequence[Vertex], answers: Sequence[Answer], *, names: Mapping[str, str] | None = None
+) -> Drawing:
     """Lay out the graph of one source.
 
     The best stand at the top: up to twelve vertices in one row per rank, more of them in
-    smaller type and in as many rows as the arrows need.
+    smaller type and in as many rows as the arrows need. `names` holds shorter names of
+    systems; the whole name of a box is its title.
     """
     vertices = sorted(vertices, key=_order)
     edges = _edges(vertices, answers)
     found = _structure(vertices, edges)
     small = len(vertices) > _FEW
-    nodes = [Node.of(parts_of(one.name), _facts(one), small=small) for one in vertices]
+    shown_as = names or {}
+    nodes = [
+        Node.of(
+            [(part, shown_as.get(part, part)) for part in parts_of(one.name)],
+            _facts(one),
+            small=small,
+        )
+        for one in vertices
+    ]
     frames = [_frame(nodes, members, edges, found.group) for members in found.members]
     frame_of = {at: k for k, frame in enumerate(frames) for at in frame.members}
     shown = [edge for edge in edges if edge not in found.implied]

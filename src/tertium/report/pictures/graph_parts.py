@@ -43,9 +43,12 @@ class Node:
         return self.width, self.height
 
     @classmethod
-    def of(cls, systems: Sequence[str], facts: str, *, small: bool) -> Self:
-        """Make the box as wide as its texts and as high as it has lines."""
-        names = [_clipped(name) for name in systems]
+    def of(cls, systems: Sequence[tuple[str, str]], facts: str, *, small: bool) -> Self:
+        """Make the box as wide as its texts and as high as it has lines.
+
+        `systems` are pairs of a whole name and one to be shown.
+        """
+        names = [_clipped(shown) for _, shown in systems]
         if len(names) > _STACKED:
             names = [*names[: _STACKED - 1], f"and {len(names) - _STACKED + 1} more"]
         size = 12.0 if small else 14.0
@@ -55,7 +58,7 @@ class Node:
         lines = len(names) * (size + 3) + (size + 2 if facts else 0)
         return cls(
             tuple(names),
-            " = ".join(systems),
+            " = ".join(whole for whole, _ in systems),
             facts,
             small,
             width + 20,

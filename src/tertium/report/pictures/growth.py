@@ -1,7 +1,8 @@
 """The picture of quantities that change with another one: lines with intervals and marks."""
 
+import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -39,11 +40,13 @@ def draw_growth(
     marks: Sequence[Mark] = (),
     at_least: float | None = None,
     at_most: float | None = None,
+    called: Mapping[float, str] | None = None,
 ) -> Spec:
     """Draw estimates with intervals as lines; each has its name at its end.
 
-    `at_least` and `at_most` bound the scale where the quantity itself is bounded.
-    Lines differ by dash and marker as well as by colour.
+    `at_least` and `at_most` bound the scale where the quantity itself is bounded; `called`
+    names places across that have words instead of a number. Lines differ by dash
+    and marker as well as by colour.
     """
     rows: list[Spec] = [
         {"name": one.name, "x": x, "value": found.value, "low": found.low, "high": found.high}
@@ -57,7 +60,7 @@ def draw_growth(
         "field": "x",
         "type": "quantitative",
         "scale": {"domain": _spread(places), "nice": False},
-        "axis": {"title": across, "values": _told(places), "format": "~r"},
+        "axis": {"title": across, "values": _told(places), "labelExpr": _labels(called or {})},
     }
     y = {
         "field": "value",
@@ -123,6 +126,12 @@ def _told(places: Sequence[float]) -> list[float]:
     """Return the places to name on the axis: all if they are few."""
     step = max(1, math.ceil(len(places) / 8))
     return list(places[::step])
+
+
+def _labels(called: Mapping[float, str]) -> str:
+    """Return the expression that names a place; words are data inside it."""
+    words = {f"{place:g}": name for place, name in called.items()}
+    return f"{json.dumps(words)}[format(datum.value, '~r')] || format(datum.value, '~r')"
 
 
 def _kinds(names: Sequence[str], kinds: Sequence[object]) -> Spec:

@@ -9,6 +9,7 @@ __all__ = ["draw_matrix"]
 _WIDEST = 620  # pixels; more systems get smaller squares
 _STEPS = (30.0, 46.0)  # pixels of a square: the smallest with a number, and the largest
 _MOST = 24  # systems; more of them carry no numbers
+_FULL = 0.3  # from one half: shares farther away have the full colour
 _LONGEST = 14  # letters of a name
 
 
@@ -26,7 +27,7 @@ def draw_matrix(names: Sequence[str], shares: Mapping[tuple[str, str], float]) -
         {
             "row": row,
             "column": column,
-            "heat": round(abs(2 * share - 1), 3),
+            "heat": round(min(1.0, abs(share - 0.5) / _FULL), 3),
             "side": token("heat") if share >= 0.5 else token("heat-2"),
             "text": f"{100 * share:.0f}",
             "won": share > 0.5,

@@ -1,0 +1,418 @@
+"""How a ranking of systems looks: scores with clusters, who beats whom, and the doubts."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.names import short_names
+from tertium.report.numbers import count, listed, spelled, written
+from tertium.report.pictures import Line, draw_intervals, draw_matrix
+from tertium.report.shapes import Cell, Column, Figure, Kind, Measure, Table
+from tertium.stats.ranking import Contrast, PositionBias, RankedSystem, Ranking
+from tertium.stats.result import Estimate
+
+__all__: list[str] = []
+
+_MATRIX = 60  # systems; a larger square would be a texture
+_NAMED = 4  # systems in one sentence
+_PHONE = 640  # pixels that the numbers beside a picture need
+_MATTERS = 0.05  # below this p the side on the screen is said to have mattered
+
+
+class _Scale(NamedTuple):
+    """How the scores of a method are called, written and compared."""
+
+    name: str
+    kind: Kind
+    difference: Kind
+    equal: float | None
+    below: str
+    above: str
+    method: str
+
+
+_SCALES = {
+    "bradley-terry": _Scale(
+        "Log strength", "ratio", "ratio", 0.0, "weaker", "stronger than the mean",
+        "Strengths are those of Bradley and Terry (1952): a system’s chance to win against "
+        "another depends on the difference of their log strengths, whose mean is 0",
+    ),
+    "wins": _Scale(
+        "Share of wins", "share", "points", 0.5, "loses more", "wins more",
+        "The score of a system is the share of wins among its decided comparisons",
+    ),
+    "expected-wins": _Scale(
+        "Expected wins", "share", "points", 0.5, "loses more", "wins more",
+        "The score of a system is its share of wins against each other system, averaged over "
+        "them, so that it does not depend on whom it met how often",
+    ),
+    "dominance": _Scale(
+        "Mean dominance", "ratio", "ratio", 0.0, "behind more", "ahead of more",
+        "The score of a system is its mean dominance: how many translations of the same source "
+        "it is ahead of, less how many are ahead of it (Pighin, Formiga and Màrquez, 2012)",
+    ),
+    "trueskill": _Scale(
+        "TrueSkill mean", "ratio", "ratio", None, "", "",
+        "Scores are means of TrueSkill over repeated runs, as the shared tasks of WMT "
+        "published them; the ranges come from these runs",
+    ),
+}  # fmt: skip
+_TIES = {
+    "davidson": "A tie is an outcome of its own (Davidson, 1970).",
+    "half": "A tie is half a win for each side.",
+    "drop": "Ties are left out.",
+}
+_INTERVALS = {
+    "two-way": "allow for differences between annotators and between segments, and take a whole "
+    "ranking as one judgement",
+    "annotator": "allow for differences between annotators only",
+    "source": "allow for differences between segments only",
+    "information": "take every comparison as independent of all others",
+}
+
+
+@headline.register
+def _(result: Ranking) -> str:
+    known = [one for one in result.systems if one.score is not None]
+    if not result.systems:
+        return "There are no comparisons to rank systems by."
+    if not known:
+        return "These comparisons do not tell how strong any system is."
+    if result.components:
+        ahead = result.components[0]
+        return (
+            f"The {count(len(result.systems), 'system')} cannot all be put on one scale: they fall "
+            f"into {spelled(len(result.components))} groups. {_some(list(ahead.systems))} "
+            f"{ahead.why}."
+        )
+    number = len(known)
+    lead = _leaders(result)
+    if number == 1:
+        return f"Only one system, {lead[0]}, could be judged."
+    if len(lead) == 1:
+        won = _share_of_wins(result, lead[0])
+        share = f": it won {written(won, 'share')} of its decided comparisons" if won else ""
+        return f"{lead[0]} is the best of {spelled(number)} systems{share}."
+    if len(lead) < number:
+        whole = (
+            f"{spelled(len(lead)).capitalize()} of {spelled(number)} systems share the lead"
+            if len(lead) > _NAMED
+            else f"{listed(lead)} lead the {spelled(number)} systems"
+        )
+        return f"{whole}; these judgements do not set one of them apart from the others."
+    first = known[0].system
+    equal = [one.b for one in result.contrasts if one.a == first and not _apart(one, result)]
+    if len(equal) == number - 1:
+        return f"These judgements do not tell the {spelled(number)} systems apart."
+    return (
+        f"{first} comes out first of {spelled(number)} systems, though {_some(equal, 'others')} "
+        "may be as good."
+    )
+
+
+@facts.register
+def _(result: Ranking) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Systems", f"{len(result.systems):,}"),
+        ("Clusters", f"{len(_clusters(result)):,}"),
+        ("Judgements", f"{result.judgements:,}"),
+        ("Annotators", f"{result.annotators:,}"),
+    )
+
+
+@tables.register
+def _(result: Ranking) -> tuple[Table, ...]:
+    return (
+        _systems(result),
+        _neighbours(result),
+        _further(result),
+        _pairs(result),
+        _contrasts(result),
+    )
+
+
+@figures.register
+def _(result: Ranking) -> tuple[Figure, ...]:
+    return tuple(_figures(result))
+
+
+@methods.register
+def _(result: Ranking) -> str:
+    chosen = dict(part.partition(":")[::2] for part in result.signature.split("|") if ":" in part)
+    about = [
+        f"{count(result.judgements, 'judgement')} by {count(result.annotators, 'annotator')} on "
+        f"{count(result.segments, 'segment')} were read as "
+        f"{count(result.comparisons, 'comparison')} of two systems.",
+        f"{_SCALES[result.method].method}.",
+        _TIES.get(chosen.get("ties", ""), ""),
+    ]
+    level = f"{100 * result.level:g}%"
+    if chosen.get("interval") in _INTERVALS:
+        about.append(f"The {level} intervals {_INTERVALS[chosen['interval']]}.")
+    corrected = " after Holm’s correction" if chosen.get("correction") == "holm" else ""
+    about.append(
+        f"Two systems are told apart at the {level} level{corrected}; a cluster ends where every "
+        "system above is told apart from every one below, and a rank range leaves open what is not."
+    )
+    about.append(_position(result.position))
+    return " ".join(text for text in about if text)
+
+
+def _figures(result: Ranking) -> Iterator[Figure]:
+    if len(result.systems) > 1 and any(one.score is not None for one in result.systems):
+        yield _forest(result)
+    if 1 < len(result.systems) <= _MATRIX and result.pairs:
+        yield _matrix(result)
+
+
+def _forest(result: Ranking) -> Figure:
+    scale = _SCALES[result.method]
+    short = short_names([one.system for one in result.systems])
+    lines = [
+        Line(
+            short[one.system],
+            Estimate(one.score, one.low, one.high),
+            group=f"{one.component} {one.cluster}",
+            beside=_range(one),
+        )
+        for one in result.systems
+    ]
+    apart = (
+        " Groups of systems that cannot be compared have each a scale of their own."
+        if result.components
+        else ""
+    )
+    told = [f"{line.label} {written(line.estimate.value, scale.kind)}" for line in lines[:5]]
+    return Figure(
+        name="ranking",
+        title=_clustered(result),
+        spec=draw_intervals(
+            lines,
+            scale="linear",
+            kind=scale.kind,
+            equal=scale.equal,
+            below=scale.below,
+            above=scale.above,
+            heading=f"{scale.name.lower()}, {100 * result.level:g}% interval",
+            beside="ranks",
+            ruled=True,
+        ),
+        table=_systems(result),
+        caption=f"{scale.name}, best first. Lines part the clusters; beside each interval stand "
+        f"the ranks that the judgements leave open.{apart}",
+        alt=f"{scale.name} with intervals, best first: {listed(told)}. {_clustered(result)}",
+        signature=result.signature,
+        narrowest=_PHONE,
+    )
+
+
+def _matrix(result: Ranking) -> Figure:
+    shares: dict[tuple[str, str], float] = {}
+    for pair in result.pairs:
+        if decided := pair.wins + pair.losses:
+            shares[pair.a, pair.b] = pair.wins / decided
+            shares[pair.b, pair.a] = pair.losses / decided
+    short = short_names([one.system for one in result.systems])
+    shares = {(short[one], short[two]): share for (one, two), share in shares.items()}
+    names = list(short.values())
+    number = len(names) * (len(names) - 1) // 2
+    missing = number - len(shares) // 2
+    empty = f" A dash: never decided ({missing:,} of {count(number, 'pair')})." if missing else ""
+    title = _champion(names, shares)
+    return Figure(
+        name="who-beats-whom",
+        title=title,
+        spec=draw_matrix(names, shares),
+        table=_pairs(result),
+        caption="Per cent of decided comparisons that the system of the row won against that of "
+        f"the column; the table has the counts.{empty}",
+        alt=f"A square of shares of wins, best system first. {title}",
+        signature=result.signature,
+    )
+
+
+def _systems(result: Ranking) -> Table:
+    scale = _SCALES[result.method]
+    rows = tuple(
+        (
+            one.system,
+            Estimate(one.score, one.low, one.high),
+            one.rank,
+            one.rank_low,
+            one.rank_high,
+            one.cluster,
+            one.component if result.components else None,
+            one.judgements,
+        )
+        for one in result.systems
+    )
+    columns = (
+        Column("System"),
+        Column(scale.name, scale.kind, "score"),
+        Column("Rank", "count", "rank"),
+        Column("At best", "count", "rank_low"),
+        Column("At worst", "count", "rank_high"),
+        Column("Cluster", "count", "cluster"),
+        Column("Group", "count", "component"),
+        Column("Judgements", "count", "judgements"),
+    )
+    return Table("Ranking of systems", columns, rows).without_empty()
+
+
+def _neighbours(result: Ranking) -> Table:
+    """List systems that follow each other, with what it would take to tell them apart."""
+    found = {(one.a, one.b): one for one in result.contrasts}
+    names = [one.system for one in result.systems]
+    pairs = [found[pair] for pair in pairwise(names) if pair in found]
+    return _contrast_table("Neighbours in the ranking", pairs, result)
+
+
+def _contrasts(result: Ranking) -> Table:
+    return _contrast_table("All contrasts", result.contrasts, result, detail=True)
+
+
+def _contrast_table(
+    title: str, contrasts: list[Contrast] | tuple[Contrast, ...], result: Ranking, *,
+    detail: bool = False,
+) -> Table:  # fmt: skip
+    rows = tuple(
+        (
+            one.a,
+            one.b,
+            Estimate(one.difference, one.low, one.high),
+            one.p,
+            "more annotators" if one.limit else one.further,
+        )
+        for one in contrasts
+    )
+    columns = (
+        Column("System"),
+        Column("Less"),
+        Column("Difference", _SCALES[result.method].difference, "difference"),
+        Column("p", "p", "p"),
+        Column("Further judgements", "count", "further"),
+    )
+    note = (
+        "Further judgements: about how many more, by the same annotators on new segments, "
+        "would tell the two apart every other time."
+        if any(row[-1] is not None for row in rows)
+        else ""
+    )
+    return Table(title, columns, rows, note, detail).without_empty()
+
+
+def _pairs(result: Ranking) -> Table:
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            pair.a,
+            pair.b,
+            pair.wins,
+            pair.losses,
+            pair.ties,
+            pair.wins / (pair.wins + pair.losses) if pair.wins + pair.losses else None,
+        )
+        for pair in result.pairs
+    )
+    columns = (
+        Column("System"),
+        Column("Against"),
+        Column("Wins", "count", "wins"),
+        Column("Losses", "count", "losses"),
+        Column("Ties", "count", "ties"),
+        Column("Share of wins", "share", "share"),
+    )
+    return Table("Who beats whom", columns, rows, detail=True)
+
+
+def _further(result: Ranking) -> Table:
+    position = result.position
+    share = Estimate(position.share, position.low, position.high)
+    rows: list[tuple[Cell, ...]] = [
+        ("Judgements", Measure(result.judgements, "count")),
+        ("Comparisons of two systems", Measure(result.comparisons, "count")),
+        ("Segments", Measure(result.segments, "count")),
+        ("Annotators", Measure(result.annotators, "count")),
+    ]
+    if result.tie is not None:
+        rows.append(("Davidson’s ν", Measure(result.tie, "number")))
+    if position.share is not None:
+        rows.append(("Shown first and preferred", Measure(share, "share")))
+        rows.append(("p of no preference for a place", Measure(position.p, "p")))
+    columns = (Column("Fact"), Column("Value", "ratio", "value"))
+    return Table("What was compared", columns, tuple(rows))
+
+
+def _position(position: PositionBias) -> str:
+    """Say whether it mattered which translation was shown first."""
+    if position.share is None or position.p is None:
+        return ""
+    share = written(Estimate(position.share, position.low, position.high), "share")
+    decided = count(position.left + position.right, "decided comparison")
+    p = written(position.p, "p")
+    p = f"p {p}" if p.startswith("<") else f"p = {p}"
+    mattered = (
+        "where a translation stood seems to have mattered"
+        if position.p < _MATTERS
+        else "nothing says that its place mattered"
+    )
+    return f"The translation shown first won {share} of {decided} ({p}): {mattered}."
+
+
+def _clustered(result: Ranking) -> str:
+    """Say how many clusters there are, and who is in the first."""
+    if result.components:
+        return f"Systems fall into {spelled(len(result.components))} groups, each with its scale."
+    clusters = _clusters(result)
+    short = short_names([one.system for one in result.systems])
+    lead = [short[name] for name in clusters[0]]
+    if len(clusters) == 1:
+        return "One cluster: no part of the ranking stands clear of the rest."
+    return (
+        f"{spelled(len(clusters)).capitalize()} clusters: {_some(lead)} "
+        f"{'leads' if len(lead) == 1 else 'lead'}."
+    )
+
+
+def _champion(names: list[str], shares: dict[tuple[str, str], float]) -> str:
+    """Say whether one system wins more than it loses against everyone it met."""
+    for name in names:
+        against = [share for (one, _), share in shares.items() if one == name]
+        if len(against) == len(names) - 1 and min(against) > 0.5:
+            return f"{name} wins more often than it loses against every other system."
+    return "No system wins more often than it loses against every other one."
+
+
+def _clusters(result: Ranking) -> list[list[str]]:
+    """Return the systems of every cluster, the best first; systems without score have none."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for one in result.systems:
+        if one.cluster is not None:
+            found.setdefault((one.component, one.cluster), []).append(one.system)
+    return list(found.values())
+
+
+def _leaders(result: Ranking) -> list[str]:
+    return _clusters(result)[0]
+
+
+def _apart(contrast: Contrast, result: Ranking) -> bool:
+    return contrast.p is not None and contrast.p < 1 - result.level
+
+
+def _share_of_wins(result: Ranking, system: str) -> float | None:
+    wins = sum(pair.wins if pair.a == system else pair.losses for pair in result.pairs
+               if system in (pair.a, pair.b))  # fmt: skip
+    decided = sum(pair.wins + pair.losses for pair in result.pairs if system in (pair.a, pair.b))
+    return wins / decided if decided else None
+
+
+def _range(one: RankedSystem) -> str:
+    if one.rank_low is None or one.rank_high is None:
+        return ""
+    return str(one.rank_low) if one.rank_low == one.rank_high else f"{one.rank_low}–{one.rank_high}"
+
+
+def _some(names: list[str], many: str = "systems") -> str:
+    """Name some systems, and count them where they are many."""
+    return listed(names) if len(names) <= _NAMED else f"{spelled(len(names))} {many}"
