@@ -22,16 +22,22 @@ def manual() -> str:
         for name, summary in commands.items():
             command = cli.get_command(click.Context(cli), name)
             assert command is not None
-            context = click.Context(
-                command,
-                info_name=f"tertium {name}",
-                help_option_names=["-h", "--help"],
-                terminal_width=WIDTH,
-                max_content_width=WIDTH,
-            )
-            shown = command.get_help(context)
-            parts += [f"### `tertium {name}`", "", summary, "", "```text", shown, "```", ""]
+            parts += [f"### `tertium {name}`", "", summary, ""]
+            inner = command.commands if isinstance(command, click.Group) else {}
+            for words, one in [(name, command), *((f"{name} {n}", c) for n, c in inner.items())]:
+                parts += ["```text", _help(one, f"tertium {words}"), "```", ""]
     return "\n".join(parts)
+
+
+def _help(command: click.Command, name: str) -> str:
+    context = click.Context(
+        command,
+        info_name=name,
+        help_option_names=["-h", "--help"],
+        terminal_width=WIDTH,
+        max_content_width=WIDTH,
+    )
+    return command.get_help(context)
 
 
 if __name__ == "__main__":

@@ -73,6 +73,6 @@ def test_a_rehearsal_refuses_real_judgements(demo, tmp_path):
         answer = {"better": "left", "good_enough": "yes"}
         real = Judgement("j-1", campaign.name, first.id, first.annotator, answer, datetime.now(UTC))
         store.append([real], received_at=datetime.now(UTC))
-    result = CliRunner().invoke(cli, ["simulate", str(folder)], standalone_mode=False)
+    result = CliRunner().invoke(cli, ["simulate", "campaign", str(folder)], standalone_mode=False)
     assert isinstance(result.exception, Conflict)
     assert "real judgements" in str(result.exception)

@@ -15,22 +15,8 @@ SOURCES = [
 ]
 
 
-def tertium(*words, cwd, code=0):
-    """Run the command as a person would and return what it printed."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tertium", *map(str, words)],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == code, f"tertium {words}: {done.returncode}\n{done.stderr}"
-    return done.stdout
-
-
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(tmp_path_factory, tertium):
     """Make a campaign from three text files, one segment per line, and fill it."""
     folder = tmp_path_factory.mktemp("release")
     texts = {
@@ -44,11 +30,11 @@ def folder(tmp_path_factory):
     for name, lines in texts.items():
         (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     tertium("new", ".", "--source-language", "en", "--target-language", "de", cwd=folder)
-    tertium("simulate", ".", "--ratio", "3", cwd=folder)
+    tertium("simulate", "campaign", ".", "--ratio", "3", cwd=folder)
     return folder
 
 
-def test_from_two_text_files_to_a_report(folder):
+def test_from_two_text_files_to_a_report(tertium, folder):
     """New, check, collect, compare, gate, report, export: each step feeds the next."""
     assert "baseline" in (folder / "campaign.toml").read_text(encoding="utf-8")
 
@@ -85,7 +71,7 @@ def test_from_two_text_files_to_a_report(folder):
 
 
 @pytest.mark.parametrize("fmt", ["text", "json", "csv", "latex", "html"])
-def test_every_format_prints(folder, fmt):
+def test_every_format_prints(tertium, folder, fmt):
     """The same result in every format, with its signature."""
     printed = tertium("compare", ".", "--format", fmt, cwd=folder)
     assert "compare" in printed

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Evidence",
     "compare_evidence",
+    "known_lengths",
     "open_evidence",
     "read_identical",
-    "read_lengths",
     "read_scores",
 ]
 
@@ -39,6 +39,16 @@ class Evidence:
     notes: tuple[str, ...] = ()
     campaign: "Campaign | None" = None
     identical: tuple["Identical", ...] = ()
+
+    def comparisons(self) -> "JudgementTable":
+        """Return the judgements if there are any comparisons among them."""
+        if not len(self.table.comparisons()):
+            raise BadInput(
+                "there are no comparisons yet",
+                where=self.campaign.name if self.campaign else "",
+                fix="Come back when somebody has compared translations.",
+            )
+        return self.table
 
     def noted(self, result: "_R") -> "_R":
         """Return a result that begins its warnings with what must be said."""
@@ -114,7 +124,21 @@ def _known(evidence: Evidence) -> dict[str, Any]:
     return dict(campaign_choices(evidence.campaign, evidence.identical))
 
 
-def read_lengths(path: Path) -> dict[str, int]:
+def known_lengths(evidence: Evidence, file: Path | None) -> dict[str, int]:
+    """Return the source words of each segment: from a file, or as the campaign knows them."""
+    from tertium.stats.campaign import segment_lengths
+
+    if file is not None:
+        return _read_lengths(file)
+    if evidence.campaign is None:
+        raise BadInput(
+            "a file of judgements does not know how long the sources are",
+            fix="Add --lengths FILE with the columns segment,words.",
+        )
+    return segment_lengths(evidence.campaign)
+
+
+def _read_lengths(path: Path) -> dict[str, int]:
     """Read the number of source words of each segment."""
     return {segment: round(words) for (segment,), words in _read_values(path, "segment", "words")}
 

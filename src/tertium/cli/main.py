@@ -29,10 +29,14 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     "Analyse": {
         "compare": "Tell which of two releases is preferred, and how sure that is.",
+        "graph": "Rank the translations of every source by who dominates whom.",
+        "adequacy": "Tell which translations are adequate, asking as few as it takes.",
+        "rank": "Order many systems, with intervals and clusters.",
         "agree": "Tell how far annotators agree with each other and themselves.",
+        "effort": "Tell how much time each way of judging takes.",
     },
     "Plan": {
-        "simulate": "Fill a campaign with simulated judgements.",
+        "simulate": "Rehearse a campaign, or a tournament on rankings you have.",
     },
     "Tell and keep": {
         "report": "Write a report that a customer understands, as one file.",

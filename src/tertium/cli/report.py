@@ -1,4 +1,4 @@
-"""`tertium report`: a comparison as one HTML file that a customer understands."""
+"""`tertium report`: what was found, as one HTML file that a customer understands."""
 
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +11,7 @@ from tertium.cli.common import write
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
     from tertium.report import About
+    from tertium.stats import Result
 
 __all__ = ["command"]
 
@@ -58,6 +59,7 @@ def command(
     FILE holds judgements in any known format, or is a campaign's folder, which knows
     the systems, the identical outputs and the lengths by itself. The report has the
     sentence for customers, what weakens it, pictures with their tables, and the data.
+    Two systems are compared; more of them are ranked.
 
     \b
     Examples:
@@ -68,11 +70,31 @@ def command(
     from tertium.report import page
 
     evidence = open_evidence(path, campaign)
-    result = compare_evidence(
-        evidence, identical=identical, scores=scores, curves=True, given=given
-    )
-    html = page((result,), about=_about(evidence, title), public=public)
+    if _of_two(evidence):
+        story: list[Result] = [
+            compare_evidence(evidence, identical=identical, scores=scores, curves=True, given=given)
+        ]
+    else:
+        from tertium.stats.story import systems_story
+
+        first, *others = systems_story(
+            evidence.comparisons(), evidence.campaign, level=given["level"], seed=given["seed"]
+        )
+        story = [evidence.noted(first), *others]
+    html = page(story, about=_about(evidence, title), public=public)
     write(html, None if str(output) == "-" else output)
+
+
+def _of_two(evidence: "Evidence") -> bool:
+    """Tell whether two releases are compared, rather than many systems."""
+    from tertium.model import parts_of
+    from tertium.stats.campaign import compares_releases
+
+    if evidence.campaign is not None:
+        return compares_releases(evidence.campaign)
+    compared = evidence.table.comparisons()
+    names = {*compared.system.names, *compared.versus.names}
+    return len({part for name in names for part in parts_of(name)}) <= 2
 
 
 def _about(evidence: "Evidence", title: str | None) -> "About":

@@ -1,6 +1,7 @@
-"""`tertium simulate`: fill a campaign with simulated judgements, to rehearse the analysis."""
+"""`tertium simulate`: rehearse a campaign, or a tournament on rankings that exist."""
 
 import math
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
@@ -8,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tertium.cli.common import format_option, output_option, show
+
 if TYPE_CHECKING:
-    from tertium.model import Campaign, Plan
+    from tertium.model import Assignment, Campaign, Plan
     from tertium.store import Store
     from tertium.testing import People
 
@@ -44,18 +47,44 @@ def fill(
             fix="Simulate in a copy of the campaign: tertium new in another folder.",
         )
     protocol = protocols.get(campaign.protocol, campaign.options)
-    judgements = simulate(
-        campaign, plan, protocol, people=people, share=share, start=start, seed=seed
-    )
-    store.log(EVENT, campaign=campaign.name, detail={"judgements": len(judgements)}, at=start)
-    for hour, together in groupby(
-        judgements, key=lambda j: j.submitted_at.replace(minute=59, second=59, microsecond=0)
-    ):
-        store.append(list(together), received_at=hour)
-    return len(judgements)
+    store.log(EVENT, campaign=campaign.name, detail={"seed": seed}, at=start)
+    done = 0
+    while plan.assignments:
+        judgements = simulate(
+            campaign, plan, protocol, people=people, share=share, start=start, seed=seed
+        )
+        for hour, together in groupby(
+            judgements, key=lambda j: j.submitted_at.replace(minute=59, second=59, microsecond=0)
+        ):
+            store.append(list(together), received_at=hour)
+        done += len(judgements)
+        start = max((j.submitted_at for j in judgements), default=start)
+        plan = _drawn(store, campaign.name, plan, at=start)
+    return done
 
 
-@click.command("simulate")
+def _drawn(store: "Store", campaign: str, plan: "Plan", *, at: datetime) -> "Plan":
+    """Return the questions that follow from what everybody has answered so far."""
+    fresh: list[Assignment] = []
+    for person in plan.annotators:
+        number = store.draw_more(campaign, person.id, at=at)
+        if number:
+            fresh += store.assignments(campaign, person.id)[-number:]
+    return replace(plan, assignments=tuple(fresh))
+
+
+@click.group("simulate")
+def command() -> None:
+    """Rehearse: a campaign with simulated people, or a tournament on rankings you have.
+
+    \b
+    Examples:
+      tertium simulate campaign release-7
+      tertium simulate tournament rankings.csv.gz
+    """
+
+
+@command.command("campaign")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option(
     "--ratio", default=1.8, show_default=True, help="True preference for the new release."
@@ -63,7 +92,7 @@ def fill(
 @click.option("--spread", default=0.15, show_default=True, help="Sd of the log ratio of people.")
 @click.option("--share", default=1.0, show_default=True, help="Part of the work that is done.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the simulation.")
-def command(folder: Path, ratio: float, spread: float, share: float, seed: int) -> None:
+def campaign_command(folder: Path, ratio: float, spread: float, share: float, seed: int) -> None:
     """Fill the campaign in FOLDER with simulated judgements.
 
     For rehearsing: it shows what the report will look like and how wide the
@@ -71,7 +100,7 @@ def command(folder: Path, ratio: float, spread: float, share: float, seed: int) 
 
     \b
     Example:
-      tertium simulate release-7 --ratio 1.5 && tertium compare release-7
+      tertium simulate campaign release-7 --ratio 1.5 && tertium compare release-7
     """
     from tertium.cli.campaigns import open_store
     from tertium.design import build_plan
@@ -87,7 +116,9 @@ def command(folder: Path, ratio: float, spread: float, share: float, seed: int) 
     ):
         if not possible:
             raise BadInput(
-                f"{value:g} is not possible", where=option, fix="See tertium simulate --help."
+                f"{value:g} is not possible",
+                where=option,
+                fix="See tertium simulate campaign --help.",
             )
     campaign = read_campaign(folder)
     plan = build_plan(campaign)
@@ -107,3 +138,36 @@ def command(folder: Path, ratio: float, spread: float, share: float, seed: int) 
     finally:
         store.close()
     click.echo(f"Simulated {done:,} judgements ({folder}).", err=True)
+
+
+@command.command("tournament")
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
+@click.option(
+    "--follow-ups",
+    type=click.IntRange(0, 20),
+    default=3,
+    show_default=True,
+    help="Questions asked after the tournament, between translations that no path relates.",
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@format_option
+@output_option
+def tournament_command(
+    path: Path, follow_ups: int, seed: int, fmt: str, output: Path | None
+) -> None:
+    """Tell how well a tournament would have rebuilt the full rankings in FILE.
+
+    An annotator who answers exactly as the ranking says is asked the questions of a
+    tournament only. The rebuilt ranks stand beside the given ones, and the orderings
+    that were never asked beside what the ranking says of them.
+
+    \b
+    Example:
+      tertium simulate tournament rankings.csv.gz --follow-ups 2
+    """
+    from tertium.cli.evidence import open_evidence
+    from tertium.design.rebuild import simulate_tournament
+
+    evidence = open_evidence(path)
+    result = simulate_tournament(evidence.comparisons(), follow_ups=follow_ups, seed=seed)
+    show(evidence.noted(result), fmt, output)

@@ -7,7 +7,13 @@ from typing import TypedDict
 from tertium.model import Campaign, Identical
 from tertium.text import count_words
 
-__all__ = ["CampaignChoices", "campaign_choices", "compares_releases", "segment_lengths"]
+__all__ = [
+    "CampaignChoices",
+    "campaign_choices",
+    "compares_releases",
+    "references_of",
+    "segment_lengths",
+]
 
 
 class CampaignChoices(TypedDict):
@@ -48,6 +54,11 @@ def campaign_choices(campaign: Campaign, identical: Iterable[Identical]) -> Camp
 def compares_releases(campaign: Campaign) -> bool:
     """Tell whether a campaign compares a new release with an old one."""
     return any(system.part == "baseline" for system in campaign.systems)
+
+
+def references_of(campaign: Campaign) -> tuple[str, ...]:
+    """Return the systems whose outputs are references."""
+    return tuple(system.name for system in campaign.systems if system.part == "reference")
 
 
 def segment_lengths(campaign: Campaign) -> dict[str, int]:

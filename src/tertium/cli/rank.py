@@ -1,0 +1,61 @@
+"""`tertium rank`: an order of many systems, and how sure it is."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tertium.cli.common import format_option, output_option, show
+
+__all__ = ["command"]
+
+# As in tertium.stats.ranking, which is not imported here so that --help stays fast.
+_METHODS = ("bradley-terry", "wins", "expected-wins", "dominance", "trueskill")
+_TIES = ("davidson", "half", "drop")
+_INTERVALS = ("two-way", "annotator", "source", "information")
+
+
+@click.command()
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
+@click.option(
+    "--method",
+    type=click.Choice(_METHODS),
+    default="bradley-terry",
+    show_default=True,
+    help="How comparisons become a score of each system.",
+)
+@click.option(
+    "--ties",
+    type=click.Choice(_TIES),
+    default="davidson",
+    show_default=True,
+    help="What a tie means to Bradley-Terry: an outcome of its own, half a win each, nothing.",
+)
+@click.option(
+    "--interval",
+    type=click.Choice(_INTERVALS),
+    default="two-way",
+    show_default=True,
+    help="Whose differences the intervals hold: annotators and sources, one of them, neither.",
+)
+@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@format_option
+@output_option
+def command(path: Path, campaign: str | None, fmt: str, output: Path | None, **given: Any) -> None:
+    """Rank the systems compared in FILE, with intervals, rank ranges and clusters.
+
+    FILE holds comparisons (annotator,segment,left,right,answer), WMT rankings, or is a
+    campaign's folder. Systems in one cluster are not told apart by these judgements.
+
+    \b
+    Examples:
+      tertium rank rankings.csv.gz
+      tertium rank rankings.csv.gz --method expected-wins --format csv
+    """
+    from tertium.cli.evidence import open_evidence
+    from tertium.stats.ranking import rank
+
+    evidence = open_evidence(path, campaign)
+    show(evidence.noted(rank(evidence.comparisons(), **given)), fmt, output)
