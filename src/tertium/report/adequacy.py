@@ -131,11 +131,12 @@ def _funnel(result: Adequacy) -> Figure:
         title=_effort_sentence(result),
         spec=draw_funnel(steps),
         table=_effort(result),
-        caption="What is left to ask about after each rule; pale is what the rule saves. Shares "
-        "are of all translations.",
+        caption="What is left to ask about after each rule; pale is what the rule saves"
+        f"{', in the last bar what is still open' if result.effort.open else ''}. Shares are of "
+        "all translations.",
         alt=f"A funnel from all translations to those asked about: {told}.",
         signature=result.signature,
-        narrowest=460,
+        narrowest=400,
     )
 
 

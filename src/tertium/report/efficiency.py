@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import count, interval, natural, written
-from tertium.report.pictures import Series, draw_growth
+from tertium.report.pictures import Mark, Series, draw_growth
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.efficiency import Efficiency, EffortAgreement, EffortByLength
 from tertium.stats.result import Estimate
@@ -19,12 +19,7 @@ _STEP = 10  # words between bounds: where “all” stands after the last
 def _(result: Efficiency) -> str:
     saved = result.reduction.value
     if saved is None:
-        ways = (("tournament", result.tournament), ("ranking", result.ranking))
-        known = [(name, pace) for name, pace in ways if pace is not None]
-        if not known:
-            return "There are no times to compare."
-        told = " and ".join(f"a {name} {_pace(pace)}" for name, pace in known)
-        return f"Per source word {told} {'takes' if len(known) == 1 else 'take'}."
+        return _paces_sentence(result)
     around = interval(_turned(result.reduction), "share")
     told = f" ({100 * result.level:g}% interval {around})" if around else ""
     if saved < 0:
@@ -86,22 +81,31 @@ def _paces(result: Efficiency) -> Figure:
         for name, paces in kinds
         if any(pace is not None for pace in paces)
     ]
-    told = " and ".join(
-        f"a {name} {_pace(pace)}"
-        for name, pace in (("tournament", result.tournament), ("ranking", result.ranking))
-        if pace is not None
-    )
-    verb = "takes" if len(series) == 1 else "take"
     return Figure(
         name="pace",
-        title=f"Per source word {told} {verb}.",
-        spec=draw_growth(series, across=_ACROSS, kind="number", at_least=0.0, called=called),
+        title=_paces_sentence(result),
+        spec=draw_growth(series, across=_ACROSS, kind="number", include=0.0, called=called),
         table=_lengths(result),
         caption="Seconds per source word, by cumulative length of the source.",
-        alt=f"Seconds per source word by cumulative length: {told}.",
+        alt=f"Seconds per source word by cumulative length. {_paces_sentence(result)}",
         signature=result.signature,
         half=True,
     )
+
+
+def _paces_sentence(result: Efficiency) -> str:
+    """Say how long each way takes."""
+    tournament, ranking = (
+        None if pace is None else written(pace, "ratio")
+        for pace in (result.tournament, result.ranking)
+    )
+    if tournament is None and ranking is None:
+        return "There are no times to compare."
+    if ranking is None:
+        return f"A tournament takes {tournament} seconds per source word."
+    if tournament is None:
+        return f"A full ranking takes {ranking} seconds per source word."
+    return f"A tournament takes {tournament} seconds per source word, a full ranking {ranking}."
 
 
 def _reductions(result: Efficiency) -> Figure:
@@ -121,6 +125,7 @@ def _reductions(result: Efficiency) -> Figure:
             [Series("time saved", points)],
             across=_ACROSS,
             kind="share",
+            marks=[Mark("no difference", 0.0)],
             at_most=1.0,
             called=called,
         ),

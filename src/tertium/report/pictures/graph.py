@@ -192,7 +192,7 @@ def _edges(vertices: Sequence[Vertex], answers: Sequence[Answer]) -> list[_Edge]
         if answer.tie and one > two:
             one, two = two, one
         times[one, two, answer.tie, answer.dropped] += 1
-    return [_Edge(*key, times=n) for key, n in times.items()]
+    return [_Edge(*key, times=n) for key, n in sorted(times.items())]
 
 
 def _structure(vertices: Sequence[Vertex], edges: Sequence[_Edge]) -> _Structure:

@@ -176,11 +176,15 @@ class Drawing:
         """Width and height of the whole picture, its key included."""
         key, key_width, key_height = self._key()
         width = max(self._left + self.width, _EDGE + key_width) + _EDGE
-        return width, self.height + 2 * _EDGE + (14 + key_height if key else 0.0)
+        return width, self._below + key_height if key else self.height + 2 * _EDGE
 
     @property
     def _left(self) -> float:
         return _EDGE + (_RANK if self.rows else 0.0)
+
+    @property
+    def _below(self) -> float:
+        return self.height + 2 * _EDGE + 14
 
     def svg(self) -> str:
         """Return the SVG element."""
@@ -201,8 +205,9 @@ class Drawing:
             f'role="img" aria-label="{_safe(self.alt)}" viewBox="0 0 {_n(width)} {_n(height)}" '
             f'width="{width / 16:.3f}rem" height="{height / 16:.3f}rem">'
             f"{''.join(ranks)}"
-            f'<g transform="translate({_n(self._left)} {_n(_EDGE)})">{"".join(inside)}</g>'
-            f'<g transform="translate({_n(_EDGE)} {_n(self.height + 2 * _EDGE + 14)})">{key}</g>'
+            f'<g class="g-drawing" transform="translate({_n(self._left)} {_n(_EDGE)})">'
+            f"{''.join(inside)}</g>"
+            f'<g class="g-legend" transform="translate({_n(_EDGE)} {_n(self._below)})">{key}</g>'
             "</svg>"
         )
 

@@ -40,13 +40,14 @@ def draw_growth(
     marks: Sequence[Mark] = (),
     at_least: float | None = None,
     at_most: float | None = None,
+    include: float | None = None,
     called: Mapping[float, str] | None = None,
 ) -> Spec:
     """Draw estimates with intervals as lines; each has its name at its end.
 
-    `at_least` and `at_most` bound the scale where the quantity itself is bounded; `called`
-    names places across that have words instead of a number. Lines differ by dash
-    and marker as well as by colour.
+    `at_least` and `at_most` bound the scale where the quantity itself is bounded; the
+    scale holds `include`, such as zero. `called` names places across that have words
+    instead of a number. Lines differ by dash and marker as well as by colour.
     """
     rows: list[Spec] = [
         {"name": one.name, "x": x, "value": found.value, "low": found.low, "high": found.high}
@@ -54,8 +55,10 @@ def draw_growth(
         for x, found in one.points
         if found.value is not None
     ]
-    low, high = _domain(rows, marks, at_least, at_most)
+    shown = [mark.value for mark in marks] + ([] if include is None else [include])
+    low, high = _domain(rows, shown, at_least, at_most)
     places = sorted({row["x"] for row in rows})
+    known = _side_by_side([row for row in rows if None not in (row["low"], row["high"])], places)
     x = {
         "field": "x",
         "type": "quantitative",
@@ -72,7 +75,6 @@ def draw_growth(
     colour, dash, shape = (_kinds(names, kinds) for kinds in (SERIES, DASHES, SHAPES))
     ends = {"y": {**y, "field": "low"}, "y2": {"field": "high"}, "x": x, "color": colour}
     place = {"x": x, "y": y, "color": colour}
-    known = [row for row in rows if row["low"] is not None and row["high"] is not None]
     return view(
         [
             layer("line", rows, {**place, "strokeDash": dash}, strokeWidth=2.25),
@@ -94,7 +96,7 @@ def draw_growth(
 
 
 def _domain(
-    rows: Sequence[Spec], marks: Sequence[Mark], at_least: float | None, at_most: float | None
+    rows: Sequence[Spec], shown: Sequence[float], at_least: float | None, at_most: float | None
 ) -> tuple[float, float]:
     """Find a range that holds everything, with some room; a bounded quantity keeps its bounds."""
     numbers = [
@@ -103,7 +105,7 @@ def _domain(
         for number in (row["value"], row["low"], row["high"])
         if number is not None and math.isfinite(number)
     ]
-    numbers += [mark.value for mark in marks]
+    numbers += shown
     low, high = min(numbers, default=0.0), max(numbers, default=1.0)
     room = 0.08 * (high - low) or 0.1 * abs(high) or 0.1
     low, high = low - room, high + room
@@ -112,6 +114,14 @@ def _domain(
     if at_most is not None:
         high = min(high, at_most)
     return low, high
+
+
+def _side_by_side(rows: Sequence[Spec], places: Sequence[float]) -> list[Spec]:
+    """Move the intervals of several lines a little apart, so that none hides another."""
+    names = list(dict.fromkeys(row["name"] for row in rows))
+    step = 0.015 * (places[-1] - places[0]) if places else 0.0
+    middle = (len(names) - 1) / 2
+    return [{**row, "x": row["x"] + step * (names.index(row["name"]) - middle)} for row in rows]
 
 
 def _spread(places: Sequence[float]) -> list[float]:
@@ -162,10 +172,10 @@ def _mark(mark: Mark, y: Spec) -> list[Spec]:
         layer(
             "text",
             [row],
-            {"x": {"value": 0}, "y": y, "text": {"field": "text"}},
+            {"x": {"value": "width"}, "y": y, "text": {"field": "text"}},
             color=token("ink-3"),
-            align="left",
-            dx=6,
-            dy=-9,
+            align="right",
+            dx=-4,
+            dy=10,
         ),
     ]
