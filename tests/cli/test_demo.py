@@ -15,6 +15,7 @@ from tertium.design import build_plan
 from tertium.errors import Conflict
 from tertium.formats import read_campaign
 from tertium.model import Judgement
+from tertium.stats.ranking import rank
 from tertium.store import Store
 
 
@@ -37,6 +38,16 @@ def test_the_demonstration_holds_a_running_and_a_fresh_campaign(demo):
     assert read_campaign(demo / "support").segments[0].document == "parcel"
 
 
+def test_the_demonstration_ranks_many_systems(demo):
+    """The tournament is answered to the end: comparisons, follow-ups and adequacy."""
+    with Store.open_folder(demo) as store:
+        table = store.table("museum")
+        assert {"common", "unique", "follow-up", "adequacy"} <= set(table.distinct("set"))
+        (first, *_) = rank(table).systems
+        assert first.system in ("human", "atlas")
+    assert read_campaign(demo / "museum-crossover").protocol == "crossover@1"
+
+
 def test_it_prints_links_and_serves(demo):
     """One link for the manager, one for each annotator, and they answer."""
     server = subprocess.Popen(
@@ -46,17 +57,16 @@ def test_it_prints_links_and_serves(demo):
         text=True,
     )
     try:
-        printed = []
+        links = []
         for line in server.stdout:
-            printed.append(line)
-            if "ann-02" in line:
+            links += re.findall(r"http://\S+", line)
+            annotators = [link for link in links if "/a/" in link]
+            if len(annotators) == 10 + 2 + 4 + 2:  # of four campaigns
                 break
-        links = re.findall(r"http://\S+", "".join(printed))
         assert any("/manage/enter" in link for link in links)
-        annotators = [link for link in links if "/a/" in link]
-        assert len(annotators) == 12
-        with urllib.request.urlopen(annotators[0], timeout=10) as page:
-            assert page.status == 200
+        for link in annotators:
+            with urllib.request.urlopen(link, timeout=10) as page:
+                assert page.status == 200
     finally:
         server.terminate()
         server.communicate(timeout=15)

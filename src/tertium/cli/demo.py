@@ -1,7 +1,9 @@
 """`tertium demo`: a living demonstration, ready in seconds.
 
-Two campaigns: one half-way, with simulated judgements; one fresh, with short
-documents, so that context can be seen. Deleting the folder starts afresh.
+Two campaigns compare two releases: one half-way, with simulated judgements; one
+fresh, with short documents, so that context can be seen. Two rank many systems: a
+tournament with simulated judgements, and a fresh crossover of tournament and ranking.
+Deleting the folder starts afresh.
 """
 
 import shutil
@@ -101,6 +103,69 @@ target_language = "fr"
 """
 
 
+TOURNAMENT = """\
+# Four engines and a human translator: a few comparisons put all of them into order.
+name = "museum"
+title = "Notices of a museum"
+protocol = "tournament@1"
+seed = 12
+
+[options]
+adequacy = true
+highlight = true
+
+[systems]
+systems = ["atlas", "breeze", "cedar", "dune"]
+references = ["human"]
+
+[[texts]]
+source_language = "en"
+target_language = "es"
+domain = "museum"
+file = "en-es.tsv"
+
+[design]
+annotators = 4
+common = 4
+unique = "all"
+batch = 30
+follow_up = 1
+"""
+
+CROSSOVER = """\
+# The same notices asked in two ways, in turn: as a tournament and as rankings.
+name = "museum-crossover"
+title = "Notices of a museum, in two ways"
+protocol = "crossover@1"
+seed = 3
+
+[systems]
+systems = ["atlas", "breeze", "cedar", "dune"]
+references = ["human"]
+
+[[texts]]
+source_language = "en"
+target_language = "es"
+domain = "museum"
+file = "en-es.tsv"
+
+[design]
+annotators = 2
+common = 4
+unique = 0
+batch = 30
+pause = 0
+"""
+
+# folder → its campaign, its texts, and the part of the work that simulated people have done
+CAMPAIGNS: dict[str, tuple[str, tuple[str, ...], float]] = {
+    "encyclopaedia": (HALFWAY, ("en-de.tsv", "et-en.tsv"), 0.62),
+    "support": (FRESH, ("en-fr.tsv",), 0.0),
+    "museum": (TOURNAMENT, ("en-es.tsv",), 1.0),
+    "museum-crossover": (CROSSOVER, ("en-es.tsv",), 0.0),
+}
+
+
 def prepare(folder: Path) -> None:
     """Write the demonstration into `folder`, whole or not at all."""
     from tertium.cli.simulate import fill
@@ -112,28 +177,27 @@ def prepare(folder: Path) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     building = Path(mkdtemp(prefix=".tertium-demo-", dir=folder.parent))
     try:
-        for name, described, files in (
-            ("encyclopaedia", HALFWAY, ("en-de.tsv", "et-en.tsv")),
-            ("support", FRESH, ("en-fr.tsv",)),
-        ):
+        now = datetime.now(UTC)
+        store = Store.open_folder(building)
+        for name, (described, files, share) in CAMPAIGNS.items():
             (building / name).mkdir()
             (building / name / "campaign.toml").write_text(described, encoding="utf-8")
             for file in files:
                 shutil.copy(TEXTS / file, building / name)
-        now = datetime.now(UTC)
-        store = Store.open_folder(building)
-        campaign = read_campaign(building / "encyclopaedia")
-        plan = build_plan(campaign)
-        store.put_campaign(campaign, plan, at=now - timedelta(days=10))
-        fill(
-            store,
-            campaign,
-            plan,
-            people=People(ratio=1.9, sitting=16),
-            share=0.62,
-            start=(now - timedelta(days=8)).replace(hour=9, minute=0),
-            seed=1,
-        )
+            if not share:
+                continue
+            campaign = read_campaign(building / name)
+            plan = build_plan(campaign)
+            store.put_campaign(campaign, plan, at=now - timedelta(days=10))
+            fill(
+                store,
+                campaign,
+                plan,
+                people=People(ratio=1.9, sitting=16, range=4.0),
+                share=share,
+                start=(now - timedelta(days=8)).replace(hour=9, minute=0),
+                seed=1,
+            )
         store.close()
         building.replace(folder)
     except BaseException:
