@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from tertium.design.plan import build_plan
 from tertium.model import (
     Annotator,
     Assignment,
     Campaign,
+    Design,
     Identical,
     Judgement,
     Plan,
@@ -96,6 +98,47 @@ def build(
     )
     identical = (Identical("en-de", "news", 1, 10, 2, 12, 0),)
     return Small(campaign, Plan(people, assignments, identical, ("s-0",)))
+
+
+def build_many(
+    *,
+    systems: int = 6,
+    segments: int = 6,
+    protocol: str = "tournament@1",
+    options: dict[str, Any] | None = None,
+    **design: Any,
+) -> Small:
+    """Make a campaign of many systems with the plan that follows from it.
+
+    In every third segment the first two systems have the same output.
+    """
+    names = [f"sys{n}" for n in range(systems)]
+    texts = tuple(
+        Segment(f"s-{n}", f"One two three four five {n}.", "d-1", n, "news", "en", "de")
+        for n in range(segments)
+    )
+    campaign = Campaign(
+        name="many",
+        title="Which is better?",
+        protocol=protocol,
+        options=options or {},
+        seed=7,
+        systems=tuple(System(name, "system") for name in names),
+        segments=texts,
+        outputs={
+            (s.id, name): f"{names[0] if n % 3 == 0 and name == names[1] else name} {s.id}"
+            for n, s in enumerate(texts)
+            for name in names
+        },
+        design=Design(**{"annotators": 2, "common": 1, "batch": 4, **design}),
+    )
+    return Small(campaign, build_plan(campaign))
+
+
+@pytest.fixture
+def make_many() -> Callable[..., Small]:
+    """Make campaigns of many systems."""
+    return build_many
 
 
 @pytest.fixture

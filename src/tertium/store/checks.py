@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 
-from tertium.design.tournament import merge_equal
 from tertium.errors import BadInput, Conflict, NotFound
 from tertium.model import Annotator, Assignment, Campaign, Plan, parts_of
 
@@ -42,6 +41,8 @@ def check_assignments(
 
 def fits(assignment: Assignment, campaign: Campaign) -> bool:
     """Tell whether a campaign has all texts that an assignment shows, merged ones still equal."""
+    from tertium.design.tournament import merge_equal  # most commands plan nothing: left unloaded
+
     segment, outputs = assignment.segment, campaign.outputs
     for slot in assignment.slots:
         if (segment, slot) in outputs:

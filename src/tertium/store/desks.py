@@ -1,9 +1,9 @@
 """What lies on each annotator's desk: their assignments in order, and what they answered.
 
 A desk is loaded from the database when it is first needed and kept; judgements
-stored by this process are laid on it at once, those of another process within
-a second. Only reading is done here: what may be stored is decided in `journal`,
-on the database itself.
+and questions stored by this process are laid on it at once, those of another
+process within a second. Only reading is done here: what may be stored is decided
+in `journal` and `drawing`, on the database itself.
 """
 
 import math
@@ -36,22 +36,41 @@ class Desk:
     assignments: tuple[Assignment, ...]
     answered: dict[str, Judgement]
     places: dict[str, int] = field(init=False)
+    changes: int = 0  # grows with everything that is laid on it
+    exhausted: int = -1  # the `changes` at which nothing more could be asked
 
     def __post_init__(self) -> None:
         self.places = {assignment.id: n for n, assignment in enumerate(self.assignments)}
+
+    @property
+    def done(self) -> bool:
+        """Whether everything on it is answered."""
+        return len(self.answered) >= len(self.assignments)
 
     def lay(self, judgement: Judgement) -> None:
         """Take in a judgement; one that does not follow the one that counts is left for later."""
         current = self.answered.get(judgement.assignment)
         if judgement.replaces == (current.id if current else None):
             self.answered[judgement.assignment] = judgement
+            self.changes += 1
+
+    def extend(self, drawn: Iterable[Assignment]) -> int:
+        """Put questions after the others and return how many were not there yet."""
+        new = [assignment for assignment in drawn if assignment.id not in self.places]
+        start = len(self.assignments)
+        self.assignments = (*self.assignments, *new)
+        # Last, because others look places up without the lock.
+        self.places.update({a.id: n for n, a in enumerate(new, start)})
+        self.changes += len(new)
+        return len(new)
 
 
 @dataclass(slots=True)
 class _Log:
-    """How far one campaign's judgements have been read."""
+    """How far one campaign's judgements and drawn questions have been read."""
 
     seen: int
+    newest: int  # assignment
     read_at: float = -math.inf
 
 
@@ -73,7 +92,7 @@ class Desks:
         if kept is not None:
             return kept
         # Loaded without the lock: a large desk must not keep others from being answered.
-        desk, seen = self._load(campaign, number, annotator, plan)
+        desk, seen, newest = self._load(campaign, number, annotator, plan)
         if not desk.assignments:  # work may be added later
             return desk
         with self._lock:
@@ -84,8 +103,8 @@ class Desks:
             while self._size > _MOST and len(self._desks) > 1:
                 self._drop(next(iter(self._desks)))
             # What was stored while it was being loaded comes from the database.
-            log = self._logs.setdefault(campaign, _Log(seen))
-            log.seen = min(log.seen, seen)
+            log = self._logs.setdefault(campaign, _Log(seen, newest))
+            log.seen, log.newest = min(log.seen, seen), min(log.newest, newest)
             log.read_at = -math.inf
             self._catch_up(campaign, number)
         return desk
@@ -103,6 +122,20 @@ class Desks:
                 if desk is not None:
                     desk.lay(judgement)
 
+    def extend(self, campaign: str, annotator: str, drawn: Iterable[Assignment]) -> None:
+        """Take in questions that were just committed."""
+        with self._lock:
+            desk = self._desks.get((campaign, annotator))
+            if desk is not None:
+                self._size += desk.extend(drawn)
+
+    def refresh(self, campaign: str) -> None:
+        """Let the next look at a desk read what other processes stored."""
+        with self._lock:
+            log = self._logs.get(campaign)
+            if log is not None:
+                log.read_at = -math.inf
+
     def _kept(self, campaign: str, annotator: str, plan: str) -> Desk | None:
         desk = self._desks.get((campaign, annotator))
         if desk is None:
@@ -116,8 +149,8 @@ class Desks:
     def _drop(self, key: tuple[str, str]) -> None:
         self._size -= len(self._desks.pop(key).assignments)
 
-    def _load(self, campaign: str, number: int, annotator: str, plan: str) -> tuple[Desk, int]:
-        """Read a desk; return it with the sequence of the newest judgement it can know."""
+    def _load(self, campaign: str, number: int, annotator: str, plan: str) -> tuple[Desk, int, int]:
+        """Read a desk; return it with the newest judgement and assignment it can know."""
         table, given = schema.assignment, schema.judgement
         with self._database.reading() as connection:
             assignments = tuple(
@@ -125,7 +158,8 @@ class Desks:
                 for row in connection.execute(
                     select(table)
                     .where(table.c.campaign == number, table.c.annotator == annotator)
-                    .order_by(table.c.version, table.c.order)
+                    # What was drawn under a version comes before the next version.
+                    .order_by(func.abs(table.c.version), table.c.version < 0, table.c.order)
                 )
             )
             rows = connection.execute(
@@ -140,15 +174,16 @@ class Desks:
             seen = connection.execute(
                 select(func.max(given.c.sequence)).where(given.c.campaign == number)
             ).scalar()
+            newest = connection.execute(select(func.max(table.c.number))).scalar()
         desk = Desk(plan, assignments, {})
         # Ordered here, because SQLite would walk through all judgements to do it.
         for row in sorted(rows, key=lambda row: row.sequence):
             desk.lay(read_judgement(campaign, row))
-        return desk, seen or 0
+        return desk, seen or 0, newest or 0
 
     def _catch_up(self, campaign: str, number: int) -> None:
         """Read what other processes stored, at most once in a while."""
-        given = schema.judgement
+        given, asked = schema.judgement, schema.assignment
         log = self._logs.get(campaign)
         if log is None or time.monotonic() - log.read_at < SECONDS:
             return
@@ -158,6 +193,18 @@ class Desks:
                 .where(given.c.campaign == number, given.c.sequence > log.seen)
                 .order_by(given.c.sequence)
             ).all()
+            newest = connection.execute(select(func.max(asked.c.number))).scalar()
+            # By the primary key alone: SQLite would prefer an index over the whole campaign.
+            drawn = connection.execute(
+                select(asked)
+                .where(asked.c.number > log.newest, asked.c.version < 0)
+                .order_by(asked.c.number)
+            ).all()
+        for row in drawn:
+            desk = self._desks.get((campaign, row.annotator))
+            if row.campaign == number and desk is not None:
+                self._size += desk.extend([read_assignment(row)])
+        log.newest = newest or 0
         for row in rows:
             desk = self._desks.get((campaign, row.annotator))
             if desk is not None:

@@ -11,13 +11,13 @@ from sqlalchemy import insert, select, update
 from tertium.store import schema
 from tertium.store.content import write_json
 from tertium.store.database import Database
+from tertium.store.drawing import Drawing
 from tertium.store.values import Event
-from tertium.store.work import Work
 
 __all__ = ["Keeping"]
 
 
-class Keeping(Work):
+class Keeping(Drawing):
     """The part of the store that knows managers and keeps the log."""
 
     def __init__(self, database: Database) -> None:

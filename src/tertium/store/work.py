@@ -1,5 +1,7 @@
 """Who has which assignments, which are answered, and how everyone gets on."""
 
+from collections import Counter
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -14,9 +16,19 @@ from tertium.store.memory import Memory
 from tertium.store.people import People
 from tertium.store.schema import ADDED
 from tertium.store.tally import Count, Tally
-from tertium.store.values import AnnotatorState, not_theirs
+from tertium.store.values import AnnotatorState, CampaignState, not_theirs
 
 __all__ = ["Work"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Assigned:
+    """How many assignments everybody had, up to the newest one."""
+
+    plan: str
+    frozen: bool  # then assignments are only ever added
+    newest: int
+    counts: dict[str, int]
 
 
 class Work(People):
@@ -27,7 +39,7 @@ class Work(People):
         self._desks = Desks(database)
         self._recent: Memory[tuple[str, str, str], Assignment | None] = Memory(seconds=60)
         self._tallies: dict[str, Tally] = {}
-        self._assigned: dict[str, tuple[tuple[str, int], dict[str, int]]] = {}
+        self._assigned: dict[str, _Assigned] = {}
 
     def assignments(self, campaign: str, annotator: str) -> tuple[Assignment, ...]:
         """Return an annotator's assignments in their order."""
@@ -37,11 +49,11 @@ class Work(People):
         """Return one assignment, which must be this annotator's."""
         plan = self.state(campaign).hash
         desk = self._desks.loaded(campaign, annotator, plan)
-        if desk is not None:
-            place = desk.places.get(id)
-            found = None if place is None else desk.assignments[place]
-        else:
-            found = self._recent.get((plan, campaign, id), lambda: self._find(campaign, id))
+        place = None if desk is None else desk.places.get(id)
+        if desk is not None and place is not None:
+            return desk.assignments[place]
+        # Not on the desk: another process may just have drawn it.
+        found = self._recent.get((plan, campaign, id), lambda: self._find(campaign, id))
         if found is None or found.annotator != annotator:
             raise not_theirs(campaign, annotator, id)
         return found
@@ -62,10 +74,8 @@ class Work(People):
             ).all()
             names = _by_annotator(connection, schema.identity, number)
             links = _by_annotator(connection, schema.link, number)
-            known = (state.hash, len(people))  # work is added with a plan or with a person
-            assigned = self._assigned_counts(connection, campaign, number, known)
-            tally = self._tallies.setdefault(campaign, Tally(number))
-            counts = tally.counts(connection)
+            assigned = self._assigned_counts(connection, state, number)
+            counts = self._tally(campaign).counts(connection)
         return [
             _annotator_state(
                 person,
@@ -88,6 +98,9 @@ class Work(People):
         plan = self.state(campaign).hash
         return self._desks.get(campaign, self._number(campaign), annotator, plan)
 
+    def _tally(self, campaign: str) -> Tally:
+        return self._tallies.setdefault(campaign, Tally(self._number(campaign)))
+
     def _find(self, campaign: str, id_: str) -> Assignment | None:
         table = schema.assignment
         with self._database.reading() as connection:
@@ -97,18 +110,31 @@ class Work(People):
         return None if row is None else read_assignment(row)
 
     def _assigned_counts(
-        self, connection: Connection, campaign: str, number: int, known: tuple[str, int]
+        self, connection: Connection, state: CampaignState, number: int
     ) -> dict[str, int]:
-        kept = self._assigned.get(campaign)
-        if kept is None or kept[0] != known:
-            table = schema.assignment
-            rows = connection.execute(
-                select(table.c.annotator, func.count())
-                .where(table.c.campaign == number)
-                .group_by(table.c.annotator)
-            )
-            kept = self._assigned[campaign] = (known, {row[0]: row[1] for row in rows})
-        return kept[1]
+        """Count everybody's assignments; once the plan is frozen, only those that came since."""
+        table = schema.assignment
+        newest = connection.execute(select(func.max(table.c.number))).scalar() or 0
+        kept = self._assigned.get(state.name)
+        if kept is not None and kept.newest == newest and (kept.frozen or kept.plan == state.hash):
+            return kept.counts
+        counting = select(table.c.campaign, table.c.annotator, func.count()).group_by(
+            table.c.campaign, table.c.annotator
+        )
+        counts: Counter[str] = Counter()
+        if kept is not None and kept.frozen:
+            # By the primary key alone: SQLite would prefer an index over the whole campaign.
+            counting = counting.where(table.c.number > kept.newest)
+            counts.update(kept.counts)
+        else:
+            counting = counting.where(table.c.campaign == number)
+        for campaign, annotator, count in connection.execute(counting):
+            if campaign == number:
+                counts[annotator] += count
+        self._assigned[state.name] = _Assigned(
+            state.hash, state.frozen_at is not None, newest, counts
+        )
+        return counts
 
 
 def _by_annotator(connection: Connection, table: Any, number: int) -> dict[str, Row[Any]]:
