@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import pearsonr, rankdata
 
+from studies.tournament import Campaign, random_orders, simulate, spanning_tree, tied_orders
 from tertium.design.full_rankings import FullRankings, dense_ranks, full_rankings
 from tertium.design.rebuild import rebuild, simulate_tournament
 from tertium.design.steering import follow_ups
@@ -145,23 +146,34 @@ def check(steps, expected):
 
 def test_strict_random_orders_are_rebuilt_as_measured():
     """Without ties less can be inferred: r .916."""
-    rng = np.random.default_rng(0)
-    ranks = np.array([rng.permutation(5) for _ in range(4000)])
-    check(rebuild(orders(ranks), np.random.default_rng(1)), MEASURED["strict"])
+    check(rebuild(random_orders(4000, 5), np.random.default_rng(1)), MEASURED["strict"])
 
 
 def test_a_spanning_tree_is_worse_than_the_tournament():
     """Four questions connect five outputs too, but r falls by .04 and more."""
-    ranks = np.array([np.random.default_rng(k).permutation(5) for k in range(1500)])
-
-    def tree(n, draw):
-        order = draw.permutation(n)
-        return [tuple(sorted((int(order[k]), int(order[draw.integers(k)])))) for k in range(1, n)]
-
-    four = rebuild(orders(ranks), np.random.default_rng(0), follow_ups=0, questions=tree)[0]
-    six = rebuild(orders(ranks), np.random.default_rng(0), follow_ups=0)[0]
-    assert four.questions == 4
+    rankings = random_orders(1500, 5)
+    four, six = (
+        rebuild(rankings, np.random.default_rng(0), follow_ups=0, questions=drawn)[0]
+        for drawn in (spanning_tree, tournament)
+    )
+    assert (four.questions, six.questions) == (4, 6)
     assert four.correlation.mean < six.correlation.mean - 0.04
+
+
+def test_simulated_rankings_have_the_ties_of_people():
+    """A quarter of the pairs is tied, and r lies above that of strict orders."""
+    rankings = tied_orders(2000, 5)
+    tied = rankings.ranks[:, :, None] == rankings.ranks[:, None, :]
+    assert (tied.mean() * 25 - 5) / 20 == pytest.approx(0.23, abs=0.03)
+    found = rebuild(rankings, np.random.default_rng(0), follow_ups=0)[0]
+    assert 0.94 < found.correlation.mean < 0.98
+
+
+def test_a_small_round_of_the_study_shows_what_steering_does():
+    """Budget mode ranks sources better than random pairs, and draws strengths together."""
+    budget, random = (simulate(Campaign(way, 6, 8, seed=1)) for way in ("budget", "random"))
+    assert budget.correlation[-1] > random.correlation[-1] + 0.02
+    assert budget.scale < 0.8 * random.scale
 
 
 def test_wmt16_rankings_are_rebuilt_as_measured(shared_data):
