@@ -7,7 +7,7 @@ from tertium.report.names import short_names
 from tertium.report.numbers import count, listed, spelled, written
 from tertium.report.pictures import draw_funnel, draw_shares
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
-from tertium.stats.adequacy import Adequacy
+from tertium.stats.adequacy import Adequacy, SystemAdequacy
 from tertium.stats.result import Estimate
 
 __all__: list[str] = []
@@ -26,20 +26,20 @@ _BY = {
 @headline.register
 def _(result: Adequacy) -> str:
     effort = _effort_sentence(result)
-    if not result.systems:
+    systems = _judged(result)
+    if not systems:
         return effort
-    best = [one for one in result.systems if one.adequate == result.systems[0].adequate]
+    best = [one for one in systems if one.adequate == systems[0].adequate]
     first = best[0]
     share = written(Estimate(first.adequate, first.low, first.high), "share")
-    if len(result.systems) == 1:
+    if len(systems) == 1:
         return f"{share} of {first.system}’s translations are adequate. {effort}"
     if len(best) == 1:
-        most = f"the most of {spelled(len(result.systems))} systems"
+        most = f"the most of {spelled(len(systems))} systems"
         found = f"{first.system} has {share} adequate translations, {most}."
-    elif len(best) == len(result.systems):
-        found = (
-            f"All {spelled(len(best))} systems have {written(first.adequate, 'share')} adequate."
-        )
+    elif len(best) == len(systems):
+        equal = written(first.adequate, "share")
+        found = f"Each of {spelled(len(best))} systems has {equal} adequate translations."
     else:
         names = listed([one.system for one in best])
         found = f"{names} have the most adequate translations, {written(first.adequate, 'share')}."
@@ -103,11 +103,12 @@ def _shares(result: Adequacy) -> Figure:
     bars = [
         (short[one.system], Estimate(one.adequate, one.low, one.high)) for one in result.systems
     ]
-    first, last = bars[0], bars[-1]
-    low, high = (written(share.value, "share") for _, share in (last, first))
-    title = f"From {low} ({last[0]}) to {high} ({first[0]}) of the translations are adequate."
-    if len(bars) == 1:
-        title = f"{high} of the translations of {first[0]} are adequate."
+    systems = _judged(result) or list(result.systems)
+    last, first = (short[one.system] for one in (systems[-1], systems[0]))
+    low, high = (written(one.adequate, "share") for one in (systems[-1], systems[0]))
+    title = f"From {low} ({last}) to {high} ({first}) of the translations are adequate."
+    if len(systems) == 1:
+        title = f"{high} of the translations of {first} are adequate."
     elif low == high:
         title = f"Every system has {high} adequate translations."
     return Figure(
@@ -138,6 +139,11 @@ def _funnel(result: Adequacy) -> Figure:
         signature=result.signature,
         narrowest=400,
     )
+
+
+def _judged(result: Adequacy) -> list[SystemAdequacy]:
+    """Return the systems that are judged: a reference is adequate by decree."""
+    return [one for one in result.systems if one.system not in result.references]
 
 
 def _steps(result: Adequacy) -> list[tuple[str, int]]:

@@ -82,8 +82,8 @@ def _(result: Ranking) -> str:
     if result.components:
         ahead = result.components[0]
         return (
-            f"The {count(len(result.systems), 'system')} cannot all be put on one scale: they fall "
-            f"into {spelled(len(result.components))} groups. {_some(list(ahead.systems))} "
+            f"The {spelled(len(result.systems))} systems cannot all be put on one scale: they fall "
+            f"into {spelled(len(result.components))} groups. {_some(list(ahead.systems))}: "
             f"{ahead.why}."
         )
     number = len(known)
@@ -162,7 +162,8 @@ def _(result: Ranking) -> str:
 def _figures(result: Ranking) -> Iterator[Figure]:
     if len(result.systems) > 1 and any(one.score is not None for one in result.systems):
         yield _forest(result)
-    if 1 < len(result.systems) <= _MATRIX and result.pairs:
+    decided = any(pair.wins + pair.losses for pair in result.pairs)
+    if 1 < len(result.systems) <= _MATRIX and decided:
         yield _matrix(result)
 
 
