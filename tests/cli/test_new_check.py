@@ -111,6 +111,56 @@ def test_check_refuses_what_cannot_run(folder):
         tertium("check", folder)
 
 
+@pytest.fixture
+def five(folder):
+    """Put three more outputs beside the two releases."""
+    for name in ("online.de", "rules.de", "ref.de"):
+        text = "".join(f"{line} {name}\n" for line in SOURCES)
+        (Path(folder) / f"{name}.txt").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_new_ranks_more_than_two_systems(five):
+    """Every system is printed with its part."""
+    printed = tertium("new", five).stdout
+    assert printed == (
+        "Wrote spring/campaign.toml: 120 segments, en-de.\n"
+        "  system: online\n  system: release-6\n  system: release-7\n  system: rules\n"
+        "  reference: ref\n"
+    )
+    assert read_campaign(Path(five)).protocol == "tournament@1"
+
+
+@pytest.mark.parametrize("protocol", ["tournament", "ranking", "crossover"])
+def test_check_explains_every_protocol_of_many_systems(five, protocol):
+    """Questions, sources and collapsed outputs; no system is named, no ratio expected."""
+    tertium("new", five, "--protocol", protocol)
+    result = json.loads(tertium("check", five, "--format", "json").stdout)
+    assert result["tasks"] == sum(person["tasks"] for person in result["annotators"])
+    assert result["collapsed"]["translations"] == result["collapsed"]["vertices"] == 600
+    assert result["expectations"] == []
+    assert (result["later"] > 0) == (protocol == "tournament")
+    printed = tertium("check", five).stdout
+    assert f"check|protocol:{protocol}@1" in printed
+    assert "Left to compare" in printed
+    assert not any(name in printed for name in ("release-7", "online", "rules"))
+
+
+@pytest.mark.parametrize("fmt", ["csv", "latex", "html"])
+def test_check_of_many_systems_speaks_every_format(five, fmt):
+    """With the signature in each."""
+    tertium("new", five)
+    assert "unicode-words@1" in tertium("check", five, "--format", fmt).stdout.replace("\\", "")
+
+
+def test_two_of_many_systems_can_be_compared(five):
+    """Both are named, or the remedy is."""
+    with pytest.raises(BadInput, match=r"5 systems .* --protocol tournament"):
+        tertium("new", five, "--baseline", "release-6")
+    tertium("new", five, "--baseline", "release-6", "--advanced", "release-7")
+    assert read_campaign(Path(five)).protocol == "ab@1"
+
+
 def test_convert_turns_one_format_into_another(tmp_path, monkeypatch):
     """Narrow CSV to JSON lines to narrow CSV gives the same file."""
     monkeypatch.chdir(tmp_path)

@@ -119,6 +119,18 @@ def test_another_seed_draws_another_plan(many):
     assert [a.slots for a in one.assignments] != [a.slots for a in other.assignments]
 
 
+def test_the_common_pairs_do_not_depend_on_who_is_asked(many):
+    """They are drawn from the seed and the source; other people get the same ones."""
+    one, other = (
+        build_plan(many(8, common=8, annotators=people)) for people in (("x", "y"), ("p",))
+    )
+    found = defaultdict(set)
+    for plan in (one, other):
+        for (_, segment, _, _), work in graphs(plan).items():
+            found[segment].add(frozenset(pairs_of(work)))
+    assert all(len(pairs) == 1 for pairs in found.values())
+
+
 def test_the_common_set_comes_in_orders_and_on_sides_of_their_own(many):
     """Nobody sees the questions of a source as somebody else does, nor as in the first pass."""
     plan = build_plan(many(12, common=12, unique=0, passes=2, annotators=2))

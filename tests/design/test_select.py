@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tertium.design import select, systems_compared
+from tertium.design import select, systems_compared, vertices_of
 from tertium.errors import BadInput
 from tertium.model import Identical, System
 
@@ -88,3 +88,75 @@ def test_two_active_systems_are_compared(campaign):
     alone = replace(made, systems=(old, replace(new, withdrawn=True)))
     with pytest.raises(BadInput, match=r"needs two systems, this campaign has 1 \('old'\)"):
         systems_compared(alone)
+
+
+# Many systems -------------------------------------------------------------------------
+
+
+def said(made, number, **texts):
+    """Replace outputs of one segment; None takes one away."""
+    outputs = dict(made.outputs)
+    for system, text in texts.items():
+        outputs.pop((f"en-de.{number}", system), None)
+        if text is not None:
+            outputs[f"en-de.{number}", system] = text
+    return replace(made, outputs=outputs)
+
+
+def test_equal_outputs_are_one_vertex(many):
+    """Up to letter case; the name holds all of them, in order."""
+    made = many(3, equal={1: "da", 2: "abcde"}, references=("ref",), common=0)
+    selection = select(made)
+    assert selection.vertices == {
+        "en-de.0": ("a", "b", "c", "d", "e", "ref"),
+        "en-de.1": ("a+d", "b", "c", "e", "ref"),
+        "en-de.2": ("a+b+c+d+e", "ref"),
+    }
+    assert vertices_of(made, "en-de.1", made.systems) == selection.vertices["en-de.1"]
+
+
+def test_two_systems_keep_their_case(campaign):
+    """In a comparison of two releases a capital letter may be what was changed."""
+    made = with_texts(campaign(2, common=0), s0=("This sentence has five words.", "ja", "Ja"))
+    assert len(select(made).asked) == 2
+    assert select(made).vertices["en-de.0"] == ("old", "new")
+
+
+def test_sources_where_all_say_the_same_are_counted(many):
+    """Nothing can be asked about them, whatever their number of outputs."""
+    made = many(4, equal={0: "abcde", 1: "abcd"}, missing={1: "e", 3: "abc"}, common=0)
+    selection = select(made)
+    assert [segment.id for segment in selection.asked] == ["en-de.2", "en-de.3"]
+    assert selection.identical == (Identical("en-de", "", 2, 4, 2, 4, 0),)
+    assert selection.missing == (("en-de.3", "a"), ("en-de.3", "b"), ("en-de.3", "c"))
+
+
+@pytest.mark.parametrize("nothing", [None, "", "  "])
+def test_a_system_that_says_nothing_is_no_vertex(many, nothing):
+    """With one output left, or none, there is nothing to compare either."""
+    made = said(many(3, systems=("a", "b", "c"), common=0), 0, b=nothing)
+    assert select(made).vertices["en-de.0"] == ("a", "c")
+    made = said(made, 0, c=nothing)
+    made = said(made, 1, a=nothing, b=nothing, c=nothing)
+    selection = select(made)
+    assert selection.too_few == ("en-de.0", "en-de.1")
+    assert [segment.id for segment in selection.asked] == ["en-de.2"]
+    assert selection.identical == (Identical("en-de", "", 0, 3, 0, 3, 0),)
+
+
+def test_nearly_identical_outputs_of_many_systems_are_reported(many):
+    """By pairs; a source is left out only if nothing else differs in it."""
+    for choice, asked in (("ask", 3), ("leave-out", 2)):
+        made = many(3, systems=("a", "b", "c"), near_identical=choice, common=0)
+        made = said(made, 0, a="L’avion", b="l'avion", c="l' avion")
+        made = said(made, 1, a="l’avion", b="L'AVION", c="un avion")
+        selection = select(made)
+        assert selection.near_identical == ("en-de.0",)
+        assert len(selection.asked) == asked
+        assert selection.near_pairs == (4 if asked == 3 else 1)
+
+
+def test_withdrawn_systems_are_left_out_of_vertices(many):
+    """Also where they would have been merged."""
+    made = many(2, systems=("a", "b", "c"), equal={0: "ab"}, withdrawn=("b",), common=0)
+    assert select(made).vertices["en-de.0"] == ("a", "c")
