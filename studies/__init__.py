@@ -14,7 +14,7 @@ from pathlib import Path
 
 __all__ = ["NAMES", "Evidence", "run_all"]
 
-NAMES = ("coverage", "kill")
+NAMES = ("coverage", "kill", "strengths", "tournament")
 FOLDER = Path(__file__).parents[1] / "docs" / "evidence"
 
 

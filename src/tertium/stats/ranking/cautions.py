@@ -76,10 +76,15 @@ def _unknown(systems: tuple[RankedSystem, ...], why: tuple[str, ...], method: st
     never = [one.system for one in systems if not one.judgements]
     if never:
         notes.append(f"Never compared, so without a score: {_listed(never)}.")
-    if method == "wins":
+    if method in ("wins", "expected-wins"):
         tied = [one.system for one in systems if one.judgements and one.score is None]
         if tied:
             notes.append(f"Neither won nor lost, so without a share of wins: {_listed(tied)}.")
+    unsure = [one.system for one in systems if one.score is not None and one.low is None]
+    if 0 < len(unsure) < len(systems):
+        notes.append(
+            f"Without an interval, because all its comparisons say the same: {_listed(unsure)}."
+        )
     sizes = np.bincount([one.component for one in systems], minlength=len(why) + 1)
     for code, standing in enumerate(why, start=1):
         members = [one.system for one in systems if one.component == code and one.judgements]
@@ -129,6 +134,11 @@ def _people(matches: Matches, named: bool, method: str, interval: str) -> list[s
             )
         elif matches.annotators == 1:
             notes.append("One annotator: the intervals speak of this annotator only.")
+        elif matches.annotators == 2 and interval == "two-way":
+            notes.append(
+                "Two annotators hardly tell how much annotators differ; the intervals may be a "
+                "little too narrow."
+            )
         elif interval != "two-way":
             notes.append(
                 f"The {interval} interval leaves out differences that other annotators or segments "

@@ -48,7 +48,7 @@ def identify(counts: Tally, *, ties: str, prior: bool = False) -> Identified:
     if prior or not size:
         return Identified(np.zeros(size, dtype=np.int64), True, ())
     number, component = connected_components(arrows, directed=True, connection="strong")
-    component, why = _ordered(arrows, np.asarray(component, dtype=np.int64), number)
+    component, why = _ordered(arrows, np.asarray(component, dtype=np.int64), number, ties)
     inside = component[:, None] == component[None, :]
     tied = (counts.ties > 0) & inside
     finite = ties != "davidson" or not tied.any() or _round_trip(counts.wins * inside > 0, tied)
@@ -60,7 +60,9 @@ def parts_apart(counts: Tally) -> Ints:
     return np.asarray(connected_components(counts.compared > 0, directed=False)[1], dtype=np.int64)
 
 
-def _ordered(arrows: Bools, component: Ints, number: int) -> tuple[Ints, tuple[str, ...]]:
+def _ordered(
+    arrows: Bools, component: Ints, number: int, ties: str
+) -> tuple[Ints, tuple[str, ...]]:
     """Sort components from those ahead to those behind, and say how each stands."""
     member = np.eye(number, dtype=bool)[component]
     ahead = (member.T.astype(float) @ arrows @ member) > 0
@@ -73,10 +75,10 @@ def _ordered(arrows: Bools, component: Ints, number: int) -> tuple[Ints, tuple[s
     order = np.lexsort((np.arange(number), -sizes, reach.sum(0)))
     place = np.empty(number, dtype=np.int64)
     place[order] = np.arange(number)
-    return place[component], tuple(_standing(ahead, code) for code in order)
+    return place[component], tuple(_standing(ahead, code, ties) for code in order)
 
 
-def _standing(ahead: Bools, code: int) -> str:
+def _standing(ahead: Bools, code: int, ties: str) -> str:
     over, under = ahead[code].any(), ahead[:, code].any()
     if over and under:
         return "never lost to some of the others and never won against the rest"
@@ -84,7 +86,8 @@ def _standing(ahead: Bools, code: int) -> str:
         return "won every decided comparison with the others"
     if under:
         return "lost every decided comparison with the others"
-    return "never compared with the others"
+    decided = "without a decided comparison" if ties == "drop" else "never compared"
+    return f"{decided} with the others"
 
 
 def _round_trip(won: Bools, tied: Bools) -> bool:

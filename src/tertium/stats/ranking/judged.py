@@ -10,7 +10,7 @@ from tertium.stats.ranking.result import Contrast
 from tertium.stats.ranking.sandwich import Interval, spread, variances
 from tertium.stats.ranking.scores import Scored
 from tertium.stats.ranking.separate import Correction, clusters, corrected, further, places
-from tertium.stats.ranking.trueskill import Runs, run_clusters
+from tertium.stats.ranking.trueskill import Runs, run_clusters, span
 
 __all__ = ["Judged", "by_influence", "by_runs", "number"]
 
@@ -37,6 +37,7 @@ class Judged:
     tie: float | None = None
     why: tuple[str, ...] = ()
     finite: bool = True
+    notes: tuple[str, ...] = ()
 
 
 def by_influence(
@@ -89,6 +90,7 @@ def by_influence(
         None if fitted is None else fitted.tie,
         () if fitted is None else fitted.identified.why,
         fitted is None or fitted.identified.finite,
+        scored.notes,
     )
 
 
@@ -98,17 +100,16 @@ def by_runs(runs: Runs, matches: Matches, counts: Tally, level: float) -> Judged
     size, component = len(score), np.zeros(len(score), dtype=np.int64)
     known = np.flatnonzero(~np.isnan(score))
     known = known[np.argsort(-score[known], kind="stable")]
-    played = Runs(runs.mu[:, known])
-    below, above = played.range(played.ranks, level)
+    below, above = Runs(runs.mu[:, known]).ranks(level)
     rank_low, rank_high, cluster = np.zeros((3, size), dtype=np.int64)
     rank_low[known], rank_high[known] = below.astype(np.int64), above.astype(np.int64)
     cluster[known] = run_clusters(below, above)
     first, second = _better_first(score, component)
     drawn = runs.mu[:, first] - runs.mu[:, second]
-    low, high = runs.range(drawn, level)
+    low, high = span(drawn, level)
     wrong = np.minimum((drawn <= 0).sum(0), (drawn >= 0).sum(0))
     p = np.minimum(2 * (wrong + 1) / (len(drawn) + 1), 1.0)
-    lowest, highest = runs.range(runs.mu, level)
+    lowest, highest = span(runs.mu, level)
     return Judged(
         score,
         np.where(np.isnan(score), np.nan, lowest),

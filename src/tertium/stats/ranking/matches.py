@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.errors import BadInput
 from tertium.model import parts_of
 from tertium.table import Codes, Comparisons
 
@@ -93,6 +94,14 @@ def read_matches(rows: Comparisons) -> Matches:
     segment = filled(rows.segment.codes[known], judgement)
     annotator = numbered(rows.annotator.codes[known])
     taken, first, second = _apart(parts[left], parts[right])
+    itself = taken[first == second]
+    if len(itself):
+        one, two = outputs[left[itself[0]]], outputs[right[itself[0]]]
+        raise BadInput(
+            f"{one!r} is compared with {two!r}, which is the same output",
+            where=f"segment {rows.segment.values()[known[itself[0]]]!r}",
+            fix="Name two different systems, or leave the row out.",
+        )
     annotator, segment = numbered(annotator[taken]), numbered(segment[taken])
     return Matches(
         systems,
@@ -145,7 +154,7 @@ def numbered(codes: Ints) -> Ints:
 def _parts(outputs: tuple[str, ...], systems: tuple[str, ...]) -> Ints:
     """Return the systems behind every output, one row each, padded with −1."""
     index = {system: code for code, system in enumerate(systems)}
-    parts = [[index.get(part, -1) for part in parts_of(name)] for name in outputs]
+    parts = [[index.get(part, -1) for part in sorted(set(parts_of(name)))] for name in outputs]
     table = np.full((len(parts), max((len(part) for part in parts), default=1)), -1, np.int64)
     for code, part in enumerate(parts):
         table[code, : len(part)] = part
@@ -159,12 +168,11 @@ def _apart(left: Ints, right: Ints) -> tuple[Ints, Ints, Ints]:
     i, j = left[several][:, :, None], right[several][:, None, :]
     i, j = np.broadcast_arrays(i, j)
     row, *_ = across = np.nonzero((i >= 0) & (j >= 0))
-    rows = np.concatenate([single, several[row]])
-    first = np.concatenate([left[single, 0], i[across]])
-    second = np.concatenate([right[single, 0], j[across]])
-    # A system is never a match for itself, even if a file compares a+b with a.
-    apart = first != second
-    return rows[apart], first[apart], second[apart]
+    return (
+        np.concatenate([single, several[row]]),
+        np.concatenate([left[single, 0], i[across]]),
+        np.concatenate([right[single, 0], j[across]]),
+    )
 
 
 def _shared(parts: Ints, left: Ints, right: Ints, judgement: Ints, systems: int) -> Ints:

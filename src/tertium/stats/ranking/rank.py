@@ -97,7 +97,8 @@ def rank(
             correction="none" if runs_drawn else correction,
             **({"runs": runs, "seed": seed} if runs_drawn else {}),
         ),
-        warnings=cautions(
+        warnings=judged.notes
+        + cautions(
             matches,
             counts,
             systems,
@@ -187,7 +188,8 @@ def _acts(matches: Matches) -> Ints:
     """Count for each system the judgements in which it was compared."""
     size = max(len(matches.systems), 1)
     both = np.concatenate([matches.first, matches.second])
-    once = np.unique(np.concatenate([matches.judgement, matches.judgement]) * size + both)
+    act = np.sort(np.concatenate([matches.judgement, matches.judgement]) * size + both)
+    once = act[np.diff(act, prepend=-1) != 0]
     return np.bincount(once % size, minlength=len(matches.systems))
 
 

@@ -27,6 +27,7 @@ Ints = NDArray[np.int64]
 Interval = Literal["two-way", "source", "annotator", "information"]
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
 _NOTHING = 1e-18  # a variance below this is rounding
+_DENSE = 10_000_000  # numbers that one array of sums may hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,15 @@ class Influence:
 
     def covariance(self, unit: Ints) -> Floats:
         """Return the covariance of the scores if these units vary."""
-        number = count(unit)
-        shape = (number, self.lever.shape[1])
-        sums = csr_array((self.value, (unit[self.row], self.column)), shape=shape)
-        squares = np.asarray((sums.T @ sums).todense(), dtype=float)
+        number, width = count(unit), self.lever.shape[1]
+        at = unit[self.row]
+        if number * width <= _DENSE:
+            boxes = np.bincount(at * width + self.column, self.value, minlength=number * width)
+            sums = boxes.reshape(number, width)
+            squares = sums.T @ sums
+        else:
+            sparse = csr_array((self.value, (at, self.column)), shape=(number, width))
+            squares = np.asarray((sparse.T @ sparse).todense(), dtype=float)
         factor = number / (number - 1) if number > 1 else 1.0
         return np.asarray(factor * (self.lever @ squares @ self.lever.T))
 

@@ -28,15 +28,16 @@ Ints = NDArray[np.int64]
 class Scored:
     """Scores of systems, NaN for none; those of one `component` can be compared.
 
-    `lowest` and `highest` bound what a score can be.
+    `lowest` and `highest` bound what a score can be; `notes` weaken it.
     """
 
     score: Floats
     component: Ints
     influence: Influence
-    lowest: float = -np.inf
-    highest: float = np.inf
+    lowest: Floats | float = -np.inf
+    highest: Floats | float = np.inf
     fitted: Strengths | None = None
+    notes: tuple[str, ...] = ()
 
 
 def strengths(matches: Matches, *, ties: Ties, prior: float | None) -> Scored:
@@ -133,4 +134,14 @@ def mean_dominance(rows: Comparisons, systems: tuple[str, ...]) -> Scored:
         segment,
         numbered(annotator * (segment.max(initial=0) + 1) + segment),
     )
-    return Scored(mean, np.zeros(len(systems), dtype=np.int64), influence)
+    # No translation dominates more than all others.
+    with np.errstate(invalid="ignore"):
+        most = np.bincount(code, graphs.size[graphs.owner] - 1, minlength=len(systems)) / number
+    notes = ()
+    if len(np.unique(graphs.size)) > 1:
+        notes = (
+            f"Graphs have {graphs.size.min()} to {graphs.size.max()} translations: dominance grows "
+            "with their number, so means over different graphs compare badly.",
+        )
+    everyone = np.zeros(len(systems), dtype=np.int64)
+    return Scored(mean, everyone, influence, -most, most, notes=notes)

@@ -16,6 +16,7 @@ independent, so ranges are narrower than what other people would give.
 
 from dataclasses import dataclass
 from math import ceil
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from scipy.special import ndtr, ndtri
 
 from tertium.stats.ranking.matches import Tally
 
-__all__ = ["Runs", "run_clusters", "trueskill", "update"]
+__all__ = ["Runs", "run_clusters", "span", "trueskill", "update"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -44,18 +45,22 @@ class Runs:
 
     mu: Floats
 
-    @property
-    def ranks(self) -> Ints:
-        """The rank of every system in each run, 1 for the highest μ."""
-        order = np.argsort(-self.mu, axis=1, kind="stable")
-        return np.argsort(order, axis=1, kind="stable") + 1
+    def ranks(self, level: float) -> tuple[Floats, Floats]:
+        """Return the range of ranks of every system, 1 being the highest μ.
 
-    def range(self, values: NDArray[np.generic], level: float) -> tuple[Floats, Floats]:
-        """Return the lowest and highest value of each column, extremes cut off as WMT does."""
-        runs = len(values)
-        cut = min(ceil(round(runs * (1 - level) / 2, 9)), (runs - 1) // 2)
-        ordered = np.sort(values, axis=0)
-        return ordered[cut].astype(float), ordered[runs - 1 - cut].astype(float)
+        Systems whose μ is the same in a run share the ranks they take up.
+        """
+        above = (self.mu[:, None, :] > self.mu[:, :, None]).sum(2)
+        below = (self.mu[:, None, :] < self.mu[:, :, None]).sum(2)
+        return span(1 + above, level)[0], span(self.mu.shape[1] - below, level)[1]
+
+
+def span(values: NDArray[Any], level: float) -> tuple[Floats, Floats]:
+    """Return the lowest and highest of the runs (rows), extremes cut off as WMT does."""
+    runs = len(values)
+    cut = min(ceil(round(runs * (1 - level) / 2, 9)), (runs - 1) // 2)
+    ordered = np.sort(values, axis=0)
+    return ordered[cut].astype(float), ordered[runs - 1 - cut].astype(float)
 
 
 def trueskill(counts: Tally, *, runs: int, seed: int) -> Runs:
