@@ -519,3 +519,15 @@ def test_five_way_rankings_of_2013_come_back(shared_data, tmp_path):
     write_judgements(table, tmp_path / "w.csv.gz", shape="wmt")
     again = read_judgements(tmp_path / "w.csv.gz")
     assert said(again, *KEPT) == said(table, *KEPT)
+
+
+def test_the_same_pair_may_be_asked_in_two_ways(make):
+    """A crossover asks once in a tournament and once in a ranking; twice alike is refused."""
+    head = "annotator,segment,left,right,answer,condition\n"
+    rows = "a,1,x,y,left,tournament\na,1,y,x,tie,ranking\n"
+    assert len(read_judgements(make("c.csv", head + rows))) == 2
+    long = "annotator,segment,system,versus,aspect,value,condition\n"
+    rows = "a,1,x,y,preference,1,tournament\na,1,x,y,preference,0,ranking\n"
+    assert len(read_judgements(make("t.csv", long + rows))) == 2
+    with pytest.raises(BadInput, match="judges segment '1' twice"):
+        read_judgements(make("t.csv", long + rows.replace("ranking", "tournament")))

@@ -1,12 +1,21 @@
 """Labels: which system won, the label of a segment, and who judged twice."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.labels import LABELS, choose_systems, label_judgements, label_segments
+from tertium.stats.labels import (
+    LABELS,
+    choose_systems,
+    label_judgements,
+    label_segments,
+    shown_first,
+)
 from tertium.stats.ratings import label_ratings
-from tertium.table import JudgementTable
+from tertium.table import Codes, JudgementTable
+from tests.stats.ranked import ranked
 
 
 def labels(table, baseline="base", advanced="adv"):
@@ -124,3 +133,14 @@ def test_three_systems_need_names_and_names_must_exist():
         choose_systems(("base", "new", "old"), None, "new")
     with pytest.raises(NotFound, match="Did you mean 'base'"):
         choose_systems(("base", "new", "old"), "bsae", "new")
+
+
+def test_in_a_ranking_the_earlier_output_is_the_left_one():
+    """Slots of a ranking count all outputs shown; `system` is always the earlier of a pair."""
+    data = ranked([("a", "1", {"x": 2, "y": 1, "z": 3})])
+    assert data.slot.tolist() == [1, 1, 2]
+    assert shown_first(data).all()
+    found = label_judgements(data, "z", "y")  # y in slot 2 was preferred to z in slot 3
+    assert (found.left.tolist(), found.value.tolist()) == ([1.0], [1.0])
+    pair = replace(data, condition=Codes.of([None] * 3))
+    assert shown_first(pair).tolist() == [True, True, False]
