@@ -265,11 +265,11 @@ def _breadth(words: str, size: float) -> float:
     for sign in words:
         if unicodedata.combining(sign):
             continue
-        if unicodedata.east_asian_width(sign) in "WF":
+        if unicodedata.east_asian_width(sign) in "WF" or sign in "MW@%…—":
             total += 1.02
         elif sign in "ijl.,:;'|!()[] ":
             total += 0.34
-        elif sign.isupper() or sign in "mw@%&_+…–−":
+        elif sign.isupper() or sign in "mw&_+–−":
             total += 0.74
         else:
             total += 0.58
