@@ -48,7 +48,7 @@ class People:
     range: float = 1.6  # between the best system, named first, and the last
     output_sd: float = 1.4  # of the outputs of one system
     view_sd: float = 0.5  # of what one person sees in an output, the same at every look
-    look_sd: float = 0.3  # of what changes from look to look
+    look_sd: float = 0.9  # of what changes from look to look
 
 
 def simulate(
