@@ -475,9 +475,9 @@ def test_questions_of_a_tournament_are_not_one_ranking(tmp_path):
 
 def test_a_year_of_rankings_is_read_quickly(shared_data):
     """Czech–English of 2016: 24,216 outputs shown, 43,991 pairs, 5,462 rankings of two or more."""
-    start = time.perf_counter()
+    start = time.process_time()  # other work on the machine must not make it fail
     table = read_judgements(shared_data / "wmt16-rr" / "rankings.cze-eng.csv.gz")
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     seen = table.comparisons()
     assert (len(seen), len(seen.judgement.names)) == (43_991, 5_462)
     assert int((seen.value == 0).sum()) == 9_836
