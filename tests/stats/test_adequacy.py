@@ -252,6 +252,18 @@ def test_somebody_else_may_say_what_is_adequate():
     assert any("several people" in note for note in found.warnings)
 
 
+def test_comparisons_of_people_who_are_not_asked_are_not_still_open():
+    """Three compared a common source, one of them says what is adequate."""
+    data = JudgementTable.from_rows(
+        [
+            *(row for who in "xyz" for row in rows([("a", "b", 1)], annotator=who)),
+            *adequate_rows({"a": 0}, annotator="y"),
+        ]
+    )
+    found = adequacy(data)
+    assert (found.sources, found.effort.translations, found.effort.open) == (1, 2, 0)
+
+
 def test_passes_have_answers_of_their_own():
     """The second pass is read with the comparisons of the second pass."""
     data = JudgementTable.from_rows(

@@ -24,6 +24,7 @@ sources = st.lists(st.tuples(st.integers(1, 7), st.booleans()), max_size=8).map(
         ([1, 3, 3], [1, 1, 1], (1, 2, 2)),  # gaps close
         ([1, 4, 3], [1, 1, 0], (1, 2, 2)),
         ([1, 2, 2, 3], [1, 0, 0, 1], (1, 2, 2, 2)),  # ties stay
+        ([1, 2, 2], [1, 1, 0], (1, 2, 2)),  # as good as the last adequate one
         ([2, 3], [0, 0], (1, 2)),
         ([1], [0], (1,)),
         ([], [], ()),
