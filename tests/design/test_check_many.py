@@ -40,11 +40,12 @@ def test_questions_hours_and_cost_add_up(many):
     first = result.annotators[0]
     assert (first.tasks, first.sources, first.later) == (20 * 3, 20, later)
     assert (first.common, first.unique) == (30, 30)
+    assert first.source_words == 20 * 8  # read once, not with every question
     assert result.collapsed == Collapsed(systems=5, translations=250, vertices=200, near=0)
     assert result.expectations == ()
     assert result.sentence == (
-        f"4 annotators will answer {240 + 4 * later} questions about 50 segments, translated by 5 "
-        f"systems: {result.hours:.1f} hours and {result.cost:.2f} CHF in all. "
+        f"4 annotators will answer {240 + 4 * later} questions about 50 segments with up to 5 "
+        f"translations: {result.hours:.1f} hours and {result.cost:.2f} CHF in all. "
         f"About {4 * later} of the questions will be drawn as answers arrive."
     )
 

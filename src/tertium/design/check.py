@@ -166,7 +166,7 @@ def _work(tasks: int, later: int, segments: int, collapsed: Collapsed | None) ->
     if collapsed is None:
         return f"give {counted(tasks, 'judgement')} {about}"
     asked = counted(tasks + later, "question")
-    return f"answer {asked} {about}, translated by {collapsed.systems} systems"
+    return f"answer {asked} {about} with up to {collapsed.systems} translations"
 
 
 def _drawn(later: int) -> str:
@@ -213,6 +213,8 @@ def _workloads(
         mine = work[person.id]
         again = sum(1 for assignment in mine if assignment.pass_ == "b")
         sets = Counter(assignment.set for assignment in mine)
+        # The questions of one source follow each other, so it is read once.
+        read = {(one.segment, one.pass_, one.condition) for one in mine}
         later = _later(campaign, mine, vertices) if vertices else 0
         loads.append(
             Workload(
@@ -224,7 +226,7 @@ def _workloads(
                 unique=sets["unique"],
                 shared=sets["shared"],
                 batches=len({assignment.batch for assignment in mine}),
-                source_words=sum(words.get(assignment.segment, 0) for assignment in mine),
+                source_words=sum(words.get(segment, 0) for segment, *_ in read),
                 hours=(len(mine) + later) * campaign.prices.seconds_per_task / 3600,
                 cost=(len(mine) + later) * campaign.prices.per_task,
                 sources=len({assignment.segment for assignment in mine}) if vertices else 0,
