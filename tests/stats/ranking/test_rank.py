@@ -112,7 +112,7 @@ def test_hard_cases_give_what_they_can(name):
             if one.low is not None:
                 assert -np.inf < one.low <= one.score + 1e-12
                 assert one.score - 1e-12 <= one.high < np.inf
-        if name != "sixty":
+        if name not in ("sixty", "always first"):  # which dominance can rank well
             assert found.warnings
 
 

@@ -137,7 +137,7 @@ def mean_dominance(rows: Comparisons, systems: tuple[str, ...]) -> Scored:
     # No translation dominates more than all others.
     with np.errstate(invalid="ignore"):
         most = np.bincount(code, graphs.size[graphs.owner] - 1, minlength=len(systems)) / number
-    notes = ()
+    notes: tuple[str, ...] = ()
     if len(np.unique(graphs.size)) > 1:
         notes = (
             f"Graphs have {graphs.size.min()} to {graphs.size.max()} translations: dominance grows "
