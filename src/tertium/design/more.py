@@ -84,7 +84,7 @@ def more_questions(
 
     `answered` has the judgement that counts for every assignment; a reported problem is
     an answer that says nothing. `strengths` are those of `campaign.systems` so far, for
-    budget mode (without them every pair has the same chance).
+    budget mode; without them only the answers about a source steer what is asked about it.
     """
     if not draws_more(campaign) or any(a.id not in answered for a in assignments):
         return ()
