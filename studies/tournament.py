@@ -403,10 +403,9 @@ def _steering_tables(averages: dict[tuple[int, str], Found]) -> str:
         "the order of systems it tells no better and no worse. Where questions are steered, "
         "Bradley–Terry strengths lie closer together than with random pairs, because close pairs "
         "are asked and the outputs of one system differ from source to source; a tournament "
-        "without follow-ups, whose pairs do not depend on answers, has no such effect (it asks "
-        "fewer questions, so the prior holds its strengths a little closer to 0). Rank systems "
-        "by mean dominance where questions were steered, and read distances between them from "
-        "questions that were not."
+        "without follow-ups, whose pairs do not depend on answers, is all but free of it. Rank "
+        "systems by mean dominance where questions were steered, and read distances between "
+        "them from questions that were not."
     )
     return "\n".join(parts)
 

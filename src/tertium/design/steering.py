@@ -11,8 +11,8 @@ the data, so a likelihood-based model (Bradley–Terry) needs no weighting as fa
 is true. Plain win rates do: whoever is asked against equals wins less often. Outputs of one
 system differ from source to source, though, which Bradley–Terry does not know; steering
 picks close pairs, and strengths keep their order but move together. Mean dominance does
-not suffer (docs/evidence/tournament.md), and a tournament without follow-ups is free of all
-this, because its pairs do not depend on answers.
+not suffer (docs/evidence/tournament.md), and a tournament without follow-ups is all but free
+of this, because its pairs do not depend on answers.
 """
 
 from collections.abc import Sequence
