@@ -34,6 +34,7 @@ class RankedSystem:
 class Contrast:
     """The score of `a` less that of `b`, with the p of a two-sided test that it is 0.
 
+    The interval stands for this pair alone; `p` is corrected for all pairs if that was asked.
     `further` is about how many further judgements would separate the two, None if
     they are separated or no number would do; then `limit` says what is missing.
     """

@@ -73,8 +73,8 @@ def fit(counts: Tally, *, ties: Ties = "davidson", prior: float | None = None) -
     wins, tied = counts.wins * inside, counts.ties * inside
     if ties != "davidson":
         wins, tied = (wins + tied / 2 if ties == "half" else wins), np.zeros_like(tied)
-    # Without a single tie the best ν is 0 and leaves the model, unless a prior pulls it up.
-    with_tie = ties == "davidson" and found.finite and (tied.any() or prior is not None)
+    # Without a single tie the best ν is 0 and leaves the model.
+    with_tie = ties == "davidson" and found.finite and bool(tied.any())
     model = _Model(wins, tied, found.component, with_tie, 0.0 if prior is None else prior**-2)
     known = np.bincount(found.component, minlength=len(wins))[found.component] > 1
     fitted = np.append(known & found.finite, with_tie)
