@@ -58,6 +58,12 @@ def test_a_budget_is_spent_on_every_source_outside_the_common_set(many, budget, 
     assert result.tasks == 5 * questions(len(systems)) + 25
 
 
+def test_the_second_stage_is_expected_to_ask_about_a_third(many):
+    """Whether translations are adequate is asked in the common set as well."""
+    made = many(10, common=10, unique=0, annotators=1, options={"adequacy": True})
+    assert checked(made).later == round(10 * 5 * 0.32)
+
+
 @pytest.mark.parametrize("protocol", ["tournament", "ranking", "crossover"])
 def test_a_strong_campaign_of_many_systems_has_no_warnings(many, protocol):
     """Five people, a common set twice, hundreds of sources, a pause in a crossover."""

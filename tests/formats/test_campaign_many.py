@@ -110,6 +110,28 @@ def test_one_file_per_system_may_leave_units_untranslated(five, make):
         read_campaign(folder)
 
 
+TMX = """<tmx version="1.4"><header srclang="en"/><body>
+<tu tuid="1"><tuv xml:lang="en"><seg>Hello</seg></tuv>
+<tuv xml:lang="de" creationid="one"><seg>Hallo</seg></tuv>
+<tuv xml:lang="de" creationid="two"><seg>Guten Tag</seg></tuv></tu>
+<tu tuid="2"><tuv xml:lang="en"><seg>Good night</seg></tuv>
+<tuv xml:lang="de" creationid="two"><seg>Gute Nacht</seg></tuv></tu></body></tmx>"""
+
+
+def test_one_file_of_alternatives_may_have_gaps(five, make):
+    """A unit with one translation only still says whose it is."""
+    make("t.tmx", TMX)
+    files = MANY[MANY.index("source = ") : MANY.index("[design]")]
+    folder = five(
+        (files, 'file = "t.tmx"\n\n'), (', "three"]', "]"), ('references = ["human"]\n', "")
+    )
+    assert read_campaign(folder).outputs == {
+        ("1", "one"): "Hallo",
+        ("1", "two"): "Guten Tag",
+        ("2", "two"): "Gute Nacht",
+    }
+
+
 def test_a_withdrawn_system_among_many_is_kept(five):
     """Whether it is still listed or not; its texts are not needed."""
     folder = five(("references", 'withdrawn = ["two", "zero"]\nreferences'))

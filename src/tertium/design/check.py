@@ -25,7 +25,11 @@ from tertium.protocols.tournament import COMPARING
 from tertium.stats.result import Result, signature
 from tertium.text import WORD_RULE, count_words
 
-__all__ = ["Check", "LeftOut", "Workload", "check"]
+__all__ = ["Check", "Collapsed", "LeftOut", "Workload", "check"]
+
+# Share of translations that are asked about in the second stage; the rest follows from
+# the answers (Pighin, Formiga and Màrquez, 2012: 3,630 of 11,292).
+_ASKED_WHETHER_ADEQUATE = 0.32
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,20 +243,25 @@ def _workloads(
 def _later(
     campaign: Campaign, work: Sequence[Assignment], vertices: Mapping[str, Sequence[str]]
 ) -> int:
-    """Expect how many questions somebody's answers will call for, outside the common set."""
+    """Expect how many questions somebody's answers will call for.
+
+    Comparisons outside the common set; then, where it is asked, which are adequate.
+    """
     design = campaign.design
     sources = {
-        (one.segment, one.pass_)
+        (one.segment, one.pass_, one.set)
         for one in work
-        if one.condition == COMPARING and one.set != "common" and one.segment in vertices
+        if one.condition == COMPARING and one.segment in vertices
     }
     later = 0.0
-    for segment, _ in sources:
+    for segment, _, set_ in sources:
         size = len(vertices[segment])
-        if design.budget:
+        if set_ != "common" and design.budget:
             later += min(design.budget, comb(size, 2)) - 1
-        else:
+        elif set_ != "common":
             later += expected_follow_ups(size, design.follow_up)
+        if campaign.options.get("adequacy"):
+            later += size * _ASKED_WHETHER_ADEQUATE
     return round(later)
 
 

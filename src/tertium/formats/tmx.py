@@ -26,7 +26,10 @@ def read_tmx(path: Path) -> Texts:
         )
     header = next(children(root, "header"), root)
     source_language = header.get("srclang", "")
-    units = [_unit(path, unit, source_language) for unit in children(root, "tu")]
+    found = list(children(root, "tu"))
+    # A system may be missing in some units; who made a single translation names no system.
+    several = any(len(list(children(unit, "tuv"))) > 2 for unit in found)
+    units = [_unit(path, unit, source_language, several=several) for unit in found]
     if not units:
         raise BadInput(
             "the file has no units", where=str(path), fix="Name a TMX file with text in it."
@@ -48,7 +51,9 @@ def read_tmx(path: Path) -> Texts:
     )
 
 
-def _unit(path: Path, unit: Node, source_language: str) -> tuple[Entry, list[str]]:
+def _unit(
+    path: Path, unit: Node, source_language: str, *, several: bool
+) -> tuple[Entry, list[str]]:
     """Return a unit and the languages of its translations; the source comes first or by name."""
     variants = list(children(unit, "tuv"))
     languages = [variant.get(LANG, "") or variant.get("lang", "") for variant in variants]
@@ -60,7 +65,7 @@ def _unit(path: Path, unit: Node, source_language: str) -> tuple[Entry, list[str
     at = lowered.index(source_language.lower()) if source_language.lower() in lowered else 0
     outputs: dict[str, str] = {}
     for index, variant in enumerate(variants):
-        system = variant.get("creationid", "") if len(variants) > 2 else ""
+        system = variant.get("creationid", "") if several else ""
         if index == at:
             continue
         if system in outputs and lowered[index] in lowered[:index]:
