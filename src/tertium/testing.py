@@ -209,7 +209,7 @@ class _Seeing:
         best_first = sorted(seen, reverse=True)
         ranks = {best_first[0]: 1}
         for before, value in pairwise(best_first):
-            ranks[value] = ranks[before] + (before - value >= self._indifference / 2)
+            ranks[value] = ranks[before] + int(before - value >= self._indifference / 2)
         return {"ranks": [ranks[value] for value in seen]}
 
 
