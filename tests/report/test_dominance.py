@@ -82,9 +82,9 @@ def test_contradictory_graphs_are_drawn_first(several):
     """The picture of the contradiction comes before the others, each under its finding."""
     graphs = [figure for figure in figures(several) if figure.name.startswith("graph-")]
     assert [figure.title for figure in graphs] == [
-        "s3, ann-2: the answers contradict each other.",
-        "s1, ann-10: LW comes first.",
-        "s2, ann-2: LW comes first.",
+        "Segment s3 by ann-2: the answers contradict each other.",
+        "Segment s1 by ann-10: LW comes first.",
+        "Segment s2 by ann-2: LW comes first.",
     ]
     assert "contradiction" in graphs[0].svg
     assert graphs[0].table.rows[0] == ("a", "better than", "b")
@@ -115,7 +115,7 @@ def test_passes_and_conditions_are_named_only_where_there_are_any():
     result = dominance(table(rows(FIGURE, **{"pass": "first"}), rows(CYCLE, **{"pass": "second"})))
     columns = [column.title for column in table_of(result, "Ranks by source").columns]
     assert columns[:4] == ["Segment", "Annotator", "Pass", "System"]
-    assert any("s, ann, second" in figure.title for figure in figures(result))
+    assert any("Segment s by ann (second)" in figure.title for figure in figures(result))
     tell(result)
 
 
@@ -188,7 +188,7 @@ def test_public_reports_name_no_annotator(several):
     (public,) = without_people((several,))
     html = tell(public)["html"]
     assert not re.search(r"ann-(2|10)\b", html)
-    assert "s3, Evaluator 1: the answers contradict each other." in html
+    assert "Segment s3 by Evaluator 1: the answers contradict each other." in html
 
 
 def test_intervals_that_touch_are_said_to(several):

@@ -1,7 +1,9 @@
 import base64
+import gzip
 import hashlib
 import json
 import re
+from dataclasses import replace
 from datetime import datetime
 from importlib.resources import files
 
@@ -125,3 +127,13 @@ def test_every_licence_inside_the_module_is_named():
     for name in ("vega 6.4.0", "vega-lite 6.4.3", "vega-interpreter 2.3.2", "d3-array"):
         assert name in text
     assert "Redistribution and use in source and binary forms" in text
+
+
+def test_large_files_inside_a_page_are_compressed(unknown):
+    """A report of many segments can still be mailed; small files stay as they are."""
+    long = replace(unknown, labels=tuple(f"label {at}" for at in range(100_000)))
+    links = re.findall(r'download="([^"]+)" href="data:([^;]+)[^,]*,([^"]+)"', page((long,)))
+    files_inside = {name: base64.b64decode(data) for name, _, data in links}
+    held = json.loads(gzip.decompress(files_inside["report.json.gz"]))
+    assert len(held["unknown"]["labels"]) == 100_000
+    assert {name for name, _, _ in links} == {"report.json.gz", "report.csv.gz", "report.tex.gz"}

@@ -1,6 +1,7 @@
 """How rankings from graphs look: systems, consistency, contradictions, and graphs themselves."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
@@ -58,7 +59,7 @@ def _(result: Dominance) -> str:
     told = f" ({100 * result.level:g}% interval {around})" if around else ""
     on_average = "" if len(result.segments) == 1 else "on average "
     return (
-        f"{first.system} stands highest: {on_average}it beats {_plainly(first.dominance)} more "
+        f"{best[0]} stands highest: {on_average}it beats {_plainly(first.dominance)} more "
         f"translations of the same source than beat it{told}. {consistent}"
     )
 
@@ -128,18 +129,21 @@ def _figures(result: Dominance) -> Iterator[Figure]:
 
 
 def _drawn(sources: Sequence[SourceGraph]) -> list[SourceGraph]:
-    """Choose the graphs to draw: those with a contradiction, else a few examples."""
+    """Choose the graphs to draw: those with a contradiction, else a few of the usual size."""
     wrong = [source for source in sources if source.contradictory][:_GRAPHS]
-    # Larger graphs show more; the first of equal ones is taken.
-    others = sorted(
-        (source for source in sources if not source.contradictory),
-        key=lambda source: -len(source.ranks),
-    )
-    return wrong + others[: max(0, _FEWEST - len(wrong))]
+    right = [source for source in sources if not source.contradictory]
+    sizes = Counter(len(source.ranks) for source in right)
+    usual = max(sizes, key=lambda size: (sizes[size], size), default=0)
+    right.sort(key=lambda source: len(source.ranks) != usual)
+    return wrong + right[: max(0, _FEWEST - len(wrong))]
 
 
 def _forest(result: Dominance) -> Figure:
-    lines = [Line(one.system, Estimate(one.dominance, one.low, one.high)) for one in result.systems]
+    short = short_names([one.system for one in result.systems])
+    lines = [
+        Line(short[one.system], Estimate(one.dominance, one.low, one.high))
+        for one in result.systems
+    ]
     return Figure(
         name="dominance",
         title=_order(result),
@@ -156,7 +160,7 @@ def _forest(result: Dominance) -> Figure:
         caption="Mean dominance: how many translations of the same source a system is ahead of, "
         "less how many are ahead of it.",
         alt=f"Mean dominance with intervals, best first: "
-        f"{listed([f'{one.system} {_plainly(one.dominance)}' for one in result.systems[:5]])}.",
+        f"{listed([f'{line.label} {_plainly(line.estimate.value or 0)}' for line in lines[:5]])}.",
         signature=result.signature,
         narrowest=_PHONE,
     )
@@ -286,7 +290,8 @@ def _in_order(result: Dominance) -> list[AnnotatorConsistency]:
 
 def _best(result: Dominance) -> list[str]:
     highest = result.systems[0].dominance
-    return [one.system for one in result.systems if one.dominance == highest]
+    short = short_names([one.system for one in result.systems])
+    return [short[one.system] for one in result.systems if one.dominance == highest]
 
 
 def _order(result: Dominance) -> str:
@@ -295,17 +300,17 @@ def _order(result: Dominance) -> str:
     best = _best(result)
     if len(best) > 1:
         return f"{listed(best)} share the highest mean dominance."
-    reaching = [one.system for one in rest if (one.high is None or first.low is None)]
-    if reaching:
-        return f"{first.system} has the highest mean dominance."
-    near = [one.system for one in rest if (one.high or 0.0) >= (first.low or 0.0)]
+    if first.low is None or any(one.high is None for one in rest):
+        return f"{best[0]} has the highest mean dominance."
+    short = short_names([one.system for one in result.systems])
+    near = [short[one.system] for one in rest if (one.high or 0.0) >= first.low]
     if not near:
-        return f"{first.system} stands clear of all other systems."
+        return f"{best[0]} stands clear of all other systems."
     if len(near) > 3:
-        return f"{first.system} stands highest; the intervals of {len(near)} others reach its own."
+        return f"{best[0]} stands highest; the intervals of {len(near)} others reach its own."
     whose = "interval" if len(near) == 1 else "intervals"
     verb = "reaches" if len(near) == 1 else "reach"
-    return f"{first.system} stands highest; the {whose} of {listed(near)} {verb} its own."
+    return f"{best[0]} stands highest; the {whose} of {listed(near)} {verb} its own."
 
 
 def _share(one: AnnotatorConsistency, level: float) -> Estimate:

@@ -4,6 +4,7 @@ import re
 from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
+from gzip import compress
 from hashlib import sha256
 from importlib.resources import files
 from typing import NamedTuple
@@ -21,6 +22,8 @@ from tertium.report.tidy import to_csv
 from tertium.stats.result import Result
 
 __all__ = ["page"]
+
+_LARGE = 1_000_000  # bytes of a file inside the page
 
 
 class _Download(NamedTuple):
@@ -62,16 +65,20 @@ def page(results: Sequence[Result], *, about: About | None = None, public: bool 
 def _downloads(results: Sequence[Result]) -> list[_Download]:
     """Return the numbers as links that hold them, so that they work without a server."""
     return [
-        _Download("Data", "report.json", _inside("application/json", many_to_json(results))),
-        _Download("CSV", "report.csv", _inside("text/csv", to_csv(*results))),
-        _Download(
-            "LaTeX", "report.tex", _inside("text/x-tex", "\n\n".join(map(to_latex, results)))
-        ),
+        _download("Data", "report.json", "application/json", many_to_json(results)),
+        _download("CSV", "report.csv", "text/csv", to_csv(*results)),
+        _download("LaTeX", "report.tex", "text/x-tex", "\n\n".join(map(to_latex, results))),
     ]
 
 
-def _inside(kind: str, text: str) -> str:
-    return f"data:{kind};charset=utf-8;base64,{b64encode(text.encode()).decode('ascii')}"
+def _download(label: str, file: str, kind: str, text: str) -> _Download:
+    """Hold a file in its link; a large one is compressed, so that the report can be mailed."""
+    data = text.encode()
+    if len(data) > _LARGE:
+        data, file, kind = compress(data, mtime=0), f"{file}.gz", "application/gzip"
+    else:
+        kind = f"{kind};charset=utf-8"
+    return _Download(label, file, f"data:{kind};base64,{b64encode(data).decode('ascii')}")
 
 
 def _hash(text: str) -> str:

@@ -81,17 +81,18 @@ def _(result: Ranking) -> str:
         return "These comparisons do not tell how strong any system is."
     if result.components:
         ahead = result.components[0]
+        names = _some([_short(result)[name] for name in ahead.systems])
         return (
             f"The {spelled(len(result.systems))} systems cannot all be put on one scale: they fall "
-            f"into {spelled(len(result.components))} groups. {_some(list(ahead.systems))}: "
-            f"{ahead.why}."
+            f"into {spelled(len(result.components))} groups. {names}: {ahead.why}."
         )
     number = len(known)
     lead = _leaders(result)
+    short = _short(result)
     if number == 1:
         return f"Only one system, {lead[0]}, could be judged."
     if len(lead) == 1:
-        won = _share_of_wins(result, lead[0])
+        won = _share_of_wins(result, known[0].system)
         share = f": it won {written(won, 'share')} of its decided comparisons" if won else ""
         return f"{lead[0]} is the best of {spelled(number)} systems{share}."
     if len(lead) < number:
@@ -102,12 +103,13 @@ def _(result: Ranking) -> str:
         )
         return f"{whole}; these judgements do not set one of them apart from the others."
     first = known[0].system
-    equal = [one.b for one in result.contrasts if one.a == first and not _apart(one, result)]
+    equal = [short[one.b] for one in result.contrasts if one.a == first and not _apart(one, result)]
     if len(equal) == number - 1:
         return f"These judgements do not tell the {spelled(number)} systems apart."
+    others = _some(equal, "others")
     return (
-        f"{first} comes out first of {spelled(number)} systems, though {_some(equal, 'others')} "
-        "may be as good."
+        f"{short[first]} comes out first of {spelled(number)} systems, though {others} may be as "
+        "good."
     )
 
 
@@ -169,7 +171,7 @@ def _figures(result: Ranking) -> Iterator[Figure]:
 
 def _forest(result: Ranking) -> Figure:
     scale = _SCALES[result.method]
-    short = short_names([one.system for one in result.systems])
+    short = _short(result)
     lines = [
         Line(
             short[one.system],
@@ -214,7 +216,7 @@ def _matrix(result: Ranking) -> Figure:
         if decided := pair.wins + pair.losses:
             shares[pair.a, pair.b] = pair.wins / decided
             shares[pair.b, pair.a] = pair.losses / decided
-    short = short_names([one.system for one in result.systems])
+    short = _short(result)
     shares = {(short[one], short[two]): share for (one, two), share in shares.items()}
     names = list(short.values())
     number = len(names) * (len(names) - 1) // 2
@@ -365,8 +367,7 @@ def _clustered(result: Ranking) -> str:
     if result.components:
         return f"Systems fall into {spelled(len(result.components))} groups, each with its scale."
     clusters = _clusters(result)
-    short = short_names([one.system for one in result.systems])
-    lead = [short[name] for name in clusters[0]]
+    lead = clusters[0]
     if len(clusters) == 1:
         return "One cluster: no part of the ranking stands clear of the rest."
     return (
@@ -385,12 +386,17 @@ def _champion(names: list[str], shares: dict[tuple[str, str], float]) -> str:
 
 
 def _clusters(result: Ranking) -> list[list[str]]:
-    """Return the systems of every cluster, the best first; systems without score have none."""
+    """Return the short names in every cluster, the best first; without score there is none."""
     found: dict[tuple[int, int], list[str]] = {}
+    short = _short(result)
     for one in result.systems:
         if one.cluster is not None:
-            found.setdefault((one.component, one.cluster), []).append(one.system)
+            found.setdefault((one.component, one.cluster), []).append(short[one.system])
     return list(found.values())
+
+
+def _short(result: Ranking) -> dict[str, str]:
+    return short_names([one.system for one in result.systems])
 
 
 def _leaders(result: Ranking) -> list[str]:

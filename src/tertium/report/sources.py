@@ -63,8 +63,9 @@ def source_figure(
 
 def about_source(source: SourceGraph) -> str:
     """Name a graph: its segment, its annotator, and what else tells it apart."""
-    parts = (source.segment, source.annotator, source.pass_, source.condition)
-    return ", ".join(part for part in parts if part)
+    by = f" by {source.annotator}" if source.annotator else ""
+    more = ", ".join(part for part in (source.pass_, source.condition) if part)
+    return f"Segment {source.segment}{by}{f' ({more})' if more else ''}"
 
 
 def _drawn(source: SourceGraph, dropped: Collection[str]) -> tuple[list[Vertex], list[Answer]]:

@@ -13,6 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
 
@@ -29,6 +30,7 @@ _FEW = 12  # vertices; more get smaller type, and rows by path instead of by ran
 _CROWD = 150  # answers; of more, those that follow from others are left out
 _ROWS, _COLUMNS = 52.0, 26.0  # pixels between rows and between boxes
 _BESIDE = 52.0  # pixels between two boxes in one frame
+_ROW = 5  # boxes that may stand side by side in one frame
 _BEND = 26.0  # pixels between several lines that join the same two boxes
 
 
@@ -132,7 +134,7 @@ def draw_graph(
         frames=list(zip(frames, layout.centres, strict=True)),
         wires=[
             *_between(between, layout.ways, places, nodes, level),
-            *_within(within, places, nodes, found.group),
+            *_within(within, frames, places, nodes, found.group),
         ],
         rows=[] if small else _ranks(vertices, level, layout.rows),
         width=layout.width,
@@ -227,52 +229,89 @@ def _against(edge: _Edge, group: Sequence[int]) -> bool:
 def _frame(
     nodes: Sequence[Node], members: list[int], edges: Sequence[_Edge], group: Sequence[int]
 ) -> Frame:
-    """Place the members of a component: two side by side, more of them in a ring."""
+    """Place the members of a component: a few side by side, more of them in a ring.
+
+    In a row no box hides the lines that come from above and below; in a ring the lines
+    inside are clearer, so three to five take the ring if no line would be hidden.
+    """
     own = [edge for edge in edges if {edge.one, edge.two} <= set(members)]
     around = _walk(members, own)
-    offsets: list[Point] = [(0.0, 0.0)]
-    if len(members) == 2:
-        half = (nodes[around[0]].width + nodes[around[1]].width) / 4 + _BESIDE / 2
-        offsets = [(-half, 0.0), (half, 0.0)]
-    elif len(members) > 2:
-        offsets = _ring(nodes, around, [edge for edge in edges if edge not in own])
-    against = any(_against(edge, group) for edge in own)
-    return Frame.around(around, offsets, [nodes[at].size for at in around], against=against)
+    sizes = [nodes[at].size for at in around]
+    offsets, in_row = _row(sizes), True
+    if len(members) > 2:
+        leaving = [edge for edge in edges if edge not in own and not edge.dropped]
+        down, up = {edge.one for edge in leaving}, {edge.two for edge in leaving}
+        ring, hidden = _ring(sizes, [at in down for at in around], [at in up for at in around])
+        if not hidden or len(members) > _ROW:
+            offsets, in_row = ring, False
+    height = max(high for _, high in sizes)
+    arches = [0.0] + [
+        _arch(height, around.index(edge.one), around.index(edge.two)) for edge in own if in_row
+    ]
+    return Frame.around(
+        around,
+        offsets,
+        sizes,
+        in_row=in_row,
+        against=any(_against(edge, group) for edge in own),
+        above=-min(arches) / 2,
+        below=max(arches) / 2,
+    )
 
 
-def _ring(nodes: Sequence[Node], around: Sequence[int], leaving: Sequence[_Edge]) -> list[Point]:
-    """Place boxes in a ring, turned so that few lines from outside pass behind a box."""
-    angle = 2 * math.pi / len(around)
+def _row(sizes: Sequence[Point]) -> list[Point]:
+    """Place boxes side by side, around the middle of the row."""
+    ends = [sum(width + _BESIDE for width, _ in sizes[:at]) for at in range(len(sizes))]
+    middle = (ends[-1] + sizes[-1][0]) / 2
+    return [(end + width / 2 - middle, 0.0) for end, (width, _) in zip(ends, sizes, strict=True)]
+
+
+def _arch(height: float, one: int, two: int) -> float:
+    """Return how far a line in a row bends around the boxes between its ends, up if negative."""
+    between = abs(one - two) - 1
+    if not between:
+        return 0.0
+    return (height + 18 + 26 * (between - 1)) * (-1 if min(one, two) % 2 == 0 else 1)
+
+
+def _ring(
+    sizes: Sequence[Point], down: Sequence[bool], up: Sequence[bool]
+) -> tuple[list[Point], int]:
+    """Place boxes in a ring, turned so that few lines from outside pass behind a box.
+
+    `down` and `up` say which boxes have lines to rows below and above. Also return how
+    many boxes still stand in the way of such a line.
+    """
+    angle = 2 * math.pi / len(sizes)
     # Neighbours on the ring stand apart either across or down.
     reach = math.sqrt(2) * math.sin(angle / 2)
-    wide = (max(nodes[at].width for at in around) + 16) / reach
-    high = (max(nodes[at].height for at in around) + 22) / reach
-    down = {edge.one for edge in leaving if not edge.dropped}
-    up = {edge.two for edge in leaving if not edge.dropped}
+    wide = (max(width for width, _ in sizes) + 16) / reach
+    high = (max(height for _, height in sizes) + 22) / reach
 
     def hidden(places: Sequence[Point]) -> int:
-        """Count the boxes between a box and the edge that its lines lead to."""
         return sum(
-            abs(x - u) < (nodes[one].width + nodes[two].width) / 2
-            and ((one in down and v > y) or (one in up and v < y))
-            for one, (x, y) in zip(around, places, strict=True)
-            for two, (u, v) in zip(around, places, strict=True)
-            if one != two
+            abs(places[one][0] - places[two][0]) < (sizes[one][0] + sizes[two][0]) / 2
+            and (
+                (down[one] and places[two][1] > places[one][1])
+                or (up[one] and places[two][1] < places[one][1])
+            )
+            for one, two in permutations(range(len(sizes)), 2)
         )
 
-    turns = 2 * len(around) if len(around) <= _FEW else 1
-    rings = [
+    turns = 2 * len(sizes) if len(sizes) <= _FEW else 1
+    rings: list[list[Point]] = [
         [
             (
                 wide * math.sin(side * angle * (k + turn / 2)),
                 -high * math.cos(angle * (k + turn / 2)),
             )
-            for k in range(len(around))
+            for k in range(len(sizes))
         ]
         for turn in range(turns)
         for side in (1, -1)
     ]
-    return min(rings, key=hidden)
+    best = min(rings, key=hidden)
+    return best, hidden(best)
 
 
 def _walk(members: Sequence[int], edges: Sequence[_Edge]) -> list[int]:
@@ -368,18 +407,28 @@ def _between(
 
 
 def _within(
-    edges: Sequence[_Edge], places: Mapping[int, Point], nodes: Sequence[Node], group: Sequence[int]
+    edges: Sequence[_Edge],
+    frames: Sequence[Frame],
+    places: Mapping[int, Point],
+    nodes: Sequence[Node],
+    group: Sequence[int],
 ) -> list[Wire]:
     """Draw lines inside frames; several between the same two boxes bend away from each other."""
-    together: dict[frozenset[int], list[_Edge]] = {}
+    together: dict[tuple[int, int], list[_Edge]] = {}
     for edge in edges:
-        together.setdefault(frozenset((edge.one, edge.two)), []).append(edge)
+        together.setdefault((min(edge.one, edge.two), max(edge.one, edge.two)), []).append(edge)
+    frame_of = {at: frame for frame in frames for at in frame.members}
     wires = []
-    for found in together.values():
+    for (one, two), found in together.items():
+        frame = frame_of[one]
+        height = max(nodes[at].height for at in frame.members)
+        ends = frame.members.index(one), frame.members.index(two)
+        arch = _arch(height, *ends) if frame.in_row else 0.0
         for k, edge in enumerate(found):
-            bend = _BEND * (k - (len(found) - 1) / 2)
+            bend = arch + _BEND * (k - (len(found) - 1) / 2)
             # A bend is to the side of the direction, so the way back turns it round.
-            bend = -bend if edge.one > edge.two else bend
+            if places[edge.one] > places[edge.two]:
+                bend = -bend
             stroke = bent(
                 places[edge.one], places[edge.two],
                 nodes[edge.one].size, nodes[edge.two].size, bend,

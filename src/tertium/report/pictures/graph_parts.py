@@ -92,6 +92,7 @@ class Frame:
     offsets: tuple[Point, ...]
     width: float
     height: float
+    in_row: bool
     against: bool
 
     @classmethod
@@ -101,33 +102,41 @@ class Frame:
         offsets: Sequence[Point],
         sizes: Sequence[Point],
         *,
+        in_row: bool,
         against: bool,
+        above: float = 0.0,
+        below: float = 0.0,
     ) -> Self:
-        """Make the frame as large as its members need; a single box has no margin."""
+        """Make the frame as large as its members need; a single box has no margin.
+
+        Lines inside reach as far `above` and `below` the middle.
+        """
         margin = _INSIDE if len(members) > 1 else 0.0
         heading = 16.0 if against else 0.0
         boxes = list(zip(offsets, sizes, strict=True))
         left = min(x - w / 2 for (x, _), (w, _) in boxes) - margin
         right = max(x + w / 2 for (x, _), (w, _) in boxes) + margin
-        top = min(y - h / 2 for (_, y), (_, h) in boxes) - margin - heading
-        bottom = max(y + h / 2 for (_, y), (_, h) in boxes) + margin
+        top = min(-above, *(y - h / 2 for (_, y), (_, h) in boxes)) - margin - heading
+        bottom = max(below, *(y + h / 2 for (_, y), (_, h) in boxes)) + margin
         x, y = (left + right) / 2, (top + bottom) / 2
         moved = tuple((dx - x, dy - y) for dx, dy in offsets)
-        return cls(tuple(members), moved, right - left, bottom - top, against)
+        return cls(tuple(members), moved, right - left, bottom - top, in_row, against)
 
     def svg(self, at: Point) -> str:
-        """Return the frame, with the word for what is wrong in it; a single box has none."""
+        """Return the frame; a single box has none."""
         if len(self.members) == 1:
             return ""
-        x, y = at
-        top = y - self.height / 2
+        x, y = at[0] - self.width / 2, at[1] - self.height / 2
         kind = "g-frame g-against" if self.against else "g-frame"
-        left = x - self.width / 2
-        word = _text("contradiction", left + 12, top + 18, "g-word") if self.against else ""
         return (
-            f'<rect class="{kind}" x="{_n(left)}" y="{_n(top)}" '
-            f'width="{_n(self.width)}" height="{_n(self.height)}" rx="12"/>{word}'
+            f'<rect class="{kind}" x="{_n(x)}" y="{_n(y)}" width="{_n(self.width)}" '
+            f'height="{_n(self.height)}" rx="12"/>'
         )
+
+    def word(self, at: Point) -> str:
+        """Return the word for what is wrong inside, to stand over the lines."""
+        x, y = at[0] - self.width / 2, at[1] - self.height / 2
+        return _text("contradiction", x + 12, y + 18, "g-word") if self.against else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +203,7 @@ class Drawing:
         inside = [
             *(frame.svg(at) for frame, at in self.frames),
             *(wire.svg() for wire in self.wires),
+            *(frame.word(at) for frame, at in self.frames),
             *(node.svg(at) for node, at in self.nodes),
         ]
         ranks = [

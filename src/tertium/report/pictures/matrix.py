@@ -10,7 +10,7 @@ _WIDEST = 620  # pixels; more systems get smaller squares
 _STEPS = (30.0, 46.0)  # pixels of a square: the smallest with a number, and the largest
 _MOST = 24  # systems; more of them carry no numbers
 _FULL = 0.3  # from one half: shares farther away have the full colour
-_LONGEST = 14  # letters of a name
+_LONGEST = 20  # letters of a name
 
 
 def draw_matrix(names: Sequence[str], shares: Mapping[tuple[str, str], float]) -> Spec:
