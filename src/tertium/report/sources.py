@@ -50,7 +50,7 @@ def source_figure(
     about = about_source(source)
     return Figure(
         name=name,
-        title=f"{about}: {_finding(source)}",
+        title=f"{about}: {_finding(source, names or {})}",
         spec={},
         table=_answers(f"Answers. {about}", source, dropped),
         caption=f"{_open_pairs(source)}{_EXPLAINED if explained else ''}",
@@ -100,10 +100,10 @@ def _drawn(source: SourceGraph, dropped: Collection[str]) -> tuple[list[Vertex],
     return vertices, answers
 
 
-def _finding(source: SourceGraph) -> str:
+def _finding(source: SourceGraph, names: Mapping[str, str]) -> str:
     if source.contradictory:
         return "the answers contradict each other."
-    best = [system for system, rank in source.ranks.items() if rank == 1]
+    best = [names.get(system, system) for system, rank in source.ranks.items() if rank == 1]
     if len(best) == len(source.ranks):
         return "no translation is ahead of another."
     if len(best) > 3:
