@@ -43,7 +43,10 @@ def plain(value: Any) -> Any:
     if isinstance(value, date):  # a datetime is one too
         return value.isoformat()
     if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        # `pass_` is `pass` everywhere but in Python, which keeps that word for itself.
+        return {
+            field.name.rstrip("_"): plain(getattr(value, field.name)) for field in fields(value)
+        }
     if isinstance(value, Mapping):
         return {str(key): plain(entry) for key, entry in value.items()}
     if isinstance(value, set | frozenset):
