@@ -39,7 +39,7 @@ ITEM_SD, GAP = 1.4, 0.35
 PEOPLE, FEWEST = (3, 5, 10), 2
 SPREADS, DESIGNS = (0.15, 0.3), ("unique", "common")
 METHODS = ("davidson", "half", "wins", "expected wins")
-CAMPAIGNS, CHUNK, POPULATION = 4000, 500, 2_000_000
+CAMPAIGNS, CHUNK, POPULATION = 10_000, 500, 4_000_000
 DEFAULT, LIMIT = "two-way", 0.93
 FIRST, SECOND = np.triu_indices(SYSTEMS, 1)
 
@@ -183,22 +183,24 @@ def _cell(cell: Cell) -> Covered:
 def _page(results: dict[Cell, Covered]) -> str:
     main = [cell for cell in results if cell.people != FEWEST]
     lowest = {(cell, method): _worst(results, cell, method) for cell in main for method in METHODS}
-    where = min(lowest, key=lambda key: lowest[key])
-    below = [key for key in lowest if lowest[key] < LIMIT]
-    error = 1.96 * (lowest[where] * (1 - lowest[where]) / CAMPAIGNS) ** 0.5
+    default = {key: share for key, share in lowest.items() if key[1] == METHODS[0]}
+    least, most = min(default, key=default.__getitem__), min(lowest, key=lowest.__getitem__)
+    below = [key for key in default if default[key] < LIMIT]
+    error = 1.96 * (default[least] * (1 - default[least]) / CAMPAIGNS) ** 0.5
     verdict = (
-        f"The default covers at least {LIMIT:.0%} in all {len(lowest)} situations"
+        f"The default covers at least {LIMIT:.0%} in all {len(default)} situations"
         if not below
-        else f"The default covers less than {LIMIT:.0%} in {len(below)} of {len(lowest)} situations"
+        else f"The default covers less than {LIMIT:.0%} in {len(below)} of {len(default)} "
+        "situations"
     )
     lines = [
-        f"Nominal 95% intervals, {CAMPAIGNS:,} campaigns per situation (of an observed coverage of "
-        f"{lowest[where]:.1%} the Monte-Carlo error is ±{error:.1%}); five systems, rankings of "
-        "five, 60 rankings per annotator (30 with ten annotators), about "
-        f"{_tied():.0%} ties, truth from {POPULATION:,} rankings. Each cell shows the *worst* of "
-        "the ten differences between two systems, τ = .15 → .3.",
+        f"Nominal 95% intervals, {CAMPAIGNS:,} campaigns per situation (Monte-Carlo error "
+        f"±{error:.1%}); five systems, rankings of five, 60 rankings per annotator (30 with ten "
+        f"annotators), about {_tied():.0%} ties, truth from {POPULATION:,} rankings. Each cell "
+        "shows the *worst* of the ten differences between two systems, τ = .15 → .3.",
         "",
-        f"**{verdict}.** Lowest: {lowest[where]:.1%} ({where[1]}, {_told(where[0])}).",
+        f"**{verdict}**; lowest: {default[least]:.1%} ({_told(least[0])}). Over all four scores "
+        f"the lowest is {lowest[most]:.1%} ({most[1]}, {_told(most[0])}).",
         "",
     ]
     for method in METHODS:
