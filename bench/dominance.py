@@ -74,6 +74,7 @@ def _comparisons(first: Ints, second: Ints, value: Ints) -> Comparisons:
         domain=none,
         pass_=none,
         condition=none,
+        set=none,
         system=Codes(first.ravel(), systems),
         versus=Codes(second.ravel(), systems),
         label=none,

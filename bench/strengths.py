@@ -130,6 +130,7 @@ def _campaign(first: Ints, second: Ints, value: Floats) -> Comparisons:
         domain=none,
         pass_=none,
         condition=none,
+        set=none,
         system=Codes(first, names),
         versus=Codes(second, names),
         label=none,

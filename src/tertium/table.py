@@ -134,6 +134,7 @@ class Comparisons:
     domain: Codes
     pass_: Codes
     condition: Codes
+    set: Codes
     system: Codes
     versus: Codes
     label: Codes
