@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput, NotFound
+from tertium.stats.dominance import dominance
 from tertium.stats.ranking import INTERVALS, METHODS, TIES, rank
 from tertium.table import JudgementTable
 from tests.stats.ranking.compared import compared, drawn
@@ -167,6 +168,20 @@ def test_one_annotator_speaks_for_one(rows):
     assert found.contrasts == source.contrasts
 
 
+def test_a_system_that_one_annotator_judged_speaks_of_that_one(rows):
+    """Others who judged other systems do not make it a common opinion."""
+    late = [("j0", f"s{k}", "new", "abcd"[k % 4], 1 if k % 3 else -1, 1) for k in range(40)]
+    found = rank(compared(rows + late), method="wins")
+    assert (
+        "Only one annotator judged new: this interval speaks of that annotator." in found.warnings
+    )
+    new = next(one for one in found.systems if one.system == "new")
+    own = rank(compared(late), method="wins", interval="source")
+    assert (new.low, new.high) == pytest.approx(
+        next((one.low, one.high) for one in own.systems if one.system == "new")
+    )
+
+
 def test_two_annotators_are_few(rows):
     """Two people hardly tell how much people differ."""
     pair = [(f"j{k % 2}", *row[1:]) for k, row in enumerate(rows)]
@@ -261,3 +276,11 @@ def test_a_wrong_choice_is_refused_in_words(given, message):
     """What is known stands beside what was asked."""
     with pytest.raises((BadInput, NotFound), match=message):
         rank(compared([]), **given)
+
+
+def test_dominance_has_the_interval_of_the_graphs(rows):
+    """The same mean and interval, whether asked of graphs or of the ranking."""
+    ranked, graphs = rank(compared(rows), method="dominance"), dominance(compared(rows))
+    for one, two in zip(ranked.systems, graphs.systems, strict=True):
+        assert (one.system, one.score) == (two.system, pytest.approx(two.dominance))
+        assert (one.low, one.high) == pytest.approx((two.low, two.high))

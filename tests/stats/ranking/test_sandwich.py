@@ -64,19 +64,24 @@ def test_few_and_many_units_are_summed_alike(matches, monkeypatch):
     dense = variances(influence)
     monkeypatch.setattr("tertium.stats.ranking.sandwich._DENSE", 0)
     sparse = variances(influence)
-    assert sparse.cell == pytest.approx(dense.cell)
-    assert sparse.annotator == pytest.approx(dense.annotator)
+    for one, two in ((sparse.cell, dense.cell), (sparse.annotator, dense.annotator)):
+        assert one.products == pytest.approx(two.products)
+        assert (one.met == two.met).all()
 
 
 def test_one_unit_has_no_variance():
-    """One annotator or one segment leaves nothing to vary, and says so by NaN."""
-    one, two = np.zeros(4, dtype=int), np.arange(4)
+    """One segment leaves nothing to vary; one annotator leaves the segments."""
+    one, four = np.zeros(4, dtype=int), np.arange(4)
     line = np.array([0.1, -0.1, 0.2, -0.2])
-    parts = variances(Influence(two, one, line, np.eye(1), one, two, two))
     first = np.array([0])
-    assert np.isnan(spread(parts, "two-way", first).total[0])
-    assert np.isnan(spread(parts, "annotator", first).total[0])
-    assert spread(parts, "source", first).total[0] == pytest.approx(4 / 3 * 0.1)
+    alone = variances(Influence(four, one, line, np.eye(1), one, four, four))
+    assert np.isnan(spread(alone, "annotator", first).total[0])
+    for interval in ("two-way", "source"):
+        found = spread(alone, interval, first)
+        assert (found.total[0], found.freedom[0]) == (pytest.approx(4 / 3 * 0.1), 3)
+    same = variances(Influence(four, one, line, np.eye(1), four, one, four))
+    for interval in ("two-way", "source"):
+        assert np.isnan(spread(same, interval, first).total[0])
 
 
 def test_intervals_are_named_for_what_they_let_vary():

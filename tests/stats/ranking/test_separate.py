@@ -53,8 +53,8 @@ def test_no_cluster_parts_what_is_not_told_apart(size, random):
 
 
 def spread_of(total, freedom, *, people=0.0, alike=0.0, annotators=5, segments=100):
-    line = [np.array([value], dtype=float) for value in (total, freedom, people, alike)]
-    return Spread(*line, annotators, segments)
+    numbers = (total, freedom, people, alike, annotators, segments)
+    return Spread(*(np.array([value], dtype=float) for value in numbers))
 
 
 def test_independent_comparisons_need_the_square_of_the_ratio():

@@ -146,10 +146,11 @@ def test_residuals_sum_to_nothing_at_the_maximum():
     first, second, value = draw(6, 500, seed=6)
     for ties in ("davidson", "half", "drop"):
         found = bradley_terry(first, second, value, systems=6, ties=ties)
-        by_system, by_tie = residuals(first, second, value, found, ties)
-        sums = np.bincount(first, by_system, 6) - np.bincount(second, by_system, 6)
+        row, by_system, by_tie = residuals(first, second, value, found, ties)
+        sums = np.bincount(first[row], by_system, 6) - np.bincount(second[row], by_system, 6)
         assert sums == pytest.approx(np.zeros(6), abs=1e-8)
-        assert by_tie.sum() == pytest.approx(0, abs=1e-8)
+        if ties == "davidson":
+            assert by_tie.sum() == pytest.approx(0, abs=1e-8)
 
 
 def test_the_inverse_information_is_that_of_the_second_derivatives():

@@ -134,6 +134,11 @@ def _people(matches: Matches, named: bool, method: str, interval: str) -> list[s
             )
         elif matches.annotators == 1:
             notes.append("One annotator: the intervals speak of this annotator only.")
+        elif alone := _by_one(matches):
+            notes.append(
+                f"Only one annotator judged {_listed(alone)}: this interval speaks of that "
+                "annotator."
+            )
         elif matches.annotators == 2 and interval == "two-way":
             notes.append(
                 "Two annotators hardly tell how much annotators differ; the intervals may be a "
@@ -145,6 +150,13 @@ def _people(matches: Matches, named: bool, method: str, interval: str) -> list[s
                 "would bring; the two-way interval is the default."
             )
     return notes
+
+
+def _by_one(matches: Matches) -> list[str]:
+    """Name the systems that a single annotator judged."""
+    met = np.zeros((len(matches.systems), matches.annotators), dtype=bool)
+    met[matches.first, matches.annotator] = met[matches.second, matches.annotator] = True
+    return [matches.systems[code] for code in np.flatnonzero(met.sum(1) == 1)]
 
 
 def _uneven(counts: Tally) -> bool:

@@ -34,10 +34,11 @@ _DENSE = 10_000_000  # numbers that one array of sums may hold
 class Influence:
     """What rows add to scores: `lever` @ (the sum over rows of `value` at `column`).
 
-    `row`, `column` and `value` list what is not 0; `lever` (systems × columns) turns
-    columns into scores. `annotator`, `segment` and `cell` belong to rows. `model` is the
-    covariance of the scores if rows were independent, where a model gives it; `floor` one
-    below which a prior does not let the variance fall.
+    `row`, `column` and `value` list the rows that say something about a column: a system,
+    or a parameter more; `lever` (systems × columns) turns columns into scores.
+    `annotator`, `segment` and `cell` belong to rows. `model` is the covariance of the
+    scores if rows were independent, where a model gives it; `floor` one below which a
+    prior does not let the variance fall.
     """
 
     row: Ints
@@ -50,31 +51,54 @@ class Influence:
     model: Floats | None = None
     floor: Floats | None = None
 
-    def covariance(self, unit: Ints) -> Floats:
-        """Return the covariance of the scores if these units vary."""
-        number, width = count(unit), self.lever.shape[1]
+    def by(self, unit: Ints) -> "Summed":
+        """Sum influences by unit and square the sums."""
+        number, (systems, width) = int(unit.max(initial=-1)) + 1, self.lever.shape
         at = unit[self.row]
         if number * width <= _DENSE:
-            boxes = np.bincount(at * width + self.column, self.value, minlength=number * width)
-            sums = boxes.reshape(number, width)
-            squares = sums.T @ sums
+            box = at * width + self.column
+            sums = np.bincount(box, self.value, number * width).reshape(number, width)
+            seen = (np.bincount(box, minlength=number * width) > 0).reshape(number, width)
+            squares, met = sums.T @ sums, seen.T.astype(float) @ seen
         else:
             sparse = csr_array((self.value, (at, self.column)), shape=(number, width))
+            seen = csr_array((np.ones(len(at)), (at, self.column)), shape=(number, width))
+            seen.data[:] = 1.0  # repeats are added up on the way; once is enough
             squares = np.asarray((sparse.T @ sparse).todense(), dtype=float)
-        factor = number / (number - 1) if number > 1 else 1.0
-        return np.asarray(factor * (self.lever @ squares @ self.lever.T))
+            met = np.asarray((seen.T @ seen).todense(), dtype=float)
+        return Summed(np.asarray(self.lever @ squares @ self.lever.T), met[:systems, :systems])
+
+
+@dataclass(frozen=True, slots=True)
+class Summed:
+    """Influences summed by one kind of unit: products of the sums of two systems, added up.
+
+    `met[i, j]` is the number of units with a row about i and one about j.
+    """
+
+    products: Floats
+    met: Floats
+
+    def variance(self, first: Ints, second: Ints | None) -> tuple[Floats, Floats]:
+        """Return the variance of scores, or of their differences, and the number of units.
+
+        Only units that have met one of the two systems count, with the factor n/(n−1).
+        """
+        number = self.met[first, first]
+        if second is not None:
+            number = number + self.met[second, second] - self.met[first, second]
+        factor = number / np.maximum(number - 1, 1)
+        return _between(self.products, first, second) * factor, np.asarray(number)
 
 
 @dataclass(frozen=True, slots=True)
 class Variances:
-    """Covariances of scores by annotator, segment and cell, and if rows were independent."""
+    """Influences summed by annotator, segment and cell; covariances that a model gives."""
 
-    annotator: Floats
-    segment: Floats
-    cell: Floats
+    annotator: Summed
+    segment: Summed
+    cell: Summed
     model: Floats
-    annotators: int
-    segments: int
     floor: Floats | None = None
 
 
@@ -85,14 +109,15 @@ class Spread:
     It has three parts: `people`, which more judgements by the same people would not
     lower; `alike`, which belongs to people too but falls with the number of judgements;
     and what is left, which belongs to segments. NaN where nothing can be said.
+    `annotators` and `segments` count those who have met the systems in question.
     """
 
     total: Floats
     freedom: Floats
     people: Floats
     alike: Floats
-    annotators: int
-    segments: int
+    annotators: Floats
+    segments: Floats
 
     def reach(self, level: float) -> Floats:
         """Return half the width of the interval."""
@@ -103,23 +128,16 @@ class Spread:
         return np.asarray(2 * stdtr(self.freedom, -np.abs(difference) / np.sqrt(self.total)))
 
 
-def count(unit: Ints) -> int:
-    """Return how many units there are, numbered from 0."""
-    return int(unit.max(initial=-1)) + 1
-
-
 def variances(influence: Influence) -> Variances:
     """Sum influences by annotator, segment and cell, and square them."""
     model = influence.model
     if model is None:
-        model = influence.covariance(np.arange(len(influence.annotator)))
+        model = influence.by(np.arange(len(influence.annotator))).products
     return Variances(
-        influence.covariance(influence.annotator),
-        influence.covariance(influence.segment),
-        influence.covariance(influence.cell),
+        influence.by(influence.annotator),
+        influence.by(influence.segment),
+        influence.by(influence.cell),
         model,
-        count(influence.annotator),
-        count(influence.segment),
         influence.floor,
     )
 
@@ -127,38 +145,42 @@ def variances(influence: Influence) -> Variances:
 def spread(parts: Variances, interval: Interval, first: Ints, second: Ints | None = None) -> Spread:
     """Return the variance of the scores of `first`, or of their distance from `second`.
 
-    One unit cannot tell how much units differ, so an interval that needs two has no
-    variance then. Nor has a score to which all units say exactly the same: that they
-    would go on doing so is not known.
+    One segment cannot tell how much segments differ, so there is no variance then. Nor
+    is there for a score about which all units say exactly the same: that they would go
+    on doing so is not known. Where only one annotator has met the systems, the two-way
+    variance is that of the segments and speaks of this annotator.
     """
-
-    def of(covariance: Floats) -> Floats:
-        own = covariance[first, first]
-        if second is None:
-            return np.asarray(own)
-        both = own + covariance[second, second] - 2 * covariance[first, second]
-        return np.asarray(np.maximum(both, 0.0))
-
-    v_a, v_s, v_0 = of(parts.annotator), of(parts.segment), of(parts.cell)
-    n_a, n_s = float(parts.annotators - 1), float(parts.segments - 1)
+    v_a, annotators = parts.annotator.variance(first, second)
+    v_s, segments = parts.segment.variance(first, second)
+    v_0, _ = parts.cell.variance(first, second)
+    n_a, n_s = annotators - 1, segments - 1
     people = np.maximum(v_a - v_0, 0.0)
     nothing = np.zeros(len(first))
     if interval == "information":
-        total, freedom, people, alike = of(parts.model), nothing + np.inf, nothing, nothing
+        total, freedom = _between(parts.model, first, second), nothing + np.inf
+        people = alike = nothing
     elif interval == "source":
-        total, freedom, people, alike = v_s, nothing + n_s, nothing, nothing
+        total, freedom, people, alike = v_s, n_s, nothing, nothing
     elif interval == "annotator":
-        total, freedom, alike = v_a, nothing + n_a, v_a - people
+        total, freedom, alike = v_a, n_a, v_a - people
     else:
-        total = np.maximum(v_a + v_s - v_0, np.maximum(v_a, v_s))
+        several = n_a > 0
         crossed = np.maximum(v_s - v_0, 0.0)
+        total = np.maximum(v_a + v_s - v_0, np.maximum(v_a, v_s))
         with np.errstate(divide="ignore", invalid="ignore"):
             freedom = total**2 / (v_a**2 / n_a + crossed**2 / n_s)
-        alike = v_a - people
+        total, freedom = np.where(several, total, v_s), np.where(several, freedom, n_s)
+        people, alike = np.where(several, people, 0.0), np.where(several, v_a - people, 0.0)
     if parts.floor is not None:
-        total = np.maximum(total, of(parts.floor))
-    needed = {"two-way": min(n_a, n_s), "source": n_s, "annotator": n_a, "information": 1.0}
-    known = (total > _NOTHING) & (needed[interval] > 0)
-    return Spread(
-        np.where(known, total, np.nan), freedom, people, alike, parts.annotators, parts.segments
-    )
+        total = np.maximum(total, _between(parts.floor, first, second))
+    enough = {"annotator": n_a > 0, "information": nothing == 0}.get(interval, n_s > 0)
+    known = (total > _NOTHING) & enough
+    return Spread(np.where(known, total, np.nan), freedom, people, alike, annotators, segments)
+
+
+def _between(covariance: Floats, first: Ints, second: Ints | None) -> Floats:
+    """Return the variance of scores, or of their differences, from their covariance."""
+    own = covariance[first, first]
+    if second is not None:
+        own = own + covariance[second, second] - 2 * covariance[first, second]
+    return np.asarray(np.maximum(own, 0.0))

@@ -50,11 +50,10 @@ def strengths(matches: Matches, *, ties: Ties, prior: float | None) -> Scored:
     size = len(matches.systems)
     first, second, value = matches.first, matches.second, matches.value
     found = bradley_terry(first, second, value, systems=size, ties=ties, prior=prior)
-    by_system, by_tie = residuals(first, second, value, found, ties)
-    row = np.arange(len(matches))
-    columns = [(first, by_system), (second, -by_system)]
+    row, by_system, by_tie = residuals(first, second, value, found, ties)
+    columns = [(first[row], by_system), (second[row], -by_system)]
     if found.fitted[-1]:
-        columns.append((np.full(len(matches), size), by_tie))
+        columns.append((np.full(len(row), size), by_tie))
     model = found.inverse[:-1, :-1]
     influence = Influence(
         np.concatenate([row] * len(columns)),

@@ -78,7 +78,7 @@ def further(difference: Floats, spread: Spread, judgements: int, *, level: float
         segments = np.maximum(spread.total - spread.people - spread.alike, 0.0) / times
         total = spread.people + (spread.total - spread.people) / times
         with np.errstate(divide="ignore", invalid="ignore"):
-            below = people**2 / max(spread.annotators - 1, 1)
+            below = people**2 / np.maximum(spread.annotators - 1, 1)
             below = below + segments**2 / (spread.segments * times - 1)
             freedom = np.where(np.isinf(spread.freedom), np.inf, (people + segments) ** 2 / below)
         reach = stdtrit(freedom, (1 + level) / 2) * np.sqrt(total)

@@ -89,21 +89,20 @@ def fit(counts: Tally, *, ties: Ties = "davidson", prior: float | None = None) -
 
 def residuals(
     first: Ints, second: Ints, value: Floats, found: Strengths, ties: Ties
-) -> tuple[Floats, Floats]:
-    """Return what each match adds to the gradient, for its first system and for log ν.
+) -> tuple[Ints, Floats, Floats]:
+    """Return the matches that took part, and what each adds to the gradient.
 
-    The second system gets the opposite of the first. Matches that took no part in the
-    fit add nothing.
+    That is a number for its first system, whose opposite is that of the second, and one
+    for log ν, which matters if it was fitted.
     """
     component = found.identified.component
     used = (component[first] == component[second]) & found.fitted[first]
     if ties == "drop":
         used &= value != 0
-    half = np.where(used, (found.score[first] - found.score[second]) / 2, 0.0)
+    row = np.flatnonzero(used)
+    half = (found.score[first[row]] - found.score[second[row]]) / 2
     win, tie, lose = _shares(half, found.tie or 0.0)
-    by_system = np.where(used, (value - (win - lose)) / 2, 0.0)
-    by_tie = np.where(used & found.fitted[-1], (value == 0) - tie, 0.0)
-    return by_system, by_tie
+    return row, (value[row] - (win - lose)) / 2, (value[row] == 0) - tie
 
 
 def _shares(half: Floats, tie: float) -> tuple[Floats, Floats, Floats]:
