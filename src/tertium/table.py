@@ -157,8 +157,10 @@ class Scores:
     """Numbers given to one system's output; higher is better."""
 
     judgement: Codes
+    campaign: Codes
     annotator: Codes
     group: Codes
+    batch: Floats
     segment: Codes
     document: Codes
     domain: Codes
