@@ -16,7 +16,7 @@ import numpy as np
 
 from tertium.errors import TertiumError
 from tertium.model import Annotator, Assignment, Campaign, Judgement, Plan, parts_of
-from tertium.protocols.protocol import Choice, Protocol, Ranks
+from tertium.protocols.protocol import Choice, Protocol, Ranks, Slider
 
 __all__ = ["People", "check_protocol", "simulate"]
 
@@ -272,16 +272,19 @@ def _check_condition(
     asks = protocol.asks_for(condition)
     choices = [ask for ask in asks if isinstance(ask, Choice)]
     ranked = [ask for ask in asks if isinstance(ask, Ranks)]
+    scored = [ask for ask in asks if isinstance(ask, Slider)]
     most = protocol.shown(condition)
     for shown in range(2 if ranked else most, most + 1):
         slots = tuple(f"system-{k}" for k in range(1, shown + 1))
         assignment = Assignment("a", "p", "s", slots, condition=condition)
         plain: dict[str, object] = {ask.name: ask.labels[0] for ask in choices}
         plain |= {ask.name: list(range(1, shown + 1)) for ask in ranked}
+        plain |= {ask.name: [0] * shown for ask in scored}
         tried = list(answers) or [
             plain | {ask.name: label, "comment": "why"} for ask in choices for label in ask.labels
         ]
         tried += [plain | {ask.name: [1] * shown} for ask in ranked]
+        tried += [plain | {ask.name: [100] * shown} for ask in scored]
         assert tried, "give `answers`: this protocol has no choices to answer by itself"
         for given in tried:
             kept = protocol.read(given, assignment)

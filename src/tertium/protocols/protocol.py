@@ -13,7 +13,17 @@ from typing import Any
 from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
 
-__all__ = ["MAX_COMMENT", "PROBLEMS", "Ask", "Choice", "Protocol", "Ranks", "Text", "read_options"]
+__all__ = [
+    "MAX_COMMENT",
+    "PROBLEMS",
+    "Ask",
+    "Choice",
+    "Protocol",
+    "Ranks",
+    "Slider",
+    "Text",
+    "read_options",
+]
 
 # Why an item cannot be judged; also the reason codes of comments.
 PROBLEMS = ("context", "source", "segmentation", "near_identical", "language", "other")
@@ -82,7 +92,32 @@ class Ranks:
         return given
 
 
-Ask = Choice | Text | Ranks
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """A whole number from 0 to 100 for every output shown, in display order; it starts unset."""
+
+    name: str
+    anchors: tuple[int, ...] = ()  # marks beside the slider; the page has words for them
+    when: tuple[str, ...] = ()
+    widget: str = "slider"
+
+    def read(self, value: Any, shown: int | None = None) -> list[int]:
+        """Return the scores as given; `shown` is how many outputs there were, if known."""
+        given = value if isinstance(value, list) else []
+        if not given or not all(type(score) is int and 0 <= score <= 100 for score in given):
+            raise BadInput(
+                f"{self.name!r} must be a score for every translation",
+                fix="Give each translation a whole number from 0 to 100.",
+            )
+        if shown is not None and len(given) != shown:
+            raise BadInput(
+                f"{self.name!r} has {len(given)} scores for {shown} translations",
+                fix="Score every translation that is shown.",
+            )
+        return given
+
+
+Ask = Choice | Text | Ranks | Slider
 
 
 def read_options(options: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -132,7 +167,7 @@ class Protocol:
     @property
     def uniform(self) -> bool:
         """Whether every assignment is asked the same, so that an answer is checked without it."""
-        return not any(ask.when or isinstance(ask, Ranks) for ask in self.asks)
+        return not any(ask.when or isinstance(ask, Ranks | Slider) for ask in self.asks)
 
     def shown(self, condition: str) -> int:
         """Return how many outputs an assignment of this condition shows, at most."""
