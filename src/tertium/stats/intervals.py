@@ -23,10 +23,12 @@ __all__ = [
     "PREFERENCE_SCALE",
     "RATIO_SCALE",
     "WIDENING",
+    "Mixture",
     "TwoWay",
     "check_level",
     "clustered_variance",
     "hierarchical",
+    "hierarchical_mixture",
     "log_ratios",
     "mean_preferences",
     "normal_interval",
@@ -102,6 +104,27 @@ def shared_ratio_variance(advanced: ArrayLike, baseline: ArrayLike) -> Floats:
     return np.asarray(np.maximum(0.0, between - independent))
 
 
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """What is believed about a mean: a normal for each value of the sd between evaluators.
+
+    The last axis runs over the values of `tau`; `weight` is how likely each of them is.
+    """
+
+    tau: Floats
+    weight: Floats
+    mean: Floats
+    sd: Floats
+
+    def quantiles(self, *probabilities: float) -> Floats:
+        """Return the values below which the mean lies with these probabilities."""
+        return _mixture_quantiles(self.weight, self.mean, self.sd, probabilities)
+
+    def below(self, value: float) -> Floats:
+        """Return how probable it is that the mean lies below a value."""
+        return np.asarray((self.weight * ndtr((value - self.mean) / self.sd)).sum(-1))
+
+
 def hierarchical(
     means: ArrayLike,
     variances: ArrayLike,
@@ -113,13 +136,29 @@ def hierarchical(
 ) -> Floats:
     """Return low, median and high of the mean over a population of evaluators.
 
+    The quantiles of what `hierarchical_mixture` believes, found by bisection.
+    """
+    believed = hierarchical_mixture(means, variances, scale=scale, mean_sd=mean_sd, shared=shared)
+    return believed.quantiles((1 - level) / 2, 0.5, (1 + level) / 2)
+
+
+def hierarchical_mixture(
+    means: ArrayLike,
+    variances: ArrayLike,
+    *,
+    scale: float,
+    mean_sd: float = MEAN_SD,
+    shared: ArrayLike = 0.0,
+) -> Mixture:
+    """Return what evaluators' values tell about the mean over a population of evaluators.
+
     Evaluator j has the true value θ_j ~ N(θ, τ²), of which `means` is seen with
     known `variances`. τ has a half-normal prior with `scale`, θ a normal one with
     `mean_sd`; τ is integrated on a grid of 60 midpoints, given τ the posterior of θ
     is normal, and `shared` variance of common segments is added to each of these
-    normals. The quantiles of the mixture are found by bisection. With five
-    evaluators or fewer τ cannot be learnt from the data alone: the prior from past
-    campaigns keeps the interval finite, and wide enough (see docs/evidence/coverage.md).
+    normals. With five evaluators or fewer τ cannot be learnt from the data alone: the
+    prior from past campaigns keeps the interval finite, and wide enough (see
+    docs/evidence/coverage.md).
     """
     y = np.asarray(means, dtype=float)[..., None]
     s2 = np.asarray(variances, dtype=float)[..., None]
@@ -137,7 +176,7 @@ def hierarchical(
     weight = np.exp(log_weight - log_weight.max(-1, keepdims=True))
     weight /= weight.sum(-1, keepdims=True)
     sd = np.sqrt(1 / precision + np.asarray(shared, dtype=float)[..., None])
-    return _mixture_quantiles(weight, m, sd, ((1 - level) / 2, 0.5, (1 + level) / 2))
+    return Mixture(tau, weight, m, sd)
 
 
 def _mixture_quantiles(
