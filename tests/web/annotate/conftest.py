@@ -1,5 +1,6 @@
 """A small campaign with names that would stand out, and people at its door."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -10,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tertium.design import build_plan
-from tertium.model import Campaign, Design, Example, Segment, System, Wording
+from tertium.model import Campaign, Design, Example, Plan, Segment, System, Wording
 from tertium.store import Store
 from tertium.web.app import create_app
 
@@ -109,15 +110,22 @@ class Person:
 
 @pytest.fixture
 def people(tmp_path):
-    """Return a function that puts a campaign into a store and returns its people."""
+    """Return a function that puts a campaign into a store and returns its people.
+
+    `now` is asked for the time; without it the clock ticks on from one moment.
+    """
     opened = []
 
-    def make(made: Campaign | None = None) -> list[Person]:
+    def make(
+        made: Campaign | None = None,
+        plan: Plan | None = None,
+        now: Callable[[], datetime] | None = None,
+    ) -> list[Person]:
         made = made or campaign()
         store = Store.open(tmp_path / f"{len(opened)}.db")
-        store.put_campaign(made, build_plan(made), at=NOW)
+        store.put_campaign(made, plan or build_plan(made), at=NOW)
         ticks = count()
-        app = create_app(store, clock=lambda: NOW + timedelta(milliseconds=next(ticks)))
+        app = create_app(store, clock=now or (lambda: NOW + timedelta(milliseconds=next(ticks))))
         http = TestClient(app, headers=HEADERS)
         http.__enter__()
         opened.append((store, http))

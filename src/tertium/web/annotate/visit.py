@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tertium import protocols
 from tertium.design.more import draws_more
-from tertium.errors import Forbidden, NotFound, Unavailable
+from tertium.errors import BadInput, Forbidden, NotFound, Unavailable
 from tertium.model import Campaign
 from tertium.protocols import Choice, Protocol
 from tertium.store import Store
@@ -42,6 +42,8 @@ __all__ = [
     "same_site",
     "stop",
 ]
+
+NOT_DRAWN = "questions not drawn"  # in the log
 
 _encoder = msgspec.json.Encoder()
 _STATUS: dict[StopReason, int] = {"unknown": 404, "busy": 429, "unavailable": 503}
@@ -151,8 +153,14 @@ class Visit:
         """Draw further questions from the answers so far; return how many there are."""
         if self.state.state != "open":
             return 0
-        visitor = self.visitor
-        return self.store.draw_more(visitor.campaign, visitor.annotator, at=self.now)
+        campaign, annotator = self.visitor.campaign, self.visitor.annotator
+        try:
+            return self.store.draw_more(campaign, annotator, at=self.now)
+        except (BadInput, NotFound) as error:
+            # It may name systems, so it is for the managers' log; the annotator is done.
+            told = {"what": error.what, "fix": error.fix}
+            self.store.log(NOT_DRAWN, campaign=campaign, actor=annotator, detail=told, at=self.now)
+            return 0
 
     def opens_at(self) -> datetime | None:
         """Return when the next part of the work opens, if that is still to come."""

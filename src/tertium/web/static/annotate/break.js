@@ -5,9 +5,12 @@ import { language } from './words.js';
 
 const LOOK = 30_000; // milliseconds between two looks at the clock
 
+const written = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23',
+});
 const time = document.getElementById('opens');
 const opens = new Date(time.dateTime);
-time.textContent = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(opens);
+time.textContent = written.format(opens);
 
 function look() {
   const open = Date.now() >= opens.getTime();

@@ -67,20 +67,18 @@ function token(slot) {
 
 function box(label, slots, place) {
   const made = document.createElement('li');
-  made.className = slots.length ? 'slot' : 'slot open';
+  made.className = place && slots.length ? 'slot' : 'slot open';
   if (place) made.dataset.place = place;
   const name = document.createElement('span');
   name.textContent = label;
-  made.append(name, ...slots.flatMap((slot, i) => (i ? ['=', token(slot)] : [token(slot)])));
+  made.append(name, ...slots.flatMap((slot, i) => (place && i ? ['=', token(slot)] : [token(slot)])));
   return made;
 }
 
 function drawStrip() {
   const at = (place) => places.flatMap((other, slot) => (other === place ? [slot] : []));
   const boxes = places.map((_, i) => box(ordinals[i], at(i + 1), i + 1));
-  const rest = box(t('task.not_placed'), unplaced(), null);
-  rest.classList.add('open', 'rest-of');
-  find('strip').replaceChildren(...boxes, rest);
+  find('strip').replaceChildren(...boxes, box(t('task.not_placed'), unplaced(), null));
 }
 
 // Reading ----------------------------------------------------------------------------------------
@@ -133,7 +131,9 @@ export function stepBack() {
 /** Put the cards in the order of their places, once; those without one stay at the end. */
 export function sortCards() {
   const order = [...groups(places).flat(), ...unplaced()];
+  const focused = document.activeElement;
   find('cards').prepend(...order.map((slot) => cards[slot]));
+  focused.focus(); // a card that is moved loses it
   cards[now].scrollIntoView({ block: 'nearest' });
   say(t('task.sorted'));
 }

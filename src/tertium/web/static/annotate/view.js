@@ -25,6 +25,7 @@ const asking = () => asked.filter((element) => element !== ranks);
 function neighbours(id, texts) {
   const lines = [...find(id).children];
   const same = lines.length === texts.length && texts.every((text, i) => text.text === lines[i].textContent);
+  find(id).hidden = texts.length === 0;
   if (same) return;
   find(id).replaceChildren(...texts.map((text) => {
     const line = document.createElement('p');
@@ -32,7 +33,6 @@ function neighbours(id, texts) {
     write(line, text);
     return line;
   }));
-  find(id).hidden = texts.length === 0;
 }
 
 /** Show the questions of a task, and only them. */
