@@ -373,6 +373,12 @@ class JudgementTable:
             self._database, f"SELECT * FROM {self._name} ORDER BY hash(rowid + ?)", [seed]
         )
 
+    def in_time(self) -> Self:
+        """Return the same rows as they came in, by `submitted_at`; rows without it stay last."""
+        return type(self).from_query(
+            self._database, f"SELECT * FROM {self._name} ORDER BY submitted_at, rowid"
+        )
+
     def distinct(self, column: str) -> tuple[str, ...]:
         """Return the sorted values of a column, without null."""
         found = self._fetch(
