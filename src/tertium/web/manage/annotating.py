@@ -6,6 +6,7 @@ from tertium.web import annotate
 from tertium.web.annotate import judgements, settings, steps, tasks, tutorial
 from tertium.web.annotate.types import (
     Batch,
+    Break,
     Consent,
     Decision,
     Here,
@@ -144,6 +145,15 @@ annotating = (
         takes=Sent,
         sent_as=_JSON,
         gives=Outcome,
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_AT}/break",
+        "Between two parts: how much was done, and when the next part opens",
+        steps.show_break,
+        gives=Break,
+        template="annotate/break.html",
         public=True,
     ),
     Endpoint(
