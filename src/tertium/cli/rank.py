@@ -38,6 +38,21 @@ _INTERVALS = ("two-way", "annotator", "source", "information")
     show_default=True,
     help="Whose differences the intervals hold: annotators and sources, one of them, neither.",
 )
+@click.option(
+    "--correction",
+    type=click.Choice(("none", "holm")),
+    default="none",
+    show_default=True,
+    help="Guard all pairs together (holm), or each by itself as shared tasks do.",
+)
+@click.option(
+    "--prior",
+    type=float,
+    help="Sd of a normal prior on log strengths, where the comparisons leave them open.",
+)
+@click.option(
+    "--runs", default=200, show_default=True, help="Runs of TrueSkill; WMT published 1,000."
+)
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from tertium import protocols
 from tertium.design.chance import sides, stream
 from tertium.design.dealing import Desk, Task, two_passes
-from tertium.design.more import BUDGET, FOLLOW_UP
 from tertium.design.pairing import Pairing, present, questions_in
 from tertium.design.select import systems_compared, vertices_of
 from tertium.model import Annotator, Assignment, Campaign
-from tertium.protocols.tournament import ADEQUACY
+from tertium.protocols.tournament import ADEQUACY, BUDGET, FOLLOW_UP
 
 __all__ = ["late_assignments"]
 

@@ -25,13 +25,12 @@ from tertium.design.steering import Strengths, follow_ups, next_pair
 from tertium.design.tournament import merge_equal
 from tertium.model import Annotator, Assignment, Campaign, Judgement, joined, parts_of
 from tertium.protocols.ab import ANSWERS
-from tertium.protocols.tournament import ADEQUACY, COMPARING
+from tertium.protocols.tournament import ADEQUACY, BUDGET, COMPARING, FOLLOW_UP
 from tertium.stats.adequacy import Graph, propagate
 from tertium.stats.campaign import references_of
 
-__all__ = ["BUDGET", "FOLLOW_UP", "draws_more", "more_questions", "opens_at", "pause_of"]
+__all__ = ["draws_more", "more_questions", "opens_at", "pause_of"]
 
-FOLLOW_UP, BUDGET = "follow-up", "budget"  # the sets of drawn comparisons
 
 
 @dataclass(frozen=True, slots=True)

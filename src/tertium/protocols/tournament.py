@@ -15,9 +15,10 @@ from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.ab import VARIANTS, preference
 from tertium.protocols.protocol import Ask, Choice, Protocol, read_options
 
-__all__ = ["ADEQUACY", "BETTER", "COMPARING", "TOURNAMENT", "observe"]
+__all__ = ["ADEQUACY", "BETTER", "BUDGET", "COMPARING", "FOLLOW_UP", "TOURNAMENT", "observe"]
 
 COMPARING, ADEQUACY = "tournament", "adequacy"  # the conditions of assignments
+FOLLOW_UP, BUDGET = "follow-up", "budget"  # the sets of questions that answers have steered
 BETTER = Choice("better", VARIANTS["ternary"], when=(COMPARING,))
 ADEQUATE = Choice("adequate", ("yes", "no"), when=(ADEQUACY,))
 

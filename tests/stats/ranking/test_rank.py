@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tertium.errors import BadInput, NotFound
 from tertium.stats.dominance import dominance
 from tertium.stats.ranking import INTERVALS, METHODS, TIES, rank
-from tertium.table import JudgementTable
+from tertium.table import Codes, JudgementTable
 from tests.stats.ranking.compared import compared, drawn
 
 STRENGTHS = {"a": 1.0, "b": 0.5, "c": -0.5, "d": -1.0}
@@ -284,3 +284,12 @@ def test_dominance_has_the_interval_of_the_graphs(rows):
     for one, two in zip(ranked.systems, graphs.systems, strict=True):
         assert (one.system, one.score) == (two.system, pytest.approx(two.dominance))
         assert (one.low, one.high) == pytest.approx((two.low, two.high))
+
+
+def test_steered_questions_are_told():
+    rows = [("p", f"s{k}", "a", "b", 1.0 if k % 3 else -1.0) for k in range(20)]
+    view = compared(rows)
+    steered = replace(view, set=Codes.of(["follow-up"] * 5 + ["unique"] * 15))
+    assert not any("earlier answers" in note for note in rank(view).warnings)
+    assert any(note.startswith("25% of the comparisons") for note in rank(steered).warnings)
+    assert not any("earlier answers" in note for note in rank(steered, method="dominance").warnings)

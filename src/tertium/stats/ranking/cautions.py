@@ -27,6 +27,7 @@ def cautions(
     prior: float | None,
     why: tuple[str, ...],
     finite: bool,
+    steered: float,
 ) -> tuple[str, ...]:
     """Say what a reader should know before relying on the numbers."""
     if not len(matches):
@@ -47,6 +48,11 @@ def cautions(
         notes.append(
             "TrueSkill as WMT published it draws comparisons, not people or segments: its ranges "
             "say how steady the method is, and are too narrow for other people."
+        )
+    if steered and method != "dominance":
+        notes.append(
+            f"{steered:.0%} of the comparisons were chosen by earlier answers, where translations "
+            "are close: the order holds, but distances between systems come out too small."
         )
     if prior is not None:
         notes.append(

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
+from tertium.protocols.tournament import BUDGET, FOLLOW_UP
 from tertium.stats.intervals import check_level
 from tertium.stats.ranking.cautions import cautions
 from tertium.stats.ranking.judged import Judged, by_influence, by_runs, number
@@ -111,8 +112,15 @@ def rank(
             prior=prior if bradley_terry else None,
             why=judged.why,
             finite=judged.finite,
+            steered=_steered(rows),
         ),
     )
+
+
+def _steered(rows: Comparisons) -> float:
+    """Return the share of comparisons that earlier answers have chosen."""
+    chosen = [code for code, name in enumerate(rows.set.names) if name in (FOLLOW_UP, BUDGET)]
+    return float(np.isin(rows.set.codes, chosen).mean()) if len(rows) else 0.0
 
 
 def _check(
