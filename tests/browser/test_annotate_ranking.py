@@ -153,6 +153,11 @@ def test_letting_go_by_escape_changes_nothing(order):
     hand.press("Escape")
     hand.page.mouse.up()
     assert strip(hand) == before
+    hand.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    hand.page.mouse.down()
+    hand.page.mouse.move(box["x"] - 60, box["y"] - 200, steps=3)  # far from the strip
+    hand.page.mouse.up()
+    assert strip(hand) == before
     hand.page.locator(".token", has_text="D").click()
     assert now(hand) == "D"
 

@@ -85,6 +85,19 @@ def test_instructions_speak_of_the_way_of_asking(people, many, protocol, languag
     )
 
 
+@pytest.mark.parametrize("language", ["de", "en", "es", "fr"])
+@pytest.mark.parametrize("protocol", ["tournament", "ranking", "crossover"])
+def test_every_question_and_answer_has_words(people, many, protocol, language):
+    """Nobody meets the names that stand in the code."""
+    options = {"adequacy": True} if protocol == "tournament" else {}
+    person = people(many(f"{protocol}@1", options=options))[0].ready()
+    asks = person.at("/tasks.json", language=language).json()["page"]["asks"]
+    for ask in asks:
+        assert len(ask["question"].split()) > 3
+        assert all(label["text"] != label["value"] for label in ask["labels"])
+    assert {ask["widget"] for ask in asks} <= {"choice", "ranks"}
+
+
 @pytest.mark.parametrize(
     ("condition", "slots", "answer", "kept"),
     [
@@ -210,6 +223,7 @@ def test_a_pause_is_told_in_words_and_kept(people, many):
     now[0] = NOON + timedelta(days=2)
     assert person.at().headers["location"].endswith("/tasks")
     assert person.at("/break").status_code == 303
+    assert person.at("/break.json").status_code == 404
     assert person.at("/tasks.json").json()["batch"] == 2
 
 

@@ -11,7 +11,7 @@ import hmac
 import msgspec
 from starlette.responses import Response
 
-from tertium.errors import BadInput
+from tertium.errors import BadInput, NotFound
 from tertium.store.values import Step
 from tertium.web.annotate.forms import read_form
 from tertium.web.annotate.types import (
@@ -150,6 +150,8 @@ def show_break(visit: Visit) -> Response:
     stage, own = visit.stage()
     opens_at = visit.opens_at()
     if stage != "break" or opens_at is None:
+        if _twin(visit):
+            raise NotFound("there is no break now", fix="Open your link again to go on.")
         return visit.go("")
     page = Break(
         title=visit.campaign.title,

@@ -9,7 +9,7 @@ import { stepBack } from './ranking.js';
 import { drawRest } from './rest.js';
 import { drawTrouble } from './trouble.js';
 import {
-  drawAnswer, drawDifferences, drawTask, enable, find, inWords, missing, readAnswer, say, showComment,
+  drawAnswer, drawDifferences, drawTask, enable, find, inWords, isRanking, missing, readAnswer, say, showComment,
 } from './view.js';
 import { moment, t } from './words.js';
 
@@ -89,7 +89,7 @@ export class Seat {
     // From here on nothing waits: the screen changes at once.
     this.now = place;
     const { desk } = this;
-    const still = this.before && desk.sameSource(this.before, task);
+    const same = this.before && desk.sameSource(this.before, task);
     drawTask(task, {
       number: place + 1, count: desk.tasks.length, open: desk.open, run: desk.runOf(place),
     });
@@ -104,8 +104,8 @@ export class Seat {
     find('waiting').textContent = '';
     this.drawProgress();
     say(this.stored?.problem && !this.begun ? inWords(this.stored) : this.#lastWords());
-    // The source of several questions in a row stays where it is.
-    if (!still) window.scrollTo(0, 0);
+    // The source of several pairs in a row stays where it is.
+    if (!same || isRanking()) window.scrollTo(0, 0);
     this.before = task;
     find('q').focus({ preventScroll: true });
   }
