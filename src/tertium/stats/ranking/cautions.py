@@ -91,17 +91,24 @@ def _unknown(systems: tuple[RankedSystem, ...], why: tuple[str, ...], method: st
         notes.append(
             f"Without an interval, because all its comparisons say the same: {_listed(unsure)}."
         )
-    sizes = np.bincount([one.component for one in systems], minlength=len(why) + 1)
+    return notes + _apart(systems, why)
+
+
+def _apart(systems: tuple[RankedSystem, ...], why: tuple[str, ...]) -> list[str]:
+    """Name the systems whose strengths do not compare with all others; alike ones together."""
+    alone: dict[str, list[str]] = {}
+    notes = []
     for code, standing in enumerate(why, start=1):
         members = [one.system for one in systems if one.component == code and one.judgements]
-        if not members:
-            continue
-        what = (
-            "its strength has no finite estimate"
-            if sizes[code] == 1
-            else ("their strengths compare only with each other")
-        )
-        notes.append(f"{_listed(members)}: {standing}, so {what}.")
+        if len(members) == 1:
+            alone.setdefault(standing, []).extend(members)
+        elif members:
+            notes.append(
+                f"{_listed(members)}: {standing}, so their strengths compare only with each other."
+            )
+    for standing, members in alone.items():
+        what = "its strength has" if len(members) == 1 else "their strengths have"
+        notes.append(f"{_listed(members)}: {standing}, so {what} no finite estimate.")
     return notes
 
 
