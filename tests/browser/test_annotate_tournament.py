@@ -208,6 +208,40 @@ def test_a_changed_answer_asks_anew(serve, sit_down):
     assert len(world.judgements()) == 4
 
 
+def test_a_campaign_as_it_is_planned_to_its_end(serve, sit_down):
+    """Tournament, follow-ups and adequacy of a real plan, one key after the other."""
+    made = bridge("tournament@1", options={"adequacy": True})
+    design = replace(made.design, common=1, unique=1, follow_up=1, min_words=1)
+    world = serve(replace(made, design=design))
+    hand = sit_down(world)
+    asked = []
+    for _ in range(60):
+        hand.page.wait_for_function(
+            "() => !document.getElementById('item').hidden"
+            " || document.getElementById('rest-go').ariaDisabled !== 'true'"
+        )
+        if hand.page.locator("#rest").is_visible():
+            hand.press("Enter")
+            hand.page.wait_for_function(
+                "() => location.pathname.endsWith('/thanks')"
+                " || document.getElementById('rest')?.hidden"
+            )
+            if hand.page.url.endswith("/thanks"):
+                break
+        asked.append(hand.page.locator("#answer fieldset:visible").get_attribute("data-ask"))
+        before = hand.page.locator("main").inner_text()
+        hand.press("1" if asked[-1] == "better" else "2", "Enter")
+        hand.page.wait_for_function(
+            "before => document.querySelector('main').innerText !== before", arg=before
+        )
+    assert hand.page.locator("#code").inner_text()
+    counted = len(world.counting())
+    assert counted == len(asked) == len(world.judgements())
+    assert asked.count("better") >= 12  # two tournaments of five
+    assert asked.count("adequate") >= 2
+    assert asked == sorted(asked, key=["better", "adequate"].index)
+
+
 def crossed(pause):
     """Return a campaign that asks in two ways, and its plan."""
     made = bridge("crossover@1", options={"highlight": True})
