@@ -1,6 +1,7 @@
 """Scripts by themselves, and browsers that can do less than others."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -153,3 +154,58 @@ def test_only_one_persons_page_is_ever_kept(serve, sit_down):
     assert (
         hand.page.evaluate("home => caches.match(`${home}/tasks`)", f"/a/{world.tokens[0]}") is None
     )
+
+
+def slow_groups(places):
+    """Return the sets of slots in order, the textbook way."""
+    given = sorted({place for place in places if place is not None})
+    return [{slot for slot, place in enumerate(places) if place == one} for one in given]
+
+
+def test_places_keep_their_order_whatever_is_done(serve, sit_down):
+    """Closing gaps, inserting and moving, against slow versions for all small cases."""
+    hand = sit_down(serve())
+    cases = [list(case) for n in (1, 2, 3) for case in product([None, *range(1, n + 1)], repeat=n)]
+    rng = random.Random(2)
+    cases += [[rng.choice([None, *range(1, 7)]) for _ in range(6)] for _ in range(60)]
+    told = hand.page.evaluate(
+        """async (cases) => {
+          const { dense, inserted, moved } = await import('/static/annotate/places.js');
+          return cases.map((places) => ({
+            dense: dense(places),
+            moved: places.map((_, slot) => [-1, 1].map((step) => moved(places, slot, step))),
+            inserted: places.map((_, slot) =>
+              [...places, null].map((_, place) => inserted(places, slot, place + 1))),
+          }));
+        }""",
+        cases,
+    )
+    for places, found in zip(cases, told, strict=True):
+        groups = slow_groups(places)
+        assert slow_groups(found["dense"]) == groups
+        assert sorted({one for one in found["dense"] if one}) == list(range(1, len(groups) + 1))
+        for slot, both in enumerate(found["moved"]):
+            for step, after in zip((-1, 1), both, strict=True):
+                assert slow_groups(after) == slow_moved(groups, slot, step)
+        for slot, row in enumerate(found["inserted"]):
+            others = [None if one == slot else place for one, place in enumerate(places)]
+            for place, after in enumerate(row, 1):
+                assert all(one is None or 1 <= one <= len(places) for one in after)
+                before = slow_groups(others)
+                cut = len({one for one in others if one is not None and one < place})
+                assert slow_groups(after) == [*before[:cut], {slot}, *before[cut:]]
+
+
+def slow_moved(groups, slot, step):
+    """Return the groups after a step up or down, the textbook way."""
+    at = next((n for n, group in enumerate(groups) if slot in group), None)
+    if at is None:
+        return [*groups, {slot}]
+    rest = [group - {slot} for group in groups]
+    if len(groups[at]) > 1:
+        cut = at if step < 0 else at + 1
+        return [*rest[:cut], {slot}, *rest[cut:]]
+    if not 0 <= at + step < len(groups):
+        return groups
+    rest[at + step] = rest[at + step] | {slot}
+    return [group for group in rest if group]

@@ -3,12 +3,15 @@
 import json
 import re
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from tests.browser.bridge import NAMES, adequacy, bridge, compared, plan_of, ranked
 
 pytestmark = pytest.mark.browser
+
+BACK = "() => { window.dispatchEvent(new Event('online')); }"  # nobody waits longer than needed
 
 # With these answers a and b are the best, and nothing relates them: one more question follows.
 TREE = ((NAMES[0], NAMES[2]), (NAMES[1], NAMES[3]), (NAMES[2], NAMES[3]))
@@ -167,6 +170,7 @@ def test_without_a_connection_the_end_waits_for_the_server(serve, sit_down):
     assert "2 answers are still in this browser" in hand.page.locator("#rest-text").inner_text()
     assert hand.page.locator("#rest-go").get_attribute("aria-disabled") == "true"
     world.server.start()
+    hand.page.evaluate(BACK)
     hand.page.get_by_text("A few more questions").wait_for(timeout=20_000)
     assert (
         hand.page.locator("#rest-text").inner_text() == "1 more question follows from your answers."
@@ -188,6 +192,7 @@ def test_a_server_that_is_away_when_asked_for_more_is_asked_again(serve, sit_dow
     hand.page.get_by_text("when the connection is back").wait_for()
     assert hand.page.locator("#rest-go").get_attribute("aria-disabled") == "true"
     hand.page.unroute("**/tasks.json")
+    hand.page.evaluate(BACK)
     hand.page.get_by_text("A few more questions").wait_for()
 
 
@@ -287,16 +292,26 @@ def test_the_way_of_asking_changes_between_two_parts(serve, sit_down, offline):
     ]
 
 
-def test_a_pause_between_the_parts_is_kept_and_told(serve, sit_down):
-    """The page says when to come back; answers can be looked at; then the second part opens."""
-    seconds = 6
-    made, plan = crossed(seconds / 86_400)
+@pytest.mark.parametrize("over", [False, True])
+def test_a_pause_between_the_parts_is_kept_and_told(serve, sit_down, over):
+    """Before its end a page says when to come back, and answers can be looked at; then it goes on.
+
+    The pause counts from the last answer, by the clock of the one who gave it.
+    """
+    made, plan = crossed(1.0)
     world = serve(made, plan=plan)
-    hand = sit_down(world)
+    hand = sit_down(world, opened=False)
     page = hand.page
+    if over:
+        page.clock.set_system_time(datetime.now(UTC) - timedelta(days=2))
+    hand.open()
     hand.answer("1")
     hand.answer("2")
     hand.press("Enter")
+    if over:
+        page.locator("#cards").wait_for()
+        assert hand.position == "1 of 2"
+        return
     page.wait_for_url("**/break")
     assert page.locator("h1").inner_text() == "The first part is done. Thank you."
     assert re.search(r"\d{1,2} \w+ 20\d\d.*\d\d:\d\d", page.locator("#opens").inner_text())
@@ -305,10 +320,15 @@ def test_a_pause_between_the_parts_is_kept_and_told(serve, sit_down):
     page.locator("#item").wait_for()
     assert hand.position == "1 of 2"
     assert page.locator("#answer :checked").get_attribute("value") == "left"
-    page.wait_for_timeout(1000 * seconds)
-    page.goto(world.link())
-    page.locator("#cards").wait_for()
-    assert hand.position == "1 of 2"
+    hand.press("Enter")
+    hand.until_position(2)
+    hand.press("Enter")
+    page.get_by_text("Batch 1 of 2 is done").wait_for()
+    hand.press("Enter")
+    page.wait_for_url("**/break")
+    page.clock.set_system_time(datetime.now(UTC) + timedelta(days=2))
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    page.get_by_role("link", name="Begin the second part").wait_for()
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])

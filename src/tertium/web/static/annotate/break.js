@@ -12,11 +12,14 @@ const time = document.getElementById('opens');
 const opens = new Date(time.dateTime);
 time.textContent = written.format(opens);
 
+let timer = 0;
+
 function look() {
+  clearTimeout(timer);
   const open = Date.now() >= opens.getTime();
   document.getElementById('opens-go').hidden = !open;
   document.getElementById('opens-back').hidden = open;
-  if (!open) setTimeout(look, LOOK);
+  if (!open) timer = setTimeout(look, LOOK);
 }
 look();
 document.addEventListener('visibilitychange', look);
