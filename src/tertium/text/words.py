@@ -26,6 +26,7 @@ __all__ = [
     "count_words",
     "length_bounds",
     "within_bounds",
+    "word_spans",
     "words",
 ]
 
@@ -106,6 +107,16 @@ def words(text: str, language: str = "") -> list[str]:
     composed = unicodedata.normalize("NFC", text)
     pattern = _character() if _family(composed, language) else _word()
     return pattern.findall(composed)
+
+
+def word_spans(text: str, language: str = "") -> list[tuple[int, int]]:
+    """Return where each word begins and ends in a composed text (NFC).
+
+    >>> word_spans("Don't pay!")
+    [(0, 5), (6, 9)]
+    """
+    pattern = _character() if _family(text, language) else _word()
+    return [match.span() for match in pattern.finditer(text)]
 
 
 def count_words(text: str, language: str = "") -> int:
