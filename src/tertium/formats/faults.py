@@ -21,10 +21,20 @@ _NUMBERS = {
     "score": "DOUBLE",
     "keystrokes": "DOUBLE",
     "rating": "DOUBLE",
+    "raw_score": "DOUBLE",
     "duration_s": "DOUBLE",
+    "hit_seconds": "DOUBLE",
+    "start_time": "DOUBLE",
+    "end_time": "DOUBLE",
+    "batchNo": "BIGINT",
     "position": "BIGINT",
 }
-_NOT_NEGATIVE = ("seconds", "duration_s", "keystrokes", "start", "end", "order", "batch")
+_NOT_NEGATIVE = (
+    *("seconds", "duration_s", "hit_seconds", "keystrokes", "start", "end", "order", "batch"),
+    "batchNo",
+)
+# Columns that hold a list of numbers in square brackets.
+_LISTS = ("scores", "z_scores")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +59,10 @@ def faults(shape: Shape, header: tuple[str, ...]) -> list[Fault]:
             found.append(_not_a_time(name))
         if name in _NOT_NEGATIVE:
             found.append(_negative(name))
-    lists = {"role": ROLES, "layer": get_args(Layer)}
+        if name in _LISTS:
+            found.append(_not_a_list(name))
+    found.extend(_outside(name) for name in shape.bounded)
+    lists = {"role": ROLES, "layer": get_args(Layer)} | dict(shape.listed)
     if shape.name == "comparisons":
         lists["answer"] = tuple(ANSWERS)
         found.append(_same_system("left", "right"))
@@ -62,6 +75,10 @@ def faults(shape: Shape, header: tuple[str, ...]) -> list[Fault]:
         found.append(_rank_of_nothing(system, rank))
     if {"start", "end"} <= set(header):
         found.append(_backwards())
+    if {"start_time", "end_time"} <= set(header):
+        found.append(_ends_early())
+    if "mqm" in header:
+        found.append(_not_json("mqm"))
     if shape.name == "table" and "value" in header:
         found.append(_not_a_preference())
     found.extend(_unlisted(name, lists[name]) for name in lists if name in header)
@@ -112,6 +129,50 @@ def _not_a_number(name: str, *, whole: bool) -> Fault:
             if not whole
             else f"Write {kind}, or leave the field empty."
         ),
+    )
+
+
+def _not_a_list(name: str) -> Fault:
+    return Fault(
+        name,
+        f"{_quoted(name)} IS NOT NULL AND coalesce(len(TRY_CAST({_quoted(name)} AS DOUBLE[])), 0) "
+        f"= 0 OR list_bool_or(list_transform(TRY_CAST({_quoted(name)} AS DOUBLE[]), "
+        "lambda x: x IS NULL OR NOT isfinite(x)))",
+        lambda given: f"{given!r} is not a list of numbers",
+        lambda _: "Write numbers in square brackets, such as [62, 71.5, 80].",
+    )
+
+
+def _outside(name: str) -> Fault:
+    """Tell scores that lie outside 0 to 100; of a list, the lowest and the highest are asked."""
+    given = _quoted(name)
+    low, high = f"TRY_CAST({given} AS DOUBLE)", f"TRY_CAST({given} AS DOUBLE)"
+    if name in _LISTS:
+        numbers = f"TRY_CAST({given} AS DOUBLE[])"
+        low, high = f"list_min({numbers})", f"list_max({numbers})"
+    return Fault(
+        name,
+        f"{low} < 0 OR {high} > 100",
+        lambda given: f"the score {given!r} lies outside 0 to 100",
+        lambda _: "Write a number from 0 to 100, or leave the row out if nothing was judged.",
+    )
+
+
+def _ends_early() -> Fault:
+    return Fault(
+        "end_time",
+        'TRY_CAST("end_time" AS DOUBLE) < TRY_CAST("start_time" AS DOUBLE)',
+        lambda given: f"the judgement ends at {given} before it starts",
+        lambda _: "Write both times in seconds since 1970.",
+    )
+
+
+def _not_json(name: str) -> Fault:
+    return Fault(
+        name,
+        f"{_quoted(name)} IS NOT NULL AND NOT json_valid({_quoted(name)})",
+        lambda given: f"{given[:40]!r} is not JSON",
+        lambda _: "Write a list of marked errors, or [] where nothing is marked.",
     )
 
 

@@ -15,6 +15,8 @@ from typing import Any
 import duckdb
 
 from tertium.errors import BadInput
+from tertium.formats.appraise import APPRAISE, appraise_columns, read_appraise
+from tertium.formats.assessments import ASSESSMENTS, check_scored_once
 from tertium.formats.faults import Fault, faults
 from tertium.formats.files import decoded, plain_suffix, read_bytes
 from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
@@ -35,7 +37,8 @@ def read_judgements(path: Path) -> JudgementTable:
     """Return the judgements of a file, whatever its known format, gzipped or not.
 
     CSV, TSV, JSON lines and Parquet are recognised by content; the columns tell
-    whether it is one of the narrow files, a file of rankings or the long table itself.
+    whether it is one of the narrow files, a file of rankings or of direct assessment, or the
+    long table itself.
     The first thing that is wrong is told with its line and column.
     """
     database = duckdb.connect()
@@ -45,8 +48,13 @@ def read_judgements(path: Path) -> JudgementTable:
     _check_rows(database, shape, places)
     if shape.ranks:
         table = read_rankings(database, shape, places)
+    elif shape is APPRAISE:
+        table = read_appraise(database, shape, places)
     else:
-        _check_repeated(database, shape, places)
+        if shape in ASSESSMENTS:
+            check_scored_once(database, shape, places)
+        else:
+            _check_repeated(database, shape, places)
         table = JudgementTable.from_query(database, _widened(shape))
     database.execute("DROP VIEW given")
     database.execute("DROP TABLE raw")
@@ -87,6 +95,9 @@ def _load_delimited(
     database: duckdb.DuckDBPyConnection, path: Path, text: str, file: str
 ) -> tuple[Places, Shape]:
     places = TablePlaces(path, text)
+    unnamed = appraise_columns(places.header)
+    if unnamed is not None:
+        places.name_columns(unnamed)
     places.check_header()
     shape = _shape(places)
     columns = ", ".join(f"'{name}': 'VARCHAR'" for name in _escaped(places.header))
@@ -95,7 +106,8 @@ def _load_delimited(
         database.execute(
             f"CREATE TABLE raw AS SELECT {_unguarded(places.header)} "
             f"FROM read_csv('{file}', columns = {{{columns}}}, "
-            f"delim = '{places.delimiter}', quote = '{quote}', escape = '{quote}', header = true, "
+            f"delim = '{places.delimiter}', quote = '{quote}', escape = '{quote}', "
+            f"header = {str(places.headed).lower()}, "
             f"skip = {places.first_line - 1}, auto_detect = false, max_line_size = {_MAX_LINE})"
         )
     except duckdb.Error as error:
@@ -188,7 +200,7 @@ def _escaped(names: tuple[str, ...]) -> list[str]:
 def _shape(places: Places) -> Shape:
     """Return the shape of a file by its header; every column must have a meaning in it."""
     header = places.header
-    shapes = (*SHAPES, *ranking_shapes(header))
+    shapes = (*SHAPES, *ranking_shapes(header), *ASSESSMENTS, APPRAISE)
     for shape in shapes:
         if shape.fits(header):
             _check_columns(shape, places)
@@ -311,7 +323,8 @@ def _widened(shape: Shape) -> str:
         values: dict[str, Any] = {
             name: f'"{name}"' for name in COLUMNS if name in shape.known
         } | dict(filled)
-        values["judgement"] = f"coalesce(\"judgement\", 'row-' || ({number} + 1))"
+        if "judgement" not in filled:
+            values["judgement"] = f"coalesce(\"judgement\", 'row-' || ({number} + 1))"
         values["submitted_at"] = 'CAST("submitted_at" AS TIMESTAMPTZ)::TIMESTAMP'
         listed = ", ".join(f'{value} AS "{name}"' for name, value in values.items())
         selects.append(f"SELECT row, {part} AS part, {listed} FROM given WHERE {when}")

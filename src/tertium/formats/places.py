@@ -44,6 +44,11 @@ class TablePlaces:
         self.delimiter = separator(path, first)
         self.first_line, header = next(records(text, self.delimiter))
         self.header = tuple(name.strip() for name in header)
+        self.headed = True
+
+    def name_columns(self, names: tuple[str, ...]) -> None:
+        """Take the first line for a record of a file that does not name its columns."""
+        self.header, self.headed = names, False
 
     def check_header(self) -> None:
         """Refuse a header with an empty name or the same name twice."""
@@ -86,8 +91,9 @@ class TablePlaces:
             for line, fields in records(self.text, self.delimiter, strict=True):
                 begins = line
                 if len(fields) != len(self.header):
+                    first = "header" if self.headed else "first row"
                     return BadInput(
-                        f"this row has {len(fields)} fields, the header has {len(self.header)}",
+                        f"this row has {len(fields)} fields, the {first} has {len(self.header)}",
                         where=f"{self.path}:{line}",
                         fix="Give every row one field per column; a field that holds a "
                         "separator or a line break stands in double quotes (not in TSV).",
@@ -107,7 +113,8 @@ class TablePlaces:
 
     def _line(self, row: int) -> int:
         found = records(self.text, self.delimiter)
-        next(found)
+        if self.headed:
+            next(found)
         return next(line for number, (line, _) in enumerate(found) if number == row)
 
     def _at(self, line: int, field: int) -> str:

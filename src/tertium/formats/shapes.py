@@ -6,7 +6,7 @@ Columns of the table may be added to any shape, unless the shape fills them itse
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tertium.protocols.ab import ANSWERS
 from tertium.table import COLUMNS
@@ -45,7 +45,8 @@ class Shape:
     `key` are the columns that tell one judgement from another; rows that agree in
     all of them are the same judgement given twice (or, where `joins` is set, parts of it).
     `ranks` are the columns that name an output and its rank, for files of rankings: their
-    rows are widened by comparing what was ranked together.
+    rows are widened by comparing what was ranked together. `bounded` are the columns of
+    scores from 0 to 100, `listed` those with a list of values they may have.
     """
 
     name: str
@@ -58,6 +59,8 @@ class Shape:
     may_be_empty: tuple[str, ...] = ()  # required columns that need no value
     joins: bool = False
     ranks: tuple[tuple[str, str], ...] = ()
+    bounded: tuple[str, ...] = ()
+    listed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -92,7 +95,10 @@ SCORES = Shape(
     required=("annotator", "segment", "system", "score"),
     optional=("aspect", "role", "of", "group", "seconds"),
     filled=("versus", "value"),
-    key=("annotator", "segment", "system", "aspect", "role", "of", "pass", "layer"),
+    key=(
+        *("annotator", "segment", "system", "aspect", "role", "of", "pass", "layer"),
+        *("campaign", "group", "batch"),
+    ),
     rows=({"aspect": "coalesce(\"aspect\", 'overall')", "value": '"score"'},),
 )
 _NOTHING_MARKED = '"category" IS NULL AND "severity" IS NULL AND "start" IS NULL'

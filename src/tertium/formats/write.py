@@ -1,4 +1,4 @@
-"""Writing judgements: the long table, the narrow file of comparisons, or rankings."""
+"""Writing judgements: the long table, the narrow file of comparisons, rankings or scores."""
 
 import tempfile
 from errno import EIO, ENOSPC
@@ -10,6 +10,7 @@ import duckdb
 
 from tertium.errors import BadInput, NotFound
 from tertium.formats.files import plain_suffix, replacing
+from tertium.formats.write_assessments import ScoreFile, scores_query
 from tertium.formats.write_rankings import TURNED, RankingFile, rankings_query
 from tertium.protocols.ab import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
@@ -17,7 +18,7 @@ from tertium.text import FORMULA
 
 __all__ = ["SHAPES_OUT", "ShapeOut", "write_judgements"]
 
-ShapeOut = Literal["long", "comparisons", RankingFile]
+ShapeOut = Literal["long", "comparisons", RankingFile, ScoreFile]
 SHAPES_OUT: tuple[ShapeOut, ...] = get_args(ShapeOut)
 
 _OPTIONS = {
@@ -42,7 +43,9 @@ def write_judgements(table: JudgementTable, path: Path, *, shape: ShapeOut = "lo
     `long` has every column that holds anything; `comparisons` is the narrow file
     `annotator,segment,left,right,answer,…`, for tables that hold A/B answers; `rankings`
     is `annotator,segment,system,rank,…`, and `wmt` and `wmt-pairwise` are the files of the
-    WMT organisers. The file appears in one piece or not at all. Returns the number of rows.
+    WMT organisers; `scores` is `annotator,segment,system,score,…`, and `appraise` the CSV
+    without header that Appraise exports. The file appears in one piece or not at all.
+    Returns the number of rows.
     """
     suffix = plain_suffix(path)
     gzipped = path.name.lower().endswith(".gz")
@@ -58,16 +61,21 @@ def write_judgements(table: JudgementTable, path: Path, *, shape: ShapeOut = "lo
         match shape:
             case "long" | "comparisons":
                 query = _query(database, shape)
+            case "scores" | "appraise":
+                query = scores_query(database, shape, path)
             case _:
                 query = rankings_query(database, shape, path)
         if suffix == ".tsv":
             _check_no_tabs(database, query, path)
         if suffix in (".csv", ".tsv"):
             query = _guarded(database, query)
+        options = _OPTIONS[suffix]
+        if shape == "appraise" and suffix == ".csv":
+            options = options.replace("HEADER", "HEADER false")
         compressed = ", COMPRESSION gzip" if gzipped else ""
         try:
             written = database.execute(
-                f"COPY ({query}) TO '{_quoted(beside)}' ({_OPTIONS[suffix]}{compressed})"
+                f"COPY ({query}) TO '{_quoted(beside)}' ({options}{compressed})"
             ).fetchone()
         except duckdb.IOException as error:
             full = "No space left" in str(error)

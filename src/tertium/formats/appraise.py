@@ -1,0 +1,161 @@
+"""Scores exported by Appraise: CSV without a header, a row for each score.
+
+Its columns are user, system, item, type of item, source and target language, score, then
+for tasks with documents the document, whether the score is of the whole document and the
+marked errors, then start and end in seconds since 1970, and in an export with batches the
+number of the batch (a HIT) and of the item.
+"""
+
+import re
+from collections.abc import Sequence
+
+import duckdb
+
+from tertium.formats.assessments import BESIDE, FILLED, pass_letter
+from tertium.formats.places import Places
+from tertium.formats.shapes import Shape
+from tertium.model import MERGED
+from tertium.table import JudgementTable
+
+__all__ = ["APPRAISE", "INCOMPLETE", "appraise_columns", "read_appraise"]
+
+_TYPES = {"TGT": "real", "CHK": "repeat", "REF": "reference", "BAD": "degraded"}
+_ABOUT = ("user", "system", "itemID", "itemType", "src", "tgt", "score")
+_DOCUMENT = ("docID", "isCompleteDocument")
+_TIMES = ("start_time", "end_time")
+_BATCH = ("batchNo", "itemPK")
+APPRAISE = Shape(
+    name="Appraise scores",
+    required=(*_ABOUT, *_TIMES),
+    optional=(*_DOCUMENT, "mqm", *_BATCH),
+    filled=(
+        *(name for name in FILLED if name != "system"),
+        *("document", "order", "pass", "submitted_at", "source_language", "target_language"),
+    ),
+    key=(),
+    rows=({},),
+    bounded=("score",),
+    listed={"itemType": tuple(_TYPES), "isCompleteDocument": ("True", "False")},
+)
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_]\w+)?")
+
+
+def appraise_columns(first: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the names of the columns if a first line is a score exported by Appraise.
+
+    Tasks with documents have two or three columns more, and an export with batches two.
+    """
+    if len(first) < len(_ABOUT) + 2 or first[3] not in _TYPES:
+        return None
+    if not all(_LANGUAGE.fullmatch(code) for code in first[4:6]):
+        return None
+    documents = first[8] in ("True", "False")
+    begins = (*_ABOUT, *(_DOCUMENT if documents else ()))
+    for between in ((), ("mqm",)) if documents else ((),):
+        for ends in ((), _BATCH):
+            names = (*begins, *between, *_TIMES, *ends)
+            if len(names) == len(first):
+                return names
+    return None
+
+
+# What stands after # tells how a document was used: #bad1, #dup, #incomplete, or a system.
+_PLAIN = "string_split(\"docID\", '#')[1]"
+INCOMPLETE = "#incomplete"
+_DOCUMENT_NAME = (
+    f"{_PLAIN} || CASE WHEN contains(\"docID\", '{INCOMPLETE}') THEN '{INCOMPLETE}' ELSE '' END"
+)
+_TIMELESS = 'CAST("start_time" AS DOUBLE) = 0'  # nobody scored anything in 1970
+_TUTORIAL = (
+    "(contains(lower(\"system\"), 'tutorial') OR contains(lower(coalesce(\"docID\", '')), "
+    "'tutorial'))"
+)
+
+
+def read_appraise(
+    database: duckdb.DuckDBPyConnection, shape: Shape, places: Places
+) -> JudgementTable:
+    """Return the table of an export of Appraise (the view `given`).
+
+    Several systems behind one output (`a+b`) get a row each, of one judgement. Where
+    somebody scores the same item again, the first scores are pass a, the next ones b; a row
+    that Appraise saved twice, with the same times, counts once.
+    A score of a whole document has the aspect `document`. Marked errors become rows of
+    the aspect `error`; Appraise counts the last character in, so ends are one further.
+    """
+    roles = " ".join(f"WHEN '{given}' THEN '{role}'" for given, role in _TYPES.items())
+    segment = _segment(database)
+    same = ", ".join(f'"{name}"' for name in (*_ABOUT, *_DOCUMENT, "mqm", *_TIMES, *_BATCH))
+    beside = ", ".join(
+        f'"{name}"' for name in places.header if name in BESIDE and name not in shape.filled
+    )
+    database.execute(
+        f"""
+        CREATE TEMP TABLE scored AS
+        SELECT * EXCLUDE (number, ended), CASE WHEN number > 1 OR count(*) OVER same > 1
+            THEN {pass_letter("number")} END AS pass
+        FROM (
+            SELECT *,
+                CASE WHEN submitted_at IS NOT NULL THEN dense_rank() OVER (
+                    PARTITION BY annotator ORDER BY ended, row) - 1 END AS "order",
+                row_number() OVER (same ORDER BY ended, row) AS number
+            FROM (
+                SELECT row, "user" AS annotator, unnest(string_split("system", '{MERGED}')) AS
+                    system, {segment} AS segment,
+                    CASE WHEN {_TUTORIAL} THEN 'tutorial'
+                        WHEN "itemType" = 'TGT' AND contains("docID", '#dup') THEN 'repeat'
+                        ELSE CASE "itemType" {roles} END END AS role,
+                    nullif("src", 'und') AS source_language,
+                    nullif("tgt", 'und') AS target_language, {_DOCUMENT_NAME} AS document,
+                    CAST("batchNo" AS BIGINT) AS batch, CAST("score" AS DOUBLE) AS value,
+                    CASE "isCompleteDocument" WHEN 'True' THEN 'document' ELSE 'overall' END AS
+                        aspect,
+                    CASE WHEN NOT {_TIMELESS} THEN make_timestamp(
+                        CAST(round(CAST("end_time" AS DOUBLE) * 1e6) AS BIGINT)) END AS
+                        submitted_at,
+                    CASE WHEN CAST("end_time" AS DOUBLE) > 0 THEN round(CAST("end_time" AS DOUBLE)
+                        - CAST("start_time" AS DOUBLE), 3) END AS seconds,
+                    'row-' || (row + 1) AS judgement,
+                    CAST("end_time" AS DOUBLE) AS ended,
+                    CASE WHEN json_type("mqm") = 'ARRAY' THEN "mqm" ELSE '[]' END AS marked,
+                    {beside or "NULL AS comment"}
+                FROM given
+                QUALIFY {_TIMELESS} OR row_number() OVER (PARTITION BY {same} ORDER BY row) = 1
+            )
+            WINDOW same AS (PARTITION BY annotator, segment, system, role, aspect, batch)
+        ) WINDOW same AS (PARTITION BY annotator, segment, system, role, aspect, batch)"""
+    )
+    table = JudgementTable.from_query(
+        database,
+        """
+        SELECT * EXCLUDE (row, part, marked),
+            CASE WHEN role IN ('repeat', 'degraded') THEN segment END AS "of"
+        FROM (
+            SELECT *, 0 AS part FROM scored
+            UNION ALL BY NAME
+            SELECT * EXCLUDE (mark) REPLACE ('error' AS aspect, NULL AS value), 1 AS part,
+                'target' AS side, mark->>'severity' AS severity,
+                TRY_CAST(mark->>'start_i' AS BIGINT) AS "start",
+                TRY_CAST(mark->>'end_i' AS BIGINT) + 1 AS "end",
+                CASE WHEN mark->>'start_i' = 'missing' THEN 'omission'
+                    WHEN json_type(mark, '$.error_type') = 'ARRAY'
+                    THEN array_to_string(from_json(mark->'error_type', '["VARCHAR"]'), '/')
+                    ELSE mark->>'error_type' END AS category
+            FROM (SELECT *, unnest(from_json(marked, '["JSON"]')) AS mark FROM scored)
+        ) ORDER BY row, system, part, "start" """,
+    )
+    database.execute("DROP TABLE scored")
+    return table
+
+
+def _segment(database: duckdb.DuckDBPyConnection) -> str:
+    """Return SQL for the segment: its number, with document and languages where these repeat."""
+    segment = '"itemID"'
+    for scope in (_PLAIN, 'concat_ws(\'-\', "src", "tgt")'):
+        shared = database.execute(
+            f"SELECT 1 FROM given WHERE NOT {_TUTORIAL} GROUP BY {segment} "
+            f"HAVING count(DISTINCT {scope}) > 1 LIMIT 1"
+        ).fetchone()
+        if shared is not None:
+            segment = f"concat_ws('/', {scope}, {segment})"
+    return segment

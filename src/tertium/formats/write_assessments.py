@@ -1,0 +1,125 @@
+"""Writing scores: our own narrow file, and the CSV without header that Appraise exports."""
+
+from pathlib import Path
+from typing import Literal
+
+import duckdb
+
+from tertium.errors import BadInput
+from tertium.table import COLUMNS
+
+__all__ = ["ScoreFile", "scores_query"]
+
+ScoreFile = Literal["scores", "appraise"]
+_ALWAYS = ("annotator", "segment", "system")
+_LEFT_OUT = (*_ALWAYS, "judgement", "versus", "value")
+_DEFAULTS = {"role": "real", "layer": "observed", "aspect": "overall"}
+_SCORED = "aspect NOT IN ('preference', 'error', 'no_error') AND value IS NOT NULL"
+_TYPES = {"real": "TGT", "repeat": "CHK", "reference": "REF", "degraded": "BAD", "tutorial": "TGT"}
+
+
+def scores_query(database: duckdb.DuckDBPyConnection, shape: ScoreFile, path: Path) -> str:
+    """Return the query for a file of scores, made from the table `rows`."""
+    found = database.execute(f"SELECT count(*) FROM rows WHERE {_SCORED}").fetchone()
+    if not found or not found[0]:
+        raise BadInput("there are no scores to write", where=str(path), fix="Write the long table.")
+    return _narrow(database) if shape == "scores" else _appraise(database, path)
+
+
+def _narrow(database: duckdb.DuckDBPyConnection) -> str:
+    """Return the query for `annotator,segment,system,score,…` with what else is known."""
+    listed = [name for name in COLUMNS if name not in _LEFT_OUT]
+    holds = ", ".join(
+        f'bool_or("{name}" IS DISTINCT FROM '
+        + (f"'{_DEFAULTS[name]}')" if name in _DEFAULTS else "NULL)")
+        for name in listed
+    )
+    found = database.execute(f"SELECT {holds} FROM rows WHERE {_SCORED}").fetchone()
+    assert found is not None  # an aggregate always yields one row
+    others = "".join(
+        f', "{name}"' if name != "submitted_at" else _WHEN
+        for name, held in zip(listed, found, strict=True)
+        if held
+    )
+    return f"SELECT {', '.join(_ALWAYS)}, value AS score{others} FROM rows WHERE {_SCORED}"
+
+
+_WHEN = ", strftime(submitted_at, '%Y-%m-%dT%H:%M:%S.%fZ') AS submitted_at"
+
+
+def _appraise(database: duckdb.DuckDBPyConnection, path: Path) -> str:
+    """Return the query for an export of Appraise: with documents and batches if there are any.
+
+    Where it is not known when a score was given, it starts at 0 and lasts as long as it did.
+    """
+    _check_words(database, path)
+    found = database.execute(
+        "SELECT count(document) > 0 OR count(*) FILTER (WHERE aspect IN ('document', 'error')) > 0,"
+        ' count(batch) > 0 OR count("group") > 0 FROM rows'
+    ).fetchone()
+    assert found is not None  # an aggregate always yields one row
+    documents, batches = found
+    roles = " ".join(f"WHEN '{role}' THEN '{kind}'" for role, kind in _TYPES.items())
+    end = "coalesce(epoch(submitted_at), seconds, 0.0)"
+    columns = [
+        "annotator",
+        "system",
+        "CASE WHEN starts_with(segment, document || '/') "
+        "THEN substr(segment, length(document) + 2) ELSE segment END AS item",
+        f"CASE role {roles} END AS kind",
+        "coalesce(source_language, 'und') AS source",
+        "coalesce(target_language, 'und') AS target",
+        "CASE WHEN value = floor(value) THEN CAST(CAST(value AS BIGINT) AS VARCHAR) "
+        "ELSE CAST(value AS VARCHAR) END AS score",
+    ]
+    if documents:
+        columns += [
+            "coalesce(document, '') AS document",
+            "CASE aspect WHEN 'document' THEN 'True' ELSE 'False' END AS whole",
+            "coalesce(marked, '[]') AS marked",
+        ]
+    columns += [
+        f"printf('%.3f', CASE WHEN submitted_at IS NULL THEN 0.0 ELSE {end} - "
+        "coalesce(seconds, 0.0) END) AS begins",
+        f"printf('%.3f', {end}) AS ends",
+    ]
+    if batches:
+        # Appraise numbers its HITs; those with a name are counted.
+        columns += [
+            'coalesce(batch, dense_rank() OVER (ORDER BY "group") - 1) AS batch',
+            "row_number() OVER (ORDER BY number) AS item_key",
+        ]
+    return (
+        f"SELECT {', '.join(columns)} FROM (SELECT rowid AS number, * FROM rows) AS rows "
+        f"LEFT JOIN ({_MARKED}) AS marks USING (judgement, annotator, system) "
+        f"WHERE {_SCORED} AND aspect IN ('overall', 'document') ORDER BY number"
+    )
+
+
+# Appraise counts the last character of a span in; an omission stands nowhere.
+_MARKED = """
+    SELECT judgement, annotator, system, to_json(list({
+        'start_i': coalesce(to_json("start"), '"missing"'::JSON),
+        'end_i': coalesce(to_json("end" - 1), '"missing"'::JSON),
+        'severity': severity,
+        'error_type': CASE WHEN "start" IS NULL THEN NULL WHEN contains(category, '/')
+            THEN to_json(string_split(category, '/')) ELSE to_json(category) END
+    } ORDER BY rowid)) AS marked
+    FROM rows WHERE aspect = 'error' AND coalesce(side, 'target') = 'target'
+    GROUP BY judgement, annotator, system"""
+
+
+def _check_words(database: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Refuse what Appraise has no word for."""
+    known = ", ".join(f"'{role}'" for role in _TYPES)
+    odd = database.execute(
+        f"SELECT role, aspect FROM rows WHERE {_SCORED} AND (role NOT IN ({known}) "
+        "OR aspect NOT IN ('overall', 'document') OR (role = 'tutorial' AND NOT contains("
+        "lower(concat_ws(' ', system, document)), 'tutorial'))) LIMIT 1"
+    ).fetchone()
+    if odd is not None:
+        raise BadInput(
+            f"Appraise has no word for a score of role {odd[0]!r} and aspect {odd[1]!r}",
+            where=str(path),
+            fix="Write the long table, or our own file of scores.",
+        )
