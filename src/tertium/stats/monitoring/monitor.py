@@ -1,0 +1,313 @@
+"""Is it time to stop? A look at a running campaign that keeps its promise about errors.
+
+Whoever looks until a difference shows will find one: a test at each of fifty looks errs in
+a third of the campaigns even if all annotators are alike, and in most of them if they differ
+a little. The rules here count annotators as what was sampled, and looks as what they are.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import BadInput, NotFound
+from tertium.stats import intervals
+from tertium.stats.estimates import FEW
+from tertium.stats.intervals import check_level
+from tertium.stats.labels import choose_systems, label_judgements
+from tertium.stats.monitoring import binomial, differences, gaussian, preferences
+from tertium.stats.monitoring.course import Course, Scale
+from tertium.stats.monitoring.levels import look_level, look_sizes
+from tertium.stats.monitoring.limits import find_limits
+from tertium.stats.monitoring.result import RULES, Decision, Look, Monitoring, Rule
+from tertium.stats.monitoring.rules import FEWEST, AnyTime, Bayes, Planned, false_alarms
+from tertium.stats.monitoring.words import monitoring_sentence
+from tertium.stats.result import Estimate, signature
+from tertium.table import Comparisons, JudgementTable, Scores
+
+__all__ = ["monitor"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked for, checked."""
+
+    rule: Rule
+    looks: int
+    level: float
+    bound: float | None
+    prior: float | None
+    rope: float | None
+
+
+def monitor(
+    data: JudgementTable | Comparisons | Scores,
+    *,
+    baseline: str | None = None,
+    advanced: str | None = None,
+    rule: Rule = "planned",
+    looks: int = 4,
+    planned: int | None = None,
+    bound: float | None = None,
+    prior: float | None = None,
+    rope: float | None = None,
+    aspect: str | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+) -> Monitoring:
+    """Tell whether the judgements so far are enough to stop, and what limits them if not.
+
+    `baseline` and `advanced` are any two systems. Preferences are looked at where there
+    are any, or scores on `aspect`. The *planned* rule looks `looks` times on the way to
+    `planned` judgements (of these two systems), the *any-time* rule whenever one likes; the
+    *bayes* rule stops at probabilities. `bound` is the sd between annotators that “no
+    difference” still allows: of log ratios (0.3) or of score differences (5 points). `prior`
+    is the half-normal scale of that sd for intervals (0.5, or 5 points). `rope` is the ratio
+    (1.25) or the difference in points (2) that does not matter yet, for the Bayesian rule.
+    Looks follow `submitted_at` where the table has it, else the order of rows. `seed` is for
+    the simulated false alarms.
+    """
+    asked = _check(rule, looks, planned, bound, prior, rope, level, seed)
+    timed = isinstance(data, JudgementTable) and bool(data.distinct("submitted_at"))
+    if isinstance(data, JudgementTable):
+        data = _view(data.in_time() if timed else data, aspect)
+    course, old, new, notes = _course(data, baseline, advanced, asked)
+    total = planned or len(course)
+    chosen: Planned | AnyTime | Bayes
+    if rule == "planned":
+        chosen = Planned(total, looks, level)
+    elif rule == "bayes":
+        chosen = Bayes(total, looks, level)
+    else:
+        chosen = AnyTime(level)
+    found = chosen.look(course) if len(course) else ()
+    result = _result(course, chosen, found, asked, planned, old, new, seed)
+    notes += course.notes
+    notes += _order_notes(data, timed)
+    notes += _doubts(result, chosen, planned)
+    return replace(
+        result, sentence=monitoring_sentence(result, looks), warnings=(*notes, *result.warnings)
+    )
+
+
+def _result(
+    course: Course,
+    rule: Planned | AnyTime | Bayes,
+    looks: tuple[Look, ...],
+    asked: _Asked,
+    planned: int | None,
+    old: str,
+    new: str,
+    seed: int,
+) -> Monitoring:
+    """Gather the facts; the first look that stopped decides."""
+    stopped = next((look for look in looks if look.decision != "go on"), None)
+    decision: Decision = stopped.decision if stopped else "go on"
+    now = course.standing(len(course))
+    able = len(now.means) > 0
+    rests = stopped or next((look for look in reversed(looks) if look.planned), None)
+    scale = course.scale
+    simulated = None
+    if not isinstance(rule, AnyTime) and able:
+        simulated = false_alarms(course, rule, len(now.means), seed)
+    ratio = course.kind == "preferences"
+    return Monitoring(
+        sentence="",
+        decision=decision,
+        rule=asked.rule,
+        kind=course.kind,
+        baseline=old,
+        advanced=new,
+        judgements=len(course),
+        decided=now.decided,
+        annotators=len(now.means),
+        planned=planned,
+        stopped_at=stopped.judgements if stopped else 0,
+        estimate=Estimate(rests.estimate, rests.low, rests.high) if rests else Estimate(None),
+        looks=looks,
+        limits=find_limits(
+            course, now, rule.decides(course), level=asked.level, decided=stopped is not None
+        )
+        if able
+        else None,
+        threshold=rule.threshold if isinstance(rule, AnyTime) else None,
+        false_alarms=simulated,
+        bound=scale.bound,
+        rope=(math.exp(scale.rope) if ratio else scale.rope) if asked.rule == "bayes" else None,
+        level=asked.level,
+        signature=signature("monitor", **_chosen(course, rule, asked, planned), seed=seed),
+    )
+
+
+def _chosen(
+    course: Course, rule: Planned | AnyTime | Bayes, asked: _Asked, planned: int | None
+) -> dict[str, Any]:
+    """Return what the signature tells about the rule."""
+    told: dict[str, Any] = dict(course.choices)
+    if isinstance(rule, AnyTime):
+        told |= {"tau": f"0-{course.scale.bound:g}", "threshold": f"{rule.threshold:g}"}
+    else:
+        told |= {
+            "looks": asked.looks,
+            "planned": planned or "so-far",
+            "interval": f"hierarchical-HN({course.scale.between:g})",
+        }
+    if isinstance(rule, Planned):
+        told["alarm"] = f"{rule.alarm:.4f}"
+    if isinstance(rule, Bayes):
+        told["rope"] = f"{course.scale.rope:.3g}"
+    return told | {"level": f"{asked.level:g}"}
+
+
+def _view(table: JudgementTable, aspect: str | None) -> Comparisons | Scores:
+    """Return the preferences of a table, or its scores where there are none or they are named."""
+    rows = table.comparisons()
+    if aspect is None and len(rows):
+        return rows
+    scores = table.scores(aspect or "overall")
+    if not len(scores) and aspect is not None:
+        raise NotFound.among("aspect", aspect, table.distinct("aspect"), where="aspect")
+    return scores if len(scores) else rows
+
+
+def _course(
+    data: Comparisons | Scores, baseline: str | None, advanced: str | None, asked: _Asked
+) -> tuple[Course, str, str, tuple[str, ...]]:
+    """Return the judgements of the two systems in order, and which two they are."""
+    choices: dict[str, Any] = {"rule": asked.rule}
+    if isinstance(data, Comparisons):
+        names = tuple(sorted({*data.system.names, *data.versus.names}))
+        old, new, notes = choose_systems(names, baseline, advanced)
+        scale = Scale(
+            asked.prior or intervals.RATIO_SCALE,
+            intervals.MEAN_SD,
+            asked.bound or binomial.BOUND,
+            math.log(_above(1.0, asked.rope) or preferences.ROPE),
+        )
+        labelled = label_judgements(data, old, new)
+        course: Course = preferences.preferences_of(
+            labelled, scale=scale, level=asked.level, choices=choices
+        )
+        return course, old, new, notes
+    old, new, notes = choose_systems(data.system.names, baseline, advanced)
+    scale = Scale(
+        asked.prior or gaussian.SCORE_SCALE,
+        gaussian.MEAN_SD,
+        asked.bound or gaussian.BOUND,
+        _above(0.0, asked.rope) or differences.ROPE,
+    )
+    course = differences.differences_of(
+        data, old, new, scale=scale, level=asked.level, choices=choices
+    )
+    return course, old, new, notes
+
+
+def _above(least: float, rope: float | None) -> float | None:
+    """Return the difference that does not matter yet, if it is one."""
+    if rope is not None and not least < rope < math.inf:
+        what = "ratio of preferences, such as 1.25" if least else "difference in points, such as 2"
+        raise BadInput(
+            f"the rope {rope:g} is not above {least:g}",
+            where="rope",
+            fix=f"Write the {what}, that does not matter yet.",
+        )
+    return rope
+
+
+def _order_notes(data: Comparisons | Scores, timed: bool) -> tuple[str, ...]:
+    """Say what the order of looks rests on, if it is not the time of answers."""
+    if timed or not len(data):
+        return ()
+    changes = int((np.diff(data.annotator.codes) != 0).sum())
+    alone = changes == len(np.unique(data.annotator.codes)) - 1 > 0
+    file = "The judgements carry no times (submitted_at), so looks follow the order of the file"
+    if alone:
+        return (f"{file}, in which annotators come one after another.",)
+    return (f"{file}.",)
+
+
+def _doubts(
+    result: Monitoring, rule: Planned | AnyTime | Bayes, planned: int | None
+) -> tuple[str, ...]:
+    """Say, one sentence each, what weakens the conclusion."""
+    if not result.judgements:
+        return ("There are no judgements of these two systems yet.",)
+    notes = []
+    if isinstance(rule, Planned):
+        notes += _plan_doubts(result, rule, planned)
+    if result.annotators < FEWEST:
+        notes.append(
+            "No rule stops before a second annotator has preferred or scored both systems: one "
+            "person does not tell what others think."
+        )
+    elif result.annotators <= FEW and not isinstance(rule, AnyTime):
+        notes.append(
+            f"{result.annotators} annotators are few: how much annotators differ is partly taken "
+            "from past campaigns."
+        )
+    alarms = result.false_alarms
+    if isinstance(rule, Bayes) and alarms is not None and alarms > 1 - result.level:
+        notes.append(
+            f"This rule is Bayesian: in {alarms:.1%} of simulated campaigns without a difference "
+            f"it would stop for one, where the planned rule would in at most {1 - result.level:.0%}."
+        )
+    if result.stopped_at and result.stopped_at < result.judgements:
+        notes.append(
+            f"The rule stopped after {result.stopped_at:,} judgements; the "
+            f"{result.judgements - result.stopped_at:,} that came later do not change that."
+        )
+    return tuple(notes)
+
+
+def _plan_doubts(result: Monitoring, rule: Planned, planned: int | None) -> list[str]:
+    """Say where the looks are not the planned ones."""
+    if planned is None:
+        return [
+            "How many judgements are planned was not said, so these are taken for all of them; "
+            "say it with --planned."
+        ]
+    if result.stopped_at:
+        return []
+    if result.judgements > planned:
+        return [
+            f"{result.judgements - planned:,} judgements came after the last planned look; they "
+            "are shown, but do not decide."
+        ]
+    if result.judgements in look_sizes(rule.planned, rule.looks):
+        return []
+    following = next(s for s in look_sizes(rule.planned, rule.looks) if s > result.judgements)
+    return [
+        f"This look is not a planned one: the next is due after {following:,} judgements. What it "
+        "shows does not decide."
+    ]
+
+
+def _check(
+    rule: Rule,
+    looks: int,
+    planned: int | None,
+    bound: float | None,
+    prior: float | None,
+    rope: float | None,
+    level: float,
+    seed: int,
+) -> _Asked:
+    check_level(level)
+    if rule not in RULES:
+        raise NotFound.among("rule", rule, RULES, where="rule")
+    look_level(looks, level)
+    if planned is not None and planned < 1:
+        raise BadInput(
+            f"{planned} planned judgements are none", where="planned", fix="Write 1 or more."
+        )
+    for name, given in (("bound", bound), ("prior", prior)):
+        if given is not None and not 0 < given < math.inf:
+            raise BadInput(
+                f"the {name} {given:g} is not above 0",
+                where=name,
+                fix="It is a standard deviation between annotators, such as 0.3 or 5 points.",
+            )
+    if seed < 0:
+        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+    return _Asked(rule, looks, level, bound, prior, rope)
