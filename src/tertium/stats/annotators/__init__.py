@@ -1,0 +1,32 @@
+"""The annotator model: qualities of outputs and how each annotator judges, at once.
+
+Read in this order: `problem` (what is given), `posterior` (what comes back), `normal` and
+`expectation` (the paper's model by expectation propagation), `sums`, `chains`, `draws` and
+`gibbs` (the same and its variants by sampling), `reading` (from the table), `choose`
+(which variant, which engine), `assemble` and `cautions`, and `model` (all of it).
+"""
+
+from tertium.stats.annotators.choose import ENGINES, VARIANTS, Engine, VariantName
+from tertium.stats.annotators.model import annotators
+from tertium.stats.annotators.result import (
+    AnnotatorModel,
+    Annotators,
+    Connected,
+    ItemQuality,
+    SystemContrast,
+    SystemQuality,
+)
+
+__all__ = [
+    "ENGINES",
+    "VARIANTS",
+    "AnnotatorModel",
+    "Annotators",
+    "Connected",
+    "Engine",
+    "ItemQuality",
+    "SystemContrast",
+    "SystemQuality",
+    "VariantName",
+    "annotators",
+]

@@ -1,0 +1,156 @@
+"""From the posterior to named facts on both scales."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr, ndtri
+
+from tertium.stats.annotators.posterior import Posterior
+from tertium.stats.annotators.reading import Reading
+from tertium.stats.annotators.result import (
+    AnnotatorModel,
+    Connected,
+    ItemQuality,
+    SystemContrast,
+    SystemQuality,
+)
+
+__all__ = [
+    "annotator_models",
+    "connected",
+    "item_qualities",
+    "system_contrasts",
+    "system_qualities",
+]
+
+Floats = NDArray[np.float64]
+
+
+def item_qualities(
+    reading: Reading, found: Posterior, level: float, limits: tuple[float, float]
+) -> tuple[ItemQuality, ...]:
+    """Return every item with its interval; scores stay within `limits`."""
+    number = np.bincount(reading.problem.item, minlength=reading.problem.items)
+    scores = _original(reading, found.given.mean, found.given.sd, level, limits)
+    columns = [found.quality.mean, found.quality.sd, *scores]
+    return tuple(
+        ItemQuality(segment, system, role, mean, sd, score, low, high, n)
+        for segment, system, role, (mean, sd, score, low, high), n in zip(
+            reading.segment,
+            reading.system,
+            reading.role,
+            np.stack(columns, axis=1).tolist(),
+            number.tolist(),
+            strict=True,
+        )
+    )
+
+
+def annotator_models(reading: Reading, found: Posterior) -> tuple[AnnotatorModel, ...]:
+    """Return every annotator, without what control items say."""
+    load, slope, odd = reading.problem.load, found.slope, found.contamination
+    return tuple(
+        AnnotatorModel(
+            annotator=name,
+            offset=float(found.offset.mean[j]),
+            precision=float(found.precision.mean[j]),
+            sd_offset=float(found.offset.sd[j]),
+            sd_precision=float(found.precision.sd[j]),
+            slope=float(slope.mean[j]) if slope else None,
+            sd_slope=float(slope.sd[j]) if slope else None,
+            contamination=float(odd.mean[j]) if odd else None,
+            n=int(load[j]),
+            control_p=None,
+            repeat_p=None,
+            flags=(),
+        )
+        for j, name in enumerate(reading.annotators)
+    )
+
+
+def system_qualities(
+    reading: Reading, found: Posterior, level: float, limits: tuple[float, float]
+) -> tuple[SystemQuality, ...]:
+    """Return every system, best first."""
+    number = reading.mix.sum(0)
+    sd = np.sqrt(np.diag(found.system_cov))
+    given_sd = np.sqrt(np.diag(found.system_given_cov))
+    score, low, high = _original(reading, found.system_given, given_sd, level, limits)
+    return tuple(
+        SystemQuality(
+            reading.systems[g],
+            float(found.system[g]),
+            float(sd[g]),
+            float(score[g]),
+            float(low[g]),
+            float(high[g]),
+            int(number[g]),
+        )
+        for g in _best_first(reading, found)
+    )
+
+
+def system_contrasts(
+    reading: Reading, found: Posterior, level: float
+) -> tuple[SystemContrast, ...]:
+    """Return every pair of systems, the better one first."""
+    order = _best_first(reading, found)
+    reach, cov = float(ndtri((1 + level) / 2)), found.system_given_cov
+    pairs = []
+    for k, a in enumerate(order):
+        for b in order[k + 1 :]:
+            gap = float(found.system_given[a] - found.system_given[b])
+            sd = float(np.sqrt(max(cov[a, a] + cov[b, b] - 2 * cov[a, b], 0)))
+            pairs.append(
+                SystemContrast(
+                    reading.systems[a],
+                    reading.systems[b],
+                    reading.spread * gap,
+                    reading.spread * (gap - reach * sd),
+                    reading.spread * (gap + reach * sd),
+                    float(ndtr(gap / sd)) if sd > 0 else 0.5,
+                )
+            )
+    return tuple(pairs)
+
+
+def connected(reading: Reading) -> tuple[Connected, ...]:
+    """Return the groups of annotators and items that scores connect, largest first."""
+    problem = reading.problem
+    labels = problem.components()
+    of_item, of_person = labels[: problem.items], labels[problem.items :]
+    items = np.bincount(of_item, minlength=labels.max() + 1)
+    scores = np.bincount(of_item[problem.item], minlength=labels.max() + 1)
+    people: dict[int, list[str]] = {}
+    for name, label in zip(reading.annotators, of_person.tolist(), strict=True):
+        people.setdefault(label, []).append(name)
+    seen = reading.mix > 0
+    found = [
+        Connected(
+            tuple(names),
+            tuple(
+                system
+                for system, there in zip(
+                    reading.systems, seen[of_person == label].any(0).tolist(), strict=True
+                )
+                if there
+            ),
+            int(items[label]),
+            int(scores[label]),
+        )
+        for label, names in people.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-one.scores, one.annotators)))
+
+
+def _best_first(reading: Reading, found: Posterior) -> list[int]:
+    return sorted(range(len(reading.systems)), key=lambda g: (-found.system[g], reading.systems[g]))
+
+
+def _original(
+    reading: Reading, mean: Floats, sd: Floats, level: float, limits: tuple[float, float]
+) -> tuple[Floats, Floats, Floats]:
+    """Return score, low and high on the original scale."""
+    score = reading.average + reading.spread * mean
+    reach = reading.spread * sd * float(ndtri((1 + level) / 2))
+    low, high, middle = (np.clip(x, *limits) for x in (score - reach, score + reach, score))
+    return middle, low, high

@@ -1,0 +1,71 @@
+"""What weakens an answer of the annotator model, a sentence each."""
+
+from collections.abc import Iterator
+
+from tertium.stats.annotators.choose import UNLIKE, Chosen, mix_difference
+from tertium.stats.annotators.posterior import Posterior
+from tertium.stats.annotators.reading import FARTHEST, Reading
+from tertium.stats.annotators.result import Connected
+
+__all__ = ["cautions"]
+
+_FEW = 10  # scores of an annotator
+
+
+def cautions(
+    reading: Reading, chosen: Chosen, found: Posterior, components: tuple[Connected, ...]
+) -> tuple[str, ...]:
+    """Return what a reader should know before believing the numbers."""
+    return (*_of_data(reading, components), *_of_model(reading, chosen, found))
+
+
+def _of_data(reading: Reading, components: tuple[Connected, ...]) -> Iterator[str]:
+    problem = reading.problem
+    if len(components) > 1:
+        yield (
+            f"The scores fall into {len(components):,} groups of annotators and outputs that "
+            "nothing connects: across groups only the prior tells leniency from quality."
+        )
+    few = int((problem.load < _FEW).sum())
+    if problem.annotators == 1:
+        yield "One annotator: leniency and quality cannot be told apart, and agreement not seen."
+    elif few:
+        yield (
+            f"{few:,} of {problem.annotators:,} annotators gave fewer than {_FEW} scores; what is "
+            "said about them is mostly the prior."
+        )
+    if reading.clipped:
+        yield (
+            f"{reading.clipped:,} of {len(problem):,} scores lie more than {FARTHEST:g} standard "
+            f"deviations from the mean and were moved to {FARTHEST:g}."
+        )
+    if reading.lonely:
+        yield (
+            f"{reading.lonely:,} degraded items have no original among the scores and were read "
+            "as items of their own."
+        )
+    if reading.twice:
+        yield (
+            f"{reading.twice:,} scores repeat an output that the same annotator had scored, "
+            "though they are not marked as repeats; each counts."
+        )
+    if reading.nameless:
+        yield f"{reading.nameless:,} scores without an annotator were left out."
+
+
+def _of_model(reading: Reading, chosen: Chosen, found: Posterior) -> Iterator[str]:
+    if not found.converged:
+        yield f"Not converged after {found.sweeps:,} sweeps: take means and intervals as rough."
+    if found.skipped:
+        yield f"{found.skipped:,} scores were left out of the last sweep."
+    unlike = mix_difference(reading.mix)
+    if unlike > UNLIKE and not chosen.system_effects:
+        yield (
+            "Annotators saw different mixes of systems, and the model has no system effects: "
+            "who saw weak systems may look severe, and weak systems good."
+        )
+    if found.contamination:
+        yield (
+            "With contamination the shares of odd scores are a diagnostic; estimates of items "
+            "are worse than without."
+        )

@@ -1,0 +1,246 @@
+"""One sweep of Gibbs sampling: every unknown drawn from its distribution given the others.
+
+All arrays have a column per chain. The order matters where a draw leaves other unknowns
+out: centres are drawn with qualities integrated out, so qualities come right after them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from tertium.stats.annotators.draws import below
+from tertium.stats.annotators.problem import RATE, SHAPE, Problem, add_up
+from tertium.stats.annotators.sums import Sums
+
+__all__ = ["Chains", "Variant"]
+
+Floats = NDArray[np.float64]
+
+SLOPE_SD = 0.5
+CONTAMINATED = 1.0, 19.0  # Beta prior on the share of scores that say nothing
+SPREAD = 2.0, 1.0  # Gamma prior on the precision of qualities around their centre
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What the model knows beside offsets and precisions.
+
+    `ends` are the lowest and the highest score of the scale, standardised.
+    """
+
+    slope: bool = False
+    system_effects: bool = False
+    censored: bool = False
+    contamination: bool = False
+    ends: tuple[float, float] = (-np.inf, np.inf)
+
+
+class Chains:
+    """The state of several chains."""
+
+    def __init__(
+        self, problem: Problem, variant: Variant, chains: int, rng: np.random.Generator
+    ) -> None:
+        """Start every chain somewhere else."""
+        self._problem, self._variant, self._rng = problem, variant, rng
+        self._sums = Sums(problem)
+        people, items = (problem.annotators, chains), (problem.items, chains)
+        mean = self._sums.total / np.maximum(self._sums.number, 1)
+        self.quality = rng.normal(0, 0.5, items)
+        self.offset = mean + rng.normal(0, 0.3, people)
+        self.precision = np.exp(rng.normal(0, 0.5, people))
+        self.slope = 1 + rng.normal(0, 0.3, people) * variant.slope
+        self.contamination = np.full(people, CONTAMINATED[0] / sum(CONTAMINATED))
+        self._paired = np.zeros(problem.items, dtype=bool)
+        self._paired[problem.better] = self._paired[problem.worse] = True
+        if variant.system_effects:
+            assert problem.group is not None, "system effects need a group for every item"
+            self._group = problem.group
+            self._squares = _row_squares(problem.group)
+            self.centre = np.zeros((problem.group.shape[1], chains))
+            self.spread = np.ones(chains)  # precision of qualities around centres
+        self._latent = problem.score[:, None]
+        if variant.censored:
+            low, high = variant.ends
+            self._at_low = np.flatnonzero(problem.score <= low)
+            self._at_high = np.flatnonzero(problem.score >= high)
+            self._latent = np.repeat(self._latent, chains, axis=1)
+
+    def sweep(self) -> None:
+        """Draw everything once."""
+        self._draw_items()
+        if self._variant.censored or self._variant.contamination:
+            self._draw_scores()
+        self._draw_people()
+        self._shift()
+        if self._variant.slope:
+            self._stretch()
+
+    # Items -----------------------------------------------------------------
+
+    def _draw_items(self) -> None:
+        pull = self.slope * self.precision
+        info, expected = self._sums.over_items(self.slope * pull, pull * self.offset)
+        (told,) = self._sums.over_items(pull, scored=True)
+        told = told - expected
+        prior: Floats | float = 1.0
+        centred: Floats | float = 0.0
+        if self._variant.system_effects:
+            self._draw_centres(info, told)
+            prior, centred = self.spread, self.spread * (self._group @ self.centre)
+        total = info + prior
+        mean, sd = (told + centred) / total, 1 / np.sqrt(total)
+        before = self.quality
+        self.quality = mean + sd * self._rng.standard_normal(mean.shape)
+        if self._paired.any():
+            self.quality[self._paired] = before[self._paired]
+            self._draw_pairs(mean, sd)
+        if self._variant.system_effects:
+            self._draw_spread()
+
+    def _draw_pairs(self, mean: Floats, sd: Floats) -> None:
+        """Draw the items of pairs, copies below their originals and originals above copies."""
+        better, worse = self._problem.better, self._problem.worse
+        limit = self.quality[better]
+        self.quality[worse] = below(limit, mean[worse], sd[worse], self._rng)
+        highest = np.full_like(self.quality, -np.inf)
+        np.maximum.at(highest, better, self.quality[worse])
+        once = np.unique(better)
+        self.quality[once] = -below(-highest[once], -mean[once], sd[once], self._rng)
+
+    def _draw_centres(self, info: Floats, told: Floats) -> None:
+        """Draw the centres, qualities integrated out but for those of pairs."""
+        shrunk = self.spread / (info + self.spread)
+        weight, pulled = shrunk * info, shrunk * told
+        weight[self._paired] = self.spread
+        pulled[self._paired] = self.spread * self.quality[self._paired]
+        groups, chains = self.centre.shape
+        precision = (self._squares.T @ weight).reshape(groups, groups, chains).transpose(2, 0, 1)
+        root = np.linalg.cholesky(precision + np.eye(groups))
+        right = np.linalg.solve(root, (self._group.T @ pulled).T[:, :, None])
+        right += self._rng.standard_normal(right.shape)
+        self.centre = np.linalg.solve(root.swapaxes(1, 2), right)[:, :, 0].T
+
+    def _draw_spread(self) -> None:
+        off = self.quality - self._group @ self.centre
+        shape = SPREAD[0] + len(off) / 2
+        rate = SPREAD[1] + 0.5 * np.einsum("ic,ic->c", off, off)
+        self.spread = self._rng.standard_gamma(shape, rate.shape) / rate
+
+    # Scores ----------------------------------------------------------------
+
+    def _draw_scores(self) -> None:
+        """Draw what censored scores stand for, and which scores say nothing."""
+        item, person = self._problem.item, self._problem.annotator
+        mean = self.offset[person] + self.slope[person] * self.quality[item]
+        weight = np.ones_like(mean)
+        if self._variant.censored:
+            low, high = self._variant.ends
+            sd = 1 / np.sqrt(self.precision[person])
+            at = self._at_low
+            self._latent[at] = below(np.full_like(mean[at], low), mean[at], sd[at], self._rng)
+            at = self._at_high
+            mirrored = below(np.full_like(mean[at], -high), -mean[at], sd[at], self._rng)
+            self._latent[at] = -mirrored
+        if self._variant.contamination:
+            low, high = self._variant.ends
+            precision, share = self.precision[person], self.contamination[person]
+            off = self._problem.score[:, None] - mean
+            usual = (
+                (1 - share) * np.sqrt(precision / (2 * np.pi)) * np.exp(-0.5 * precision * off**2)
+            )
+            nothing = share / (high - low)
+            odd = self._rng.random(mean.shape) * (usual + nothing) < nothing
+            weight = np.where(odd, 0.0, 1.0)
+            load = self._problem.load[:, None]
+            count = np.stack([add_up(o, person, len(load)) for o in odd.T.astype(float)], axis=1)
+            one, other = CONTAMINATED
+            self.contamination = self._rng.beta(one + count, other + load - count)
+        self._sums.replace(np.broadcast_to(self._latent, mean.shape), weight)
+
+    # Annotators ------------------------------------------------------------
+
+    def _draw_people(self) -> None:
+        sums, rng = self._sums, self._rng
+        quality, square = sums.over_people(self.quality, self.quality**2)
+        (product,) = sums.over_people(self.quality, scored=True)
+        b, s = self.offset, self.slope
+        error = sums.square - 2 * b * sums.total - 2 * s * product
+        error += sums.number * b**2 + 2 * s * b * quality + s**2 * square
+        shape = SHAPE + 0.5 * np.broadcast_to(sums.number, b.shape)
+        self.precision = rng.standard_gamma(shape) / (RATE + 0.5 * np.maximum(error, 0))
+        tau = self.precision
+        on_offset, right = 1 + tau * sums.number, tau * sums.total
+        noise = rng.standard_normal((2, *b.shape))
+        if not self._variant.slope:
+            mean = (right - tau * quality) / on_offset
+            self.offset = mean + noise[0] / np.sqrt(on_offset)
+            return
+        # Offset and slope together: the slope with the offset integrated out, then the offset.
+        prior = 1 / SLOPE_SD**2
+        both = tau * quality / on_offset
+        on_slope = prior + tau * square - both * tau * quality
+        mean = (prior + tau * product - both * right) / on_slope
+        self.slope = mean + noise[1] / np.sqrt(on_slope)
+        mean = (right - tau * quality * self.slope) / on_offset
+        self.offset = mean + noise[0] / np.sqrt(on_offset)
+
+    # Moves of everything together --------------------------------------------
+
+    def _shift(self) -> None:
+        """Move all qualities up and all offsets down, which no score can tell."""
+        level = self.centre if self._variant.system_effects else self.quality
+        variance = 1 / (len(level) + (self.slope**2).sum(0))
+        mean = variance * ((self.slope * self.offset).sum(0) - level.sum(0))
+        by = mean + np.sqrt(variance) * self._rng.standard_normal(mean.shape)
+        self.quality = self.quality + by
+        self.offset = self.offset - self.slope * by
+        if self._variant.system_effects:
+            self.centre = self.centre + by
+
+    def _stretch(self) -> None:
+        """Propose larger slopes and smaller qualities, which no score can tell either."""
+        slopes, squares, people = self.slope.sum(0), (self.slope**2).sum(0), len(self.slope)
+        precise = 1 / SLOPE_SD**2
+        if self._variant.system_effects:
+            level, shape = (self.centre**2).sum(0), people - len(self.centre) + 2 * SPREAD[0]
+            rate = SPREAD[1] * self.spread
+        else:
+            level, shape = (self.quality**2).sum(0), people - len(self.quality)
+            rate = np.zeros_like(level)
+
+        def log_density(k: Floats) -> Floats:
+            grown = np.exp(k)
+            prior = precise * (0.5 * squares * grown**2 - slopes * grown)
+            return np.asarray(shape * k - prior - 0.5 * level / grown**2 - rate * grown**2)
+
+        width = 2.4 / np.sqrt(2 * level + 2 * precise * squares + 4 * rate + 1)
+        k = width * self._rng.standard_normal(width.shape)
+        gain = log_density(k) - log_density(np.zeros_like(k))
+        by = np.exp(np.where(np.log(self._rng.random(k.shape)) < gain, k, 0.0))
+        self.slope, self.quality = self.slope * by, self.quality / by
+        if self._variant.system_effects:
+            self.centre, self.spread = self.centre / by, self.spread * by**2
+
+
+def _row_squares(matrix: csr_array) -> csr_array:
+    """Return for each row all products of two of its entries, as one row.
+
+    Rows have one entry, or a few where systems share an output.
+    """
+    rows, columns = matrix.shape
+    length = np.diff(matrix.indptr)
+    row = np.repeat(np.arange(rows), length)
+    place = np.arange(len(row))
+    one, two = [], []
+    for away in range(1 - int(length.max()), int(length.max())):
+        other = np.clip(place + away, 0, len(row) - 1)
+        same = (other == place + away) & (row[other] == row)
+        one.append(place[same])
+        two.append(other[same])
+    first, second = np.concatenate(one), np.concatenate(two)
+    column = matrix.indices[first].astype(np.int64) * columns + matrix.indices[second]
+    products = matrix.data[first] * matrix.data[second]
+    return csr_array((products, (row[first], column)), shape=(rows, columns**2))

@@ -1,0 +1,142 @@
+"""The annotator model by Gibbs sampling: the paper's, and the variants that need it.
+
+    score of j for i ~ N(β_j + s_j μ_i, 1/τ_j)
+
+*Slopes* s_j ~ N(1, 0.5²) let an annotator react weakly, not at all, or the wrong way. The
+paper's model has s_j = 1, and takes whoever gives the same score to everything for the
+most precise of all. *System effects* centre qualities on their system, μ_i ~ N(γ, σ²)
+with γ ~ N(0, 1) and 1/σ² ~ Gamma(2, 1), so that an annotator who saw weak systems does not
+look severe. *Censored* scores at an end of the scale stand for anything beyond it.
+*Contamination* lets each score be anything at all with probability ε_j ~ Beta(1, 19).
+
+Chains are drawn together, a column each, until they agree.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.stats.annotators.chains import Chains, Variant
+from tertium.stats.annotators.draws import Batches
+from tertium.stats.annotators.posterior import Posterior
+from tertium.stats.annotators.problem import Problem
+
+__all__ = ["CHAINS", "gibbs"]
+
+Floats = NDArray[np.float64]
+
+CHAINS, BATCHES = 4, 10
+WARM, DRAWS = 100, 400  # sweeps before the first draw counts; draws of each chain
+_DOUBLINGS = 3
+_AGREED, _EFFECTIVE = 1.03, 200.0  # R̂ at most, effective draws at least
+
+
+def gibbs(
+    problem: Problem,
+    variant: Variant = Variant(),  # noqa: B008  # frozen
+    *,
+    seed: int = 0,
+    draws: int = DRAWS,
+    doublings: int = _DOUBLINGS,
+) -> Posterior:
+    """Draw from the posterior with four chains and summarise the draws.
+
+    If R̂ of more than 1% of the quantities is above 1.03, or so many have fewer than 200
+    effective draws, everything counts as warm-up and twice as many draws are made;
+    `converged` tells whether the last ones agreed.
+    """
+    chains = Chains(problem, variant, CHAINS, np.random.default_rng(seed))
+    for _ in range(WARM):
+        chains.sweep()
+    done = WARM
+    for doubling in range(doublings + 1):
+        number = draws * 2**doubling
+        kept = _Kept(problem, variant, number)
+        for _ in range(number):
+            chains.sweep()
+            kept.add(chains)
+        done += number
+        if kept.agreed():
+            return kept.posterior(problem, variant, done, converged=True)
+    return kept.posterior(problem, variant, done, converged=False)
+
+
+class _Kept:
+    """What is kept of the draws."""
+
+    def __init__(self, problem: Problem, variant: Variant, draws: int) -> None:
+        self._load = problem.load / max(len(problem), 1)
+        self._averages = None if variant.system_effects else problem.averages
+        systems = problem.averages.shape[0]
+        people, items = (problem.annotators, CHAINS), (problem.items, CHAINS)
+
+        def batches(shape: tuple[int, int]) -> Batches:
+            return Batches(shape, BATCHES, draws)
+
+        self.quality, self.given = batches(items), batches(items)
+        self.offset, self.precision = batches(people), batches(people)
+        self.slope = batches(people) if variant.slope else None
+        self.contamination = batches(people) if variant.contamination else None
+        self.system = np.zeros((draws, systems, CHAINS))
+        self.system_given = np.zeros((draws, systems, CHAINS))
+        self._seen = 0
+
+    def add(self, chains: Chains) -> None:
+        """Add a draw of every chain."""
+        slope, offset = self._load @ chains.slope, self._load @ chains.offset
+        self.quality.add(chains.quality)
+        self.given.add(slope * chains.quality + offset)
+        self.offset.add(chains.offset)
+        self.precision.add(chains.precision)
+        if self.slope:
+            self.slope.add(chains.slope)
+        if self.contamination:
+            self.contamination.add(chains.contamination)
+        if self._averages is None:
+            system = chains.centre[: self.system.shape[1]]
+        else:
+            system = self._averages @ chains.quality
+        self.system[self._seen] = system
+        self.system_given[self._seen] = slope * system + offset
+        self._seen += 1
+
+    def agreed(self) -> bool:
+        """Tell whether the chains agree."""
+        systems = Batches(self.system.shape[1:], BATCHES, len(self.system))
+        for draw in self.system_given:
+            systems.add(draw)
+        for part in (self.quality, self.given, self.offset, self.precision, systems):
+            r_hat, effective = part.agreement()
+            if len(r_hat) and (
+                np.quantile(r_hat, 0.99) > _AGREED or np.quantile(effective, 0.01) < _EFFECTIVE
+            ):
+                return False
+        return True
+
+    def posterior(
+        self, problem: Problem, variant: Variant, sweeps: int, *, converged: bool
+    ) -> Posterior:
+        """Summarise all draws."""
+        system, system_cov = _joint(self.system)
+        system_given, system_given_cov = _joint(self.system_given)
+        return Posterior(
+            quality=self.quality.moments,
+            given=self.given.moments,
+            offset=self.offset.moments,
+            precision=self.precision.moments,
+            slope=self.slope.moments if self.slope else None,
+            contamination=self.contamination.moments if self.contamination else None,
+            system=system,
+            system_cov=system_cov,
+            system_given=system_given,
+            system_given_cov=system_given_cov,
+            converged=converged,
+            sweeps=sweeps,
+        )
+
+
+def _joint(draws: Floats) -> tuple[Floats, Floats]:
+    """Return mean and covariance of (draws, quantities, chains)."""
+    number, quantities, chains = draws.shape
+    flat = draws.swapaxes(1, 2).reshape(number * chains, quantities)
+    mean = flat.mean(0)
+    return mean, (flat - mean).T @ (flat - mean) / len(flat)

@@ -1,0 +1,44 @@
+"""What an engine gives back: means and standard deviations, all on the standardised scale."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Moments", "Posterior"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Posterior means and standard deviations of equally many quantities."""
+
+    mean: Floats
+    sd: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Posterior:
+    """Qualities of items, and offsets, precisions and slopes of annotators.
+
+    `given` is the score that the annotators would give an item on average, each counting
+    by the number of scores he gave: quality times their mean slope, plus their mean offset.
+    It is what the original scale shows. `system` and `system_given` are the same two
+    quantities for systems, with covariances. `skipped` counts scores that expectation
+    propagation left out of its last sweep.
+    """
+
+    quality: Moments
+    given: Moments
+    offset: Moments
+    precision: Moments
+    slope: Moments | None
+    contamination: Moments | None
+    system: Floats
+    system_cov: Floats
+    system_given: Floats
+    system_given_cov: Floats
+    converged: bool
+    sweeps: int
+    skipped: int = 0

@@ -1,0 +1,203 @@
+"""From the rows of the table to the arrays of the model.
+
+An item is one output: a segment as translated by a system. Repeats are further scores of
+the same item, a degraded copy and a reference are items of their own.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from tertium.errors import BadInput
+from tertium.model import parts_of
+from tertium.stats.annotators.problem import Problem
+from tertium.table import Codes, Scores
+
+__all__ = ["FARTHEST", "ROLES", "Reading", "read_scores"]
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+ROLES = ("real", "repeat", "anchor", "degraded", "reference")
+_PLAIN = ("real", "repeat", "anchor")
+FARTHEST = 6.0  # sds; a single score farther away would move its item by itself
+_OUTPUT, _DEGRADED, _REFERENCE = range(3)
+_KINDS = ("real", "degraded", "reference")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A problem with the names of everything in it.
+
+    `segment`, `system` and `role` are those of each item; `average` and `spread` belong to
+    the original scores, and `clipped` counts those moved to 6 sds. `lonely` degraded copies
+    have no original among the scores; `twice` counts scores of an item that its annotator
+    had scored before, though they are not marked as repeats. `mix` holds the scores of each
+    annotator (rows) for each system.
+    """
+
+    problem: Problem
+    segment: tuple[str, ...]
+    system: tuple[str, ...]
+    role: tuple[str, ...]
+    annotators: tuple[str, ...]
+    systems: tuple[str, ...]
+    mix: Floats
+    average: float
+    spread: float
+    clipped: int
+    lonely: int
+    twice: int
+    nameless: int
+
+    def standardised(self, score: float) -> float:
+        """Put a score of the original scale on the standardised one."""
+        return (score - self.average) / self.spread
+
+
+def read_scores(scores: Scores, *, control: bool) -> Reading:
+    """Read scores as a problem; `control` says whether control items take part."""
+    wanted = ROLES if control else _PLAIN
+    roles = np.array([name in wanted for name in (*scores.role.names, "real")])
+    used = ~np.isnan(scores.value) & roles[scores.role.codes]
+    named = scores.annotator.codes >= 0
+    rows = scores.take(used & named)
+    _check(rows)
+    role = np.array([*rows.role.names, "real"])[rows.role.codes]
+    kind = np.select([role == "degraded", role == "reference"], [_DEGRADED, _REFERENCE], _OUTPUT)
+    segment = _originals(rows)
+    system = _texts(rows.system, kind)
+    width = len(rows.system.names) + 1
+    key = (kind * (len(rows.segment.names) + 1) + segment + 1) * width + system + 1
+    keys, item = np.unique(key, return_inverse=True)
+    people, person = np.unique(rows.annotator.codes, return_inverse=True)
+    # Sorted, so that neither sums nor draws depend on the order of rows.
+    order = np.lexsort((rows.value, role == "repeat", person, item))
+    item, person, value, role = item[order], person[order], rows.value[order], role[order]
+    again = (np.diff(item, prepend=-1) == 0) & (np.diff(person, prepend=-1) == 0)
+    average, spread = float(value.mean()), float(value.std(ddof=1))
+    standard = (value - average) / spread
+    kinds, rest = np.divmod(keys, width * (len(rows.segment.names) + 1))
+    better, worse, lonely = _pairs(keys, kinds, width * (len(rows.segment.names) + 1))
+    segment_names, system_names = (*rows.segment.names, ""), (*rows.system.names, "")
+    of_item = [system_names[code - 1] for code in (rest % width).tolist()]
+    anchor = np.bincount(item, role != "anchor", len(keys)) == 0
+    shown = np.where(anchor, "anchor", np.array(_KINDS)[kinds])
+    systems, weights, group = _systems(of_item, kinds, anchor)
+    problem = Problem(
+        item=item.astype(np.int64),
+        annotator=person.astype(np.int64),
+        score=np.clip(standard, -FARTHEST, FARTHEST),
+        items=len(keys),
+        annotators=len(people),
+        better=better,
+        worse=worse,
+        systems=weights,
+        group=group,
+    )
+    return Reading(
+        problem=problem,
+        segment=tuple(segment_names[code - 1] for code in (rest // width).tolist()),
+        system=tuple(of_item),
+        role=tuple(shown.tolist()),
+        annotators=tuple(rows.annotator.names[code] for code in people.tolist()),
+        systems=systems,
+        mix=_mix(problem),
+        average=average,
+        spread=spread,
+        clipped=int((np.abs(standard) > FARTHEST).sum()),
+        lonely=lonely,
+        twice=int((again & (role != "repeat") & (kinds[item] == _OUTPUT)).sum()),
+        nameless=int((used & ~named).sum()),
+    )
+
+
+def _check(rows: Scores) -> None:
+    if len(rows) < 2:
+        found = "one score" if len(rows) else "no scores"
+        raise BadInput(
+            f"{found} cannot tell annotators and outputs apart",
+            where="annotators",
+            fix="Collect scores of several outputs, some of them by several annotators.",
+        )
+    bad = rows.value[~np.isfinite(rows.value)]
+    if len(bad):
+        raise BadInput(f"a score is {bad[0]:g}", where="annotators", fix="Write a finite number.")
+    if rows.value.min() == rows.value.max():
+        raise BadInput(
+            f"all {len(rows):,} scores are {rows.value[0]:g}, so they tell nothing apart",
+            where="annotators",
+            fix="Check that the column of scores was read, or collect scores that differ.",
+        )
+
+
+def _originals(rows: Scores) -> Ints:
+    """Return the segment each row is about: of a copy, the one it was made of."""
+    index = {name: code for code, name in enumerate(rows.segment.names)}
+    known = np.array([*(index.get(name, -1) for name in rows.of.names), -1], dtype=np.int64)
+    of = known[rows.of.codes]
+    return np.where(of >= 0, of, rows.segment.codes)
+
+
+def _texts(system: Codes, kind: Ints) -> Ints:
+    """Return the system whose text was shown.
+
+    The row of a reference may name the system whose output it stands in for. Then it is
+    the same text for all systems, and has none.
+    """
+    translates = np.zeros(len(system.names) + 1, dtype=bool)
+    translates[system.codes[kind == _OUTPUT]] = True
+    return np.where((kind == _REFERENCE) & translates[system.codes], -1, system.codes)
+
+
+def _pairs(keys: Ints, kinds: Ints, step: int) -> tuple[Ints, Ints, int]:
+    """Return originals and their degraded copies, and how many copies have no original."""
+    worse = np.flatnonzero(kinds == _DEGRADED)
+    wanted = keys[worse] - step * _DEGRADED
+    place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    found = keys[place] == wanted
+    return place[found], worse[found], int((~found).sum())
+
+
+def _systems(
+    of_item: list[str], kinds: Ints, anchor: Bools
+) -> tuple[tuple[str, ...], csr_array, csr_array]:
+    """Return the systems, the weights of their items, and the centre of every item.
+
+    An output that several systems share counts for each, and is centred between them.
+    Anchors keep their systems apart from the others, control texts have a centre by kind.
+    """
+    output = kinds == _OUTPUT
+    parts = [
+        parts_of(name) if real else (_KINDS[kind],)
+        for name, kind, real in zip(of_item, kinds.tolist(), output.tolist(), strict=True)
+    ]
+    item = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+    # Control texts are told from a system of the same name, anchors come after systems.
+    rank = np.where(anchor, 1, np.where(output, 0, 2))[item].tolist()
+    labels = list(zip(rank, (name for part in parts for name in part), strict=True))
+    centres = sorted(set(labels))
+    index = {label: code for code, label in enumerate(centres)}
+    column = np.array([index[label] for label in labels], dtype=np.int64)
+    shares = 1 / np.bincount(item)[item]
+    group = csr_array((shares, (item, column)), shape=(len(parts), len(centres)))
+    systems = tuple(name for rank, name in centres if rank == 0)
+    mine = column < len(systems)
+    size = np.bincount(column, minlength=len(centres))
+    weights = csr_array(
+        ((1 / size[column])[mine], (column[mine], item[mine])), shape=(len(systems), len(parts))
+    )
+    return systems, weights, group
+
+
+def _mix(problem: Problem) -> Floats:
+    """Count the scores of each annotator for the outputs of each system."""
+    belongs = problem.averages.T.tocsr().astype(bool).astype(float)
+    given = csr_array(
+        (np.ones(len(problem)), (problem.annotator, problem.item)),
+        shape=(problem.annotators, problem.items),
+    )
+    return np.asarray((given @ belongs).toarray())
