@@ -36,6 +36,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "effort": "Tell how much time each way of judging takes.",
     },
     "Plan": {
+        "monitor": "Tell whether a running campaign may stop, and what limits it.",
         "simulate": "Rehearse a campaign, or a tournament on rankings you have.",
     },
     "Tell and keep": {

@@ -14,6 +14,7 @@ from tertium.report import comparison_figures as comparison_figures
 from tertium.report import dominance as dominance
 from tertium.report import efficiency as efficiency
 from tertium.report import enough as enough
+from tertium.report import monitoring as monitoring
 from tertium.report import ranking as ranking
 from tertium.report import rebuilt as rebuilt
 from tertium.report import reproduction as reproduction

@@ -54,8 +54,9 @@ def find_limits(
     ends = (course.shown(float(least)), course.shown(float(most)))
     needed = None if decided else _times(lambda times: decides(*further(1 / times)))
     people = None if decided else _people(now, mean, spread, decides)
+    only_people = needed is None and people is not None
     return Limits(
-        "annotators" if share >= _HALF else "judgements",
+        "annotators" if share >= _HALF or only_people else "judgements",
         share,
         *ends,
         None if needed is None else max(1, int(np.ceil(now.judgements * (needed - 1)))),

@@ -250,7 +250,7 @@ def _doubts(
     if isinstance(rule, Bayes) and alarms is not None and alarms > 1 - result.level:
         notes.append(
             f"This rule is Bayesian: in {alarms:.1%} of simulated campaigns without a difference "
-            f"it would stop for one, where the planned rule would in at most {1 - result.level:.0%}."
+            f"it would stop for one; the planned rule does in at most {1 - result.level:.0%}."
         )
     if result.stopped_at and result.stopped_at < result.judgements:
         notes.append(

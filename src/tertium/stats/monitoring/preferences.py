@@ -120,14 +120,11 @@ class Preferences:
 def preferences_of(
     data: Labelled, *, scale: Scale, level: float, choices: dict[str, Any]
 ) -> Preferences:
-    """Return the course of labelled judgements; what could not be judged is left out."""
-    judged = ~np.isnan(data.rows.value)
-    value = data.value[judged]
-    segment = data.rows.segment.codes[judged]
-    decided = np.flatnonzero(value != 0)
+    """Return the course of labelled judgements; an answer that could not judge says nothing."""
+    segment = data.rows.segment.codes
+    decided = np.flatnonzero(data.value != 0)
     _, first = np.unique(segment[decided], return_index=True)
-    counts = np.zeros(len(value), dtype=bool)
+    counts = np.zeros(len(data), dtype=bool)
     counts[decided[first]] = True
-    return Preferences(
-        data.rows.annotator.codes[judged], segment, value, counts, scale, level, choices
-    )
+    people = data.rows.annotator.codes
+    return Preferences(people, segment, data.value, counts, scale, level, choices)

@@ -59,10 +59,11 @@ class Limits:
     """What limits the answer, and what would help.
 
     `share` is the part of the interval's squared width that would remain if the same
-    annotators went on for ever; `by` names annotators when it is a half or more. `low` and
-    `high` are that interval. `judgements` and `annotators` are about how many more of
-    either would bring a decision if the truth were as it looks now; None where no
-    reasonable number would, or where the decision is there.
+    annotators went on for ever; `by` names annotators when it is a half or more, or when
+    only more annotators would bring a decision. `low` and `high` are that interval.
+    `judgements` and `annotators` are about how many more of either would bring a decision if
+    the truth were as it looks now; None where no reasonable number would, or where the
+    decision is there.
     """
 
     by: Literal["annotators", "judgements"]

@@ -1,5 +1,6 @@
 """The sentence a manager reads: stop or go on, why, and what would help."""
 
+from tertium.stats.monitoring.levels import look_sizes
 from tertium.stats.monitoring.result import Limits, Monitoring
 from tertium.stats.result import Estimate
 
@@ -67,13 +68,17 @@ def _stop(result: Monitoring) -> str:
 
 
 def _go_on(result: Monitoring, looks: int) -> str:
-    after = (
-        f"after {_count(result.judgements, 'judgement')} by "
-        f"{_count(result.annotators, 'annotator')}"
-    )
-    if result.planned and result.judgements < result.planned:
-        whole = f"after {result.judgements:,} of {_count(result.planned, 'judgement')}"
-        after = f"{whole} by {_count(result.annotators, 'annotator')}"
+    look = next((look for look in reversed(result.looks) if look.planned), None)
+    if look is None:
+        first = look_sizes(result.planned or result.judgements, looks)[0]
+        return (
+            f"Go on: the first look is due after {_count(first, 'judgement')}, and there are "
+            f"{result.judgements:,}."
+        )
+    number = _count(look.judgements, "judgement")
+    if result.planned and look.judgements < result.planned:
+        number = f"{look.judgements:,} of {_count(result.planned, 'judgement')}"
+    after = f"after {number} by {_count(look.annotators, 'annotator')}"
     open_ = f"it is open whether {result.advanced} or {result.baseline} is better"
     if result.rule == "any-time":
         e_value = _e_value(result.looks[-1].e_value or 0.0)
@@ -91,7 +96,7 @@ def _go_on(result: Monitoring, looks: int) -> str:
             f"Go on (Bayesian rule): {after} {likely} is better with a probability of "
             f"{sure}, which is not enough{_seen(result)}."
         )
-    if result.judgements >= (result.planned or result.judgements):
+    if look.judgements >= (result.planned or result.judgements):
         done = "The one look is" if looks == 1 else f"All {looks} looks are"
         return f"{done} done, and {after} {open_}{_seen(result)}."
     return f"Go on: {after} {open_}{_seen(result)}."

@@ -1,0 +1,111 @@
+"""`tertium monitor`: may a running campaign stop, and what limits the answer?"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tertium.cli.common import format_option, output_option, show
+
+if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
+
+__all__ = ["command"]
+
+# As in tertium.stats.monitoring, which is not imported here so that --help stays fast.
+_RULES = ("planned", "any-time", "bayes")
+
+
+@click.command()
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
+@click.option("--baseline", help="The old release, or one of two systems, by its name in FILE.")
+@click.option("--advanced", help="The new release, or the other system, by its name in FILE.")
+@click.option(
+    "--rule",
+    type=click.Choice(_RULES),
+    default="planned",
+    show_default=True,
+    help="Planned looks, evidence that may be looked at any time, or the Bayesian rule.",
+)
+@click.option("--looks", default=4, show_default=True, help="How many looks are planned.")
+@click.option(
+    "--planned",
+    type=int,
+    help="How many judgements of the two systems are planned; a campaign of two releases knows.",
+)
+@click.option(
+    "--bound",
+    type=float,
+    help="How much annotators may differ without a difference: sd of log ratios, or points.  "
+    "[default: 0.3, or 5 points]",
+)
+@click.option(
+    "--prior",
+    type=float,
+    help="Half-normal scale of that sd for intervals.  [default: 0.5, or 5 points]",
+)
+@click.option(
+    "--rope",
+    type=float,
+    help="A ratio or a difference in points that does not matter yet, for the Bayesian rule.  "
+    "[default: 1.25, or 2 points]",
+)
+@click.option("--aspect", help="The scores to look at; without it preferences, then overall.")
+@click.option("--level", default=0.95, show_default=True, help="One minus the false alarms.")
+@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@click.option(
+    "--require",
+    multiple=True,
+    metavar="CONDITION",
+    help='Exit with 3 unless this holds, such as "stopped_at > 0"; may be repeated.',
+)
+@format_option
+@output_option
+def command(
+    path: Path,
+    campaign: str | None,
+    require: tuple[str, ...],
+    fmt: str,
+    output: Path | None,
+    **given: Any,
+) -> None:
+    """Tell whether the judgements in FILE are enough to stop, and what limits them if not.
+
+    FILE holds preferences (annotator,segment,left,right,answer) or scores
+    (annotator,segment,system,score), or is a campaign's folder. Looks follow the column
+    submitted_at where there is one, else the order of the file.
+
+    \b
+    Examples:
+      tertium monitor spring --looks 4
+      tertium monitor judgements.csv --baseline base --advanced adv --planned 1200
+      tertium monitor scores.csv --baseline A --advanced B --rule any-time
+    """
+    from tertium.cli.evidence import open_evidence
+    from tertium.cli.gate import check_conditions, read_condition
+    from tertium.stats.monitoring import monitor
+
+    conditions = [read_condition(text) for text in require]
+    evidence = open_evidence(path, campaign)
+    choices = _known(evidence, path) | {name: v for name, v in given.items() if v is not None}
+    result = evidence.noted(monitor(evidence.table, **choices))
+    show(result, fmt, output)
+    check_conditions(result, conditions)
+
+
+def _known(evidence: "Evidence", path: Path) -> dict[str, Any]:
+    """Return what a campaign of two releases answers by itself."""
+    from tertium.cli.campaigns import open_store
+    from tertium.stats.campaign import compares_releases
+
+    campaign = evidence.campaign
+    if campaign is None or not compares_releases(campaign):
+        return {}
+    with open_store(path, create=False) as store:
+        planned = sum(person.assigned for person in store.annotators(campaign.name))
+    return {
+        "baseline": campaign.system("baseline").name,
+        "advanced": campaign.system("advanced").name,
+        "planned": planned or None,
+    }
