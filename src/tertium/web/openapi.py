@@ -52,7 +52,8 @@ class Endpoint:
     gives: Any = None  # the type of the answer
     template: str = ""
     media: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()  # form fields that carry files
+    files: tuple[str, ...] = ()  # form fields that carry a file
+    several: tuple[str, ...] = ()  # form fields that carry any number of files
     public: bool = False  # no sign-in needed
 
     @property
@@ -151,7 +152,9 @@ class _Described:
         if not endpoint.files:
             return {media: {"schema": schema} for media in endpoint.sent_as}
         fields = self._fields(endpoint.takes)
-        binary = {name: {"type": "string", "format": "binary"} for name in endpoint.files}
+        file = {"type": "string", "format": "binary"}
+        binary: dict[str, Schema] = dict.fromkeys(endpoint.files, file)
+        binary |= {name: {"type": "array", "items": file} for name in endpoint.several}
         return {_FILES: {"schema": {**fields, "properties": fields["properties"] | binary}}}
 
     def _answer(self, endpoint: Endpoint, twin: bool) -> dict[str, Any]:

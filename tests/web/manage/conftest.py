@@ -17,8 +17,10 @@ from tertium.model import Campaign, Design, Judgement, Plan, Prices, Segment, Sy
 from tertium.store import Store
 from tertium.testing import People, simulate
 from tertium.web.app import create_app
+from tertium.web.manage import recent
 from tertium.web.manage.keys import new_session, session_cookie
 from tertium.web.openapi import COOKIE, FORM_HEADER
+from tests.web.manage.many import judge, many_campaign, put, three_systems
 
 START = datetime(2026, 11, 2, 9, tzinfo=UTC)
 HIDDEN = ("SYSQQ-old", "SYSQQ-new")
@@ -156,8 +158,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def app(store: Store, folder: Path, clock: Clock) -> Starlette:
-    """Return the application over the store."""
+def app(store: Store, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Starlette:
+    """Return the application over the store; its statistics never rest."""
+    monkeypatch.setattr(recent, "REST", 0)
     return create_app(store, folder=folder, clock=clock)
 
 
@@ -229,3 +232,20 @@ def text_files() -> Callable[..., dict[str, tuple[str, io.BytesIO]]]:
         }
 
     return make
+
+
+@pytest.fixture
+def forest(store: Store, clock: Clock) -> Campaign:
+    """Put a tournament of five systems into the store, judged by people who waver."""
+    made = many_campaign()
+    judge(store, made, at=START)
+    clock.forward(days=2)
+    return made
+
+
+@pytest.fixture
+def triangle(store: Store) -> Campaign:
+    """Put a tournament of three systems into the store; nobody has answered."""
+    made = three_systems()
+    put(store, made, at=START)
+    return made

@@ -1,8 +1,10 @@
 """Before the reveal nothing tells which system is which, nor which way the evidence points."""
 
+import json
 import re
 from dataclasses import replace
 from datetime import timedelta
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,26 +13,41 @@ from starlette.requests import Request
 
 from tertium import protocols
 from tertium.design import build_plan
+from tertium.model import joined, parts_of
 from tertium.store import Store
 from tertium.testing import People, simulate
-from tertium.web.manage import endpoints
+from tertium.web.manage import coding, endpoints, graph
+from tertium.web.manage.export import FileName
 from tertium.web.manage.insight import fold, insight_of
 from tertium.web.manage.live import render_parts
+from tertium.web.manage.names import Names
+from tests.web.manage.many import NAMES, judge, many_campaign
 
 GETS = [one for one in endpoints if one.method == "GET" and not one.public]
 
 
 def everything(manager, name):
     """Yield every page, twin and file a manager can get about a campaign."""
+    queries = {"sources/graph": graphs_of(manager, name), "conflicts": ["?code=all"]}
     for endpoint in GETS:
         if "text/event-stream" in endpoint.media or "{draft}" in endpoint.path:
             continue
-        files = ("table.csv", "comparisons.csv", "judgements.jsonl", "log.jsonl", "campaign.toml")
-        for file in files if "{file}" in endpoint.path else ("html",):
+        for file in get_args(FileName) if "{file}" in endpoint.path else ("html",):
             path = endpoint.path.format(campaign=name, annotator="ann-01", file=file, kind=file)
-            yield path, manager.get(path)
-            if endpoint.twin:
-                yield f"{path}.json", manager.get(f"{path}.json")
+            for query in queries.get(endpoint.path.partition("{campaign}/")[2], [""]):
+                yield path, manager.get(f"{path}{query}")
+                if endpoint.twin:
+                    yield f"{path}.json", manager.get(f"{path}.json{query}")
+
+
+def graphs_of(manager, name):
+    """Return the addresses of all graphs of a campaign."""
+    return [
+        f"?segment={source['segment']}&annotator={graph['annotator']}&pass_={graph['pass_']}"
+        f"&condition={graph['condition']}"
+        for source in manager.data(f"/manage/campaigns/{name}/sources")["sources"]
+        for graph in source["graphs"]
+    ]
 
 
 def test_no_page_twin_or_file_names_a_system(manager, campaign, judged, hidden):
@@ -41,6 +58,103 @@ def test_no_page_twin_or_file_names_a_system(manager, campaign, judged, hidden):
         assert answer.status_code in (200, 403, 404), (path, answer.text)
         for name in hidden:
             assert name not in answer.text, path
+
+
+@pytest.mark.parametrize("protocol", ["tournament@1", "ranking@1", "crossover@1"])
+def test_no_page_about_many_systems_names_one(app, manager, store, clock, protocol):
+    """Pages, twins, files, graphs, the stream and the log, also after conflicts were coded."""
+    judge(store, many_campaign(protocol), at=clock())
+    for one in manager.get("/manage/campaigns/forest/conflicts.json").json()["conflicts"]:
+        sent = {"code": "slip", "note": "see the text"}
+        assert (
+            manager.post(f"/manage/campaigns/forest/conflicts/{one['id']}", sent).status_code == 200
+        )
+    seen = list(everything(manager, "forest"))
+    assert len(seen) > 50
+    for path, answer in seen:
+        assert answer.status_code in (200, 403, 404), (path, answer.text)
+        for name in NAMES:
+            assert name not in answer.text, path
+    request = Request({"type": "http", "headers": [], "app": app, "path": "/", "method": "GET"})
+    parts = render_parts(request, store, "forest", clock())
+    assert not any(name in html for html in parts.values() for name in NAMES)
+
+
+def copied(store, first, called, clock):
+    """Store a campaign again with its systems renamed, and the same answers."""
+
+    def of(vertex):
+        return joined(called[part] for part in parts_of(vertex))
+
+    second = replace(
+        first,
+        name="wood",
+        systems=tuple(replace(system, name=called[system.name]) for system in first.systems),
+        outputs={(segment, called[name]): text for (segment, name), text in first.outputs.items()},
+    )
+    work = [
+        replace(one, id=f"w-{one.id}", slots=tuple(of(slot) for slot in one.slots))
+        for person in store.annotators(first.name)
+        for one in store.assignments(first.name, person.id)
+    ]
+    plan = build_plan(first)
+    planned = {f"w-{one.id}" for one in plan.assignments}
+    own = tuple(one for one in work if one.id in planned)
+    store.put_campaign(second, replace(plan, assignments=own), at=clock())
+    for person in store.annotators("wood"):
+        drawn = [one for one in work if one.id not in planned and one.annotator == person.id]
+        store.add_assignments("wood", person.id, drawn, at=clock())
+    given = [one.judgement for one in store.judgements(first.name)]
+    store.append(
+        [
+            replace(one, id=f"w-{one.id}", campaign="wood", assignment=f"w-{one.assignment}")
+            for one in given
+        ],
+        received_at=clock(),
+    )
+    return second
+
+
+def test_nothing_depends_on_what_systems_are_called(manager, store, clock, monkeypatch):
+    """The same answers about systems with other names give the same pages.
+
+    If anything were in the order of names, whoever knows the names could read them
+    off. Letters are fixed by the texts here, since they follow from the names.
+    """
+    made = many_campaign()
+    same = {key: text.lower() for key, text in made.outputs.items()}
+    first = replace(made, outputs=same)
+    judge(store, first, at=clock())
+    others = ("SYSQQ-q", "SYSQQ-p", "SYSQQ-z", "SYSQQ-a", "SYSQQ-m")
+    copied(store, first, dict(zip(NAMES, others, strict=True)), clock)
+
+    def by_text(store, campaign, segment, *, revealed):
+        systems = [one.name for one in campaign.systems]
+        systems.sort(key=lambda name: campaign.outputs[segment, name])
+        return Names(dict(zip(systems, "ABCDE", strict=True)))
+
+    for module in (coding, graph):
+        monkeypatch.setattr(module, "names_in", by_text)
+
+    def told(name):
+        here = f"/manage/campaigns/{name}"
+        conflicts = manager.get(f"{here}/conflicts.json?code=all").json()["conflicts"]
+        found = [
+            manager.data(here)["figures"]["graphs"],
+            manager.data(f"{here}/sources")["sources"],
+        ]
+        for query in graphs_of(manager, name):
+            shown = manager.get(f"{here}/sources/graph.json{query}").json()
+            picture = re.search(
+                "<svg xmlns.*?</svg>", manager.get(f"{here}/sources/graph{query}").text
+            )
+            found += [{key: shown[key] for key in shown if key != "head"}, picture[0]]
+        # Within a source the queue follows ids, which nobody can compute.
+        found += sorted(json.dumps(one | {"id": ""}) for one in conflicts)
+        return json.dumps(found).replace("w-", "")
+
+    assert told("forest") == told("wood")
+    assert told("forest").count("contradiction") > 3
 
 
 def test_the_live_stream_names_no_system(app, store, campaign, judged, clock, hidden):

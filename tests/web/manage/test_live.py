@@ -7,6 +7,7 @@ import pytest
 from starlette.datastructures import State
 
 from tertium.web.manage import figures as figures_module
+from tertium.web.manage import recent as recent_module
 from tertium.web.manage.drawing import draw_evidence
 from tertium.web.manage.figures import figures_of
 from tertium.web.manage.hub import Hub, Watch
@@ -164,7 +165,7 @@ def test_costly_statistics_are_not_computed_all_the_time(store, campaign, answer
         return insight_of(table)
 
     monkeypatch.setattr(figures_module, "insight_of", slow)
-    monkeypatch.setattr(figures_module, "monotonic", lambda: passed[0])
+    monkeypatch.setattr(recent_module, "monotonic", lambda: passed[0])
     for place in range(4):
         answer(place)
         found = figures_of(state, store, campaign.name, now=datetime.now(UTC))

@@ -78,6 +78,7 @@ def test_whatever_is_sent_is_answered_as_described(app, manager, campaign, judge
         "file": "log.jsonl",
         "kind": "json",
         "draft": "draft",
+        "conflict": "conflict",
     }
     cookies = {COOKIE: manager.client.cookies[COOKIE]}
 

@@ -129,7 +129,12 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(stranger, store, clock,
 def test_nothing_is_open_to_strangers(stranger, campaign, endpoint):
     """Every address of the managers' side asks to sign in first, pages and programs alike."""
     path = endpoint.path.format(
-        campaign=campaign.name, annotator="ann-01", file="table.csv", kind="html", draft="x"
+        campaign=campaign.name,
+        annotator="ann-01",
+        file="table.csv",
+        kind="html",
+        draft="x",
+        conflict="x",
     )
     if endpoint.method == "POST":
         assert stranger.post(path).status_code == 401

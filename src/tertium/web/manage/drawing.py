@@ -1,11 +1,16 @@
-"""The geometry of the evidence chart: the folded interval as judgements arrive."""
+"""The pictures of the live page: the folded interval as judgements arrive, and the systems."""
 
 import math
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
+from tertium.report import figures
+from tertium.report.fragment import template
+from tertium.stats.ranking import Ranking
 from tertium.web.manage.insight import Evidence
 
-__all__ = ["Drawing", "draw_evidence"]
+__all__ = ["Drawing", "draw_evidence", "draw_systems"]
 
 LEFT, RIGHT, TOP, BOTTOM = 64, 610, 16, 256
 _TICKS = (1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)
@@ -58,6 +63,12 @@ def draw_evidence(evidence: Evidence, planned: int) -> Drawing:
         high=height(evidence.high),
         low=height(evidence.low),
     )
+
+
+def draw_systems(ranking: Ranking) -> list[Markup]:
+    """Return the pictures of a ranking as the report has them: intervals, and who beats whom."""
+    figure_of = template("parts.html").module.figure_of
+    return [Markup(figure_of(figure)) for figure in figures(ranking)]
 
 
 def _round_numbers(whole: int) -> list[int]:

@@ -1,7 +1,7 @@
 """Everything a campaign has collected, as files.
 
 Files that name systems beside answers wait for the reveal, like the report.
-What is open before it (raw answers by slot, the log) tells no direction.
+What is open before it (raw answers by slot, the log, conflicts) names none.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,18 @@ from starlette.background import BackgroundTask
 from starlette.datastructures import State
 from starlette.responses import FileResponse, Response, StreamingResponse
 
+from tertium import protocols
 from tertium.errors import Forbidden, NotFound
 from tertium.formats import CAMPAIGN_FILE, write_judgements
-from tertium.model import Assignment
+from tertium.formats.write import ShapeOut
+from tertium.model import Assignment, Campaign
+from tertium.protocols.protocol import Ranks
 from tertium.store import Store
-from tertium.web.manage.head import Head, head_of
+from tertium.table import JudgementTable
+from tertium.web.manage.codes import Coder
+from tertium.web.manage.coding import conflicts_csv
+from tertium.web.manage.head import Head, head_of, ranks_systems
+from tertium.web.manage.study import study_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
@@ -33,16 +40,26 @@ FileName = Literal[
     "table.parquet",
     "table.jsonl",
     "comparisons.csv",
+    "rankings.csv",
+    "wmt.csv",
+    "wmt-pairwise.csv",
     "judgements.jsonl",
+    "conflicts.csv",
     "campaign.toml",
     "log.jsonl",
 ]
-_TABLES: dict[str, str] = {
-    "table.csv": "text/csv; charset=utf-8",
-    "table.parquet": "application/vnd.apache.parquet",
-    "table.jsonl": "application/x-ndjson",
-    "comparisons.csv": "text/csv; charset=utf-8",
+_CSV = "text/csv; charset=utf-8"
+_TABLES: dict[FileName, tuple[ShapeOut, str]] = {
+    "table.csv": ("long", _CSV),
+    "table.parquet": ("long", "application/vnd.apache.parquet"),
+    "table.jsonl": ("long", "application/x-ndjson"),
+    "comparisons.csv": ("comparisons", _CSV),
+    "rankings.csv": ("rankings", _CSV),
+    "wmt.csv": ("wmt", _CSV),
+    "wmt-pairwise.csv": ("wmt-pairwise", _CSV),
 }
+_OF_RANKINGS: tuple[FileName, ...] = ("rankings.csv", "wmt.csv")
+_BLIND: tuple[FileName, ...] = ("judgements.jsonl", "conflicts.csv", "log.jsonl")
 
 
 class Offered(Struct, frozen=True):
@@ -71,25 +88,38 @@ def campaign_file(state: State, campaign: str) -> Path | None:
     return None
 
 
+def offered_files(campaign: Campaign, *, described: bool) -> tuple[FileName, ...]:
+    """Return the files a campaign has, by how it asks.
+
+    Files of rankings hold what was ordered on one screen. Where a source takes several
+    screens, only the organisers' files can tell them apart.
+    """
+    protocol = protocols.get(campaign.protocol, campaign.options)
+    ranks = any(isinstance(ask, Ranks) for ask in protocol.asks)
+    one_screen = len(campaign.systems) <= protocol.systems
+    wanted: dict[FileName, bool] = {
+        **dict.fromkeys(_TABLES, True),
+        "rankings.csv": ranks and one_screen,
+        "wmt.csv": ranks,
+        "wmt-pairwise.csv": ranks_systems(campaign),
+        **dict.fromkeys(_BLIND, True),
+        "conflicts.csv": ranks_systems(campaign),
+        "campaign.toml": described,
+    }
+    return tuple(file for file, there in wanted.items() if there)
+
+
 def export_page(visit: Visit) -> ExportPage:
     """GET …/export."""
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
     revealed = head.revealed_at is not None
     described = campaign_file(visit.request.app.state, name) is not None
-    offered: list[tuple[FileName, bool]] = [
-        ("table.csv", revealed),
-        ("table.parquet", revealed),
-        ("table.jsonl", revealed),
-        ("comparisons.csv", revealed),
-        ("judgements.jsonl", True),
-        ("log.jsonl", True),
-    ]
-    if described:
-        offered.append(("campaign.toml", revealed))
+    files = offered_files(visit.store.campaign(name), described=described)
     here = _HERE.format(campaign=name)
     return ExportPage(
-        head, tuple(Offered(file, f"{here}/{file}", open_) for file, open_ in offered)
+        head,
+        tuple(Offered(file, f"{here}/{file}", revealed or file in _BLIND) for file in files),
     )
 
 
@@ -136,18 +166,13 @@ def download(visit: Visit) -> Response:
     """GET …/export/{file}."""
     name, file = visit.path["campaign"], visit.path["file"]
     revealed = visit.store.state(name).revealed_at is not None
-    attached = {"content-disposition": f'attachment; filename="{name}-{file}"'}
-    if file in ("judgements.jsonl", "log.jsonl"):
-        lines = (
-            raw_log(visit.store, name)
-            if file == "log.jsonl"
-            else raw_judgements(visit.store, name, blind=not revealed)
-        )
-        return StreamingResponse(lines, media_type="application/x-ndjson", headers=attached)
     described = campaign_file(visit.request.app.state, name)
-    known = {*_TABLES, "judgements.jsonl", "log.jsonl", *(["campaign.toml"] if described else [])}
+    known = offered_files(visit.store.campaign(name), described=described is not None)
     if file not in known:
         raise NotFound.among("file", file, known)
+    attached = {"content-disposition": f'attachment; filename="{name}-{file}"'}
+    if file in _BLIND:
+        return _blind_file(visit, name, file, attached, revealed=revealed)
     if not revealed:
         raise Forbidden(
             f"{file!r} names systems, and names are hidden",
@@ -162,7 +187,25 @@ def download(visit: Visit) -> Response:
     return _table_file(visit.store, name, file, attached)
 
 
-def _table_file(store: Store, campaign: str, file: str, headers: dict[str, str]) -> Response:
+def _blind_file(
+    visit: Visit, name: str, file: str, headers: dict[str, str], *, revealed: bool
+) -> Response:
+    """Send a file that needs no names; with the reveal it has them."""
+    store = visit.store
+    if file == "conflicts.csv":
+        study = study_of(visit.request.app.state, store, name)
+        coder = Coder(store, name, study.conflicts)
+        text = conflicts_csv(store, name, coder, revealed=revealed)
+        return Response(text, media_type=_CSV, headers=headers)
+    lines = (
+        raw_log(store, name)
+        if file == "log.jsonl"
+        else raw_judgements(store, name, blind=not revealed)
+    )
+    return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
+
+
+def _table_file(store: Store, campaign: str, file: FileName, headers: dict[str, str]) -> Response:
     """Write the table beside the database's own files and send it in pieces."""
     folder = Path(mkdtemp(prefix="tertium-export-"))
     path = folder / file
@@ -172,16 +215,19 @@ def _table_file(store: Store, campaign: str, file: str, headers: dict[str, str])
         folder.rmdir()
 
     try:
-        shape: Literal["comparisons", "long"] = (
-            "comparisons" if file == "comparisons.csv" else "long"
-        )
-        write_judgements(store.table(campaign), path, shape=shape)
+        shape, media = _TABLES[file]
+        write_judgements(_rows_of(store.table(campaign), file), path, shape=shape)
     except BaseException:
         forget()
         raise
-    return FileResponse(
-        path, media_type=_TABLES[file], headers=headers, background=BackgroundTask(forget)
-    )
+    return FileResponse(path, media_type=media, headers=headers, background=BackgroundTask(forget))
+
+
+def _rows_of(table: JudgementTable, file: FileName) -> JudgementTable:
+    """Return what a file can hold: no answers about one translation, or rankings only."""
+    if file == "comparisons.csv":
+        return table.select(aspect=("preference", "good_enough", "problem"))
+    return table.select(condition="ranking") if file in _OF_RANKINGS else table
 
 
 endpoints = (

@@ -1,34 +1,35 @@
 """All figures of the live page, computed together from one tally."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from statistics import median
-from threading import Lock
-from time import monotonic
 from typing import Literal
 
 from msgspec import Struct
 from starlette.datastructures import State
 
+from tertium.stats.ranking import Ranking
 from tertium.store import AnnotatorState, Store
+from tertium.web.manage.codes import Coder
+from tertium.web.manage.head import ranks_systems
 from tertium.web.manage.insight import AgreementNow, Evidence, Insight, WithOthers, insight_of
 from tertium.web.manage.needs import RECENT, Need, needs_of, very_fast
 from tertium.web.manage.progress import Pace, Progress, Timing, pace_of, progress_of, timing_of
+from tertium.web.manage.recent import Recent
+from tertium.web.manage.study import GraphsNow, Steady, graphs_now, study_of
 from tertium.web.manage.tally import Answered, kept_tally
 
 __all__ = ["Figures", "Row", "figures_of"]
 
 TREND = 8  # points of the small curve of seconds
-REST = 9  # times as long as the statistics took, before they are computed again
 
 
 class Row(Struct, frozen=True):
     """One annotator on the live page.
 
     `trend` has the median seconds of eight stretches of their work, `now` of the
-    last 20 answers.
+    last 20 answers. `steady` tells whether their answers about a source fit together.
     """
 
     annotator: str
@@ -38,11 +39,16 @@ class Row(Struct, frozen=True):
     trend: tuple[float, ...]
     now: float | None
     agreement: WithOthers | None
+    steady: Steady | None
     standing: Literal["fast", "finished", "working", "waiting", "paused", "revoked"]
 
 
 class Figures(Struct, frozen=True):
-    """Everything that moves on the live page."""
+    """Everything that moves on the live page.
+
+    `evidence` is about two releases; where many systems are ranked, `graphs` tells how
+    well answers fit together, and `systems`, after the reveal, what they say.
+    """
 
     sequence: int
     progress: Progress
@@ -50,6 +56,8 @@ class Figures(Struct, frozen=True):
     timing: Timing
     agreement: AgreementNow | None
     evidence: Evidence | None
+    graphs: GraphsNow | None
+    systems: Ranking | None
     needs: tuple[Need, ...]
     annotators: tuple[Row, ...]
 
@@ -62,7 +70,14 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> F
     progress = progress_of(described, people, tally)
     pace = pace_of(standing, progress, tally.by_day(), now=now)
     answers = tally.by_annotator()
-    insight = _insight(state, store, campaign, tally.sequence)
+    graphs, systems = None, None
+    if ranks_systems(described):
+        study = study_of(state, store, campaign)
+        insight = Insight(study.agreement, None)
+        graphs = graphs_now(study, Coder(store, campaign, study.conflicts).to_code)
+        systems = study.ranking
+    else:
+        insight = _insight(state, store, campaign, tally.sequence)
     return Figures(
         sequence=tally.sequence,
         progress=progress,
@@ -70,48 +85,38 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> F
         timing=timing_of(described, progress, list(tally.answers.values())),
         agreement=insight.agreement,
         evidence=insight.evidence,
-        needs=needs_of(standing, people, answers, progress, pace, now=now),
-        annotators=_rows(people, answers, insight),
+        graphs=graphs,
+        systems=systems,
+        needs=needs_of(
+            standing,
+            people,
+            answers,
+            progress,
+            pace,
+            to_code=graphs.to_code if graphs else 0,
+            now=now,
+        ),
+        annotators=_rows(people, answers, insight, graphs),
     )
 
 
-@dataclass(slots=True)
-class _Kept:
-    """The last insight into a campaign, what it cost, and when it was gained."""
-
-    lock: Lock = field(default_factory=Lock)
-    sequence: int = -1
-    insight: Insight = field(default_factory=lambda: Insight(None, None))
-    at: float = 0.0
-    cost: float = 0.0
-
-
 def _insight(state: State, store: Store, campaign: str, sequence: int) -> Insight:
-    """Return the statistics for the newest state of the log, or for a recent one.
-
-    Statistics over many judgements take seconds; they are computed for at most
-    a tenth of the time, and one page does not compute what another is computing.
-    """
+    """Return the statistics about two releases for the newest state of the log, or a recent one."""
     if not hasattr(state, "insights"):
         state.insights = {}
-    insights: dict[str, _Kept] = state.insights
-    kept = insights.setdefault(campaign, _Kept())
-    with kept.lock:
-        started = monotonic()
-        rested = started - kept.at >= kept.cost * REST
-        if kept.sequence != sequence and (rested or kept.sequence < 0):
-            kept.insight = insight_of(store.table(campaign))
-            kept.at = monotonic()
-            kept.sequence, kept.cost = sequence, kept.at - started
-        return kept.insight
+    insights: dict[str, Recent[Insight]] = state.insights
+    kept = insights.setdefault(campaign, Recent())
+    return kept.get(sequence, lambda: insight_of(store.table(campaign)))
 
 
 def _rows(
     people: Sequence[AnnotatorState],
     answers: dict[str, list[Answered]],
     insight: Insight,
+    graphs: GraphsNow | None,
 ) -> tuple[Row, ...]:
     agreement = {a.annotator: a for a in (insight.agreement.people if insight.agreement else ())}
+    steady = {one.annotator: one for one in (graphs.people if graphs else ())}
     fast = very_fast(answers)
     rows = []
     for person in people:
@@ -126,6 +131,7 @@ def _rows(
                 trend=_trend(seconds),
                 now=median(seconds[-RECENT:]) if seconds else None,
                 agreement=agreement.get(person.id),
+                steady=steady.get(person.id),
                 standing=_standing(person, len(own), person.id in fast),
             )
         )

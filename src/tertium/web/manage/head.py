@@ -10,13 +10,16 @@ from tertium import protocols
 from tertium.model import Campaign
 from tertium.store import AnnotatorState, CampaignState, Store
 
-__all__ = ["Head", "head_of", "is_simulated", "pairs_of"]
+__all__ = ["Head", "head_of", "is_simulated", "pairs_of", "planned_of", "ranks_systems"]
 
 SIMULATED = "simulated"  # the event that marks invented judgements
 
 
 class Head(Struct, frozen=True):
-    """A campaign in a few facts. `systems` is empty until names are revealed."""
+    """A campaign in a few facts. `systems` is empty until names are revealed.
+
+    `many` tells that any number of systems is ranked, rather than two releases compared.
+    """
 
     name: str
     title: str
@@ -29,6 +32,7 @@ class Head(Struct, frozen=True):
     deadline: datetime | None
     revealed_at: datetime | None
     systems: tuple[str, ...]
+    many: bool
     simulated: bool
 
 
@@ -40,6 +44,12 @@ def pairs_of(campaign: Campaign) -> tuple[str, ...]:
 def planned_of(people: list[AnnotatorState]) -> int:
     """Return how many answers are planned: people who stopped count for what they did."""
     return sum(person.assigned if person.state == "active" else person.done for person in people)
+
+
+def ranks_systems(campaign: Campaign) -> bool:
+    """Tell whether people compare the outputs of any number of systems."""
+    protocol = protocols.get(campaign.protocol)
+    return protocol.many and any(ask.name in ("better", "ranks") for ask in protocol.asks)
 
 
 _known: WeakKeyDictionary[Store, dict[str, bool]] = WeakKeyDictionary()
@@ -77,5 +87,6 @@ def head_of(store: Store, name: str) -> Head:
         deadline=state.deadline,
         revealed_at=state.revealed_at,
         systems=tuple(system.name for system in campaign.systems) if revealed else (),
+        many=ranks_systems(campaign),
         simulated=is_simulated(store, name),
     )

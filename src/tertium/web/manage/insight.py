@@ -19,7 +19,16 @@ from tertium.stats.labels import label_judgements, label_segments
 from tertium.stats.result import signature
 from tertium.table import Comparisons, JudgementTable
 
-__all__ = ["AgreementNow", "Evidence", "Insight", "Point", "WithOthers", "fold", "insight_of"]
+__all__ = [
+    "AgreementNow",
+    "Evidence",
+    "Insight",
+    "Point",
+    "WithOthers",
+    "agreement_of",
+    "fold",
+    "insight_of",
+]
 
 POINTS = 12  # of the curve; the first needs a few judgements
 FEWEST = 20
@@ -90,10 +99,11 @@ def insight_of(table: JudgementTable) -> Insight:
     rows = table.comparisons()
     if not len(rows):
         return Insight(None, None)
-    return Insight(_agreement(rows), _evidence(rows))
+    return Insight(agreement_of(rows), _evidence(rows))
 
 
-def _agreement(rows: Comparisons) -> AgreementNow:
+def agreement_of(rows: Comparisons) -> AgreementNow:
+    """Measure agreement on what several people were asked alike."""
     found = agree(rows.take(_first_answers(rows)), level=LEVEL)
     by_person: dict[str, list[Any]] = {}
     for pair in found.cohen.pairs:
@@ -112,8 +122,19 @@ def _agreement(rows: Comparisons) -> AgreementNow:
 
 
 def _first_answers(rows: Comparisons) -> NDArray[np.bool_]:
-    """Return which rows are somebody's first about a segment: a second pass adds no person."""
-    key = rows.annotator.codes * (len(rows.segment.names) + 1) + rows.segment.codes
+    """Return which rows are somebody's first about a pair: a second pass adds no person."""
+    names = sorted({*rows.system.names, *rows.versus.names})
+    one, two = (
+        np.searchsorted(names, column.names)[column.codes] for column in (rows.system, rows.versus)
+    )
+    key = rows.annotator.codes
+    for size, codes in (
+        (len(rows.segment.names), rows.segment.codes),
+        (len(rows.condition.names), rows.condition.codes),
+        (len(names), np.minimum(one, two)),
+        (len(names), np.maximum(one, two)),
+    ):
+        key = key * (size + 1) + codes + 1
     order = np.lexsort((rows.order, key))
     _, start = np.unique(key[order], return_index=True)
     first = np.zeros(len(rows), dtype=bool)

@@ -14,7 +14,8 @@ from starlette.responses import Response, StreamingResponse
 from tertium.errors import Conflict
 from tertium.store import Store
 from tertium.web.languages import language_of
-from tertium.web.manage.drawing import draw_evidence
+from tertium.web.manage.codes import ANNOTATORS_DO
+from tertium.web.manage.drawing import draw_evidence, draw_systems
 from tertium.web.manage.figures import Figures, figures_of
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.hub import Hub
@@ -26,7 +27,17 @@ from tertium.web.pages import show_page
 
 __all__ = ["endpoints", "render_parts"]
 
-PARTS = ("facts", "progress", "pace", "timing", "agreement", "evidence", "needs", "annotators")
+PARTS = (
+    "facts",
+    "progress",
+    "pace",
+    "timing",
+    "agreement",
+    "evidence",
+    "needs",
+    "annotators",
+    "systems",
+)
 EVENTS_SHOWN = 6
 
 
@@ -53,7 +64,7 @@ def live_page(visit: Visit) -> LivePage:
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
     # What annotators did is in their answers; here managers see what managers did.
-    events = visit.store.events(name, newest=EVENTS_SHOWN, without=("aid used",))
+    events = visit.store.events(name, newest=EVENTS_SHOWN, without=ANNOTATORS_DO)
     return LivePage(
         head=head,
         figures=figures_of(visit.request.app.state, visit.store, name, now=visit.now),
@@ -90,6 +101,7 @@ async def stream(visit: Visit) -> Response:
     async def events() -> AsyncIterator[bytes]:
         yield b"retry: 2000\n\n"
         cookie = request.cookies.get(COOKIE, "")
+        sent: dict[str, str] = {}
         async for figures in watch.follow(hub.closing):
             if figures is None:
                 # Whose password changed, or whose week is over, sees no more.
@@ -100,7 +112,9 @@ async def stream(visit: Visit) -> Response:
                 parts = await asyncio.to_thread(
                     render_parts, request, store, name, clock(), figures
                 )
-                yield _event("figures", {"at": clock(), "parts": parts})
+                new = {part: html for part, html in parts.items() if sent.get(part) != html}
+                sent = parts
+                yield _event("figures", {"at": clock(), "parts": new})
 
     return StreamingResponse(
         events(),
@@ -124,6 +138,7 @@ def render_parts(
         "page": page,
         "w": Words(language, now),
         "draw_evidence": draw_evidence,
+        "draw_systems": draw_systems,
     }
     return {
         part: bytes(

@@ -31,6 +31,7 @@ Kind = Literal[
     "problems",
     "fast",
     "idle",
+    "conflicts",
 ]
 
 
@@ -44,7 +45,7 @@ class Need(Struct, frozen=True):
     comment: str = ""
     seconds: float | None = None
     usual: float | None = None
-    left: int = 0  # answers, or problems, that remain
+    left: int = 0  # answers, problems or conflicts that remain
     at: datetime | None = None
 
 
@@ -77,9 +78,13 @@ def needs_of(
     progress: Progress,
     pace: Pace,
     *,
+    to_code: int = 0,
     now: datetime,
 ) -> tuple[Need, ...]:
-    """Return what needs somebody, the most pressing first."""
+    """Return what needs somebody, the most pressing first.
+
+    `to_code` are conflicts between answers that nobody has looked at.
+    """
     here = f"/manage/campaigns/{state.name}"
     needs: list[Need] = []
     left = progress.planned - progress.done
@@ -90,6 +95,8 @@ def needs_of(
         elif not progress.done:
             needs.append(Need("not_started", f"{here}/annotators"))
     needs += _problems(answers, here)
+    if to_code:
+        needs.append(Need("conflicts", f"{here}/conflicts", left=to_code))
     if state.state == "closed":
         return tuple(needs)
     fast = very_fast(answers)

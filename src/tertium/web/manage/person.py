@@ -27,9 +27,10 @@ class Which(Struct, frozen=True):
 
 
 class Given(Struct, frozen=True):
-    """The answer that counts: labels by question, or the problem that was reported."""
+    """The answer that counts: labels by question, ranks by slot, or the reported problem."""
 
     labels: dict[str, str]
+    ranks: tuple[int, ...]
     problem: str
     comment: str
     seconds: float | None
@@ -44,6 +45,7 @@ class Asked(Struct, frozen=True):
     number: int
     set: str
     pass_: str
+    condition: str
     segment: str
     domain: str
     source: str
@@ -71,7 +73,8 @@ def _given(judgement: Judgement) -> Given:
     comment = str(answer.pop("comment", ""))
     problem = str(answer.pop("problem", ""))
     return Given(
-        labels={name: str(value) for name, value in answer.items()},
+        labels={name: str(value) for name, value in answer.items() if name != "ranks"},
+        ranks=tuple(answer.get("ranks", ())),
         problem=problem,
         comment=comment,
         seconds=judgement.seconds,
@@ -88,6 +91,7 @@ def _asked(
         number=assignment.order + 1,
         set=assignment.set,
         pass_=assignment.pass_,
+        condition=assignment.condition,
         segment=segment.id,
         domain=segment.domain,
         source=segment.source,

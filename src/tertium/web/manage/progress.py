@@ -11,6 +11,7 @@ from statistics import median, quantiles
 
 from msgspec import Struct
 
+from tertium.design.more import draws_more
 from tertium.model import Campaign
 from tertium.store import AnnotatorState, CampaignState
 from tertium.web.manage.tally import Answered, Tally
@@ -51,12 +52,16 @@ class Cost(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """Answers that count, of those that are planned."""
+    """Answers that count, of those that are planned or were drawn so far.
+
+    With `more`, further questions are drawn as answers arrive.
+    """
 
     done: int
     planned: int
     parts: tuple[Part, ...]
     cost: Cost | None
+    more: bool = False
 
 
 class Day(Struct, frozen=True):
@@ -120,7 +125,7 @@ def progress_of(campaign: Campaign, people: Sequence[AnnotatorState], tally: Tal
     price = campaign.prices.per_task
     cost = Cost(total * price, asked * price, campaign.prices.currency) if price else None
     parts = tuple(Part(domain, done.get(domain, 0), n) for domain, n in planned.items())
-    return Progress(total, asked, parts, cost)
+    return Progress(total, asked, parts, cost, more=draws_more(campaign))
 
 
 def pace_of(

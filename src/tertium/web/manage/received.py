@@ -5,7 +5,7 @@ import re
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from errno import EDQUOT, ENOSPC
 from pathlib import Path, PurePosixPath
@@ -20,24 +20,34 @@ __all__ = ["MAX_ENTRIES", "MAX_UNPACKED", "save_texts", "unpack"]
 
 MAX_UNPACKED = 256_000_000  # bytes; a zip must not fill the disk
 MAX_ENTRIES = 2_000
+SOURCES = {"source", "src"}  # what the file of the source is called
 _CHUNK = 1 << 20
 
 
-def save_texts(files: Mapping[str, UploadFile], folder: Path) -> dict[str, str]:
-    """Write the uploaded texts into a folder; return what the names say about the systems.
+def save_texts(
+    files: Mapping[str, Sequence[UploadFile]], folder: Path, *, many: bool = False
+) -> dict[str, str]:
+    """Write the uploaded texts into a folder; return what the names say about two releases.
 
-    Either `texts` (a table, XLIFF, TMX, or a zip of a campaign's folder), or
-    `source`, `baseline` and `advanced` as plain text.
+    Either `texts` (a table, XLIFF, TMX, or a zip of a campaign's folder), or plain text:
+    `source`, with `baseline` and `advanced`, or with any number of `outputs`. Among `many`
+    systems none is the baseline.
     """
+    for part in ("texts", "source", "baseline", "advanced"):
+        if len(files.get(part, ())) > 1:
+            raise BadInput(f"several files for {part!r}", fix="Choose one.")
     if "texts" in files:
         if len(files) > 1:
             raise BadInput("both one file and three files were sent", fix="Send one or the other.")
-        upload = files["texts"]
+        (upload,) = files["texts"]
         name = _plain_name(upload)
         if name.lower().endswith(".zip"):
             unpack(upload.file, folder)
         else:
             _write(upload, folder / name)
+        return {}
+    if many or "outputs" in files:
+        _save_outputs(files, folder)
         return {}
     missing = [part for part in ("source", "baseline", "advanced") if part not in files]
     if missing:
@@ -45,15 +55,45 @@ def save_texts(files: Mapping[str, UploadFile], folder: Path) -> dict[str, str]:
             f"no file for {missing[0]!r}",
             fix="Choose three text files, or one table, XLIFF, TMX or zip file.",
         )
-    stems = {part: _plain_name(files[part]).split(".")[0] for part in ("baseline", "advanced")}
-    clash = stems["baseline"] == stems["advanced"] or {"source", "src"} & {
+    stems = {part: _stem(files[part][0]) for part in ("baseline", "advanced")}
+    clash = stems["baseline"] == stems["advanced"] or SOURCES & {
         stem.lower() for stem in stems.values()
     }
     systems = {part: part if clash else stem for part, stem in stems.items()}
     for part, name in (("source", "source"), *systems.items()):
-        packed = _plain_name(files[part]).endswith(".gz")
-        _write(files[part], folder / f"{name}.txt{'.gz' if packed else ''}")
+        _write_plain(files[part][0], folder, name)
     return systems
+
+
+def _save_outputs(files: Mapping[str, Sequence[UploadFile]], folder: Path) -> None:
+    """Write a source and the outputs of many systems, each called after its file."""
+    outputs = [*files.get("baseline", ()), *files.get("advanced", ()), *files.get("outputs", ())]
+    if "source" not in files or not outputs:
+        missing = "outputs" if "source" in files else "source"
+        raise BadInput(
+            f"no file for {missing!r}",
+            fix="Choose the source and one text file per system, or one table or zip file.",
+        )
+    taken = {"source"}
+    _write_plain(files["source"][0], folder, "source")
+    for upload in outputs:
+        name = _stem(upload)
+        if name.lower() in taken | SOURCES:
+            raise BadInput(
+                f"two files are called {name!r}",
+                fix="Call each file after its system; the names become those of the systems.",
+            )
+        taken.add(name.lower())
+        _write_plain(upload, folder, name)
+
+
+def _stem(upload: UploadFile) -> str:
+    return _plain_name(upload).split(".")[0]
+
+
+def _write_plain(upload: UploadFile, folder: Path, name: str) -> None:
+    packed = _plain_name(upload).endswith(".gz")
+    _write(upload, folder / f"{name}.txt{'.gz' if packed else ''}")
 
 
 def _plain_name(upload: UploadFile) -> str:

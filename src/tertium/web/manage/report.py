@@ -3,48 +3,68 @@
 It names systems and shows the direction, so it waits for the reveal.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from starlette.responses import Response
 
 from tertium.errors import BadInput, Forbidden, NotFound
 from tertium.report import fragment, page, plain, render
+from tertium.report.plain import many_to_json
+from tertium.report.tidy import to_csv
+from tertium.stats import Result
 from tertium.web.manage.head import Head, head_of
-from tertium.web.manage.results import about_of, comparison_of
+from tertium.web.manage.results import about_of, results_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
 __all__ = ["endpoints"]
 
-_KINDS: dict[str, tuple[str, str]] = {
-    "html": ("text/html; charset=utf-8", "html"),
-    "json": ("application/json", "json"),
-    "csv": ("text/csv; charset=utf-8", "csv"),
-    "tex": ("application/x-tex; charset=utf-8", "latex"),
+_KINDS: dict[str, str] = {
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "tex": "application/x-tex; charset=utf-8",
 }
 
 
+class Found(Struct, frozen=True):
+    """One result of several: what kind it is, and its fields by name."""
+
+    kind: str
+    result: dict[str, Any]
+
+
 class ReportPage(Struct, frozen=True):
-    """The comparison of the two releases; none before the reveal and the first judgement."""
+    """What was found; nothing before the reveal and the first judgement.
+
+    `comparison` is about two releases; where many systems are ranked, `results` has the
+    ranking, the graphs, and whatever else was asked.
+    """
 
     head: Head
     comparison: dict[str, Any] | None
+    results: tuple[Found, ...] | UnsetType = UNSET
 
 
 def report_page(visit: Visit) -> ReportPage | Response:
     """GET …/report."""
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
-    result = None
+    results: tuple[Result, ...] = ()
     if head.revealed_at is not None and head.done:
         with suppress(BadInput):  # only problems were reported so far
-            result = comparison_of(visit.store, name)
-    shown = ReportPage(head, plain(result) if result else None)
+            results = results_of(visit.store, name)
+    if head.many:
+        found = tuple(Found(type(one).__name__.lower(), plain(one)) for one in results)
+        shown = ReportPage(head, None, found)
+    else:
+        shown = ReportPage(head, plain(results[0]) if results else None)
     if visit.request.url.path.endswith(".json"):
         return shown
-    body = fragment([result], about=about_of(visit.store, name)) if result else ""
+    body = fragment(results, about=about_of(visit.store, name)) if results else ""
     return visit.show("manage/report.html", shown, body=body)
 
 
@@ -58,10 +78,12 @@ def report_file(visit: Visit) -> Response:
             "the report names the systems, and names are hidden",
             fix="Reveal them first; that is logged.",
         )
-    result = comparison_of(visit.store, name)
-    media, fmt = _KINDS[kind]
-    about = about_of(visit.store, name)
-    text = page([result], about=about) if kind == "html" else render(result, fmt)
+    results = results_of(visit.store, name)
+    text = (
+        page(results, about=about_of(visit.store, name))
+        if kind == "html"
+        else _written(results, kind)
+    )
     visit.store.log(
         "exported",
         campaign=name,
@@ -71,9 +93,18 @@ def report_file(visit: Visit) -> Response:
     )
     return Response(
         text,
-        media_type=media,
+        media_type=_KINDS[kind],
         headers={"content-disposition": f'attachment; filename="{name}-report.{kind}"'},
     )
+
+
+def _written(results: Sequence[Result], kind: str) -> str:
+    """Return results as one file; several ones of JSON by their names."""
+    if kind == "json":
+        return many_to_json(results) if len(results) > 1 else render(results[0], "json")
+    if kind == "csv":
+        return to_csv(*results)
+    return "\n\n".join(render(result, "latex") for result in results)
 
 
 endpoints = (

@@ -1,26 +1,43 @@
-"""The analysis that a campaign's report shows, the same as `tertium report` makes."""
+"""The analyses that a campaign's report shows, the same as `tertium report` makes."""
 
 from dataclasses import replace
 
 from tertium.errors import BadInput
 from tertium.report import About
-from tertium.stats import Comparison, compare, enough
-from tertium.stats.campaign import campaign_choices
+from tertium.stats import Comparison, Result, compare, enough
+from tertium.stats.campaign import campaign_choices, compares_releases
+from tertium.stats.story import systems_story
 from tertium.store import Store
+from tertium.table import JudgementTable
 from tertium.web.manage.head import is_simulated
 
-__all__ = ["about_of", "comparison_of"]
+__all__ = ["about_of", "results_of"]
 
 _SIMULATED = "These judgements are simulated; they say nothing about the systems."
 
 
-def comparison_of(store: Store, name: str) -> Comparison:
-    """Compare the two releases of a campaign with everything the campaign knows about itself."""
+def results_of(store: Store, name: str) -> tuple[Result, ...]:
+    """Return what a campaign found, with everything it knows about itself.
+
+    Two releases are compared; more systems are ranked, and several results tell it.
+    """
     table = store.table(name)
     if not len(table.comparisons()):
         raise BadInput(
             "there are no judgements yet", fix="Open the report when the first answers are in."
         )
+    campaign = store.campaign(name)
+    if compares_releases(campaign):
+        first: Result = _comparison(store, name, table)
+        others: tuple[Result, ...] = ()
+    else:
+        first, *rest = systems_story(table, campaign)
+        others = tuple(rest)
+    notes = (_SIMULATED,) if is_simulated(store, name) else ()
+    return replace(first, warnings=(*notes, *first.warnings)), *others
+
+
+def _comparison(store: Store, name: str, table: JudgementTable) -> Comparison:
     result = compare(table, **campaign_choices(store.campaign(name), store.identical(name)))
     curves = enough(
         table,
@@ -28,8 +45,7 @@ def comparison_of(store: Store, name: str) -> Comparison:
         advanced=result.advanced,
         identical=result.identical or 0.0,
     )
-    notes = (_SIMULATED,) if is_simulated(store, name) else ()
-    return replace(result, curves=curves, warnings=(*notes, *result.warnings))
+    return replace(result, curves=curves)
 
 
 def about_of(store: Store, name: str) -> About:

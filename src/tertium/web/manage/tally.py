@@ -38,8 +38,9 @@ class Tally:
         self._store = store
         self._campaign = campaign
         self._lock = Lock()
-        self._version = 0
+        self._plan = ""  # its hash
         self._segments: dict[str, Segment] = {}
+        self._assigned: dict[str, int] = {}
         self.sequence = 0
         self.answers: dict[str, Answered] = {}  # by assignment, in order of the first answer
         self.planned: dict[tuple[str, str], int] = {}  # by annotator and domain
@@ -53,18 +54,21 @@ class Tally:
             return self.sequence
 
     def _read_plan(self) -> None:
-        version = self._store.state(self._campaign).version
-        people = self._store.annotators(self._campaign)
-        if version == self._version and len(people) == len({a for a, _ in self.planned}):
-            return
-        self._segments = {s.id: s for s in self._store.campaign(self._campaign).segments}
-        counts: Counter[tuple[str, str]] = Counter()
-        for person in people:
-            counts[person.id, ""] += 0
-            for assignment in self._store.assignments(self._campaign, person.id):
-                counts[person.id, self._segments[assignment.segment].domain] += 1
-        self.planned = dict(counts)
-        self._version = version
+        """Count everybody's work again if it grew: by a new plan, or by questions drawn."""
+        plan = self._store.state(self._campaign).hash
+        if plan != self._plan:
+            self._segments = {s.id: s for s in self._store.campaign(self._campaign).segments}
+            self._assigned, self.planned = {}, {}
+            self._plan = plan
+        for person in self._store.annotators(self._campaign):
+            if self._assigned.get(person.id) != person.assigned:
+                work = self._store.assignments(self._campaign, person.id)
+                counts = Counter(self._segments[one.segment].domain for one in work)
+                self.planned = {
+                    **{key: count for key, count in self.planned.items() if key[0] != person.id},
+                    **{(person.id, domain): count for domain, count in counts.items()},
+                }
+                self._assigned[person.id] = len(work)
 
     def _count(self, stored: StoredJudgement) -> None:
         judgement = stored.judgement

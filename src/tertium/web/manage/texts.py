@@ -4,11 +4,14 @@ Sources only: which system wrote which translation is not for this page.
 """
 
 from collections import Counter
+from collections.abc import Container
 from datetime import datetime
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from tertium import protocols
+from tertium.design.select import vertices_of
 from tertium.model import Campaign, Segment
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.tally import kept_tally
@@ -83,18 +86,26 @@ class TextsPage(Struct, frozen=True):
     said: tuple[Said, ...]
 
 
-def kind_of(segment: Segment, campaign: Campaign, asked: set[str], near: set[str]) -> Kind:
+def kind_of(
+    segment: Segment, campaign: Campaign, asked: Container[str], near: Container[str]
+) -> Kind:
     """Tell why a segment is asked or not."""
-    outputs = {
+    if segment.id in near:
+        return "near-identical"
+    if segment.id in asked:
+        return "asked"
+    outputs = [
         campaign.outputs[segment.id, system.name]
         for system in campaign.systems
         if (segment.id, system.name) in campaign.outputs
-    }
-    if len(outputs) == 1:
-        return "identical"
-    if segment.id in near:
-        return "near-identical"
-    return "asked" if segment.id in asked else "left-out"
+    ]
+    if protocols.get(campaign.protocol).many:  # there, letter case makes no difference
+        same = len([text for text in outputs if text.strip()]) > 1 and (
+            len(vertices_of(campaign, segment.id, campaign.systems)) == 1
+        )
+    else:
+        same = len(set(outputs)) == 1
+    return "identical" if same else "left-out"
 
 
 def texts_page(visit: Visit) -> TextsPage:

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from tertium import protocols
 from tertium.design import Check, check
 from tertium.errors import Forbidden, TertiumError
 from tertium.model import Identical
@@ -29,7 +30,10 @@ Language = Annotated[str, Meta(pattern=r"^([A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*)
 
 
 class NewCampaign(Struct, frozen=True):
-    """What is told about the texts; a zip with a campaign.toml tells everything itself."""
+    """What is told about the texts; a zip with a campaign.toml tells everything itself.
+
+    Without a protocol two systems are compared side by side, more in a tournament.
+    """
 
     title: Annotated[str, Meta(max_length=200)] = ""
     name: Annotated[str, Meta(max_length=60, pattern=r"^([A-Za-z0-9][A-Za-z0-9._-]*)?$")] = ""
@@ -38,6 +42,7 @@ class NewCampaign(Struct, frozen=True):
     annotators: Annotated[int, Meta(ge=1, le=500)] | None = None
     present: Annotated[str, Meta(max_length=100)] = ""  # system names, if a file does not tell
     new: Annotated[str, Meta(max_length=100)] = ""
+    protocol: Literal["", "ab", "tournament", "ranking", "crossover"] = ""
 
 
 class NewPage(Struct, frozen=True):
@@ -48,7 +53,10 @@ class NewPage(Struct, frozen=True):
 
 
 class Load(Struct, frozen=True):
-    """What one annotator will do."""
+    """What one annotator will do.
+
+    Of many systems, `sources` counts texts and `later` the questions that will be drawn.
+    """
 
     annotator: str
     pair: str
@@ -60,13 +68,20 @@ class Load(Struct, frozen=True):
     batches: int
     hours: float
     cost: float
+    sources: int
+    later: int
 
 
 class DraftPage(Struct, frozen=True):
-    """The dry run: who judges what, how long, at what cost, and what weakens it."""
+    """The dry run: who judges what, how long, at what cost, and what weakens it.
+
+    Of many systems, `translations` are all outputs that are asked about, `vertices` those
+    that differ; about `later` questions will be drawn as answers arrive.
+    """
 
     name: str
     title: str
+    protocol: str
     pairs: tuple[str, ...]
     sentence: str
     segments: int
@@ -82,6 +97,11 @@ class DraftPage(Struct, frozen=True):
     too_short_or_long: int
     empty: int
     not_dealt: int
+    too_few: int
+    systems: int
+    translations: int
+    vertices: int
+    later: int
     domains: tuple[Identical, ...]
     warnings: tuple[str, ...]
     signature: str
@@ -109,8 +129,10 @@ def receive(visit: Visit) -> Done | Response:
     folder = _folder(visit)
     try:
         with building(folder) as place:
-            named = {"baseline": sent.present or None, "advanced": sent.new or None}
-            systems = named | save_texts(visit.files, place)
+            many = sent.protocol not in ("", "ab")
+            named = {"baseline": sent.present, "advanced": sent.new}
+            systems = {part: name for part, name in named.items() if name and not many}
+            systems |= save_texts(visit.files, place, many=many)
             name = add_draft(
                 folder,
                 visit.store,
@@ -120,6 +142,7 @@ def receive(visit: Visit) -> Done | Response:
                 source_language=sent.source_language or None,
                 target_language=sent.target_language or None,
                 annotators=sent.annotators,
+                protocol=sent.protocol or None,
                 **systems,
             )
     except TertiumError as error:
@@ -136,6 +159,10 @@ def _in_fields(fix: str) -> str:
     """Say a remedy of the command line in terms of the form."""
     if "-language" in fix:
         return "Fill in both languages and send the files again."
+    if "--protocol tournament" in fix:
+        return "Choose a way of asking for several systems, or name two of them below the file."
+    if "--protocol ab" in fix:
+        return "Leave their names out, or compare two releases side by side."
     if "--baseline" in fix:
         return "Name the present and the new release below the file and send it again."
     return fix
@@ -152,9 +179,11 @@ def draft_page(visit: Visit) -> DraftPage:
     """GET /manage/drafts/{draft}."""
     described = Described(draft_named(_folder(visit), visit.path["draft"]))
     found: Check = check(described.campaign, described.plan, now=visit.now, blind=True)
+    collapsed = found.collapsed
     return DraftPage(
         name=visit.path["draft"],
         title=found.title,
+        protocol=protocols.get(described.campaign.protocol).name,
         pairs=tuple(dict.fromkeys(segment.pair for segment in described.campaign.segments)),
         sentence=found.sentence,
         segments=found.segments,
@@ -176,6 +205,8 @@ def draft_page(visit: Visit) -> DraftPage:
                 batches=load.batches,
                 hours=load.hours,
                 cost=load.cost,
+                sources=load.sources,
+                later=load.later,
             )
             for load in found.annotators
         ),
@@ -184,6 +215,11 @@ def draft_page(visit: Visit) -> DraftPage:
         too_short_or_long=found.left_out.too_short_or_long,
         empty=found.left_out.empty,
         not_dealt=found.left_out.not_dealt,
+        too_few=found.left_out.too_few,
+        systems=collapsed.systems if collapsed else 2,
+        translations=collapsed.translations if collapsed else 0,
+        vertices=collapsed.vertices if collapsed else 0,
+        later=found.later,
         domains=found.identical,
         warnings=found.warnings,
         signature=found.signature,
@@ -223,6 +259,7 @@ endpoints = (
         takes=NewCampaign,
         gives=Finished,
         files=("source", "baseline", "advanced", "texts"),
+        several=("outputs",),
     ),
     Endpoint(
         "GET",

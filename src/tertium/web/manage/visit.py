@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from inspect import iscoroutinefunction
+from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
+import numpy as np
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
@@ -24,7 +26,7 @@ from starlette.routing import BaseRoute, Route
 from tertium.errors import BadInput, Forbidden
 from tertium.store import Store
 from tertium.web.languages import language_of
-from tertium.web.manage.drawing import draw_evidence
+from tertium.web.manage.drawing import draw_evidence, draw_systems
 from tertium.web.manage.keys import (
     SESSION_DAYS,
     Session,
@@ -39,7 +41,17 @@ from tertium.web.pages import show_page, wants_json
 
 __all__ = ["Done", "Finished", "Visit", "base_url", "route_of"]
 
-_encoder = msgspec.json.Encoder()
+MOST_FILES = 100  # in one form: a source and its translations
+
+
+def _plain(value: Any) -> Any:
+    """Write numbers that come from statistics."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"a {type(value).__name__} cannot be written as JSON")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_plain)
 
 
 class Finished(msgspec.Struct, frozen=True):
@@ -70,7 +82,7 @@ class Visit:
     form: str  # the token that forms send back
     body: Any = None
     query: Any = None
-    files: Mapping[str, UploadFile] = field(default_factory=dict)
+    files: Mapping[str, list[UploadFile]] = field(default_factory=dict)
 
     @property
     def manager(self) -> str:
@@ -94,6 +106,7 @@ class Visit:
             page=page,
             w=Words(language, self.now),
             draw_evidence=draw_evidence,
+            draw_systems=draw_systems,
             said=self.request.query_params.get("done", ""),
             **({"error": None} | more),
         )
@@ -153,7 +166,7 @@ async def _serve(endpoint: Endpoint, request: Request) -> Response:
         else:
             answer = await run_in_threadpool(endpoint.handler, visit)
     finally:
-        for file in visit.files.values():
+        for file in chain.from_iterable(visit.files.values()):
             await file.close()
     return _respond(endpoint, visit, answer)
 
@@ -199,7 +212,7 @@ def _not_valid(error: Exception, where: str) -> BadInput:
 async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
     """Read the body, refuse it without the form token, and check it against its type."""
     request = visit.request
-    files: dict[str, UploadFile] = {}
+    files: dict[str, list[UploadFile]] = {}
     given: Any = {}
     token = request.headers.get(FORM_HEADER, "")
     if request.headers.get("content-type", "").startswith("application/json"):
@@ -216,7 +229,7 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
                 ) from None
         return _replace(visit, body=given, files=files)
     try:
-        form = await request.form(max_files=12, max_fields=60)
+        form = await request.form(max_files=MOST_FILES, max_fields=60)
     except HTTPException as error:  # torn or overfull
         raise BadInput(
             f"the form cannot be read ({error.detail.lower().rstrip('.')})",
@@ -226,7 +239,7 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
     for name, value in form.multi_items():
         if isinstance(value, UploadFile):
             if value.filename:
-                files[name] = value
+                files.setdefault(name, []).append(value)
         elif value.strip():
             fields[name] = value.strip()
     _check_token(visit, token or str(fields.pop("form", "")))
@@ -236,7 +249,7 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
     return _replace(visit, body=given, files=files)
 
 
-def _replace(visit: Visit, *, body: Any, files: Mapping[str, UploadFile]) -> Visit:
+def _replace(visit: Visit, *, body: Any, files: Mapping[str, list[UploadFile]]) -> Visit:
     return Visit(
         visit.request, visit.store, visit.now, visit.session, visit.form, body, visit.query, files
     )

@@ -1,8 +1,10 @@
 """Numbers, days and languages as people write them, in the interface's language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
+from itertools import pairwise
 
+from tertium.model import parts_of
 from tertium.web.languages import messages, translator
 
 __all__ = ["Words"]
@@ -119,6 +121,23 @@ class Words:
         """Return an answer in words, as seen by slot."""
         key = f"manage.answer.{label}"
         return self._t(key) if key in self.keys else label
+
+    def order(self, ranks: Sequence[int]) -> str:
+        """Return a ranking by slot, best first: `2 > 1 = 3`."""
+        slots = sorted(range(len(ranks)), key=lambda slot: (ranks[slot], slot))
+        told = str(slots[0] + 1) if slots else ""
+        for one, two in pairwise(slots):
+            told += f" {'=' if ranks[one] == ranks[two] else '>'} {two + 1}"
+        return told
+
+    def comparison(self, one: str, sign: str, two: str) -> str:
+        """Return an answer in words: `A is better than B`, `A is as good as B`."""
+        key = "manage.compared.better" if sign == ">" else "manage.compared.tie"
+        return self._t(key, one=self.called(one), two=self.called(two))
+
+    def called(self, name: str) -> str:
+        """Return the name of an output, `A, B` where several systems have the same."""
+        return ", ".join(parts_of(name))
 
     def question(self, name: str) -> str:
         """Return a question in a word or two."""

@@ -28,6 +28,7 @@ function place(part, html) {
   holder.querySelectorAll("details").forEach((details, at) => (details.open = open[at] ?? false));
   const scroll = holder.querySelector(".scroll, .chart-scroll");
   if (scroll) scroll.scrollLeft = aside;
+  if (holder.querySelector(".plot[role=img]")) import("./charts.js").then(({ drawAll }) => drawAll(holder));
 }
 
 function placeWaiting() {
@@ -95,6 +96,20 @@ document.addEventListener("click", (event) => {
     closes.closest("dialog").close();
   }
 });
+
+// One more file of translations: another field like the first.
+for (const button of document.querySelectorAll("[data-another]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const fields = button.parentElement.querySelectorAll("input[type=file]");
+    const added = fields[0].cloneNode();
+    added.value = "";
+    added.id = `${button.dataset.another}-${fields.length + 1}`;
+    added.setAttribute("aria-label", `${button.dataset.label} ${fields.length + 1}`);
+    button.before(added);
+    added.focus();
+  });
+}
 
 // A form is sent once, however often its button is pressed.
 document.addEventListener("submit", (event) => {

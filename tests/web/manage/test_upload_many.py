@@ -1,0 +1,162 @@
+"""More than two systems come in by upload: as files, as a table, as a zip."""
+
+import io
+import zipfile
+
+import pytest
+
+ABOUT = {"title": "Forest", "source_language": "en", "target_language": "de"}
+SYSTEMS = ("ash", "beech", "cedar", "human")
+WORDS = ("fährt", "geht", "startet", "verlässt den Bahnhof")
+DRAFT = "/manage/drafts/forest"
+
+
+def lines(words, number=12):
+    """Return one line of text per segment."""
+    return [f"Zug {k} {words} heute um zwölf." for k in range(number)]
+
+
+SOURCE = [f"The number {k} train leaves the old station at noon." for k in range(12)]
+
+
+def table(systems=SYSTEMS, tab="\t"):
+    """Return a table with a column per system."""
+    columns = [SOURCE, *(lines(words) for words, _ in zip(WORDS, systems, strict=False))]
+    rows = [("source", *systems), *zip(*columns, strict=True)]
+    return "\n".join(tab.join(row) for row in rows) + "\n"
+
+
+def plain(text):
+    """Return a file as a browser sends it."""
+    return io.BytesIO(text.encode())
+
+
+def several(names=SYSTEMS, **more):
+    """Return a source and one text file per system, under one name of the form."""
+    files = [("source", ("source.txt", plain("\n".join(SOURCE) + "\n")))]
+    for name, words in zip(names, WORDS, strict=False):
+        files.append(("outputs", (f"{name}.txt", plain("\n".join(lines(words)) + "\n"))))
+    return files + list(more.items())
+
+
+def left_behind(folder):
+    """Return everything in the folder, drafts included."""
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize("protocol", ["tournament", "ranking", "crossover"])
+def test_several_files_become_a_campaign(manager, store, folder, protocol):
+    """Upload, dry run, open: the way of asking is the chosen one, a reference is known by name."""
+    sent = manager.send("/manage/new", {**ABOUT, "protocol": protocol}, several())
+    assert sent.status_code == 303, sent.text
+    assert sent.headers["location"].startswith(DRAFT)
+    draft = manager.data(DRAFT)
+    assert draft["protocol"] == protocol
+    assert (draft["systems"], draft["translations"], draft["vertices"]) == (4, 48, 48)
+    page = manager.get(DRAFT).text
+    assert "Translations by 4 systems" in page
+    assert not any(f">{name}<" in page for name in SYSTEMS)
+    manager.post(f"{DRAFT}/open")
+    campaign = store.campaign("forest")
+    assert campaign.protocol == f"{protocol}@1"
+    assert {system.name: system.part for system in campaign.systems} == {
+        "ash": "system", "beech": "system", "cedar": "system", "human": "reference",
+    }  # fmt: skip
+    assert manager.get("/manage/campaigns/forest").status_code == 200
+
+
+def test_a_table_of_more_than_two_systems_becomes_a_tournament(manager, store):
+    """Without a word about how to ask."""
+    sent = manager.send("/manage/new", ABOUT, {"texts": ("texts.tsv", plain(table()))})
+    assert sent.headers["location"].startswith(DRAFT)
+    draft = manager.data(DRAFT)
+    assert draft["protocol"] == "tournament"
+    assert draft["later"] == sum(load["later"] for load in draft["loads"])
+    assert draft["tasks"] > 0
+    assert all(load["sources"] for load in draft["loads"])
+
+
+def test_a_zip_of_more_than_two_systems_becomes_a_tournament(manager):
+    """A folder of plain files, packed."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        made.writestr("texts/source.txt", "\n".join(SOURCE) + "\n")
+        for name, words in zip(SYSTEMS, WORDS, strict=True):
+            made.writestr(f"texts/{name}.txt", "\n".join(lines(words)) + "\n")
+    out.seek(0)
+    manager.send("/manage/new", ABOUT, {"texts": ("texts.zip", out, "application/zip")})
+    assert manager.data(DRAFT)["protocol"] == "tournament"
+
+
+def test_two_of_several_systems_can_be_compared(manager, store):
+    """Naming the present and the new release leaves the others out."""
+    told = {**ABOUT, "present": "ash", "new": "cedar"}
+    manager.send("/manage/new", told, {"texts": ("texts.tsv", plain(table()))})
+    manager.post(f"{DRAFT}/open")
+    campaign = store.campaign("forest")
+    assert campaign.protocol == "ab@1"
+    assert (campaign.system("baseline").name, campaign.system("advanced").name) == ("ash", "cedar")
+
+
+def test_two_releases_in_a_tournament(manager, store, text_files):
+    """Whoever chose two files and then a tournament gets a tournament of two."""
+    sent = manager.send("/manage/new", {**ABOUT, "protocol": "tournament"}, text_files())
+    assert sent.status_code == 303, sent.text
+    assert manager.data(DRAFT)["systems"] == 2
+
+
+@pytest.mark.parametrize(
+    ("about", "files", "sentence"),
+    [
+        ({"protocol": "tournament"}, several()[:1], "no file for &#39;outputs&#39;"),
+        ({"protocol": "tournament"}, several()[1:], "no file for &#39;source&#39;"),
+        ({}, several(("ash", "ash")), "two files are called &#39;ash&#39;"),
+        ({}, several(("ash", "Ash")), "two files are called &#39;Ash&#39;"),
+        ({}, several(("ash", "source", "cedar")), "two files are called &#39;source&#39;"),
+        ({"protocol": "ranking"}, several(("ash",)), "one system only"),
+        (
+            {"protocol": "ab"},
+            {"texts": ("texts.tsv", plain(table()))},
+            "Choose a way of asking for several systems",
+        ),
+        (
+            {"protocol": "tournament"},
+            [*several()[:2], ("outputs", ("beech.txt", plain("Zug fährt.\n")))],
+            "beech.txt",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_told(manager, folder, about, files, sentence):
+    """One sentence in terms of the form, and nothing is left behind."""
+    for _, file in files.items() if isinstance(files, dict) else files:
+        file[1].seek(0)
+    sent = manager.send("/manage/new", {**ABOUT, **about}, files)
+    assert sent.status_code == 422
+    assert sentence.lower() in sent.text.lower()
+    assert "--" not in sent.text.partition('role="alert"')[2].partition("</div>")[0]
+    assert left_behind(folder) == []
+
+
+def test_an_unknown_way_of_asking_is_refused(manager, folder):
+    """The form offers four; a program is told."""
+    sent = manager.send("/manage/new", {**ABOUT, "protocol": "odd"}, several())
+    assert sent.status_code == 422
+    assert left_behind(folder) == []
+
+
+def test_the_choice_survives_a_refusal(manager):
+    """Who has to send again does not choose again."""
+    sent = manager.send("/manage/new", {**ABOUT, "protocol": "ranking"}, several(("ash",)))
+    assert 'value="ranking" checked' in sent.text
+    assert 'value="tournament" checked' not in sent.text
+
+
+def test_fifty_systems_come_in_at_once(manager):
+    """Five to fifty systems are what tournaments are for."""
+    files = several()[:1]
+    for number in range(50):
+        text = "\n".join(lines(f"wählt Weg {number}")) + "\n"
+        files.append(("outputs", (f"system{number:02d}.txt", plain(text))))
+    sent = manager.send("/manage/new", {**ABOUT, "protocol": "tournament"}, files)
+    assert sent.status_code == 303, sent.text
+    assert manager.data(DRAFT)["systems"] == 50
