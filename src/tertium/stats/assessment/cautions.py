@@ -1,0 +1,211 @@
+"""What weakens an assessment, one sentence each."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.stats.assessment.average import Averaged
+from tertium.stats.assessment.control import control_pairs
+from tertium.stats.assessment.recipes import Recipe
+from tertium.stats.assessment.rows import Rows, Standards, together
+from tertium.stats.assessment.spread import DIFFERENCE_SCALE, Widths
+from tertium.table import JudgementTable, Scores
+
+__all__ = ["cautions"]
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+_LISTED = 5  # names in one sentence
+_UNEVEN = 3.0  # points by which the company of systems may differ before it is told
+
+
+def cautions(
+    data: JudgementTable | Scores,
+    rows: Rows,
+    kept: Bools,
+    standards: Standards,
+    averaged: Averaged,
+    own: Widths,
+    apart: Widths,
+    recipe: Recipe,
+    test: str,
+    passing: str,
+) -> tuple[str, ...]:
+    """Say what a reader should know before relying on the numbers."""
+    if not len(rows):
+        return ("There are no scores yet.",)
+    notes = [recipe.note] if recipe.note else []
+    if not kept.any():
+        return (*notes, "No score counts by this recipe, so there is nothing to rank.")
+    if averaged.systems == 1:
+        notes.append("There is one system, so there is nothing to compare.")
+    notes += _people(rows.take(kept), own, apart, averaged)
+    notes += _left_out(rows, kept, passing)
+    notes += _standards(rows, standards, recipe)
+    notes += _campaigns(data, rows)
+    notes += _copies(rows)
+    notes += _missing(averaged, own, apart)
+    if recipe.standard:
+        notes += _company(rows, averaged, kept)
+    if test != "interval" and averaged.systems > 1:
+        notes.append(
+            f"The {test} test takes segments as independent and knows nothing of annotators: "
+            "where people differ it tells too many systems apart. The intervals let people vary."
+        )
+    return tuple(notes)
+
+
+def _people(rows: Rows, own: Widths, apart: Widths, averaged: Averaged) -> list[str]:
+    if (rows.scores.annotator.codes < 0).any():
+        return [
+            "Some scores do not name their annotator; they are taken as those of one person, so "
+            "standardising and intervals cannot hold the differences between people."
+        ]
+    people = len(np.unique(rows.scores.annotator.codes))
+    if people == 1:
+        return ["One annotator: the intervals speak of this annotator only."]
+    if own.few.any() or apart.few.any():
+        return [
+            f"{'Two' if people == 2 else people} annotators: how much annotators differ is partly "
+            "taken from past campaigns (half-normal prior, sd "
+            f"{DIFFERENCE_SCALE:g} points between annotators for a difference of systems)."
+            if people <= 5
+            else "Some systems were scored by five annotators or fewer; for them, how much "
+            "annotators differ is partly taken from past campaigns."
+        ]
+    return []
+
+
+def _left_out(rows: Rows, kept: Bools, passing: str) -> list[str]:
+    if passing != "passed":
+        return []
+    annotator = rows.scores.annotator.codes
+    everyone, used = len(np.unique(annotator)), len(np.unique(annotator[kept]))
+    return [
+        f"{everyone - used:,} of {everyone:,} annotators did not pass their control items, or had "
+        "none, and are left out."
+    ]
+
+
+def _standards(rows: Rows, standards: Standards, recipe: Recipe) -> list[str]:
+    if not recipe.standard or not standards.flat.any():
+        return []
+    names = _names(rows, standards.flat)
+    return [
+        f"One score, or always the same score: {_listed(names)}. Their sd is taken as 1, so all "
+        "their standardised scores are 0."
+    ]
+
+
+def _names(rows: Rows, people: Bools) -> list[str]:
+    codes = np.unique(rows.scores.annotator.codes[people[rows.person]])
+    return [(*rows.scores.annotator.names, "no name")[code] for code in codes]
+
+
+def _campaigns(data: JudgementTable | Scores, rows: Rows) -> list[str]:
+    notes = []
+    campaigns = len(np.unique(rows.scores.campaign.codes))
+    if campaigns > 1:
+        persons = len(np.unique(rows.person))
+        several = persons - len(np.unique(rows.scores.annotator.codes))
+        notes.append(
+            f"These scores come from {campaigns:,} campaigns; systems of the same name are taken "
+            "as the same system"
+            + (
+                f", and {several:,} annotators seen in several campaigns are standardised in each."
+                if several
+                else "."
+            )
+        )
+    if isinstance(data, JudgementTable):
+        pairs = {
+            f"{source}-{target}"
+            for source in data.distinct("source_language")
+            for target in data.distinct("target_language")
+        }
+        if len(pairs) > 1:
+            notes.append(
+                "These scores come from several language pairs, which are ranked together here; "
+                "choose one to rank it by itself."
+            )
+    return notes
+
+
+def _copies(rows: Rows) -> list[str]:
+    notes = []
+    lost = sum(int(control_pairs(rows, role).lost.sum()) for role in ("degraded", "repeat"))
+    if lost:
+        notes.append(
+            f"{lost:,} control items have no partner: their annotator did not score the original, "
+            "so they are left out of control tests."
+        )
+    same = together(rows.hit, rows.item, rows.scores.role.codes, rows.scores.pass_.codes)
+    again = len(rows) - len(np.unique(same))
+    # A HIT may show one reference several times, beside outputs of several systems.
+    references = rows.plays("reference")
+    again -= int(references.sum()) - len(np.unique(same[references]))
+    if again:
+        notes.append(
+            f"{again:,} scores are given again for the same item by the same annotator in the same "
+            "HIT; they are averaged."
+        )
+    return notes
+
+
+def _missing(averaged: Averaged, own: Widths, apart: Widths) -> list[str]:
+    """Explain what has no interval."""
+    notes = []
+    if len(averaged.domain) == 1:
+        notes.append("One segment cannot tell how much segments differ: there are no intervals.")
+    else:
+        unsure = [averaged.names[code] for code in np.flatnonzero(np.isnan(own.low))]
+        if unsure:
+            notes.append(
+                f"Without an interval, because all scores are equal or from one text: "
+                f"{_listed(unsure)}."
+            )
+        pairs = int(np.isnan(apart.p).sum())
+        if pairs and not unsure:
+            notes.append(f"{pairs:,} pairs of systems differ by nothing that varies.")
+    if len(np.unique(averaged.component)) > 1:
+        notes.append(
+            f"The systems fall into {len(np.unique(averaged.component)):,} groups that no segment "
+            "and no annotator connects; they are ranked one by one."
+        )
+    return notes
+
+
+def _company(rows: Rows, averaged: Averaged, kept: Bools) -> list[str]:
+    """Tell when annotators saw different mixes of systems, which standardising mistakes.
+
+    Who sees a good system beside bad ones gives it a higher z than who sees it beside good
+    ones (Knowles, 2021).
+    """
+    value = rows.value[kept]
+    raw = averaged.scores(value)
+    if averaged.systems < 2:
+        return []
+    people = int(averaged.person.max()) + 1
+    count = np.bincount(
+        averaged.person * averaged.systems + averaged.system, minlength=people * averaged.systems
+    ).reshape(people, averaged.systems)
+    total = count.sum(1, keepdims=True)
+    others = total - count
+    with np.errstate(divide="ignore", invalid="ignore"):
+        beside = (count @ raw)[:, None] - count * raw
+        company = np.where(others > 0, beside / others, np.nan)
+        seen = np.where(np.isnan(company), 0, count)
+        mean = np.nansum(company * seen, 0) / seen.sum(0)
+    balanced = (raw.sum() - raw) / (averaged.systems - 1)
+    uneven = float(np.nanmax(np.abs(mean - balanced), initial=0.0))
+    if uneven < _UNEVEN:
+        return []
+    return [
+        f"Annotators saw different mixes of systems (the company of a system differs by up to "
+        f"{uneven:.1f} points): standardised scores may reverse an order. The annotator model "
+        "with system effects does not have this fault."
+    ]
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more

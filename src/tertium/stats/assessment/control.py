@@ -1,0 +1,280 @@
+"""Who reads before scoring? Tests with control items, per annotator.
+
+Somebody who reads scores a degraded copy lower than its original, and a repeated output
+about the same. The tests say who does; nobody is deleted for it, and analyses may be
+asked to leave out who does not pass (`passing="passed"`).
+"""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr
+
+from tertium.errors import NotFound
+from tertium.stats.assessment.ranks import Tested, rank_sum, signed_rank
+from tertium.stats.assessment.rows import Rows, read_rows, together
+from tertium.table import JudgementTable, Scores
+
+__all__ = [
+    "CONTROLS",
+    "FAST",
+    "PASSING",
+    "Control",
+    "ControlTest",
+    "Flag",
+    "Pairs",
+    "control_pairs",
+    "control_tests",
+]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Control = Literal["signed-rank", "t", "mann-whitney"]
+CONTROLS: tuple[Control, ...] = get_args(Control)
+Flag = Literal["constant", "random", "fast", "few", "repeats-differ", "unpaired"]
+PASSING = 0.05
+FAST = 3.0  # seconds per item; people need 9 to 40 for most of them
+_FEW = 5  # fewer pairs than this cannot give p < .05 by signed ranks
+_STEADY = 5.0  # points: who spreads less over all items hardly tells them apart
+_AGREES = 0.2  # intraclass correlation of one's own repeats, or correlation with others
+_OTHERS = 20  # items shared with others before a correlation says anything
+
+
+@dataclass(frozen=True, slots=True)
+class ControlTest:
+    """What control items say about one annotator.
+
+    `p`: one-sided, that degraded copies are scored below their originals; `effect`: by how
+    many points; `n`: pairs. `repeat_p`: two-sided, that repeats are scored otherwise than the
+    first time; `repeat_n`: pairs. None where there is no pair. `passed` is p < .05, None
+    without a pair. `scores` counts all items, `unpaired` the control items whose
+    original the annotator did not score; `seconds` is the median per item.
+
+    Flags: `constant` (sd over all items under 5 points), `random` (own repeats agree no better
+    than anybody's scores would, or scores do not go with those of others, and degraded
+    copies are not told apart), `fast` (under 3 seconds per item), `few` (fewer than five
+    pairs), `repeats-differ`, `unpaired`.
+    """
+
+    annotator: str
+    p: float | None
+    effect: float | None
+    n: int
+    repeat_p: float | None
+    repeat_n: int
+    flags: tuple[Flag, ...]
+    passed: bool | None
+    scores: int
+    unpaired: int
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Control items of one role with their originals: whose, and both scores.
+
+    `lost` counts for each annotator the control items without an original.
+    """
+
+    annotator: Ints
+    original: Floats
+    copy: Floats
+    lost: Ints
+
+
+def control_tests(
+    data: JudgementTable | Scores,
+    *,
+    test: Control = "signed-rank",
+    aspect: str = "overall",
+    scale: tuple[float, float] = (0.0, 100.0),
+    threshold: float = PASSING,
+    fast: float = FAST,
+) -> tuple[ControlTest, ...]:
+    """Test every annotator with control items, pooled over HITs and campaigns.
+
+    `test` is the paired signed-rank test, the paired `t` test of WMT, or `mann-whitney`,
+    which forgets which copy belongs to which original.
+    """
+    if test not in CONTROLS:
+        raise NotFound.among("control test", test, CONTROLS, where="control_tests")
+    rows = read_rows(data, aspect=aspect, scale=scale)
+    people = len(rows.scores.annotator.names)
+    rows = rows.take(rows.scores.annotator.codes >= 0)
+    degraded, repeat = control_pairs(rows, "degraded"), control_pairs(rows, "repeat")
+    below = _tested(degraded, people, test).less
+    differ = _tested(repeat, people, test).two_sided
+    effect = _means(degraded.original - degraded.copy, degraded.annotator, people)
+    seconds = _medians(rows, people)
+    flags = _flags(rows, people, degraded, repeat, below, differ, seconds, threshold, fast)
+    n, repeat_n, scores = (
+        np.bincount(codes, minlength=people)
+        for codes in (degraded.annotator, repeat.annotator, rows.scores.annotator.codes)
+    )
+    return tuple(
+        ControlTest(
+            name,
+            _number(below[code]),
+            _number(effect[code]),
+            int(n[code]),
+            _number(differ[code]),
+            int(repeat_n[code]),
+            flags[code],
+            bool(below[code] < threshold) if n[code] else None,
+            int(scores[code]),
+            int(degraded.lost[code] + repeat.lost[code]),
+            _number(seconds[code]),
+        )
+        for code, name in enumerate(rows.scores.annotator.names)
+        if scores[code]
+    )
+
+
+def control_pairs(rows: Rows, role: str) -> Pairs:
+    """Find for each control item what the same annotator gave its original.
+
+    First in the same HIT, else anywhere in the campaign; several originals are averaged.
+    """
+    people = len(rows.scores.annotator.names)
+    real, copies = rows.plays("real"), rows.plays(role)
+    original = _looked_up(together(rows.hit, rows.item), rows.value, real, copies)
+    elsewhere = _looked_up(together(rows.person, rows.item), rows.value, real, copies)
+    original = np.where(np.isnan(original), elsewhere, original)
+    found = ~np.isnan(original)
+    annotator = rows.scores.annotator.codes[copies]
+    return Pairs(
+        annotator[found],
+        original[found],
+        rows.value[copies][found],
+        np.bincount(annotator[~found], minlength=people),
+    )
+
+
+def _looked_up(
+    key: Ints, value: Floats, real: NDArray[np.bool_], copies: NDArray[np.bool_]
+) -> Floats:
+    """Return the mean of the real rows with the same key, NaN if there is none."""
+    return _means(value[real], key[real], int(key.max(initial=-1)) + 1)[key[copies]]
+
+
+def _means(value: Floats, code: Ints, number: int) -> Floats:
+    with np.errstate(invalid="ignore"):
+        return np.bincount(code, value, number) / np.bincount(code, minlength=number)
+
+
+def _tested(pairs: Pairs, people: int, test: Control) -> Tested:
+    difference = pairs.copy - pairs.original
+    if test == "signed-rank":
+        return signed_rank(difference, pairs.annotator, people)
+    if test == "t":
+        return _t(difference, pairs.annotator, people)
+    both = np.concatenate([pairs.copy, pairs.original])
+    first = np.arange(len(both)) < len(pairs.copy)
+    return rank_sum(both, first, np.tile(pairs.annotator, 2), people)
+
+
+def _t(difference: Floats, code: Ints, number: int) -> Tested:
+    """Student's paired test; one pair says nothing, and no difference at all gives p = 1."""
+    n = np.bincount(code, minlength=number).astype(float)
+    mean = _means(difference, code, number)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = np.bincount(code, (difference - mean[code]) ** 2, number) / (n - 1)
+        t = mean / np.sqrt(variance / n)
+    t = np.where((n > 1) & (mean == 0), 0.0, t)
+    none = (n > 0) & np.isnan(t)
+    less, greater = stdtr(n - 1, t), stdtr(n - 1, -t)
+    two = 2 * np.minimum(less, greater)
+    for p in (less, greater, two):
+        p[none] = 1.0
+    equal = (n > 1) & (mean == 0) & (variance == 0)
+    less[equal] = greater[equal] = 1.0
+    return Tested(less, greater, two)
+
+
+def _medians(rows: Rows, people: int) -> Floats:
+    """Return the median seconds per item of each annotator, NaN where times are not known."""
+    timed = ~np.isnan(rows.scores.seconds)
+    code, seconds = rows.scores.annotator.codes[timed], rows.scores.seconds[timed]
+    order = np.lexsort((seconds, code))
+    count = np.bincount(code, minlength=people)
+    start = np.concatenate([[0], np.cumsum(count)])[:-1]
+    found = np.full(people, np.nan)
+    has = count > 0
+    low, high = start[has] + (count[has] - 1) // 2, start[has] + count[has] // 2
+    found[has] = (seconds[order][low] + seconds[order][high]) / 2
+    return found
+
+
+def _flags(
+    rows: Rows,
+    people: int,
+    degraded: Pairs,
+    repeat: Pairs,
+    below: Floats,
+    differ: Floats,
+    seconds: Floats,
+    threshold: float,
+    fast: float,
+) -> list[tuple[Flag, ...]]:
+    code = rows.scores.annotator.codes
+    count = np.bincount(code, minlength=people)
+    mean = _means(rows.value, code, people)
+    spread = np.bincount(code, (rows.value - mean[code]) ** 2, people) / np.maximum(count - 1, 1)
+    n = np.bincount(degraded.annotator, minlength=people)
+    enough = count >= _FEW
+    constant = enough & (np.sqrt(spread) < _STEADY)
+    steady = _own_agreement(repeat, spread, people)
+    steady = np.where(np.isnan(steady), _agreement_with_others(rows, people), steady)
+    missed = (n < _FEW) | ~(below < threshold)
+    holds: dict[Flag, NDArray[np.bool_]] = {
+        "constant": constant,
+        "random": (steady < _AGREES) & missed & ~constant,
+        "fast": seconds < fast,
+        "few": n < _FEW,
+        "repeats-differ": differ < threshold,
+        "unpaired": degraded.lost + repeat.lost > 0,
+    }
+    return [tuple(flag for flag, held in holds.items() if held[person]) for person in range(people)]
+
+
+def _own_agreement(repeat: Pairs, spread: Floats, people: int) -> Floats:
+    """Return the intraclass correlation of repeats with their originals; NaN for few repeats.
+
+    Scores drawn at random differ by twice their variance, which gives 0.
+    """
+    n = np.bincount(repeat.annotator, minlength=people)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        apart = _means((repeat.copy - repeat.original) ** 2, repeat.annotator, people)
+        return np.where(n >= _FEW, 1 - apart / (2 * spread), np.nan)
+
+
+def _agreement_with_others(rows: Rows, people: int) -> Floats:
+    """Return the correlation of scores with the mean of all others; NaN for few shared items."""
+    real = rows.plays("real", "repeat")
+    code, item, value = rows.scores.annotator.codes[real], rows.item[real], rows.value[real]
+    if not len(value):
+        return np.full(people, np.nan)
+    own = together(code, item)
+    cells = int(own.max()) + 1
+    who, what = np.zeros((2, cells), dtype=np.int64)
+    who[own], what[own] = code, item
+    mean = _means(value, own, cells)
+    total = np.bincount(what, mean)
+    others = np.bincount(what)[what] - 1
+    shared = others > 0
+    x, y = mean[shared], (total[what] - mean)[shared] / others[shared]
+    person = who[shared]
+    n = np.bincount(person, minlength=people)
+    x = x - _means(x, person, people)[person]
+    y = y - _means(y, person, people)[person]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        r = np.bincount(person, x * y, people) / np.sqrt(
+            np.bincount(person, x * x, people) * np.bincount(person, y * y, people)
+        )
+    return np.where(n >= _OTHERS, r, np.nan)
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)

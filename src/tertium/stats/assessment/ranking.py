@@ -1,0 +1,108 @@
+"""An assessment as a ranking of systems, such as other methods give."""
+
+from dataclasses import dataclass
+
+from tertium.stats.assessment.assess import Passing, assess
+from tertium.stats.assessment.control import Control
+from tertium.stats.assessment.pairwise import Correction
+from tertium.stats.assessment.recipes import RecipeName, Test
+from tertium.stats.assessment.result import Assessment
+from tertium.stats.ranking.result import (
+    Component,
+    Contrast,
+    PositionBias,
+    RankedSystem,
+    Ranking,
+)
+from tertium.table import JudgementTable, Scores
+
+__all__ = ["ScoredSystem", "rank_scores"]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSystem(RankedSystem):
+    """One system by direct assessment: its means on both scales beside its score."""
+
+    raw: float
+    z: float
+    segments: int
+    annotators: int
+
+
+def rank_scores(
+    data: JudgementTable | Scores,
+    *,
+    method: RecipeName = "wmt-z",
+    passing: Passing = "all",
+    test: Test | None = None,
+    correction: Correction = "none",
+    control: Control | None = None,
+    aspect: str = "overall",
+    scale: tuple[float, float] = (0.0, 100.0),
+    level: float = 0.95,
+    seed: int = 0,
+) -> Ranking:
+    """Rank systems by the scores of their outputs; `method` is a recipe of `assess`."""
+    return _ranking(
+        assess(
+            data,
+            recipe=method,
+            passing=passing,
+            test=test,
+            correction=correction,
+            control=control,
+            aspect=aspect,
+            scale=scale,
+            segments=False,
+            level=level,
+            seed=seed,
+        )
+    )
+
+
+def _ranking(found: Assessment) -> Ranking:
+    components = sorted({one.component for one in found.systems})
+    return Ranking(
+        method=found.recipe,
+        systems=tuple(
+            ScoredSystem(
+                one.system,
+                one.score,
+                one.low,
+                one.high,
+                one.rank,
+                one.rank_low,
+                one.rank_high,
+                one.cluster,
+                one.judgements,
+                one.component,
+                one.raw,
+                one.z,
+                one.segments,
+                one.annotators,
+            )
+            for one in found.systems
+        ),
+        contrasts=tuple(
+            Contrast(one.a, one.b, one.difference, one.low, one.high, one.p)
+            for one in found.differences
+        ),
+        pairs=(),
+        position=PositionBias(0, 0, 0, None, None, None, None),
+        components=tuple(
+            Component(
+                tuple(one.system for one in found.systems if one.component == code),
+                "no segment and no annotator connects them with other systems",
+            )
+            for code in components
+        )
+        if len(components) > 1
+        else (),
+        annotators=found.annotators,
+        segments=max((one.segments for one in found.systems), default=0),
+        judgements=found.judgements,
+        comparisons=0,
+        level=found.level,
+        signature=found.signature,
+        warnings=found.warnings,
+    )

@@ -1,0 +1,165 @@
+"""Scores as an analysis sees them: who scored which output in which HIT, and in what role.
+
+An *item* is a segment with a system; a repeated or degraded copy of an output belongs to
+the item it was made from. A *person* is an annotator in one campaign: what somebody's scores
+mean may change from one campaign to the next, so each is standardised by itself.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import BadInput
+from tertium.table import JudgementTable, Scores
+
+__all__ = ["ROLES", "Rows", "Standards", "read_rows", "standardise", "together"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+# Everything scored in earnest; training and tutorial items are not.
+ROLES = ("real", "repeat", "degraded", "reference", "gold", "anchor")
+_LARGEST = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Scores with a number, and codes that tell items, HITs and people apart."""
+
+    scores: Scores
+    person: Ints
+    hit: Ints
+    item: Ints  # of the output that was scored, or that a copy was made from
+    segment: Ints  # of the item
+    system: Ints
+
+    @property
+    def value(self) -> Floats:
+        """The scores as given."""
+        return self.scores.value
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def plays(self, *roles: str) -> Bools:
+        """Tell which rows play one of these roles."""
+        names = self.scores.role.names
+        wanted = [names.index(role) for role in roles if role in names]
+        return np.isin(self.scores.role.codes, wanted)
+
+    def take(self, kept: Bools) -> "Rows":
+        """Keep some rows."""
+        return Rows(
+            self.scores.take(kept),
+            self.person[kept],
+            self.hit[kept],
+            self.item[kept],
+            self.segment[kept],
+            self.system[kept],
+        )
+
+
+def read_rows(
+    data: JudgementTable | Scores,
+    *,
+    aspect: str = "overall",
+    scale: tuple[float, float] = (0.0, 100.0),
+) -> Rows:
+    """Return the scores that have a number, refusing those outside the scale."""
+    scores = data.scores(aspect, roles=ROLES) if isinstance(data, JudgementTable) else data
+    scores = scores.take(~np.isnan(scores.value))
+    _check_scale(scores, scale)
+    segment, system, item = _originals(scores)
+    person = together(scores.annotator.codes, scores.campaign.codes)
+    batch = np.unique(scores.batch, return_inverse=True)[1]
+    hit = together(person, scores.group.codes, batch)
+    return Rows(scores, person, hit, item, segment, system)
+
+
+def _check_scale(scores: Scores, scale: tuple[float, float]) -> None:
+    low, high = scale
+    outside = np.flatnonzero((scores.value < low) | (scores.value > high))
+    if len(outside):
+        row = scores.take(outside[:1])
+        more = f", as do {len(outside) - 1:,} more" if len(outside) > 1 else ""
+        raise BadInput(
+            f"the score {row.value[0]:g} of annotator {row.annotator.values()[0]!r} for segment "
+            f"{row.segment.values()[0]!r} and system {row.system.values()[0]!r} lies outside "
+            f"{low:g} to {high:g}{more}",
+            where="scores",
+            fix=f"Correct it, or name the scale that was used (now {low:g} to {high:g}).",
+        )
+
+
+def _originals(scores: Scores) -> tuple[Ints, Ints, Ints]:
+    """Return the segment, the system and the item behind every row.
+
+    `of` names the segment a copy was made from, the system where the segment is the same, or
+    both as `segment/system`; without it the copy stands under its own segment and system.
+    A name that nothing has leads to an item of its own, which has no partner.
+    """
+    segments = {name: code for code, name in enumerate(scores.segment.names)}
+    systems = {name: code for code, name in enumerate(scores.system.names)}
+    to = np.full((3, len(scores.of.names) + 1), -1)  # the last is for rows without a name
+    for code, name in enumerate(scores.of.names):
+        before, _, after = name.rpartition("/")
+        if name in segments:
+            to[0, code] = segments[name]
+        elif name in systems:
+            to[1, code] = systems[name]
+        elif before in segments and after in systems:
+            to[:2, code] = segments[before], systems[after]
+        else:
+            to[2, code] = code
+    segment, system, unknown = to[:, scores.of.codes]
+    segment = np.where(segment >= 0, segment, scores.segment.codes)
+    system = np.where(system >= 0, system, scores.system.codes)
+    return segment, system, together(segment, system, unknown)
+
+
+def together(*codes: Ints) -> Ints:
+    """Return one number for each combination of codes, from 0 without gaps."""
+    key, size = np.zeros(len(codes[0]), dtype=np.int64), 1
+    for column in codes:
+        width = int(column.max(initial=-1)) + 2
+        if size > _LARGEST // width:
+            key = _dense(key)
+            size = int(key.max(initial=-1)) + 1
+        key, size = key * width + column + 1, size * width
+    return _dense(key)
+
+
+def _dense(key: Ints) -> Ints:
+    return np.unique(key, return_inverse=True)[1].astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Standards:
+    """The mean and the sd of each person's scores, and each score standardised by them.
+
+    `flat` are the people with one score, or with all scores equal: their sd is taken as 1,
+    as the official recipe does, so that all their z are 0.
+    """
+
+    z: Floats
+    mean: Floats
+    sd: Floats
+    n: Ints
+    flat: Bools
+
+
+def standardise(rows: Rows) -> Standards:
+    """Standardise scores by person, over items of every role, with the sample sd (n − 1)."""
+    people = int(rows.person.max(initial=-1)) + 1
+    n = np.bincount(rows.person, minlength=people)
+    mean = np.bincount(rows.person, rows.value, people) / np.maximum(n, 1)
+    off = rows.value - mean[rows.person]
+    # Equal scores leave a rounding error behind, which must not pass for a spread.
+    lowest, highest = np.full(people, np.inf), np.full(people, -np.inf)
+    np.minimum.at(lowest, rows.person, rows.value)
+    np.maximum.at(highest, rows.person, rows.value)
+    flat = lowest == highest
+    sd = np.sqrt(np.bincount(rows.person, off**2, people) / np.maximum(n - 1, 1))
+    off = np.where(flat[rows.person], 0.0, off)
+    return Standards(off / np.where(flat, 1.0, sd)[rows.person], mean, sd, n, flat)
