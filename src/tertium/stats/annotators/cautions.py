@@ -16,16 +16,37 @@ def cautions(
     reading: Reading, chosen: Chosen, found: Posterior, components: tuple[Connected, ...]
 ) -> tuple[str, ...]:
     """Return what a reader should know before believing the numbers."""
-    return (*_of_data(reading, components), *_of_model(reading, chosen, found))
+    return (
+        *_of_design(chosen, components),
+        *_of_data(reading),
+        *_of_model(reading, chosen, found),
+    )
 
 
-def _of_data(reading: Reading, components: tuple[Connected, ...]) -> Iterator[str]:
+def _of_design(chosen: Chosen, components: tuple[Connected, ...]) -> Iterator[str]:
+    if len(components) == 1:
+        return
+    told = f"The scores fall into {len(components):,} groups of annotators and outputs that "
+    if chosen.system_effects and _joined(components):
+        yield f"{told}no score connects; they are compared through the systems they share."
+    else:
+        yield (f"{told}nothing connects: across groups only the prior tells leniency from quality.")
+
+
+def _joined(components: tuple[Connected, ...]) -> bool:
+    """Tell whether systems that groups share connect all of them."""
+    first, *rest = [set(one.systems) for one in components]
+    while rest:
+        near = [systems for systems in rest if systems & first]
+        if not near:
+            return False
+        first = first.union(*near)
+        rest = [systems for systems in rest if not systems & first]
+    return True
+
+
+def _of_data(reading: Reading) -> Iterator[str]:
     problem = reading.problem
-    if len(components) > 1:
-        yield (
-            f"The scores fall into {len(components):,} groups of annotators and outputs that "
-            "nothing connects: across groups only the prior tells leniency from quality."
-        )
     few = int((problem.load < _FEW).sum())
     if problem.annotators == 1:
         yield "One annotator: leniency and quality cannot be told apart, and agreement not seen."

@@ -147,7 +147,7 @@ class Chains:
         if self._variant.contamination:
             low, high = self._variant.ends
             precision, share = self.precision[person], self.contamination[person]
-            off = self._problem.score[:, None] - mean
+            off = self._latent - mean
             usual = (
                 (1 - share) * np.sqrt(precision / (2 * np.pi)) * np.exp(-0.5 * precision * off**2)
             )

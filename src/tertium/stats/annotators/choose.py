@@ -53,8 +53,9 @@ def choose(
     """Choose what was left open.
 
     Slopes are fitted if the typical annotator has ten scores on outputs that others scored
-    too, for only these tell a slope. Systems get effects if annotators saw different
-    mixes of them. Both need Gibbs sampling, as does a crowd too large for the other engine.
+    too or on control pairs, for these tell a slope. Systems get effects if annotators saw
+    different mixes of them. Both need Gibbs sampling, as does a crowd too large for
+    expectation propagation.
     """
     for kind, given, known in (("engine", engine, ENGINES), ("variant", variant, VARIANTS)):
         if given not in known:
@@ -87,11 +88,15 @@ def choose(
 
 
 def shared_scores(problem: Problem) -> int:
-    """Return how many scores the typical annotator gave to items that others scored too."""
+    """Return how many scores of the typical annotator can tell how he reacts to quality.
+
+    These are scores of items that others scored too, and of control pairs.
+    """
     cell = np.unique(problem.item * problem.annotators + problem.annotator)
-    people = np.bincount(cell // problem.annotators, minlength=problem.items)
-    shared = people[problem.item] > 1
-    return int(np.median(np.bincount(problem.annotator[shared], minlength=problem.annotators)))
+    telling = np.bincount(cell // problem.annotators, minlength=problem.items) > 1
+    telling[problem.better] = telling[problem.worse] = True
+    told = telling[problem.item]
+    return int(np.median(np.bincount(problem.annotator[told], minlength=problem.annotators)))
 
 
 def mix_difference(mix: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> float:
@@ -118,16 +123,16 @@ def _why_slope(slope: bool, variant: str, engine: str, people: int, shared: int)
         return "Slopes were asked for." if slope else "The paper's model was asked for."
     if slope:
         return (
-            f"Slopes were fitted: the typical annotator has {shared:,} scores on outputs that "
-            "others scored too."
+            f"Slopes were fitted: the typical annotator has {shared:,} scores on control pairs "
+            "or on outputs that others scored too."
         )
     if engine == "ep":
         return "The paper's model was fitted: expectation propagation knows no other."
     if people < FEWEST_PEOPLE:
         return f"No slopes were fitted: fewer than {FEWEST_PEOPLE} annotators."
     return (
-        f"No slopes were fitted: the typical annotator has {shared} scores on outputs that others "
-        f"scored too, and {FEWEST_SHARED} are needed."
+        f"No slopes were fitted: the typical annotator has {shared} scores on control pairs or on "
+        f"outputs that others scored too, and {FEWEST_SHARED} are needed."
     )
 
 

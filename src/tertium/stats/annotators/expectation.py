@@ -45,11 +45,25 @@ class _Sites:
     pair: Floats
     pair_shift: Floats
 
-    def move(self, towards: "_Sites", damping: float) -> None:
-        """Go a part of the way."""
+    def move(self, problem: Problem, towards: "_Sites", damping: float) -> None:
+        """Go a part of the way; precisions of annotators change by no more than a half at once."""
+        held = damping * self._held(problem, towards, damping)[problem.annotator]
         for field in fields(self):
             old: Floats = getattr(self, field.name)
-            old += damping * (getattr(towards, field.name) - old)
+            part = held if field.name in ("shape", "rate") else damping
+            old += part * (getattr(towards, field.name) - old)
+
+    def _held(self, problem: Problem, towards: "_Sites", damping: float) -> Floats:
+        """Return by which part of the step shape and rate of an annotator stay above half.
+
+        All scores move at once, and many small steps down could add up to one below 0.
+        """
+        held = np.ones(problem.annotators)
+        change = towards.gamma(problem)
+        for total, new in zip(self.gamma(problem), change, strict=True):
+            down = damping * (total - new)
+            held = np.minimum(held, 0.5 * total / np.maximum(down, 0.5 * total))
+        return held
 
     def gamma(self, problem: Problem) -> tuple[Floats, Floats]:
         """Return shape and rate of each annotator's precision."""
@@ -80,7 +94,7 @@ def expectation_propagation(
     while moved >= close and done < (_HALVINGS + 1) * sweeps:
         old, old_gamma = normal, gamma
         found, kept = _projected(problem, sites, old, gamma)
-        sites.move(found, damping / 2 ** (done // sweeps))
+        sites.move(problem, found, damping / 2 ** (done // sweeps))
         normal, gamma = sites.normal(problem), sites.gamma(problem)
         moved = _moved(old, normal, old_gamma, gamma)
         done += 1

@@ -27,7 +27,8 @@ Floats = NDArray[np.float64]
 CHAINS, BATCHES = 4, 10
 WARM, DRAWS = 100, 400  # sweeps before the first draw counts; draws of each chain
 _DOUBLINGS = 3
-_AGREED, _EFFECTIVE = 1.03, 200.0  # R̂ at most, effective draws at least
+_AGREED = 1.03  # R̂ at most
+_EFFECTIVE = 200.0  # effective draws of qualities at least; of annotators half as many
 
 
 def gibbs(
@@ -40,9 +41,9 @@ def gibbs(
 ) -> Posterior:
     """Draw from the posterior with four chains and summarise the draws.
 
-    If R̂ of more than 1% of the quantities is above 1.03, or so many have fewer than 200
-    effective draws, everything counts as warm-up and twice as many draws are made;
-    `converged` tells whether the last ones agreed.
+    If more than 1% of the qualities have R̂ above 1.03 or fewer than 200 effective draws
+    (100 for annotators), everything so far counts as warm-up and twice as many draws are
+    made; `converged` tells whether the last ones agreed.
     """
     chains = Chains(problem, variant, CHAINS, np.random.default_rng(seed))
     for _ in range(WARM):
@@ -56,8 +57,8 @@ def gibbs(
             kept.add(chains)
         done += number
         if kept.agreed():
-            return kept.posterior(problem, variant, done, converged=True)
-    return kept.posterior(problem, variant, done, converged=False)
+            return kept.posterior(done, converged=True)
+    return kept.posterior(done, converged=False)
 
 
 class _Kept:
@@ -104,17 +105,22 @@ class _Kept:
         systems = Batches(self.system.shape[1:], BATCHES, len(self.system))
         for draw in self.system_given:
             systems.add(draw)
-        for part in (self.quality, self.given, self.offset, self.precision, systems):
+        wanted = (
+            (self.quality, _EFFECTIVE),
+            (self.given, _EFFECTIVE),
+            (systems, _EFFECTIVE),
+            (self.offset, _EFFECTIVE / 2),
+            (self.precision, _EFFECTIVE / 2),
+        )
+        for part, least in wanted:
             r_hat, effective = part.agreement()
             if len(r_hat) and (
-                np.quantile(r_hat, 0.99) > _AGREED or np.quantile(effective, 0.01) < _EFFECTIVE
+                np.quantile(r_hat, 0.99) > _AGREED or np.quantile(effective, 0.01) < least
             ):
                 return False
         return True
 
-    def posterior(
-        self, problem: Problem, variant: Variant, sweeps: int, *, converged: bool
-    ) -> Posterior:
+    def posterior(self, sweeps: int, *, converged: bool) -> Posterior:
         """Summarise all draws."""
         system, system_cov = _joint(self.system)
         system_given, system_given_cov = _joint(self.system_given)
