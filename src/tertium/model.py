@@ -8,11 +8,12 @@ each assignment is answered by *judgements*, and a judgement is read as
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
 __all__ = [
+    "DEGRADED",
     "MERGED",
     "ROLES",
     "Annotator",
@@ -38,6 +39,7 @@ __all__ = [
 ]
 
 MERGED = "+"  # between the names of systems whose outputs are the same
+DEGRADED = "~degraded"  # after the name of a system: its output, made worse to see who reads
 Layer = Literal["observed", "prefilled", "consolidated", "inferred"]
 Role = Literal["real", "repeat", "degraded", "reference", "gold", "anchor", "training", "tutorial"]
 ROLES: tuple[Role, ...] = (
@@ -104,13 +106,14 @@ class Item:
     texts: tuple[str, ...]
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    reference: str = ""  # a good translation to judge against, if the campaign has one
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
     """Who judges what, as written in the campaign file."""
 
-    kind: Literal["common-unique", "by-two", "by-three"] = "common-unique"
+    kind: Literal["common-unique", "by-two", "by-three", "hits"] = "common-unique"
     annotators: int | tuple[str, ...] = 3  # a number per language pair, or their ids
     batch: int = 100
     common: int = 50  # segments judged by everyone
@@ -124,6 +127,14 @@ class Design:
     follow_up: int = 1  # per source, between top alternatives that no path relates
     budget: int = 0  # 0: a tournament; else so many questions per source, each drawn when needed
     pause: float = 0.0  # days between the two halves of a crossover
+    # For HITs of direct assessment: what one holds, by the roles of its items.
+    judges: int = 1  # annotators who get the same HIT
+    real: int = 70
+    degraded: int = 10
+    references: int = 10
+    repeats: int = 10
+    apart: int = 40  # places between a control item and its original, at least
+    degrading: Literal["quarter", "appraise"] = "quarter"  # of texts with more than 20 words
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +196,18 @@ class Campaign:
         return next(system for system in self.systems if system.part == part)
 
     def text(self, segment: str, slot: str) -> str:
-        """Return what a slot shows: the output of its system, the first one's if merged."""
-        if (segment, slot) in self.outputs:
+        """Return what a slot shows: the output of its system, the first one's if merged.
+
+        A degraded copy is an output of its own: it comes with the plan (`with_texts`).
+        """
+        if (segment, slot) in self.outputs or slot.endswith(DEGRADED):
             return self.outputs[segment, slot]
         return self.outputs[segment, parts_of(slot)[0]]
+
+    def with_texts(self, texts: Iterable[Output]) -> "Campaign":
+        """Return the campaign with texts that were made for it among its outputs."""
+        made = {(text.segment, text.system): text.text for text in texts}
+        return replace(self, outputs={**self.outputs, **made}) if made else self
 
 
 def joined(systems: Iterable[str]) -> str:
@@ -197,8 +216,12 @@ def joined(systems: Iterable[str]) -> str:
 
 
 def parts_of(name: str) -> tuple[str, ...]:
-    """Return the systems behind a name, several if their outputs are the same."""
-    return tuple(name.split(MERGED))
+    """Return the systems behind a slot, several if their outputs are the same.
+
+    >>> parts_of("a+b"), parts_of("a~degraded")
+    (('a', 'b'), ('a',))
+    """
+    return tuple(name.removesuffix(DEGRADED).split(MERGED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,14 +242,14 @@ class Assignment:
     id: str
     annotator: str
     segment: str
-    slots: tuple[str, ...]  # system names in display order, `a+b` for a merged output
+    slots: tuple[str, ...]  # systems in display order; `a+b` if merged, `a~degraded` if so
     batch: int = 0
     order: int = 0  # position in the annotator's whole work
     pass_: str = ""  # "a", "b" for a set judged twice
     group: str = ""
     set: str = ""  # "common", "unique"; later "train", "test"
     role: Role = "real"
-    of: str = ""
+    of: str = ""  # the segment of the original, for a control item; it lies in the same batch
     propensity: float | None = None  # the probability with which this question was drawn
     condition: str = ""  # how it is asked, where a campaign asks in several ways
 
@@ -251,12 +274,16 @@ class Identical:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything a campaign's file and seed determine: who judges what, in which order."""
+    """Everything a campaign's file and seed determine: who judges what, in which order.
+
+    `texts` are those that were made for control items and that assignments show.
+    """
 
     annotators: tuple[Annotator, ...]
     assignments: tuple[Assignment, ...]
     identical: tuple[Identical, ...] = ()
     near_identical: tuple[str, ...] = ()  # segment ids
+    texts: tuple[Output, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,4 +78,5 @@ def stored_plan(store: "Store", campaign: str) -> "Plan":
         ),
         identical=store.identical(campaign),
         near_identical=store.near_identical(campaign),
+        texts=store.texts(campaign),
     )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from tertium import protocols
 from tertium.design.chance import sides, stream
 from tertium.design.dealing import Desk, Task, two_passes
+from tertium.design.hits import late_hits
 from tertium.design.pairing import Pairing, present, questions_in
 from tertium.design.select import systems_compared, vertices_of
 from tertium.model import Annotator, Assignment, Campaign
@@ -27,6 +28,8 @@ def late_assignments(
     its questions, also if somebody else has answered some: in the common set with
     everybody's, else with a draw of its own.
     """
+    if campaign.design.kind == "hits":
+        return late_hits(campaign, annotator, work)
     draw = stream(campaign.seed, "late", annotator.id)
     tasks = [task for assignment in work if (task := _task(campaign, assignment))]
     once = list({(task.segment, task.pass_): task for task in tasks}.values())

@@ -20,7 +20,7 @@ from tertium import protocols
 from tertium.design.chance import balanced, opaque, stream
 from tertium.design.dealing import Desk, Task
 from tertium.design.tournament import tournament
-from tertium.model import Annotator, Assignment, Campaign, joined, parts_of
+from tertium.model import Annotator, Assignment, Campaign, Role, joined, parts_of
 from tertium.protocols.ranking import CONDITION as ORDERING
 from tertium.protocols.tournament import COMPARING
 
@@ -290,16 +290,21 @@ def present(
     batch: int | None = None,
     condition: str = "",
     propensity: float | None = None,
+    role: Role = "real",
+    of: str = "",
 ) -> Assignment:
     """Return one presentation of a segment to somebody.
 
     Its id follows from the outputs in the order they are shown, and from how they are
     asked about: when a campaign is edited while a page is open, an answer to the old
     page names an assignment that is gone, and is refused instead of being read with its
-    sides turned. Without a `batch`, every batch is as long as the design says.
+    sides turned. Without a `batch`, every batch is as long as the design says. A control
+    item may show what another item shows, so its role and its batch tell them apart.
     """
     shown = [campaign.text(segment, slot) for slot in slots]
-    asked = (pass_, condition) if condition else (pass_,)
+    asked: tuple[str, ...] = (pass_, condition) if condition else (pass_,)
+    if role != "real":
+        asked = (pass_, condition, role, str(batch))
     return Assignment(
         id=opaque(campaign.seed, campaign.name, annotator.id, segment, *asked, *slots, *shown),
         annotator=annotator.id,
@@ -310,6 +315,8 @@ def present(
         pass_=pass_,
         group=annotator.group,
         set=set_,
+        role=role,
+        of=of,
         propensity=propensity,
         condition=condition,
     )

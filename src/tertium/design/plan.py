@@ -7,6 +7,7 @@ Per language pair, segments are dealt to the annotators of that pair:
   out so that each segment is judged once.
 - *by-two*, *by-three*: every segment by two or three annotators, loads equal and
   pairs of annotators mixed.
+- *hits*: outputs that are scored one by one, with control items among them (`hits`).
 
 Domains are in proportion in every set. What is dealt becomes assignments: one for
 every segment where two systems are compared, several for those of many systems
@@ -20,6 +21,7 @@ from collections.abc import Iterator
 from tertium import protocols
 from tertium.design.chance import sides, stream
 from tertium.design.dealing import Desk, Task, deal_common_and_unique, deal_shared
+from tertium.design.hits import deal_hits
 from tertium.design.pairing import Pairing, begins_with_ranking, present, questions_in
 from tertium.design.people import annotators_of
 from tertium.design.select import Selection, select, systems_compared
@@ -51,6 +53,9 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
         raise _nothing_to_ask(selection)
     pairs = {segment.pair: segment.target_language for segment in selection.asked}
     people = annotators_of(campaign, pairs, old.annotators)
+    if campaign.design.kind == "hits":
+        made, texts = deal_hits(old, campaign, selection, people)
+        return Plan(people, (*old.assignments, *made), selection.identical, texts=texts)
     desks = (_desks_of_many if many else _desks)(old, campaign, people)
     for pair in pairs:
         asked = [segment for segment in selection.asked if segment.pair == pair]
@@ -79,6 +84,12 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
 
 
 def _nothing_to_ask(selection: Selection) -> BadInput:
+    if selection.too_few and all(not row.within for row in selection.identical):
+        return BadInput(
+            "there is nothing to ask: the segments within the length bounds have too few outputs",
+            where="[[texts]]",
+            fix="Check the files of the systems.",
+        )
     if any(row.within_segments for row in selection.identical):
         return BadInput(
             "there is nothing to ask: no outputs differ within the length bounds",

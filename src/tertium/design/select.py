@@ -6,6 +6,10 @@ lengths, because the impact of a release needs their share (Simard et al., 2015)
 
 Where many systems are compared, outputs that are equal up to letter case are one
 *vertex*, called after all of them (`a+b`); a system without an output is in none.
+
+Where each output gets a score of its own, everything with an output is asked about, and
+only identical outputs are one vertex; in a document every system keeps its own. References
+are no vertices there, but control items.
 """
 
 import unicodedata
@@ -17,7 +21,7 @@ from math import comb
 from tertium import protocols
 from tertium.design.tournament import merge_equal
 from tertium.errors import BadInput
-from tertium.model import Campaign, Identical, Segment, System, joined
+from tertium.model import Campaign, Identical, Segment, System, joined, parts_of
 from tertium.text import identical, near_identical, within_bounds
 
 __all__ = ["Selection", "select", "systems_compared", "vertices_of"]
@@ -36,14 +40,16 @@ class Selection:
     # What can be compared in each segment asked about: two systems, or any number of vertices.
     vertices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     missing: tuple[tuple[str, str], ...] = ()  # (segment, system), among those asked
-    too_few: tuple[str, ...] = ()  # of the right length, but with fewer than two outputs
+    too_few: tuple[str, ...] = ()  # of the right length, with fewer outputs than are needed
     near_pairs: int = 0  # two vertices that are nearly identical, among those asked
 
 
 def systems_compared(campaign: Campaign) -> tuple[System, ...]:
-    """Return the systems that annotators compare now, in the order of their parts."""
+    """Return the systems that annotators compare or score now, in the order of their parts."""
     many = protocols.get(campaign.protocol).many
     active = [system for system in campaign.systems if system.part and not system.withdrawn]
+    if campaign.design.kind == "hits":
+        return tuple(system for system in active if system.part == "system")
     if len(active) < 2 or (len(active) > 2 and not many):
         names = ", ".join(repr(system.name) for system in active) or "none"
         needed = "at least two systems" if many else "a baseline and an advanced system"
@@ -59,14 +65,22 @@ def vertices_of(campaign: Campaign, segment: str, systems: Sequence[System]) -> 
     """Return what can be compared in a segment of many systems, in the order of names."""
     given = _given(campaign, segment, systems)
     names = list(given)
-    groups = merge_equal(list(given.values()))
+    if campaign.design.kind != "hits":
+        groups = merge_equal(list(given.values()))
+    elif campaign.options.get("document"):
+        groups = [[at] for at in range(len(names))]
+    else:
+        groups = _merge_identical(list(given.values()))
     return tuple(sorted(joined(names[at] for at in group) for group in groups))
 
 
 def select(campaign: Campaign) -> Selection:
     """Return what is asked, with counts of identical outputs per language pair and domain."""
     systems = systems_compared(campaign)
-    look_at = _look_at_many if protocols.get(campaign.protocol).many else _look_at_two
+    if campaign.design.kind == "hits":
+        look_at = _look_at_each
+    else:
+        look_at = _look_at_many if protocols.get(campaign.protocol).many else _look_at_two
     looks = []
     empty_sources = []
     for segment in campaign.segments:
@@ -148,6 +162,22 @@ def _look_at_many(campaign: Campaign, segment: Segment, systems: Sequence[System
     )
 
 
+def _look_at_each(campaign: Campaign, segment: Segment, systems: Sequence[System]) -> _Look:
+    """Look at outputs that are scored one by one; a document is never cut for its length."""
+    vertices = vertices_of(campaign, segment.id, systems)
+    given = {name for vertex in vertices for name in parts_of(vertex)}
+    return _Look(
+        segment,
+        within=bool(campaign.options.get("document")) or _within(campaign, segment),
+        vertices=vertices,
+        same=False,
+        near=False,
+        near_pairs=0,
+        missing=tuple(system.name for system in systems if system.name not in given),
+        too_few=not vertices,
+    )
+
+
 def _within(campaign: Campaign, segment: Segment) -> bool:
     design = campaign.design
     return within_bounds(
@@ -159,6 +189,18 @@ def _given(campaign: Campaign, segment: str, systems: Sequence[System]) -> dict[
     """Return the outputs that are there; an empty one is not."""
     texts = {system.name: campaign.outputs.get((segment, system.name), "") for system in systems}
     return {name: text for name, text in texts.items() if text.strip()}
+
+
+def _merge_identical(texts: Sequence[str]) -> list[list[int]]:
+    """Return the places of texts, identical ones together."""
+    groups: list[list[int]] = []
+    for place, text in enumerate(texts):
+        same = next((group for group in groups if identical(texts[group[0]], text)), None)
+        if same is None:
+            groups.append([place])
+        else:
+            same.append(place)
+    return groups
 
 
 def _near_pairs(texts: Sequence[str]) -> int:

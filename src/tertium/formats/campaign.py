@@ -14,18 +14,26 @@ from tertium import protocols
 from tertium.errors import BadInput, NotFound, TertiumError
 from tertium.formats.campaign_texts import read_campaign_texts
 from tertium.formats.settings import Table, read_settings
-from tertium.model import MERGED, Campaign, Design, Example, Prices, System, Wording
+from tertium.model import DEGRADED, MERGED, Campaign, Design, Example, Prices, System, Wording
+from tertium.text import BEYOND
 
-__all__ = ["CAMPAIGN_FILE", "checked_name", "read_campaign"]
+__all__ = ["CAMPAIGN_FILE", "HITS", "checked_name", "read_campaign"]
 
 CAMPAIGN_FILE = "campaign.toml"
+# Where outputs are scored one by one, short sources are no less telling than others.
+HITS = Design(kind="hits", min_words=1, max_words=1_000)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a folder may be called so
 _KINDS = ("common-unique", "by-two", "by-three")
+_COMPARING = ("ab", "tournament", "ranking", "crossover")
 # Settings of [design] that only some protocols know, with those protocols.
 _ONLY = {
     "follow_up": ("tournament", "crossover"),
     "budget": ("tournament",),
     "pause": ("crossover",),
+    **dict.fromkeys(("common", "passes", "unique", "batch", "near_identical"), _COMPARING),
+    **dict.fromkeys(
+        ("judges", "real", "degraded", "references", "repeats", "apart", "degrading"), ("slider",)
+    ),
 }
 
 
@@ -47,7 +55,7 @@ def read_campaign(where: Path) -> Campaign:
     seed = table.whole("seed", 0)
     table.text("database", "")  # read by whoever opens the store
     named = table.table("systems")
-    systems = (_many_systems if protocol.many else _systems)(named, protocol.parts)
+    systems = (_many_systems if protocol.many else _systems)(named, protocol)
     segments, outputs = read_campaign_texts(
         table.tables("texts"), file.parent, systems, gaps=protocol.many
     )
@@ -94,8 +102,8 @@ def _protocol(table: Table, reference: str, options: Mapping[str, Any]) -> proto
         raise
 
 
-def _systems(table: Table, parts: tuple[str, ...]) -> tuple[System, ...]:
-    withdrawn = table.texts("withdrawn")
+def _systems(table: Table, protocol: protocols.Protocol) -> tuple[System, ...]:
+    parts, withdrawn = protocol.parts, table.texts("withdrawn")
     names: dict[str, str] = {}
     for part in parts:
         if part not in table:
@@ -124,9 +132,9 @@ def _systems(table: Table, parts: tuple[str, ...]) -> tuple[System, ...]:
     return playing + gone
 
 
-def _many_systems(table: Table, parts: tuple[str, ...]) -> tuple[System, ...]:
+def _many_systems(table: Table, protocol: protocols.Protocol) -> tuple[System, ...]:
     """Read lists: `systems = ["a", "b"]`; each of them plays the part `system`."""
-    withdrawn = table.texts("withdrawn")
+    parts, withdrawn = protocol.parts, table.texts("withdrawn")
     playing: dict[str, System] = {}
     for part in parts:
         for name in table.texts(part):
@@ -134,15 +142,19 @@ def _many_systems(table: Table, parts: tuple[str, ...]) -> tuple[System, ...]:
                 raise table.bad(
                     part, f"system {name!r} is given twice", "Give every system its own name."
                 )
-            if not name or MERGED in name:
+            if not name or MERGED in name or name.endswith(DEGRADED):
                 raise table.bad(
                     part,
                     f"{name!r} cannot be the name of a system",
-                    f"Use any letters, but no {MERGED!r}: it joins the names of equal outputs.",
+                    f"Use any letters, but no {MERGED!r}: it joins the names of equal outputs"
+                    f" (and {DEGRADED!r} at the end marks worsened copies).",
                 )
             playing[name] = System(name, part.removesuffix("s"), name in withdrawn)
     table.close()
-    if len(playing) < 2:
+    if protocol.name == "slider":
+        if not any(system.part == "system" for system in playing.values()):
+            raise table.bad(parts[0], "no system to score", f'Write: {parts[0]} = ["first"]')
+    elif len(playing) < 2:
         raise table.bad(
             parts[0],
             "fewer than two systems to compare",
@@ -163,19 +175,20 @@ def _check_present(table: Table, systems: tuple[System, ...], seen: set[str]) ->
 
 
 def _design(table: Table, protocol: protocols.Protocol) -> Design:
-    default = Design()
+    scored = protocol.name == "slider"
+    default = HITS if scored else Design()
     for name, allowed in _ONLY.items():
         if name in table and protocol.name not in allowed:
             raise table.bad(
                 name,
                 f"{name} means nothing for the protocol {protocol.name!r}",
-                f"Take the line out; it belongs to {' and '.join(allowed)}.",
+                f"Take the line out; it belongs to {_listed(allowed)}.",
             )
     unique: int | Literal["all"] = "all"
     if table.anything("unique", "all") != "all":
         unique = table.whole("unique", 0)
     design = Design(
-        kind=cast(Any, table.choice("kind", _KINDS, default.kind)),
+        kind=cast(Any, table.choice("kind", ("hits",) if scored else _KINDS, default.kind)),
         annotators=_annotators(table),
         batch=table.whole("batch", default.batch, least=1),
         common=table.whole("common", default.common),
@@ -191,6 +204,13 @@ def _design(table: Table, protocol: protocols.Protocol) -> Design:
         follow_up=table.whole("follow_up", _follow_ups(protocol)),
         budget=table.whole("budget", default.budget),
         pause=table.amount("pause", default.pause),
+        judges=table.whole("judges", default.judges, least=1),
+        real=table.whole("real", default.real, least=1),
+        degraded=table.whole("degraded", default.degraded),
+        references=table.whole("references", default.references),
+        repeats=table.whole("repeats", default.repeats),
+        apart=table.whole("apart", default.apart),
+        degrading=cast(Any, table.choice("degrading", BEYOND, default.degrading)),
     )
     if design.passes > 2:
         raise table.bad("passes", f"passes = {design.passes} is too many", "Write 1 or 2.")
@@ -200,8 +220,19 @@ def _design(table: Table, protocol: protocols.Protocol) -> Design:
             f"min_words = {design.min_words} is more than max_words = {design.max_words}",
             "Make min_words the smaller of the two.",
         )
+    if design.degraded + design.references + design.repeats > design.real:
+        raise table.bad(
+            "real",
+            f"real = {design.real} outputs cannot have "
+            f"{design.degraded + design.references + design.repeats} control items",
+            "Every control item needs an original of its own: ask for fewer.",
+        )
     table.close()
     return design
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 2 else names)
 
 
 def _follow_ups(protocol: protocols.Protocol) -> int:
@@ -291,9 +322,10 @@ def _example(table: Table, protocol: protocols.Protocol) -> Example:
         target_language=table.text("target_language", ""),
     )
     ask = protocol.asks[0]
-    if isinstance(ask, protocols.Ranks):
+    if isinstance(ask, protocols.Ranks | protocols.Slider):
+        asked = "ranking" if isinstance(ask, protocols.Ranks) else "score"
         raise table.bad(
-            "", "a ranking has no tutorial items", "Explain it in the instructions instead."
+            "", f"a {asked} has no tutorial items", "Explain it in the instructions instead."
         )
     shown = protocol.shown(ask.when[0]) if ask.when else protocol.systems
     if len(example.texts) != shown:

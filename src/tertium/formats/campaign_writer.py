@@ -18,16 +18,25 @@ _PROTOCOLS = {
     "tournament": "a few comparisons of two put all into order",
     "ranking": "order several translations at once",
     "crossover": "tournament and ranking in turn, by everyone",
+    "slider": "how good is each translation, from 0 to 100?",
 }
 _PARTS = {
     "systems": "what is compared",
     "references": "human translations, compared like systems",
+}
+_SCORED_PARTS = {
+    "systems": "what is scored",
+    "references": "human translations, among the control items",
 }
 _OPTIONS = {
     "variant": "five, binary, ternary or post-edit answers",
     "good_enough": "also ask: is one good enough to post-edit?",
     "adequacy": "afterwards ask of the best: adequate?",
     "outputs": "translations on one screen; more take turns",
+    "aspects": 'or several at once: ["adequacy", "fluency"]',
+    "anchors": "marks beside the slider: none, sqm or esa",
+    "against": "what is shown beside: source, reference or both",
+    "document": "whole documents in order, each with a score of its own",
     "highlight": "may annotators highlight the differences?",
 }
 
@@ -58,6 +67,7 @@ class Draft:
 def written(draft: Draft) -> str:
     """Return the file."""
     design, prices = draft.design, draft.prices
+    parts = _SCORED_PARTS if draft.protocol == "slider" else _PARTS
     lines = [
         "# A campaign: what is compared, and who judges what.",
         "# Edit this file, then look at the plan with: tertium check FOLDER",
@@ -71,7 +81,7 @@ def written(draft: Draft) -> str:
         *(_line(name, value, _OPTIONS[name]) for name, value in draft.options.items()),
         "",
         "[systems]",
-        *(_line(part, played, _PARTS.get(part, "")) for part, played in draft.parts.items()),
+        *(_line(part, played, parts.get(part, "")) for part, played in draft.parts.items()),
         "",
         *(
             line
@@ -79,16 +89,11 @@ def written(draft: Draft) -> str:
             for line in _texts(found, prefix, draft)
         ),
         "[design]",
-        _line("kind", design.kind, "or by-two, by-three: everything judged by two, three"),
-        _line("annotators", design.annotators, 'per language pair; or ids: ["ann-01", "ann-02"]'),
-        _line("common", design.common, "segments that everyone judges: shows agreement"),
-        _line("passes", design.passes, "2: those once more at the end: shows steadiness"),
-        _line("unique", design.unique, "further segments per annotator, judged by one only"),
-        _line("batch", design.batch, "a suggested sitting"),
+        *(_hits(design) if design.kind == "hits" else _shares(design)),
         *_steering(draft),
         _line("min_words", design.min_words, "shorter and longer sources are not asked about"),
         _line("max_words", design.max_words),
-        _line("near_identical", "ask", "leave-out: not if only quotes or spacing differ"),
+        *_nearly(design),
         _line("context", design.context, "neighbouring sentences shown; 0 if unrelated"),
         "",
         "[prices]",
@@ -103,7 +108,7 @@ def written(draft: Draft) -> str:
         "# deadline = 2030-12-31            # shown to annotators",
         '# instructions = """…"""           # instead of the standard text',
     ]
-    if draft.protocol != "ranking":
+    if draft.protocol not in ("ranking", "slider"):
         lines += [
             "# [[wording.tutorial]]             # an item with a known answer, to practise",
             '# source = "…"',
@@ -112,6 +117,42 @@ def written(draft: Draft) -> str:
             '# why = "…"',
         ]
     return "\n".join(lines) + "\n"
+
+
+_PEOPLE = 'per language pair; or ids: ["ann-01", "ann-02"]'
+
+
+def _shares(design: Design) -> list[str]:
+    """Return who judges which segments."""
+    return [
+        _line("kind", design.kind, "or by-two, by-three: everything judged by two, three"),
+        _line("annotators", design.annotators, _PEOPLE),
+        _line("common", design.common, "segments that everyone judges: shows agreement"),
+        _line("passes", design.passes, "2: those once more at the end: shows steadiness"),
+        _line("unique", design.unique, "further segments per annotator, judged by one only"),
+        _line("batch", design.batch, "a suggested sitting"),
+    ]
+
+
+def _hits(design: Design) -> list[str]:
+    """Return what a HIT holds, and how many get it."""
+    return [
+        _line("kind", design.kind, "batches with control items among the outputs"),
+        _line("annotators", design.annotators, _PEOPLE),
+        _line("judges", design.judges, "annotators who get the same HIT"),
+        _line("real", design.real, "outputs in a HIT"),
+        _line("degraded", design.degraded, "some of them once more, made worse: shows who reads"),
+        _line("references", design.references, "references as if they were outputs"),
+        _line("repeats", design.repeats, "some once more as they are: shows steadiness"),
+        _line("apart", design.apart, "places between these and their originals, at least"),
+        _line("degrading", design.degrading, "beyond 20 words; or appraise: 6 words"),
+    ]
+
+
+def _nearly(design: Design) -> list[str]:
+    if design.kind == "hits":
+        return []
+    return [_line("near_identical", "ask", "leave-out: not if only quotes or spacing differ")]
 
 
 def _steering(draft: Draft) -> list[str]:

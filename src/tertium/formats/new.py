@@ -9,13 +9,14 @@ the same plan on every machine.
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from tertium import protocols
 from tertium.errors import BadInput, Conflict, NotFound, TertiumError
-from tertium.formats.campaign import CAMPAIGN_FILE, checked_name, read_campaign
+from tertium.formats.campaign import CAMPAIGN_FILE, HITS, checked_name, read_campaign
 from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import Found, discover
 from tertium.formats.files import replacing
@@ -28,7 +29,7 @@ _EARLIER = ("baseline", "base", "old", "before")
 _LATER = ("advanced", "new", "after")
 _REFERENCE = re.compile(r"(ref|reference|human)([-_.]?[a-z0-9])?", re.IGNORECASE)
 # Seconds that one question takes, until it is measured.
-_PACE = {"ab": 30.0, "tournament": 15.0, "ranking": 60.0, "crossover": 20.0}
+_PACE = {"ab": 30.0, "tournament": 15.0, "ranking": 60.0, "crossover": 20.0, "slider": 20.0}
 _OUTSIDE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -76,14 +77,18 @@ def new_campaign(
                 f"for the protocol {protocol!r}",
                 fix="Leave it out, or compare two systems with --protocol ab.",
             )
-        parts = _lists(folder, found, names)
+        parts = _lists(folder, found, names, alone=protocol == "slider")
         options = dict(protocols.get(protocol).settings)
     else:
         parts = _parts(folder, found, names, baseline, advanced)
         options = {"variant": variant or "five", "good_enough": False, "highlight": False}
         protocols.get(protocol, options)
     name = checked_name(name or _OUTSIDE.sub("-", folder.resolve().name).strip("-.") or "campaign")
-    draft = Draft(name, title or _title(found, names), protocol, options, parts, tuple(found))
+    scored = protocol == "slider"
+    title = title or _title(found, names, scored=scored)
+    draft = Draft(name, title, protocol, options, parts, tuple(found))
+    if scored:
+        draft = replace(draft, design=HITS)
     with replacing(file) as beside:
         # A first version is read back for what depends on the texts themselves.
         beside.write_text(written(draft), encoding="utf-8")
@@ -120,9 +125,15 @@ def _with_languages(folder: Path, texts: Found, source: str | None, target: str 
     return texts
 
 
-def _lists(folder: Path, found: list[Found], names: list[str]) -> dict[str, list[str]]:
-    """Tell systems from references by their names; any of them may be missing in some texts."""
-    _check_two(folder, found, names)
+def _lists(
+    folder: Path, found: list[Found], names: list[str], *, alone: bool
+) -> dict[str, list[str]]:
+    """Tell systems from references by their names; any of them may be missing in some texts.
+
+    A system that is scored may be `alone`.
+    """
+    if not (alone and names):
+        _check_two(folder, found, names)
     for name in names:
         if MERGED in name or not name:
             raise BadInput(
@@ -131,6 +142,8 @@ def _lists(folder: Path, found: list[Found], names: list[str]) -> dict[str, list
                 fix=f"Rename it without {MERGED!r}, which joins the names of equal outputs.",
             )
     references = [name for name in names if _REFERENCE.fullmatch(name)]
+    if alone and len(references) == len(names):
+        references = references[1:]  # then a human translation is what is scored
     return {
         "systems": [name for name in names if name not in references],
         "references": references,
@@ -201,12 +214,13 @@ def _earlier(names: list[str]) -> str:
     )
 
 
-def _title(found: list[Found], names: list[str]) -> str:
+def _title(found: list[Found], names: list[str], *, scored: bool) -> str:
     """Return a title for annotators, which must not name a system."""
     pairs = dict.fromkeys(f"{texts.source_language}–{texts.target_language}" for texts in found)
-    title = f"Comparing translations ({', '.join(pairs)})"
-    named = any(system.lower() in title.lower() for system in names)
-    return "Which translation is better?" if named else title
+    title = f"{'Judging' if scored else 'Comparing'} translations ({', '.join(pairs)})"
+    if not any(system.lower() in title.lower() for system in names):
+        return title
+    return "How good is each translation?" if scored else "Which translation is better?"
 
 
 def _seed(campaign: Campaign) -> int:
@@ -230,6 +244,8 @@ def _design(campaign: Campaign, annotators: int | None) -> Design:
     more text. A crossover has two groups, so it gets an even number.
     """
     protocol = protocols.get(campaign.protocol, campaign.options)
+    if protocol.name == "slider":
+        return _hits(campaign, annotators)
     first = _first_design(protocol.name)
     counts: dict[str, int] = {}
     for segment in campaign.segments:
@@ -256,6 +272,24 @@ def _design(campaign: Campaign, annotators: int | None) -> Design:
         passes=2 if (least - common) // people >= common else 1,
         unique="all" if share <= most else most,
     )
+
+
+def _hits(campaign: Campaign, annotators: int | None) -> Design:
+    """Choose three annotators, or five where each of them would still have a HIT.
+
+    Where there are fewer HITs than people, several judge the same.
+    """
+    first = campaign.design
+    outputs = Counter(
+        segment.pair
+        for segment in campaign.segments
+        for system in campaign.systems
+        if system.part == "system" and (segment.id, system.name) in campaign.outputs
+    )
+    least = min(outputs.values(), default=0)
+    people = annotators or (5 if least >= 5 * first.real else 3)
+    hits = max(1, -(-least // first.real))
+    return replace(first, annotators=people, judges=max(1, people // hits))
 
 
 def _first_design(protocol: str) -> Design:

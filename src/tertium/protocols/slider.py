@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from tertium.errors import BadInput, NotFound
-from tertium.model import Assignment, Judgement, Observation
+from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols.protocol import Ask, Protocol, Slider, read_options
 
 __all__ = ["ANCHORS", "DOCUMENT", "SEGMENT", "SHOWN", "SLIDER"]
@@ -28,21 +28,26 @@ MOST = 5  # translations side by side
 
 
 def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observation]:
-    """Yield a score for every translation and aspect; a document's score is its own aspect."""
+    """Yield a score for every translation and aspect; a document's score is its own aspect.
+
+    A score speaks of every system that gave this output. A degraded copy is spoken of
+    under the name of its system; the role of the assignment tells that it is one.
+    """
     comment = judgement.answer.get("comment")
     for aspect, values in judgement.answer.items():
         if aspect == "comment":
             continue
-        for place, (system, value) in enumerate(zip(assignment.slots, values, strict=True), 1):
-            yield Observation(
-                aspect,
-                value=float(value),
-                system=system,
-                slot=place,
-                label=str(value),
-                comment=comment,
-            )
-            comment = None  # once is enough
+        for place, (slot, value) in enumerate(zip(assignment.slots, values, strict=True), 1):
+            for system in parts_of(slot):
+                yield Observation(
+                    aspect,
+                    value=float(value),
+                    system=system,
+                    slot=place,
+                    label=str(value),
+                    comment=comment,
+                )
+                comment = None  # once is enough
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:

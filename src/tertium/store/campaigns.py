@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, insert, select, update
 
 from tertium.errors import NotFound
-from tertium.model import Assignment, Campaign, Identical, Plan
+from tertium.model import Assignment, Campaign, Identical, Output, Plan
 from tertium.store import schema
 from tertium.store.bulk import insert_assignments
 from tertium.store.checks import check_plan
@@ -66,7 +66,7 @@ class Campaigns:
                 return int(stored.version)
             elif stored.frozen_at is None:
                 number, version = stored.number, stored.version
-                clear_plan(connection, number, campaign, plan)
+                clear_plan(connection, number, campaign.with_texts(plan.texts), plan)
             else:
                 number, version = stored.number, stored.version + 1
                 before = self._content(connection, number, stored.version)
@@ -85,7 +85,9 @@ class Campaigns:
                     title=campaign.title,
                     protocol=campaign.protocol,
                     content=content,
-                    summary=write_json(Summary(plan.identical, plan.near_identical)),
+                    summary=write_json(
+                        Summary(plan.identical, plan.near_identical, plan.texts)
+                    ),
                     created_at=at,
                 )
             )
@@ -111,12 +113,13 @@ class Campaigns:
         return self._states.get(campaign, lambda: self._load_state(campaign))
 
     def campaign(self, name: str) -> Campaign:
-        """Return a campaign with its texts."""
+        """Return a campaign with its texts, those of control items among them."""
         state = self.state(name)
         kept = self._contents.get(name)
         if kept is None or kept[0] != state.hash:
             with self._database.reading() as connection:
                 content = self._content(connection, self._number(name), state.version)
+            content = content.with_texts(self.texts(name))
             kept = self._contents[name] = (state.hash, content)
         return kept[1]
 
@@ -127,6 +130,10 @@ class Campaigns:
     def near_identical(self, campaign: str) -> tuple[str, ...]:
         """Return the segments whose outputs differ in quotes or spacing only."""
         return self._summary(campaign).near_identical
+
+    def texts(self, campaign: str) -> tuple[Output, ...]:
+        """Return the texts that were made for control items."""
+        return self._summary(campaign).texts
 
     def set_state(self, campaign: str, state: State, *, by: str, at: datetime) -> None:
         """Open, pause or close a campaign."""

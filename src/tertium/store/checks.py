@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from tertium.errors import BadInput, Conflict, NotFound
-from tertium.model import Annotator, Assignment, Campaign, Plan, parts_of
+from tertium.model import DEGRADED, Annotator, Assignment, Campaign, Plan, parts_of
 
 __all__ = ["check_assignments", "check_extends", "check_plan", "fits"]
 
@@ -48,7 +48,7 @@ def fits(assignment: Assignment, campaign: Campaign) -> bool:
         if (segment, slot) in outputs:
             continue
         names = parts_of(slot)
-        if any((segment, name) not in outputs for name in names):
+        if slot.endswith(DEGRADED) or any((segment, name) not in outputs for name in names):
             return False
         if len(merge_equal([outputs[segment, name] for name in names])) > 1:
             return False

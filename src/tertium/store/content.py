@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from tertium.model import Campaign, Identical, Plan
+from tertium.model import Campaign, Identical, Output, Plan
 
 __all__ = [
     "Summary",
@@ -26,6 +26,7 @@ class Summary:
 
     identical: tuple[Identical, ...] = ()
     near_identical: tuple[str, ...] = ()
+    texts: tuple[Output, ...] = ()
 
 
 def write_json(value: Any) -> str:
