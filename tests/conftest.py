@@ -11,9 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.prepare import chromium as find_chromium
+
+# A property holds or it does not; how long an example takes depends on the machine.
+settings.register_profile("tertium", deadline=None)
+settings.load_profile("tertium")
 
 
 @pytest.fixture(scope="module")

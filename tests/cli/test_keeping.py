@@ -222,7 +222,7 @@ def test_a_campaign_in_a_served_folder_uses_the_database_there(folder):
     inside.mkdir()
     for name in ("campaign.toml", "texts.tsv"):
         (folder / name).rename(inside / name)
-    run(simulate.command, inside)
+    run(simulate.command, "campaign", inside)
     run(agree.command, inside)
     assert not (inside / "tertium.db").exists()
     with Store.open_folder(folder) as store:
@@ -251,7 +251,7 @@ def test_trouble_with_the_disk_is_one_sentence(monkeypatch, capsys):
 def test_a_simulation_that_means_nothing_stores_nothing(folder, option, value):
     """The option is named, and the campaign stays empty."""
     with pytest.raises(BadInput) as told:
-        run(simulate.command, folder, option, value)
+        run(simulate.command, "campaign", folder, option, value)
     assert told.value.where == option
     with Store.open_folder(folder) as store:
         assert store.last_sequence("spring") == 0
