@@ -24,8 +24,20 @@ __all__ = ["command"]
     type=click.Choice(("narrow", "wmt", "wmt-pairwise")),
     help="Write rankings: annotator,segment,system,rank,… or a file of the WMT organisers.",
 )
+@click.option(
+    "--scores",
+    type=click.Choice(("narrow", "appraise")),
+    help="Write scores: annotator,segment,system,score,… or what Appraise exports.",
+)
 @click.option("--force", is_flag=True, help="Write over an existing file.")
-def command(source: Path, target: Path, narrow: bool, rankings: str | None, force: bool) -> None:
+def command(
+    source: Path,
+    target: Path,
+    narrow: bool,
+    rankings: str | None,
+    scores: str | None,
+    force: bool,
+) -> None:
     """Turn the judgements in IN (a file or a campaign folder) into the file OUT.
 
     The ending of OUT tells the format: .csv, .tsv, .jsonl (each also with .gz) or .parquet.
@@ -39,18 +51,25 @@ def command(source: Path, target: Path, narrow: bool, rankings: str | None, forc
     from tertium.errors import Conflict
     from tertium.formats import write_judgements
 
-    if narrow and rankings:
-        raise click.UsageError("--narrow and --rankings ask for two different files.")
+    asked = [
+        name
+        for name, given in (("narrow", narrow), ("rankings", rankings), ("scores", scores))
+        if given
+    ]
+    if len(asked) > 1:
+        raise click.UsageError(f"--{asked[0]} and --{asked[1]} ask for two different files.")
     if target.exists() and not force:
         raise Conflict(
             "the file exists", where=str(target), fix="Name another, or write over it with --force."
         )
     table = open_table(source)
-    shapes: dict[str | None, ShapeOut] = {
-        None: "comparisons" if narrow else "long",
-        "narrow": "rankings",
-        "wmt": "wmt",
-        "wmt-pairwise": "wmt-pairwise",
+    shapes: dict[tuple[str | None, str | None], ShapeOut] = {
+        (None, None): "comparisons" if narrow else "long",
+        ("narrow", None): "rankings",
+        ("wmt", None): "wmt",
+        ("wmt-pairwise", None): "wmt-pairwise",
+        (None, "narrow"): "scores",
+        (None, "appraise"): "appraise",
     }
-    rows = write_judgements(table, target, shape=shapes[rankings])
+    rows = write_judgements(table, target, shape=shapes[rankings, scores])
     click.echo(f"Wrote {rows:,} rows to {target}.", err=True)

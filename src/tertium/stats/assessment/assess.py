@@ -28,7 +28,14 @@ from tertium.stats.assessment.result import (
     SegmentScore,
     SystemScore,
 )
-from tertium.stats.assessment.rows import Rows, Standards, read_rows, standardise, together
+from tertium.stats.assessment.rows import (
+    Rows,
+    Standards,
+    different,
+    read_rows,
+    standardise,
+    together,
+)
 from tertium.stats.assessment.spread import (
     DIFFERENCE_SCALE,
     LEVEL_SCALE,
@@ -79,7 +86,7 @@ def assess(
     kept = counted(rows, chosen)
     by = control or ("t" if chosen.name.startswith("wmt") else "signed-rank")
     if passing == "passed":
-        kept &= _passed(data, rows, by, aspect, scale)
+        kept &= _passed(rows, by, scale)
     these, z = rows.take(kept), standards.z[kept]
     averaged = average(these, chosen)
     value = z if chosen.standard else these.value
@@ -114,7 +121,7 @@ def assess(
         differences=differences,
         segments=_segments(these, z) if segments else (),
         scales=_scales(rows, standards, kept),
-        annotators=len(np.unique(these.scores.annotator.codes)),
+        annotators=different(these.scores.annotator.codes),
         judgements=len(these),
         level=level,
         signature=signature(
@@ -150,15 +157,9 @@ def _check(
     return RECIPES[recipe]
 
 
-def _passed(
-    data: JudgementTable | Scores,
-    rows: Rows,
-    control: Control,
-    aspect: str,
-    scale: tuple[float, float],
-) -> Bools:
+def _passed(rows: Rows, control: Control, scale: tuple[float, float]) -> Bools:
     """Tell which rows come from annotators who pass their control items."""
-    tests = control_tests(data, test=control, aspect=aspect, scale=scale)
+    tests = control_tests(rows.scores, test=control, scale=scale)
     names = {one.annotator for one in tests if one.passed}
     annotator = rows.scores.annotator
     passed = [code for code, name in enumerate(annotator.names) if name in names]

@@ -15,6 +15,7 @@ __all__ = ["Averaged", "average", "counted"]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+_DECIMALS = 10  # equal scores shall be equal, in whatever order they are added
 _INCOMPLETE = "#incomplete"  # how Appraise marks documents that only fill up a HIT
 
 
@@ -41,8 +42,9 @@ class Averaged:
         return len(self.names)
 
     def scores(self, value: Floats) -> Floats:
-        """Return the score of each system."""
-        return np.bincount(self.system, self.weight * value, self.systems).astype(float)
+        """Return the score of each system, without the dust that adding leaves behind."""
+        found = np.bincount(self.system, self.weight * value, self.systems)
+        return np.round(found.astype(float), _DECIMALS)
 
     def cells(self, value: Floats) -> Floats:
         """Return means by system × unit, NaN where a system has no score for a unit."""
@@ -121,10 +123,12 @@ def _components(system: Ints, unit: Ints, person: Ints, systems: int) -> Ints:
         return np.zeros(0, dtype=np.int64)
     units, people = int(unit.max()) + 1, int(person.max()) + 1
     size = systems + units + people
-    edges = np.unique(
-        np.concatenate([system * size + systems + unit, system * size + systems + units + person])
-    )
-    one, two = np.divmod(edges, size)
-    graph = coo_array((np.ones(len(edges), dtype=np.int8), (one, two)), shape=(size, size))
+    one, two = [], []
+    for other, number, offset in ((unit, units, systems), (person, people, systems + units)):
+        met = np.flatnonzero(np.bincount(system * number + other))
+        one.append(met // number)
+        two.append(met % number + offset)
+    edges = np.concatenate(one), np.concatenate(two)
+    graph = coo_array((np.ones(len(edges[0])), edges), shape=(size, size))
     found = connected_components(graph, directed=False)[1][:systems]
     return np.unique(found, return_inverse=True)[1].astype(np.int64)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from tertium.stats.assessment.average import Averaged
 from tertium.stats.assessment.control import control_pairs
 from tertium.stats.assessment.recipes import Recipe
-from tertium.stats.assessment.rows import Rows, Standards, together
+from tertium.stats.assessment.rows import Rows, Standards, different, together
 from tertium.stats.assessment.spread import DIFFERENCE_SCALE, Widths
 from tertium.table import JudgementTable, Scores
 
@@ -60,7 +60,7 @@ def _people(rows: Rows, own: Widths, apart: Widths, averaged: Averaged) -> list[
             "Some scores do not name their annotator; they are taken as those of one person, so "
             "standardising and intervals cannot hold the differences between people."
         ]
-    people = len(np.unique(rows.scores.annotator.codes))
+    people = different(rows.scores.annotator.codes)
     if people == 1:
         return ["One annotator: the intervals speak of this annotator only."]
     if own.few.any() or apart.few.any():
@@ -79,7 +79,7 @@ def _left_out(rows: Rows, kept: Bools, passing: str) -> list[str]:
     if passing != "passed":
         return []
     annotator = rows.scores.annotator.codes
-    everyone, used = len(np.unique(annotator)), len(np.unique(annotator[kept]))
+    everyone, used = different(annotator), different(annotator[kept])
     return [
         f"{everyone - used:,} of {everyone:,} annotators did not pass their control items, or had "
         "none, and are left out."
@@ -103,15 +103,16 @@ def _names(rows: Rows, people: Bools) -> list[str]:
 
 def _campaigns(data: JudgementTable | Scores, rows: Rows) -> list[str]:
     notes = []
-    campaigns = len(np.unique(rows.scores.campaign.codes))
+    campaigns = different(rows.scores.campaign.codes)
     if campaigns > 1:
-        persons = len(np.unique(rows.person))
-        several = persons - len(np.unique(rows.scores.annotator.codes))
+        persons = different(rows.person)
+        several = persons - different(rows.scores.annotator.codes)
         notes.append(
             f"These scores come from {campaigns:,} campaigns; systems of the same name are taken "
             "as the same system"
             + (
-                f", and {several:,} annotators seen in several campaigns are standardised in each."
+                f", and {_count(several, 'annotator')} seen in several campaigns "
+                f"{'is' if several == 1 else 'are'} standardised in each."
                 if several
                 else "."
             )
@@ -135,18 +136,15 @@ def _copies(rows: Rows) -> list[str]:
     lost = sum(int(control_pairs(rows, role).lost.sum()) for role in ("degraded", "repeat"))
     if lost:
         notes.append(
-            f"{lost:,} control items have no partner: their annotator did not score the original, "
-            "so they are left out of control tests."
+            f"{_count(lost, 'control item')} without a partner: the annotator did not score the "
+            "original, so control tests leave them out."
         )
     same = together(rows.hit, rows.item, rows.scores.role.codes, rows.scores.pass_.codes)
-    again = len(rows) - len(np.unique(same))
-    # A HIT may show one reference several times, beside outputs of several systems.
-    references = rows.plays("reference")
-    again -= int(references.sum()) - len(np.unique(same[references]))
+    again = len(rows) - different(same)
     if again:
         notes.append(
-            f"{again:,} scores are given again for the same item by the same annotator in the same "
-            "HIT; they are averaged."
+            f"{_count(again, 'score')} given again for the same item by the same annotator in the "
+            "same HIT; all of them are averaged."
         )
     return notes
 
@@ -165,10 +163,12 @@ def _missing(averaged: Averaged, own: Widths, apart: Widths) -> list[str]:
             )
         pairs = int(np.isnan(apart.p).sum())
         if pairs and not unsure:
-            notes.append(f"{pairs:,} pairs of systems differ by nothing that varies.")
-    if len(np.unique(averaged.component)) > 1:
+            notes.append(
+                f"{_count(pairs, 'pair')} of systems without an interval, as nothing varies there."
+            )
+    if different(averaged.component) > 1:
         notes.append(
-            f"The systems fall into {len(np.unique(averaged.component)):,} groups that no segment "
+            f"The systems fall into {different(averaged.component):,} groups that no segment "
             "and no annotator connects; they are ranked one by one."
         )
     return notes
@@ -204,6 +204,10 @@ def _company(rows: Rows, averaged: Averaged, kept: Bools) -> list[str]:
         f"{uneven:.1f} points): standardised scores may reverse an order. The annotator model "
         "with system effects does not have this fault."
     ]
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _listed(names: list[str]) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tertium.errors import BadInput
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["ROLES", "Rows", "Standards", "read_rows", "standardise", "together"]
+__all__ = ["ROLES", "Rows", "Standards", "different", "read_rows", "standardise", "together"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -21,6 +21,7 @@ Bools = NDArray[np.bool_]
 # Everything scored in earnest; training and tutorial items are not.
 ROLES = ("real", "repeat", "degraded", "reference", "gold", "anchor")
 _LARGEST = 2**62
+_SPARSE = 10  # times as many possible keys as rows: from there on sorting is cheaper
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +125,24 @@ def together(*codes: Ints) -> Ints:
     for column in codes:
         width = int(column.max(initial=-1)) + 2
         if size > _LARGEST // width:
-            key = _dense(key)
+            key = _dense(key, size)
             size = int(key.max(initial=-1)) + 1
         key, size = key * width + column + 1, size * width
-    return _dense(key)
+    return _dense(key, size)
 
 
-def _dense(key: Ints) -> Ints:
-    return np.unique(key, return_inverse=True)[1].astype(np.int64)
+def different(codes: Ints) -> int:
+    """Count the codes that occur."""
+    return int(together(codes).max(initial=-1)) + 1
+
+
+def _dense(key: Ints, size: int) -> Ints:
+    """Return the number of each key among those that occur; a small range needs no sorting."""
+    if size > _SPARSE * len(key):
+        return np.unique(key, return_inverse=True)[1].astype(np.int64)
+    occurs = np.zeros(size, dtype=bool)
+    occurs[key] = True
+    return (np.cumsum(occurs) - 1)[key]
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,4 +170,5 @@ def _by_annotator(rows: Weighted, first: Ints, second: Ints | None) -> tuple[Flo
     freedom = np.where(known, texts - 1, 0.0).sum(1, keepdims=True)
     pooled = np.where(known, texts**2 * squares, 0.0).sum(1, keepdims=True)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return y, np.where(known, pooled / freedom / texts, np.nan), known
+        variance = np.where(known & (freedom > 0), pooled / freedom / texts, np.nan)
+    return y, variance, known
