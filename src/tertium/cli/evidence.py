@@ -50,6 +50,16 @@ class Evidence:
             )
         return self.table
 
+    def scores(self) -> "JudgementTable":
+        """Return the judgements if there are any scores among them."""
+        if not len(self.table.scores()):
+            raise BadInput(
+                "there are no scores yet",
+                where=self.campaign.name if self.campaign else "",
+                fix="Come back when somebody has scored translations.",
+            )
+        return self.table
+
     def noted(self, result: "_R") -> "_R":
         """Return a result that begins its warnings with what must be said."""
         return replace(result, warnings=(*self.notes, *result.warnings))

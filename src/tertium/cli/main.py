@@ -32,6 +32,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "graph": "Rank the translations of every source by who dominates whom.",
         "adequacy": "Tell which translations are adequate, asking as few as it takes.",
         "rank": "Order many systems, with intervals and clusters.",
+        "annotators": "Weigh every annotator by precision: outputs, systems and people.",
         "agree": "Tell how far annotators agree with each other and themselves.",
         "effort": "Tell how much time each way of judging takes.",
     },

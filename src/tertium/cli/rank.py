@@ -1,16 +1,20 @@
 """`tertium rank`: an order of many systems, and how sure it is."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from tertium.cli.common import format_option, output_option, show
 
+if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
+
 __all__ = ["command"]
 
 # As in tertium.stats.ranking, which is not imported here so that --help stays fast.
-_METHODS = ("bradley-terry", "wins", "expected-wins", "dominance", "trueskill")
+_COMPARED = ("bradley-terry", "wins", "expected-wins", "dominance", "trueskill")
+_SCORED = ("z", "raw", "wmt-z", "wmt24", "wmt25", "wmt26")
 _TIES = ("davidson", "half", "drop")
 _INTERVALS = ("two-way", "annotator", "source", "information")
 
@@ -19,10 +23,9 @@ _INTERVALS = ("two-way", "annotator", "source", "information")
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
 @click.option(
     "--method",
-    type=click.Choice(_METHODS),
-    default="bradley-terry",
-    show_default=True,
-    help="How comparisons become a score of each system.",
+    type=click.Choice((*_COMPARED, *_SCORED)),
+    help="How judgements become a score of each system.  "
+    "[default: bradley-terry for comparisons, z for scores]",
 )
 @click.option(
     "--ties",
@@ -40,10 +43,10 @@ _INTERVALS = ("two-way", "annotator", "source", "information")
 )
 @click.option(
     "--correction",
-    type=click.Choice(("none", "holm")),
+    type=click.Choice(("none", "holm", "bh")),
     default="none",
     show_default=True,
-    help="Guard all pairs together (holm), or each by itself as shared tasks do.",
+    help="Guard all pairs together (holm; bh for scores), or each by itself as shared tasks do.",
 )
 @click.option(
     "--prior",
@@ -53,24 +56,53 @@ _INTERVALS = ("two-way", "annotator", "source", "information")
 @click.option(
     "--runs", default=200, show_default=True, help="Runs of TrueSkill; WMT published 1,000."
 )
+@click.option(
+    "--passing",
+    type=click.Choice(("all", "passed")),
+    default="all",
+    show_default=True,
+    help="Whose scores count: everybody's, or of those who passed the control items.",
+)
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
-def command(path: Path, campaign: str | None, fmt: str, output: Path | None, **given: Any) -> None:
-    """Rank the systems compared in FILE, with intervals, rank ranges and clusters.
+def command(
+    path: Path,
+    campaign: str | None,
+    method: Any,
+    passing: Literal["all", "passed"],
+    fmt: str,
+    output: Path | None,
+    **given: Any,
+) -> None:
+    """Rank the systems judged in FILE, with intervals, rank ranges and clusters.
 
-    FILE holds comparisons (annotator,segment,left,right,answer), WMT rankings, or is a
-    campaign's folder. Systems in one cluster are not told apart by these judgements.
+    FILE holds comparisons (annotator,segment,left,right,answer), WMT rankings, or scores
+    (annotator,segment,system,score), or is a campaign's folder. Systems in one cluster
+    are not told apart by these judgements.
 
     \b
     Examples:
       tertium rank rankings.csv.gz
       tertium rank rankings.csv.gz --method expected-wins --format csv
+      tertium rank scores.csv --method wmt-z
     """
     from tertium.cli.evidence import open_evidence
+    from tertium.stats.assessment import rank_scores
     from tertium.stats.ranking import rank
 
     evidence = open_evidence(path, campaign)
-    show(evidence.noted(rank(evidence.comparisons(), **given)), fmt, output)
+    compared = len(evidence.table.comparisons()) > 0
+    method = method or ("bradley-terry" if compared or not _has_scores(evidence) else "z")
+    if method in _SCORED:
+        shared = {name: given[name] for name in ("correction", "level", "seed")}
+        result = rank_scores(evidence.scores(), method=method, passing=passing, **shared)
+    else:
+        result = rank(evidence.comparisons(), method=method, **given)
+    show(evidence.noted(result), fmt, output)
+
+
+def _has_scores(evidence: "Evidence") -> bool:
+    return len(evidence.table.scores()) > 0
