@@ -187,7 +187,7 @@ def test_from_the_list_of_sources_to_a_graph_and_its_answers(served, ada):
     assert ada.locator(".sources > li").count() < 8
     ada.locator(".graph-link", has_text="Contradictory").first.click()
     ada.locator("svg.graph").wait_for()
-    picture = ada.locator("svg.graph").inner_text()
+    picture = ada.locator("svg.graph").text_content()
     called = ada.locator(".beside .called strong").all_inner_texts()
     letters = [letter for names in called for letter in names.split(", ")]
     assert sorted(letters) == list("ABCDE")
@@ -284,7 +284,6 @@ def test_several_systems_are_uploaded(served, ada, tmp_path):
     plan = ada.locator("main").inner_text()
     assert "Tournament" in plan
     assert "Translations by 4 systems" in plan
-    assert "Drawn later, about" in plan
     assert "oak" not in ada.content()
     ada.get_by_role("button", name="Open the campaign").click()
     ada.get_by_text("The campaign is open. Now send everybody their link.").wait_for()

@@ -16,14 +16,16 @@ def lines(words, number=12):
     return [f"Zug {k} {words} heute um zwölf." for k in range(number)]
 
 
-SOURCE = [f"The number {k} train leaves the old station at noon." for k in range(12)]
+def sources(number=12):
+    """Return one source per segment."""
+    return [f"The number {k} train leaves the old station at noon." for k in range(number)]
 
 
-def table(systems=SYSTEMS, tab="\t"):
+def table(number=12):
     """Return a table with a column per system."""
-    columns = [SOURCE, *(lines(words) for words, _ in zip(WORDS, systems, strict=False))]
-    rows = [("source", *systems), *zip(*columns, strict=True)]
-    return "\n".join(tab.join(row) for row in rows) + "\n"
+    columns = [sources(number), *(lines(words, number) for words in WORDS)]
+    rows = [("source", *SYSTEMS), *zip(*columns, strict=True)]
+    return "\n".join("\t".join(row) for row in rows) + "\n"
 
 
 def plain(text):
@@ -33,7 +35,7 @@ def plain(text):
 
 def several(names=SYSTEMS, **more):
     """Return a source and one text file per system, under one name of the form."""
-    files = [("source", ("source.txt", plain("\n".join(SOURCE) + "\n")))]
+    files = [("source", ("source.txt", plain("\n".join(sources()) + "\n")))]
     for name, words in zip(names, WORDS, strict=False):
         files.append(("outputs", (f"{name}.txt", plain("\n".join(lines(words)) + "\n"))))
     return files + list(more.items())
@@ -67,20 +69,23 @@ def test_several_files_become_a_campaign(manager, store, folder, protocol):
 
 def test_a_table_of_more_than_two_systems_becomes_a_tournament(manager, store):
     """Without a word about how to ask."""
-    sent = manager.send("/manage/new", ABOUT, {"texts": ("texts.tsv", plain(table()))})
+    sent = manager.send("/manage/new", ABOUT, {"texts": ("texts.tsv", plain(table(120)))})
     assert sent.headers["location"].startswith(DRAFT)
     draft = manager.data(DRAFT)
     assert draft["protocol"] == "tournament"
-    assert draft["later"] == sum(load["later"] for load in draft["loads"])
+    assert draft["later"] == sum(load["later"] for load in draft["loads"]) > 0
     assert draft["tasks"] > 0
     assert all(load["sources"] for load in draft["loads"])
+    page = manager.get(DRAFT).text
+    assert "Drawn later, about" in page
+    assert f"about {draft['tasks'] + draft['later']:,}" in page
 
 
 def test_a_zip_of_more_than_two_systems_becomes_a_tournament(manager):
     """A folder of plain files, packed."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:
-        made.writestr("texts/source.txt", "\n".join(SOURCE) + "\n")
+        made.writestr("texts/source.txt", "\n".join(sources()) + "\n")
         for name, words in zip(SYSTEMS, WORDS, strict=True):
             made.writestr(f"texts/{name}.txt", "\n".join(lines(words)) + "\n")
     out.seek(0)

@@ -128,5 +128,8 @@ if (address.searchParams.has("done")) {
   history.replaceState(null, "", address);
 }
 
+// On a phone the tabs scroll: the one that is open stands in sight.
+document.querySelector(".bar .tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 const output = document.getElementById("live");
 if (output) live(output);
