@@ -35,7 +35,7 @@ def log_marginal(wins: ArrayLike, losses: ArrayLike, theta: ArrayLike, tau: Arra
 
     The binomial is integrated over what the annotator may prefer, N(theta, tau²), by
     Gauss–Hermite quadrature around the top of the integrand; all arguments broadcast.
-    Seven nodes give seven correct digits with any number of judgements.
+    Seven nodes give five correct digits or more with any number of judgements.
     """
     w = np.asarray(wins, dtype=float)
     n = w + np.asarray(losses, dtype=float)

@@ -176,7 +176,7 @@ def differences_of(
         first,
         scale,
         level,
-        choices | {"differences": "paired" if paired else "unpaired"},
+        choices | {"scores": "paired" if paired else "unpaired"},
         notes,
     )
 

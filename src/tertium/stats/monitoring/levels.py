@@ -51,7 +51,7 @@ def crossing_probability(bound: float, looks: int) -> float:
     (Armitage, McPherson and Rowe, 1969); its range is cut at the bound, so Legendre's
     nodes integrate it almost exactly.
     """
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    nodes, weights = _legendre()
     total = float(2 * ndtr(-bound))
     here, density = bound * nodes, _normal(bound * nodes)
     mass = density * weights * bound
@@ -71,6 +71,11 @@ def look_sizes(planned: int, looks: int) -> tuple[int, ...]:
     ((150, 300, 450, 600), (1, 2, 3))
     """
     return tuple(sorted({-(-planned * k // looks) for k in range(1, looks + 1)}))
+
+
+@cache
+def _legendre() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    return np.polynomial.legendre.leggauss(_NODES)
 
 
 def _normal(x: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -89,19 +89,19 @@ def _people(now: Standing, mean: float, spread: float, decides: Decides) -> int 
 
     New annotators are imagined with middling luck: spread evenly over what is likely.
     """
-    begun = len(now.means)
     variance = 1 / float((1 / now.variances).mean())
+    begun = len(now.means)
 
-    def enough(number: int) -> bool:
-        scores = ndtri((np.arange(number) + 0.5) / number)
-        scores /= scores.std(ddof=1)
-        values = mean + np.sqrt(variance + spread**2) * scores
-        return decides(values, np.full(number, variance), now.shared * begun / number)
+    def enough(more: int) -> bool:
+        scores = ndtri((np.arange(more) + 0.5) / more)
+        values = np.concatenate([now.means, mean + np.sqrt(variance + spread**2) * scores])
+        variances = np.concatenate([now.variances, np.full(more, variance)])
+        return decides(values, variances, now.shared * begun / (begun + more))
 
-    low, high = max(begun, 1), _MOST_ANNOTATORS
-    if begun >= high or not enough(high):
+    low, high = 0, _MOST_ANNOTATORS
+    if not enough(high):
         return None
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
-    return high - begun
+    return high

@@ -28,6 +28,8 @@ from tertium.table import Comparisons, JudgementTable, Scores
 
 __all__ = ["monitor"]
 
+_SURELY = 0.95
+
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
@@ -86,6 +88,8 @@ def monitor(
     notes += course.notes
     notes += _order_notes(data, timed)
     notes += _doubts(result, chosen, planned)
+    if rule == "any-time":
+        notes += _bound_note(course)
     return replace(
         result, sentence=monitoring_sentence(result, looks), warnings=(*notes, *result.warnings)
     )
@@ -148,13 +152,8 @@ def _chosen(
     if isinstance(rule, AnyTime):
         told |= {"tau": f"0-{course.scale.bound:g}", "threshold": f"{rule.threshold:g}"}
     else:
-        told |= {
-            "looks": asked.looks,
-            "planned": planned or "so-far",
-            "interval": f"hierarchical-HN({course.scale.between:g})",
-        }
-    if isinstance(rule, Planned):
-        told["alarm"] = f"{rule.alarm:.4f}"
+        told["looks"] = f"{asked.looks}/{planned or 'now'}"
+        told["prior"] = f"HN({course.scale.between:g})"
     if isinstance(rule, Bayes):
         told["rope"] = f"{course.scale.rope:.3g}"
     return told | {"level": f"{asked.level:g}"}
@@ -225,6 +224,21 @@ def _order_notes(data: Comparisons | Scores, timed: bool) -> tuple[str, ...]:
     if alone:
         return (f"{file}, in which annotators come one after another.",)
     return (f"{file}.",)
+
+
+def _bound_note(course: Course) -> tuple[str, ...]:
+    """Say if annotators surely differ more than the e-process allows without a difference."""
+    now = course.standing(len(course))
+    if len(now.means) < FEWEST:
+        return ()
+    scale = course.scale
+    believed = now.believed(scale.between, scale.mean_sd)
+    if float(believed.weight[believed.tau > scale.bound].sum()) < _SURELY:
+        return ()
+    return (
+        f"Annotators differ by more than the bound of {scale.bound:g} allows, so false alarms may "
+        "be more than promised; raise it with --bound.",
+    )
 
 
 def _doubts(

@@ -83,7 +83,8 @@ class Preferences:
     def _counted(self, sizes: Ints) -> tuple[Floats, Floats]:
         """Return wins and losses that count, by look and annotator."""
         rows = np.flatnonzero(self.counts)
-        people, who = np.unique(self.annotator[rows], return_inverse=True)
+        people, everybody = np.unique(self.annotator, return_inverse=True)
+        who = everybody[rows]
         first = np.searchsorted(sizes, rows, side="right")  # the look that sees it first
         inside = first < len(sizes)
         sums = []

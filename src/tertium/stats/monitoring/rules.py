@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 
 FEWEST = 2  # annotators without whom no rule speaks of annotators in general
 _SHOWN = 12  # looks of the any-time rule that are told; all of them decide
-_RUNS, _FEWEST_RUNS, _WORK = 4000, 200, 400_000
+_RUNS, _FEWEST_RUNS, _WORK = 2000, 200, 200_000
 
 
 @dataclass(frozen=True, slots=True)
