@@ -20,6 +20,7 @@ from tertium.table import JudgementTable, Scores
 __all__ = [
     "CONTROLS",
     "FAST",
+    "FLAGS",
     "PASSING",
     "Control",
     "ControlTest",
@@ -34,10 +35,11 @@ Ints = NDArray[np.int64]
 Control = Literal["signed-rank", "t", "mann-whitney"]
 CONTROLS: tuple[Control, ...] = get_args(Control)
 Flag = Literal["constant", "random", "fast", "few", "repeats-differ", "unpaired"]
+FLAGS: tuple[Flag, ...] = get_args(Flag)
 PASSING = 0.05
 FAST = 3.0  # seconds per item; people need 9 to 40 for most of them
 _FEW = 5  # fewer pairs than this cannot give p < .05 by signed ranks
-_STEADY = 5.0  # points: who spreads less over all items hardly tells them apart
+_STEADY = 0.05  # of the scale: who spreads less over all items hardly tells them apart
 _AGREES = 0.2  # intraclass correlation of one's own repeats, or correlation with others
 _OTHERS = 20  # items shared with others before a correlation says anything
 
@@ -52,10 +54,10 @@ class ControlTest:
     without a pair. `scores` counts all items, `unpaired` the control items whose
     original the annotator did not score; `seconds` is the median per item.
 
-    Flags: `constant` (sd over all items under 5 points), `random` (own repeats agree no better
-    than anybody's scores would, or scores do not go with those of others, and degraded
-    copies are not told apart), `fast` (under 3 seconds per item), `few` (fewer than five
-    pairs), `repeats-differ`, `unpaired`.
+    Flags: `constant` (sd over all items under 5% of the scale), `random` (own repeats agree
+    no better than anybody's scores would, or scores do not go with those of others, and
+    degraded copies are not told apart), `fast` (under 3 seconds per item), `few` (fewer than
+    five pairs), `repeats-differ`, `unpaired`.
     """
 
     annotator: str
@@ -108,7 +110,8 @@ def control_tests(
     differ = _tested(repeat, people, test).two_sided
     effect = _means(degraded.original - degraded.copy, degraded.annotator, people)
     seconds = _medians(rows, people)
-    flags = _flags(rows, people, degraded, repeat, below, differ, seconds, threshold, fast)
+    holds = _marked(rows, people, degraded, repeat, below, differ, threshold, scale)
+    holds["fast"] = seconds < fast
     n, repeat_n, scores = (
         np.bincount(codes, minlength=people)
         for codes in (degraded.annotator, repeat.annotator, rows.scores.annotator.codes)
@@ -121,7 +124,7 @@ def control_tests(
             int(n[code]),
             _number(differ[code]),
             int(repeat_n[code]),
-            flags[code],
+            tuple(flag for flag in FLAGS if holds[flag][code]),
             bool(below[code] < threshold) if n[code] else None,
             int(scores[code]),
             int(degraded.lost[code] + repeat.lost[code]),
@@ -176,21 +179,17 @@ def _tested(pairs: Pairs, people: int, test: Control) -> Tested:
 
 
 def _t(difference: Floats, code: Ints, number: int) -> Tested:
-    """Student's paired test; one pair says nothing, and no difference at all gives p = 1."""
+    """Return Student's paired test; one pair, or no difference at all, says nothing: p = 1."""
     n = np.bincount(code, minlength=number).astype(float)
     mean = _means(difference, code, number)
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.bincount(code, (difference - mean[code]) ** 2, number) / (n - 1)
         t = mean / np.sqrt(variance / n)
-    t = np.where((n > 1) & (mean == 0), 0.0, t)
-    none = (n > 0) & np.isnan(t)
     less, greater = stdtr(n - 1, t), stdtr(n - 1, -t)
-    two = 2 * np.minimum(less, greater)
-    for p in (less, greater, two):
-        p[none] = 1.0
-    equal = (n > 1) & (mean == 0) & (variance == 0)
-    less[equal] = greater[equal] = 1.0
-    return Tested(less, greater, two)
+    two_sided = 2 * np.minimum(less, greater)
+    for p in (less, greater, two_sided):
+        p[(n > 0) & np.isnan(t)] = 1.0
+    return Tested(less, greater, two_sided)
 
 
 def _medians(rows: Rows, people: int) -> Floats:
@@ -207,36 +206,34 @@ def _medians(rows: Rows, people: int) -> Floats:
     return found
 
 
-def _flags(
+def _marked(
     rows: Rows,
     people: int,
     degraded: Pairs,
     repeat: Pairs,
     below: Floats,
     differ: Floats,
-    seconds: Floats,
     threshold: float,
-    fast: float,
-) -> list[tuple[Flag, ...]]:
+    scale: tuple[float, float],
+) -> dict[Flag, NDArray[np.bool_]]:
+    """Tell for each flag that rests on scores whom it marks."""
     code = rows.scores.annotator.codes
     count = np.bincount(code, minlength=people)
     mean = _means(rows.value, code, people)
     spread = np.bincount(code, (rows.value - mean[code]) ** 2, people) / np.maximum(count - 1, 1)
     n = np.bincount(degraded.annotator, minlength=people)
     enough = count >= _FEW
-    constant = enough & (np.sqrt(spread) < _STEADY)
+    constant = enough & (np.sqrt(spread) < _STEADY * (scale[1] - scale[0]))
     steady = _own_agreement(repeat, spread, people)
     steady = np.where(np.isnan(steady), _agreement_with_others(rows, people), steady)
     missed = (n < _FEW) | ~(below < threshold)
-    holds: dict[Flag, NDArray[np.bool_]] = {
+    return {
         "constant": constant,
         "random": (steady < _AGREES) & missed & ~constant,
-        "fast": seconds < fast,
         "few": n < _FEW,
         "repeats-differ": differ < threshold,
         "unpaired": degraded.lost + repeat.lost > 0,
     }
-    return [tuple(flag for flag, held in holds.items() if held[person]) for person in range(people)]
 
 
 def _own_agreement(repeat: Pairs, spread: Floats, people: int) -> Floats:

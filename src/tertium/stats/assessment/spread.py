@@ -55,14 +55,13 @@ class Weighted:
 class Widths:
     """Intervals of scores or differences with their p; NaN where nothing can be said.
 
-    `few` tells where the prior had to help, `alone` where one annotator speaks.
+    `few` tells where the prior had to help.
     """
 
     low: Floats
     high: Floats
     p: Floats
     few: Bools
-    alone: Bools
     spread: Spread
 
 
@@ -83,7 +82,7 @@ def widths(rows: Weighted, level: float, pairs: tuple[Ints, Ints] | None = None)
         for column, value in zip((low, high, p), found, strict=True):
             column[at] = np.where(np.isnan(value), column[at], value)
         few[at] = ~np.isnan(found[0])
-    return Widths(low, high, p, few, sandwich.annotators == 1, sandwich)
+    return Widths(low, high, p, few, sandwich)
 
 
 def _variances(rows: Weighted) -> Variances:
