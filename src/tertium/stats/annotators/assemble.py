@@ -13,6 +13,7 @@ from tertium.stats.annotators.result import (
     SystemContrast,
     SystemQuality,
 )
+from tertium.stats.assessment.control import ControlTest
 
 __all__ = [
     "annotator_models",
@@ -45,9 +46,12 @@ def item_qualities(
     )
 
 
-def annotator_models(reading: Reading, found: Posterior) -> tuple[AnnotatorModel, ...]:
-    """Return every annotator, without what control items say."""
+def annotator_models(
+    reading: Reading, found: Posterior, controls: tuple[ControlTest, ...]
+) -> tuple[AnnotatorModel, ...]:
+    """Return every annotator, with what control items say about him."""
     load, slope, odd = reading.problem.load, found.slope, found.contamination
+    tests = {test.annotator: test for test in controls}
     return tuple(
         AnnotatorModel(
             annotator=name,
@@ -59,9 +63,9 @@ def annotator_models(reading: Reading, found: Posterior) -> tuple[AnnotatorModel
             sd_slope=float(slope.sd[j]) if slope else None,
             contamination=float(odd.mean[j]) if odd else None,
             n=int(load[j]),
-            control_p=None,
-            repeat_p=None,
-            flags=(),
+            control_p=tests[name].p,
+            repeat_p=tests[name].repeat_p,
+            flags=tests[name].flags,
         )
         for j, name in enumerate(reading.annotators)
     )

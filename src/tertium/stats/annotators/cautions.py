@@ -70,6 +70,11 @@ def _of_data(reading: Reading) -> Iterator[str]:
             f"{reading.twice:,} scores repeat an output that the same annotator had scored, "
             "though they are not marked as repeats; each counts."
         )
+    if reading.several:
+        yield (
+            f"{reading.several:,} annotators are named in several campaigns; each is taken for one "
+            "person who judges everywhere alike."
+        )
     if reading.nameless:
         yield f"{reading.nameless:,} scores without an annotator were left out."
 

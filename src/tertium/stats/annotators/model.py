@@ -18,8 +18,10 @@ from tertium.stats.annotators.choose import Chosen, Engine, VariantName, choose
 from tertium.stats.annotators.expectation import DAMPING, expectation_propagation
 from tertium.stats.annotators.gibbs import gibbs
 from tertium.stats.annotators.posterior import Posterior
-from tertium.stats.annotators.reading import FARTHEST, ROLES, Reading, read_scores
+from tertium.stats.annotators.reading import FARTHEST, Reading, read_scores
 from tertium.stats.annotators.result import Annotators
+from tertium.stats.assessment.control import control_tests
+from tertium.stats.assessment.rows import read_rows
 from tertium.stats.intervals import check_level
 from tertium.stats.result import signature
 from tertium.table import JudgementTable, Scores
@@ -36,7 +38,7 @@ def annotators(
     system_effects: bool | Literal["auto"] = "auto",
     censored: bool = False,
     contamination: bool = False,
-    bounds: tuple[float, float] = (0.0, 100.0),
+    scale: tuple[float, float] = (0.0, 100.0),
     aspect: str = "overall",
     level: float = 0.95,
     seed: int = 0,
@@ -51,30 +53,28 @@ def annotators(
     further scores of their item, degraded copies as items below their originals.
 
     `system_effects` centre outputs on their systems, which matters where annotators saw
-    different mixes of systems. `censored` takes scores at the `bounds` of the scale for
+    different mixes of systems. `censored` takes scores at the ends of the `scale` for
     "there or beyond"; `contamination` estimates the share of each annotator's scores that
     say nothing, a diagnostic that makes the estimates of items worse. What is "auto" is
     chosen by the data, and `reason` tells how. `damping` is that of expectation
     propagation, `seed` that of Gibbs sampling.
     """
-    _check(level, seed, damping, bounds, censored and contamination)
-    rows = data.scores(aspect, roles=ROLES) if isinstance(data, JudgementTable) else data
-    reading = read_scores(rows, control=control)
     bounded = censored or contamination
-    if bounded:
-        _check_within(rows, bounds)
+    _check(level, seed, damping, scale, bounded, both=censored and contamination)
+    rows = read_rows(data, aspect=aspect, scale=scale)
+    reading = read_scores(rows, control=control)
     chosen = choose(
         reading, engine=engine, variant=variant, system_effects=system_effects, only_gibbs=bounded
     )
     if chosen.engine == "ep":
         found = expectation_propagation(reading.problem, damping=damping)
     else:
-        found = _drawn(reading, chosen, censored, contamination, bounds, seed)
+        found = _drawn(reading, chosen, censored, contamination, scale, seed)
     components = connected(reading)
-    limits = bounds if censored else (-np.inf, np.inf)
+    limits = scale if censored else (-np.inf, np.inf)
     return Annotators(
         items=item_qualities(reading, found, level, limits),
-        annotators=annotator_models(reading, found),
+        annotators=annotator_models(reading, found, control_tests(rows.scores, scale=scale)),
         systems=system_qualities(reading, found, level, limits),
         pairs=system_contrasts(reading, found, level),
         converged=found.converged,
@@ -96,8 +96,8 @@ def annotators(
             variant="slope" if chosen.slope else "paper",
             systems="effects" if chosen.system_effects else "none",
             control="yes" if control else "no",
-            **({"censored": f"{bounds[0]:g}-{bounds[1]:g}"} if censored else {}),
-            **({"contamination": f"{bounds[0]:g}-{bounds[1]:g}"} if contamination else {}),
+            **({"censored": f"{scale[0]:g}-{scale[1]:g}"} if censored else {}),
+            **({"contamination": f"{scale[0]:g}-{scale[1]:g}"} if contamination else {}),
             level=f"{level:g}",
             **({"seed": seed} if chosen.engine == "gibbs" else {"damping": f"{damping:g}"}),
         ),
@@ -110,10 +110,10 @@ def _drawn(
     chosen: Chosen,
     censored: bool,
     contamination: bool,
-    bounds: tuple[float, float],
+    scale: tuple[float, float],
     seed: int,
 ) -> Posterior:
-    low, high = np.clip([reading.standardised(end) for end in bounds], -FARTHEST, FARTHEST)
+    low, high = np.clip([reading.standardised(end) for end in scale], -FARTHEST, FARTHEST)
     variant = Variant(
         slope=chosen.slope,
         system_effects=chosen.system_effects,
@@ -125,7 +125,13 @@ def _drawn(
 
 
 def _check(
-    level: float, seed: int, damping: float, bounds: tuple[float, float], both: bool
+    level: float,
+    seed: int,
+    damping: float,
+    scale: tuple[float, float],
+    bounded: bool,
+    *,
+    both: bool,
 ) -> None:
     check_level(level)
     if seed < 0:
@@ -136,25 +142,15 @@ def _check(
             where="damping",
             fix="Write 0.7, or less where it does not converge.",
         )
-    if not bounds[0] < bounds[1]:
+    if not scale[0] < scale[1] or (bounded and not np.isfinite(scale).all()):
         raise BadInput(
-            f"the scale from {bounds[0]:g} to {bounds[1]:g} is empty",
-            where="bounds",
-            fix="Write the lowest score first, such as (0, 100).",
+            f"the scale from {scale[0]:g} to {scale[1]:g} has no two ends",
+            where="scale",
+            fix="Write the lowest score and the highest one, such as (0, 100).",
         )
     if both:
         raise BadInput(
             "scores cannot be censored and contaminated at once",
             where="annotators",
             fix="Choose one of the two; contamination is a diagnostic only.",
-        )
-
-
-def _check_within(rows: Scores, bounds: tuple[float, float]) -> None:
-    outside = rows.value[(rows.value < bounds[0]) | (rows.value > bounds[1])]
-    if len(outside):
-        raise BadInput(
-            f"the score {outside[0]:g} lies outside the scale from {bounds[0]:g} to {bounds[1]:g}",
-            where="annotators",
-            fix="Give the ends of the scale as bounds.",
         )

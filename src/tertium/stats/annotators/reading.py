@@ -13,7 +13,8 @@ from scipy.sparse import csr_array
 from tertium.errors import BadInput
 from tertium.model import parts_of
 from tertium.stats.annotators.problem import Problem
-from tertium.table import Codes, Scores
+from tertium.stats.assessment.rows import Rows
+from tertium.table import Scores
 
 __all__ = ["FARTHEST", "ROLES", "Reading", "read_scores"]
 
@@ -35,8 +36,9 @@ class Reading:
     `segment`, `system` and `role` are those of each item; `average` and `spread` belong to
     the original scores, and `clipped` counts those moved to 6 sds. `lonely` degraded copies
     have no original among the scores; `twice` counts scores of an item that its annotator
-    had scored before, though they are not marked as repeats. `mix` holds the scores of each
-    annotator (rows) for each system.
+    had scored before, though they are not marked as repeats; `nameless` scores have no annotator,
+    and `several` annotators are named in more than one campaign. `mix` counts the scores of
+    each annotator (rows) for each system.
     """
 
     problem: Problem
@@ -52,41 +54,39 @@ class Reading:
     lonely: int
     twice: int
     nameless: int
+    several: int
 
     def standardised(self, score: float) -> float:
         """Put a score of the original scale on the standardised one."""
         return (score - self.average) / self.spread
 
 
-def read_scores(scores: Scores, *, control: bool) -> Reading:
+def read_scores(rows: Rows, *, control: bool) -> Reading:
     """Read scores as a problem; `control` says whether control items take part."""
-    wanted = ROLES if control else _PLAIN
-    roles = np.array([name in wanted for name in (*scores.role.names, "real")])
-    used = ~np.isnan(scores.value) & roles[scores.role.codes]
-    named = scores.annotator.codes >= 0
-    rows = scores.take(used & named)
-    _check(rows)
-    role = np.array([*rows.role.names, "real"])[rows.role.codes]
+    wanted = rows.plays(*(ROLES if control else _PLAIN)) | (rows.scores.role.codes < 0)
+    named = rows.scores.annotator.codes >= 0
+    nameless, rows = int((wanted & ~named).sum()), rows.take(wanted & named)
+    _check(rows.value)
+    role = np.array([*rows.scores.role.names, "real"])[rows.scores.role.codes]
     kind = np.select([role == "degraded", role == "reference"], [_DEGRADED, _REFERENCE], _OUTPUT)
-    segment = _originals(rows)
-    system = _texts(rows.system, kind)
-    width = len(rows.system.names) + 1
-    key = (kind * (len(rows.segment.names) + 1) + segment + 1) * width + system + 1
-    keys, item = np.unique(key, return_inverse=True)
-    people, person = np.unique(rows.annotator.codes, return_inverse=True)
+    system = _texts(rows, kind)
+    step = max(int(rows.item.max()), int(rows.segment.max())) + 1
+    text = np.where((kind == _REFERENCE) & (system < 0), rows.segment, step + rows.item)
+    keys, first, item = np.unique(kind * 2 * step + text, return_index=True, return_inverse=True)
+    people, person = np.unique(rows.scores.annotator.codes, return_inverse=True)
     # Sorted, so that neither sums nor draws depend on the order of rows.
     order = np.lexsort((rows.value, role == "repeat", person, item))
     item, person, value, role = item[order], person[order], rows.value[order], role[order]
     again = (np.diff(item, prepend=-1) == 0) & (np.diff(person, prepend=-1) == 0)
     average, spread = float(value.mean()), float(value.std(ddof=1))
     standard = (value - average) / spread
-    kinds, rest = np.divmod(keys, width * (len(rows.segment.names) + 1))
-    better, worse, lonely = _pairs(keys, kinds, width * (len(rows.segment.names) + 1))
-    segment_names, system_names = (*rows.segment.names, ""), (*rows.system.names, "")
-    of_item = [system_names[code - 1] for code in (rest % width).tolist()]
+    kinds = kind[first]
+    better, worse = _pairs(keys, kinds, 2 * step)
+    segments, systems = (*rows.scores.segment.names, ""), (*rows.scores.system.names, "")
+    of_item = tuple(systems[code] for code in system[first].tolist())
     anchor = np.bincount(item, role != "anchor", len(keys)) == 0
     shown = np.where(anchor, "anchor", np.array(_KINDS)[kinds])
-    systems, weights, group = _systems(of_item, kinds, anchor)
+    known, weights, group = _systems(of_item, kinds, anchor)
     problem = Problem(
         item=item.astype(np.int64),
         annotator=person.astype(np.int64),
@@ -100,70 +100,69 @@ def read_scores(scores: Scores, *, control: bool) -> Reading:
     )
     return Reading(
         problem=problem,
-        segment=tuple(segment_names[code - 1] for code in (rest // width).tolist()),
-        system=tuple(of_item),
+        segment=tuple(segments[code] for code in rows.segment[first].tolist()),
+        system=of_item,
         role=tuple(shown.tolist()),
-        annotators=tuple(rows.annotator.names[code] for code in people.tolist()),
-        systems=systems,
+        annotators=tuple(rows.scores.annotator.names[code] for code in people.tolist()),
+        systems=known,
         mix=_mix(problem),
         average=average,
         spread=spread,
         clipped=int((np.abs(standard) > FARTHEST).sum()),
-        lonely=lonely,
+        lonely=int((kinds == _DEGRADED).sum()) - len(worse),
         twice=int((again & (role != "repeat") & (kinds[item] == _OUTPUT)).sum()),
-        nameless=int((used & ~named).sum()),
+        nameless=nameless,
+        several=_in_several_campaigns(rows.scores),
     )
 
 
-def _check(rows: Scores) -> None:
-    if len(rows) < 2:
-        found = "one score" if len(rows) else "no scores"
+def _check(value: Floats) -> None:
+    if len(value) < 2:
+        found = "one score" if len(value) else "no scores"
         raise BadInput(
             f"{found} cannot tell annotators and outputs apart",
             where="annotators",
             fix="Collect scores of several outputs, some of them by several annotators.",
         )
-    bad = rows.value[~np.isfinite(rows.value)]
-    if len(bad):
-        raise BadInput(f"a score is {bad[0]:g}", where="annotators", fix="Write a finite number.")
-    if rows.value.min() == rows.value.max():
+    if not np.isfinite(value).all():
+        odd = value[~np.isfinite(value)][0]
+        raise BadInput(f"a score is {odd:g}", where="annotators", fix="Write a finite number.")
+    if value.min() == value.max():
         raise BadInput(
-            f"all {len(rows):,} scores are {rows.value[0]:g}, so they tell nothing apart",
+            f"all {len(value):,} scores are {value[0]:g}, so they tell nothing apart",
             where="annotators",
             fix="Check that the column of scores was read, or collect scores that differ.",
         )
 
 
-def _originals(rows: Scores) -> Ints:
-    """Return the segment each row is about: of a copy, the one it was made of."""
-    index = {name: code for code, name in enumerate(rows.segment.names)}
-    known = np.array([*(index.get(name, -1) for name in rows.of.names), -1], dtype=np.int64)
-    of = known[rows.of.codes]
-    return np.where(of >= 0, of, rows.segment.codes)
+def _in_several_campaigns(scores: Scores) -> int:
+    """Count the annotators who are named in more than one campaign."""
+    seen = np.unique(np.stack([scores.annotator.codes, scores.campaign.codes]), axis=1)
+    return int((np.bincount(seen[0]) > 1).sum())
 
 
-def _texts(system: Codes, kind: Ints) -> Ints:
+def _texts(rows: Rows, kind: Ints) -> Ints:
     """Return the system whose text was shown.
 
     The row of a reference may name the system whose output it stands in for. Then it is
     the same text for all systems, and has none.
     """
-    translates = np.zeros(len(system.names) + 1, dtype=bool)
-    translates[system.codes[kind == _OUTPUT]] = True
-    return np.where((kind == _REFERENCE) & translates[system.codes], -1, system.codes)
+    translates = np.zeros(len(rows.scores.system.names) + 1, dtype=bool)
+    translates[rows.system[kind == _OUTPUT]] = True
+    return np.where((kind == _REFERENCE) & translates[rows.system], -1, rows.system)
 
 
-def _pairs(keys: Ints, kinds: Ints, step: int) -> tuple[Ints, Ints, int]:
-    """Return originals and their degraded copies, and how many copies have no original."""
+def _pairs(keys: Ints, kinds: Ints, step: int) -> tuple[Ints, Ints]:
+    """Return originals and their degraded copies, where there is an original."""
     worse = np.flatnonzero(kinds == _DEGRADED)
     wanted = keys[worse] - step * _DEGRADED
     place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
     found = keys[place] == wanted
-    return place[found], worse[found], int((~found).sum())
+    return place[found], worse[found]
 
 
 def _systems(
-    of_item: list[str], kinds: Ints, anchor: Bools
+    of_item: tuple[str, ...], kinds: Ints, anchor: Bools
 ) -> tuple[tuple[str, ...], csr_array, csr_array]:
     """Return the systems, the weights of their items, and the centre of every item.
 
