@@ -110,6 +110,8 @@ def _number(value: float | None, kind: Kind) -> str:
             text = _without_zero(f"{number:.2f}")
         case "thousandths":
             text = _without_zero(f"{number:.3f}")
+        case "standard":
+            text = f"{number:.3f}"
         case "seconds":
             text = f"{number:,.1f}"
         case "p":

@@ -8,7 +8,9 @@ from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.names import short_names
 from tertium.report.numbers import count, listed, spelled, written
 from tertium.report.pictures import Line, draw_intervals, draw_matrix
+from tertium.report.recipes import is_scored, standardised, told_recipe
 from tertium.report.shapes import Cell, Column, Figure, Kind, Measure, Table
+from tertium.stats.assessment import ScoredSystem
 from tertium.stats.ranking import Contrast, PositionBias, RankedSystem, Ranking
 from tertium.stats.result import Estimate
 
@@ -29,7 +31,7 @@ class _Scale(NamedTuple):
     equal: float | None
     below: str
     above: str
-    method: str
+    method: str = ""
 
 
 _SCALES = {
@@ -58,6 +60,10 @@ _SCALES = {
         "published them; the ranges come from these runs",
     ),
 }  # fmt: skip
+_STANDARD = _Scale(
+    "Standardised score", "standard", "standard", 0.0, "below", "above what annotators usually give"
+)
+_RAW = _Scale("Mean score", "ratio", "ratio", None, "", "")
 _TIES = {
     "davidson": "A tie is an outcome of its own (Davidson, 1970).",
     "half": "A tie is half a win for each side.",
@@ -76,7 +82,8 @@ _INTERVALS = {
 def _(result: Ranking) -> str:
     known = [one for one in result.systems if one.score is not None]
     if not result.systems:
-        return "There are no comparisons to rank systems by."
+        what = "scores" if is_scored(result) else "comparisons"
+        return f"There are no {what} to rank systems by."
     if not known:
         return "These comparisons do not tell how strong any system is."
     if result.components:
@@ -92,9 +99,7 @@ def _(result: Ranking) -> str:
     if number == 1:
         return f"Only one system, {lead[0]}, could be judged."
     if len(lead) == 1:
-        won = _share_of_wins(result, known[0].system)
-        share = f": it won {written(won, 'share')} of its decided comparisons" if won else ""
-        return f"{lead[0]} is the best of {spelled(number)} systems{share}."
+        return f"{lead[0]} is the best of {spelled(number)} systems{_proof(known[0], result)}."
     if len(lead) < number:
         whole = (
             f"{spelled(len(lead)).capitalize()} of {spelled(number)} systems share the lead"
@@ -118,7 +123,7 @@ def _(result: Ranking) -> tuple[tuple[str, str], ...]:
     return (
         ("Systems", f"{len(result.systems):,}"),
         ("Clusters", f"{len(_clusters(result)):,}"),
-        ("Judgements", f"{result.judgements:,}"),
+        ("Scores" if is_scored(result) else "Judgements", f"{result.judgements:,}"),
         ("Annotators", f"{result.annotators:,}"),
     )
 
@@ -128,7 +133,7 @@ def _(result: Ranking) -> tuple[Table, ...]:
     return (
         _systems(result),
         _neighbours(result),
-        _further(result),
+        _scored(result) if is_scored(result) else _further(result),
         _pairs(result),
         _contrasts(result),
     )
@@ -141,12 +146,14 @@ def _(result: Ranking) -> tuple[Figure, ...]:
 
 @methods.register
 def _(result: Ranking) -> str:
+    if is_scored(result):
+        return told_recipe(result)
     chosen = dict(part.partition(":")[::2] for part in result.signature.split("|") if ":" in part)
     about = [
         f"{count(result.judgements, 'judgement')} by {count(result.annotators, 'annotator')} on "
         f"{count(result.segments, 'segment')} were read as "
         f"{count(result.comparisons, 'comparison')} of two systems.",
-        f"{_SCALES[result.method].method}.",
+        f"{_scale(result).method}.",
         _TIES.get(chosen.get("ties", ""), ""),
     ]
     level = f"{100 * result.level:g}%"
@@ -170,7 +177,7 @@ def _figures(result: Ranking) -> Iterator[Figure]:
 
 
 def _forest(result: Ranking) -> Figure:
-    scale = _SCALES[result.method]
+    scale = _scale(result)
     short = _short(result)
     lines = [
         Line(
@@ -236,7 +243,7 @@ def _matrix(result: Ranking) -> Figure:
 
 
 def _systems(result: Ranking) -> Table:
-    scale = _SCALES[result.method]
+    scale = _scale(result)
     rows = tuple(
         (
             one.system,
@@ -246,6 +253,7 @@ def _systems(result: Ranking) -> Table:
             one.rank_high,
             one.cluster,
             one.component if result.components else None,
+            *_other_mean(one, result),
             one.judgements,
         )
         for one in result.systems
@@ -258,9 +266,18 @@ def _systems(result: Ranking) -> Table:
         Column("At worst", "count", "rank_high"),
         Column("Cluster", "count", "cluster"),
         Column("Group", "count", "component"),
-        Column("Judgements", "count", "judgements"),
+        Column("Raw mean", "ratio", "raw"),
+        Column("Mean z", "standard", "z"),
+        Column("Scores" if is_scored(result) else "Judgements", "count", "judgements"),
     )
     return Table("Ranking of systems", columns, rows).without_empty()
+
+
+def _other_mean(one: RankedSystem, result: Ranking) -> tuple[float | None, float | None]:
+    """Return the raw or the standardised mean, whichever is not the score already."""
+    if not isinstance(one, ScoredSystem):
+        return None, None
+    return (one.raw, None) if standardised(result) else (None, one.z)
 
 
 def _neighbours(result: Ranking) -> Table:
@@ -292,7 +309,7 @@ def _contrast_table(
     columns = (
         Column("System"),
         Column("Less"),
-        Column("Difference", _SCALES[result.method].difference, "difference"),
+        Column("Difference", _scale(result).difference, "difference"),
         Column("p", "p", "p"),
         Column("Further judgements", "count", "further"),
     )
@@ -326,6 +343,22 @@ def _pairs(result: Ranking) -> Table:
         Column("Share of wins", "share", "share"),
     )
     return Table("Who beats whom", columns, rows, detail=True)
+
+
+def _scored(result: Ranking) -> Table:
+    rows = tuple(
+        (one.system, one.segments, one.annotators, one.raw, one.z)
+        for one in result.systems
+        if isinstance(one, ScoredSystem)
+    )
+    columns = (
+        Column("System"),
+        Column("Segments", "count", "segments"),
+        Column("Annotators", "count", "annotators"),
+        Column("Raw mean", "ratio", "raw"),
+        Column("Mean z", "standard", "z"),
+    )
+    return Table("What was scored", columns, rows, detail=True)
 
 
 def _further(result: Ranking) -> Table:
@@ -405,6 +438,20 @@ def _leaders(result: Ranking) -> list[str]:
 
 def _apart(contrast: Contrast, result: Ranking) -> bool:
     return contrast.p is not None and contrast.p < 1 - result.level
+
+
+def _scale(result: Ranking) -> _Scale:
+    if is_scored(result):
+        return _STANDARD if standardised(result) else _RAW
+    return _SCALES[result.method]
+
+
+def _proof(first: RankedSystem, result: Ranking) -> str:
+    """Say what a clear leader reached, in numbers that need no statistics."""
+    if isinstance(first, ScoredSystem):
+        return f": its translations got {written(first.raw, 'ratio')} points on average"
+    won = _share_of_wins(result, first.system)
+    return f": it won {written(won, 'share')} of its decided comparisons" if won else ""
 
 
 def _share_of_wins(result: Ranking, system: str) -> float | None:

@@ -25,6 +25,7 @@ Kind = Literal[
     "points",  # .098 is written +9.8: a difference of two shares, in points
     "coefficient",  # .57: κ, α and correlations
     "thousandths",  # .945: correlations so close to 1 that two digits would hide the rest
+    "standard",  # 0.248: standardised scores, as shared tasks print them
     "seconds",  # 31.4
     "p",  # .032, and “< .001” for what is smaller
     "auto",  # by the type of the cell
