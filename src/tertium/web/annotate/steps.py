@@ -25,7 +25,7 @@ from tertium.web.annotate.types import (
     Thanks,
 )
 from tertium.web.annotate.visit import Stopped, Visit, json_of
-from tertium.web.annotate.wording import answer_notes, instruction, paragraphs
+from tertium.web.annotate.wording import answer_notes, instructions, paragraphs
 from tertium.web.languages import translator
 
 __all__ = [
@@ -42,7 +42,6 @@ __all__ = [
 ]
 
 CONSENT_SENTENCES = ("what", "kept", "code", "used", "free")
-INSTRUCTION_PARAGRAPHS = ("task", "context", "whole", "order", "problem", "time", "saved")
 
 
 def _twin(visit: Visit) -> bool:
@@ -110,8 +109,7 @@ def instructions_of(visit: Visit) -> Instructions:
     own = paragraphs(wording.instructions)
     return Instructions(
         title=visit.campaign.title,
-        paragraphs=own
-        or [instruction(visit.protocol, name, visit.language) for name in INSTRUCTION_PARAGRAPHS],
+        paragraphs=own or instructions(visit.protocol, visit.language),
         answers=[] if own else answer_notes(visit.protocol, visit.language),
         language=wording.language if own else visit.language,
         deadline=visit.deadline,

@@ -9,17 +9,20 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-import msgspec
+from msgspec import UNSET, UnsetType
 from starlette.responses import Response
 
 from tertium.design import item_for
 from tertium.errors import NotFound
 from tertium.model import Assignment, Judgement
 from tertium.protocols.protocol import PROBLEMS
+from tertium.protocols.slider import DOCUMENT
+from tertium.web.annotate.documents import place_in_documents
 from tertium.web.annotate.forms import read_number
+from tertium.web.annotate.scores import in_documents, lead, shown_against
 from tertium.web.annotate.steps import instructions_of
 from tertium.web.annotate.texts import task_of
-from tertium.web.annotate.types import Answered, Batch, Task, TaskPage
+from tertium.web.annotate.types import Answered, Batch, Place, Task, TaskDocument, TaskPage
 from tertium.web.annotate.visit import Stopped, Visit, json_of
 from tertium.web.annotate.wording import asks_in_words
 
@@ -32,8 +35,14 @@ def batches(assignments: Sequence[Assignment]) -> list[tuple[Assignment, ...]]:
     """Return an annotator's work in the batches of the plan, large ones in parts."""
     found: list[tuple[Assignment, ...]] = []
     for _, group in groupby(assignments, key=lambda assignment: assignment.batch):
-        whole = tuple(group)
-        found += [whole[start : start + MOST] for start in range(0, len(whole), MOST)]
+        rest = tuple(group)
+        while len(rest) > MOST:
+            # A document stays in one piece, if it can.
+            ends = [n for n, one in enumerate(rest[:MOST], 1) if one.condition == DOCUMENT]
+            cut = ends[-1] if ends else MOST
+            found.append(rest[:cut])
+            rest = rest[cut:]
+        found.append(rest)
     return found
 
 
@@ -54,13 +63,18 @@ def show_tasks(visit: Visit) -> Response:
 def page_of(visit: Visit) -> TaskPage:
     """Return what stays the same from task to task."""
     asks = asks_in_words(visit.protocol, visit.language)
-    ranked = any(ask.widget == "ranks" for ask in asks)
+    widgets = {ask.widget for ask in asks}
+    scored = "slider" in widgets
     return TaskPage(
         title=visit.campaign.title,
         asks=asks,
         differences=bool(visit.protocol.settings.get("highlight")),
-        slots=visit.protocol.systems if ranked else 0,
+        slots=visit.protocol.systems if "ranks" in widgets else 0,
         deadline=visit.deadline,
+        scored=visit.protocol.systems if scored else 0,
+        lead=lead(visit.protocol, visit.language) if scored else "",
+        against=shown_against(visit.protocol),
+        document=in_documents(visit.protocol),
     )
 
 
@@ -68,6 +82,7 @@ def values_of(visit: Visit, page: TaskPage) -> dict[str, Any]:
     """Return what the template of the tasks needs besides the page."""
     return {
         "choices": [ask for ask in page.asks if ask.widget == "choice"],
+        "sliders": [ask for ask in page.asks if ask.widget == "slider"],
         "instructions": instructions_of(visit),
         "problems": PROBLEMS,
     }
@@ -90,8 +105,16 @@ def tasks_of_batch(visit: Visit) -> Response:
         if not _unanswered(parts, answered) and visit.draw_more():
             parts = batches(store.assignments(visitor.campaign, visitor.annotator))
         number = _current(visit, parts, answered)
-    tasks = [_task(visit, one, answered.get(one.id)) for one in parts[number - 1]] if parts else []
-    return json_of(Batch(page_of(visit), number, len(parts), tasks, visit.own(), visit.grows))
+    part = parts[number - 1] if parts else ()
+    documents: list[TaskDocument] = []
+    places: dict[str, Place] = {}
+    if in_documents(visit.protocol):
+        against = shown_against(visit.protocol)
+        documents, places = place_in_documents(visit.campaign, part, against)
+    tasks = [_task(visit, one, answered.get(one.id), places.get(one.id, UNSET)) for one in part]
+    return json_of(
+        Batch(page_of(visit), number, len(parts), tasks, visit.own(), visit.grows, documents)
+    )
 
 
 Parts = Sequence[Sequence[Assignment]]
@@ -127,7 +150,9 @@ def _check_open(visit: Visit, parts: Parts, number: int, answered: Given) -> Non
         raise Stopped("early", visit.visitor)
 
 
-def _task(visit: Visit, assignment: Assignment, judgement: Judgement | None) -> Task:
+def _task(
+    visit: Visit, assignment: Assignment, judgement: Judgement | None, place: Place | UnsetType
+) -> Task:
     protocol = visit.protocol
     asks = [ask.name for ask in protocol.asks_for(assignment.condition)]
     everything = len(asks) == len(protocol.asks)
@@ -135,5 +160,7 @@ def _task(visit: Visit, assignment: Assignment, judgement: Judgement | None) -> 
         assignment.id,
         item_for(visit.campaign, assignment),
         answered_as(judgement) if judgement else None,
-        msgspec.UNSET if everything else asks,
+        asks=UNSET if everything else asks,
+        against=shown_against(protocol),
+        place=place,
     )

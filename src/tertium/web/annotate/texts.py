@@ -2,12 +2,14 @@
 
 from typing import Literal
 
-import msgspec
+from msgspec import UNSET, UnsetType
 
-from tertium.model import Item
-from tertium.web.annotate.types import Answered, Task, TaskText
+from tertium.model import Item, Segment
+from tertium.web.annotate.types import Against, Answered, Place, Task, TaskText
 
-__all__ = ["direction", "language_tag", "task_of", "text_in"]
+__all__ = ["basis", "direction", "language_tag", "task_of", "text_in"]
+
+Maybe = TaskText | UnsetType
 
 # Languages written from right to left in their usual script.
 _RIGHT_TO_LEFT = frozenset(
@@ -41,20 +43,42 @@ def text_in(language: str, text: str) -> TaskText:
     return TaskText(text, language_tag(language), direction(language))
 
 
+def basis(segment: Segment, reference: str, against: Against) -> tuple[Maybe, Maybe]:
+    """Return the source and the reference, as far as translations are judged against them.
+
+    Where a segment has no reference, its source takes that place.
+    """
+    source = against != "reference" or not reference
+    return (
+        text_in(segment.source_language, segment.source) if source else UNSET,
+        text_in(segment.target_language, reference) if reference and against != "source" else UNSET,
+    )
+
+
 def task_of(
     assignment: str,
     item: Item,
     answered: Answered | None,
-    asks: list[str] | msgspec.UnsetType = msgspec.UNSET,
+    *,
+    asks: list[str] | UnsetType = UNSET,
+    against: Against = "source",
+    place: Place | UnsetType = UNSET,
 ) -> Task:
-    """Return what the browser may know of an item: texts, its questions, and an opaque name."""
-    source, target = item.segment.source_language, item.segment.target_language
+    """Return what the browser may know of an item: texts, its questions, and an opaque name.
+
+    An item with a place in a document has its neighbours there.
+    """
+    segment = item.segment
+    source, reference = basis(segment, item.reference, against)
+    near = source is not UNSET and place is UNSET
     return Task(
         id=assignment,
-        source=text_in(source, item.segment.source),
-        texts=[text_in(target, text) for text in item.texts],
-        before=[text_in(source, text) for text in item.before],
-        after=[text_in(source, text) for text in item.after],
+        source=source,
+        reference=reference,
+        texts=[text_in(segment.target_language, text) for text in item.texts],
+        before=[text_in(segment.source_language, text) for text in item.before if near],
+        after=[text_in(segment.source_language, text) for text in item.after if near],
         answered=answered,
         asks=asks,
+        place=place,
     )

@@ -15,6 +15,7 @@ from tertium.web.annotate.keys import Codes
 from tertium.web.languages import LANGUAGES
 
 __all__ = [
+    "Against",
     "Answered",
     "Ask",
     "Batch",
@@ -26,8 +27,10 @@ __all__ = [
     "Instructions",
     "Judged",
     "Label",
+    "Mark",
     "Outcome",
     "Own",
+    "Place",
     "Practice",
     "Preferences",
     "Profile",
@@ -40,6 +43,8 @@ __all__ = [
     "Stop",
     "StopReason",
     "Task",
+    "TaskDocument",
+    "TaskLine",
     "TaskPage",
     "TaskText",
     "Thanks",
@@ -55,6 +60,7 @@ JudgementId = Annotated[
 # A language of the interface, or none: whichever files of messages there are.
 Language = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})?$")]
 Stage = Literal["consent", "profile", "instructions", "tutorial", "tasks", "break", "thanks"]
+Against = Literal["source", "reference", "both"]
 Reason = Literal["stale", "invalid", "unknown"]
 StopReason = Literal[
     "unknown", "ended", "paused", "closed", "resting", "consent", "early", "break", "busy",
@@ -125,19 +131,49 @@ class TaskText(msgspec.Struct, frozen=True):
     direction: Literal["ltr", "rtl", "auto"]
 
 
-class Task(msgspec.Struct, frozen=True):
+class TaskLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One segment of a document; a translation is missing where a system gave none."""
+
+    source: TaskText | msgspec.UnsetType = msgspec.UNSET
+    reference: TaskText | msgspec.UnsetType = msgspec.UNSET
+    texts: list[TaskText | None]
+
+
+class TaskDocument(msgspec.Struct, frozen=True):
+    """A document in reading order, with as many columns of translations."""
+
+    columns: int
+    lines: list[TaskLine]
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a task stands: in which document of the batch, at which line, in which columns.
+
+    Without a line the question is about the document as a whole. There is one column for
+    every slot, in their order.
+    """
+
+    document: int
+    line: int | None
+    columns: list[int]
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
     """What one screen shows: a source with its neighbours, and translations in slots.
 
     `asks` names the questions of this task; without it, all of the page's are asked.
+    Translations may be judged against a `reference`, in addition to the source or instead.
     """
 
     id: str
-    source: TaskText
+    source: TaskText | msgspec.UnsetType = msgspec.UNSET
+    reference: TaskText | msgspec.UnsetType = msgspec.UNSET
     texts: list[TaskText]
     before: list[TaskText]
     after: list[TaskText]
     answered: Answered | None = None
     asks: list[str] | msgspec.UnsetType = msgspec.UNSET
+    place: Place | msgspec.UnsetType = msgspec.UNSET
 
 
 class Own(msgspec.Struct, frozen=True):
@@ -157,13 +193,26 @@ class Label(msgspec.Struct, frozen=True):
     needs_comment: bool = False
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """A mark beside a slider, and what a score there means, if there are words for it."""
+
+    value: int
+    text: str
+
+
 class Ask(msgspec.Struct, frozen=True):
-    """One question: possible answers in displayed order, or a place for every translation."""
+    """One question: answers in displayed order, or a place or a score for every translation.
+
+    For scores, `title` is the aspect in a word or two; `{number}` in the question is the
+    place of the segment in its document.
+    """
 
     name: str
     question: str
     labels: list[Label]
-    widget: Literal["choice", "ranks"] = "choice"
+    widget: Literal["choice", "ranks", "slider"] = "choice"
+    title: str = ""
+    marks: list[Mark] = []
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -254,7 +303,8 @@ class Feedback(msgspec.Struct, frozen=True):
 class TaskPage(msgspec.Struct, frozen=True):
     """What stays the same from task to task.
 
-    `slots` is how many translations are put in order at most; 0 where none are.
+    `slots` is how many translations are put in order at most, `scored` how many get a
+    score; 0 where none do. `lead` asks for several scores at once.
     """
 
     title: str
@@ -262,12 +312,17 @@ class TaskPage(msgspec.Struct, frozen=True):
     differences: bool
     slots: int = 0
     deadline: datetime | None = None
+    scored: int = 0
+    lead: str = ""
+    against: Against = "source"
+    document: bool = False  # segments are shown, and scored, in their document
 
 
 class Batch(msgspec.Struct, frozen=True):
     """The tasks of one batch, at most a hundred, in the order they are asked.
 
     With `grows`, more tasks may follow from the answers: ask again when all are answered.
+    `documents` are those that tasks have their `place` in.
     """
 
     page: TaskPage
@@ -276,6 +331,7 @@ class Batch(msgspec.Struct, frozen=True):
     tasks: list[Task]
     own: Own
     grows: bool = False
+    documents: list[TaskDocument] = []
 
 
 class Break(msgspec.Struct, frozen=True):

@@ -9,27 +9,27 @@ from datetime import UTC, datetime
 
 from tertium.protocols import Choice, Protocol
 from tertium.protocols.protocol import Ask as Question
-from tertium.protocols.protocol import Ranks
+from tertium.protocols.protocol import Ranks, Slider
+from tertium.protocols.slider import SLIDER
+from tertium.web.annotate.phrases import phrase
+from tertium.web.annotate.scores import score_ask, score_instructions, score_notes
 from tertium.web.annotate.types import Ask, Label
 from tertium.web.languages import messages, translator
 
 __all__ = [
+    "INSTRUCTION_PARAGRAPHS",
     "answer_notes",
     "asks_in_words",
     "date_in_words",
     "duration_in_words",
-    "instruction",
+    "instructions",
     "moment_in_words",
     "paragraphs",
     "words_for_scripts",
 ]
 
+INSTRUCTION_PARAGRAPHS = ("task", "context", "whole", "order", "problem", "time", "saved")
 _FOR_SCRIPTS = ("answer.", "problem.", "task.")
-
-
-def _say(language: str, keys: tuple[str, ...], otherwise: str) -> str:
-    known = messages(language)
-    return next((str(known[key]) for key in keys if key in known), otherwise)
 
 
 def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
@@ -41,9 +41,11 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
     variant = str(protocol.settings.get("variant", ""))
     asks: list[Ask] = []
     for place, ask in enumerate(protocol.asks):
-        question = _say(
-            language, (f"question.{ask.name}.{variant}", f"question.{ask.name}"), ask.name
-        )
+        if isinstance(ask, Slider):
+            asks.append(score_ask(protocol, ask, language))
+            continue
+        keys = (f"question.{ask.name}.{variant}", f"question.{ask.name}")
+        question = phrase(language, *keys, otherwise=ask.name)
         if isinstance(ask, Ranks):
             asks.append(Ask(ask.name, question, [], "ranks"))
         if not isinstance(ask, Choice):
@@ -52,10 +54,11 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
         first = 1 + sum(len(other.labels) for other in beside if isinstance(other, Choice))
         labels = []
         for key, value in enumerate(ask.labels, first):
-            text = _say(
+            text = phrase(
                 language,
-                (f"answer.{ask.name}.{variant}.{value}", f"answer.{ask.name}.{value}"),
-                value.replace("_", " "),
+                f"answer.{ask.name}.{variant}.{value}",
+                f"answer.{ask.name}.{value}",
+                otherwise=value.replace("_", " "),
             )
             labels.append(Label(value, str(key), text, value in ask.comment_required))
         asks.append(Ask(ask.name, question, labels))
@@ -70,21 +73,26 @@ def _together(one: Question, other: Question) -> bool:
 def answer_notes(protocol: Protocol, language: str) -> list[str]:
     """Return one sentence per answer that needs explaining, for the instructions."""
     variant = str(protocol.settings.get("variant", ""))
-    notes: list[str] = []
+    notes = score_notes(protocol, language)
     for ask in protocol.asks:
+        if isinstance(ask, Slider):
+            continue
         for value in ("", *(ask.labels if isinstance(ask, Choice) else ())):
             name = f".{value}" if value else ""
-            keys = (f"note.{ask.name}.{variant}{name}", f"note.{ask.name}{name}")
-            note = _say(language, keys, "")
+            note = phrase(language, f"note.{ask.name}.{variant}{name}", f"note.{ask.name}{name}")
             if note:
                 notes.append(note)
     return notes
 
 
-def instruction(protocol: Protocol, name: str, language: str) -> str:
-    """Return a paragraph of our own instructions, as it is said for this protocol."""
-    keys = (f"instructions.{name}.{protocol.name}", f"instructions.{name}")
-    return _say(language, keys, "")
+def instructions(protocol: Protocol, language: str) -> list[str]:
+    """Return our own instructions, as they are said for this protocol."""
+    if protocol.name == SLIDER.name:
+        return score_instructions(protocol, language)
+    return [
+        phrase(language, f"instructions.{name}.{protocol.name}", f"instructions.{name}")
+        for name in INSTRUCTION_PARAGRAPHS
+    ]
 
 
 def paragraphs(text: str) -> list[str]:

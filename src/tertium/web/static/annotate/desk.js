@@ -30,6 +30,7 @@ export class Desk {
     this.batch = 0;
     this.batches = 0;
     this.answers = new Map(); // assignment → {id, answer, seconds, at}
+    this.documents = []; // those that tasks have their place in
     this.grows = false; // more items may follow from the answers
     this.fresh = null; // the batch came from the server (or from this browser)
   }
@@ -95,8 +96,8 @@ export class Desk {
     await this.#show(batch);
   }
 
-  async #show({ batch, batches, tasks, own, grows }) {
-    Object.assign(this, { batch, batches, tasks, grows });
+  async #show({ batch, batches, tasks, own, grows, documents }) {
+    Object.assign(this, { batch, batches, tasks, grows, documents });
     const here = new Set(tasks.map((task) => task.id));
     this.answers = new Map();
     for (const { assignment, ...answer } of await this.box.all('answers')) {
@@ -161,8 +162,31 @@ export class Desk {
 
   /** Two tasks ask the same about one source. */
   sameSource(one, two) {
-    const what = ({ source, before, after, asks }) => JSON.stringify([source, before, after, asks]);
+    const what = ({ source, reference, before, after, asks }) => JSON.stringify([source, reference, before, after, asks]);
     return what(one) === what(two);
+  }
+
+  /** Two tasks stand in the same document. */
+  sameDocument(one, two) {
+    return Boolean(one.place) && one.place.document === two.place?.document;
+  }
+
+  /** The document around a task: its lines, the order of its columns, the scores given so far;
+   *  null if it has none. The columns of the task come first, in the order of its slots. */
+  documentOf(task) {
+    if (!task.place) return null;
+    const { document, columns } = task.place;
+    const { lines, columns: count } = this.documents[document];
+    const order = [...new Set([...columns, ...Array(count).keys()])];
+    const given = lines.map(() => order.map(() => []));
+    for (const { id, asks, place } of this.tasks) {
+      const answer = place?.document === document && place.line !== null && this.answers.get(id)?.answer;
+      if (!answer || answer.problem) continue;
+      place.columns.forEach((column, slot) => {
+        given[place.line][order.indexOf(column)] = asks.map((ask) => answer[ask][slot]);
+      });
+    }
+    return { key: `${this.batch} ${document} ${order}`, lines, order, given };
   }
 
   /** Which of several questions in a row about one source this is; null if it is the only one. */

@@ -6,8 +6,9 @@ import { useDrag } from './drag.js';
 import { digitOf, typing } from './keys.js';
 import { drawList } from './list.js';
 import { arrow, givePlace, sortCards, tieAbove, useCards } from './ranking.js';
+import { goOn, onSlider, slide, typeDigit, useSliders } from './scoring.js';
 import { prefer, preferences } from './settings.js';
-import { drawChosen, find, isRanking, missing, radioOf, say, showComment } from './view.js';
+import { drawChosen, find, isRanking, isScoring, missing, radioOf, say, showComment } from './view.js';
 import { t } from './words.js';
 
 function openComment() {
@@ -39,9 +40,21 @@ function afterChoice(seat) {
   seat.leave(); // begun answers survive a reload too
 }
 
-/** "Go on at once": choosing saves, once everything is answered. An order is looked at first. */
+/** Scores change often on their way: what is begun is kept when the hand rests. */
+function afterScore(seat) {
+  seat.drawProgress();
+  keepSoon(seat);
+}
+
+function keepSoon(seat) {
+  clearTimeout(seat.keepSoon);
+  seat.keepSoon = setTimeout(() => seat.leave(), 300);
+}
+
+/** "Go on at once": choosing saves, once everything is answered. An order or a score is looked at first. */
 function maybeSave(seat) {
-  if (preferences.at_once && !seat.blinking && !isRanking() && missing() === null) seat.save();
+  const looked = isRanking() || isScoring();
+  if (preferences.at_once && !seat.blinking && !looked && missing() === null) seat.save();
 }
 
 function inComment(event, seat) {
@@ -70,6 +83,9 @@ function singleKey(event, seat) {
   if (digit && shown && isRanking()) {
     event.preventDefault();
     givePlace(Number(digit) || 10);
+  } else if (digit && shown && isScoring()) {
+    event.preventDefault();
+    typeDigit(digit);
   } else if (radio) {
     event.preventDefault();
     radio.checked = true;
@@ -83,11 +99,26 @@ function singleKey(event, seat) {
   }
 }
 
+/** A digit on a slider begins its number; in a number it goes on, whatever the layout prints there. */
+function onDigit(event) {
+  const inNumber = event.target.matches('.value');
+  if (inNumber && (event.key.length > 1 || /\p{Nd}/u.test(event.key))) return; // it arrives by itself
+  event.preventDefault();
+  typeDigit(digitOf(event), { further: inNumber });
+}
+
+/** Enter: save; while scores are missing, go to the next slider; at a rest, go on. */
+function onEnter(seat) {
+  if (seat.now >= 0) {
+    if (!goOn()) seat.save();
+  } else if (!find('rest').hidden) find('rest-go').click();
+}
+
 function onKey(event, seat) {
   if (event.key === 'Enter' && event.repeat) event.preventDefault(); // a key held down saves once
   if (event.defaultPrevented || seat.busy) return;
-  const onCards = seat.now >= 0 && isRanking() && !covered() && !typing(event.target);
-  if (onCards && arrow(event)) {
+  const open = seat.now >= 0 && !covered() && !typing(event.target);
+  if (open && ((isRanking() && arrow(event)) || (isScoring() && slide(event)))) {
     event.preventDefault();
     return;
   }
@@ -100,8 +131,9 @@ function onKey(event, seat) {
   } else if (event.key === 'Enter' && plain) {
     if (event.target.closest('a, button, summary')) return; // it is pressed by itself
     event.preventDefault();
-    if (seat.now >= 0) seat.save(); else if (!find('rest').hidden) find('rest-go').click();
-  } else if (plain && preferences.keys) singleKey(event, seat);
+    onEnter(seat);
+  } else if (plain && onSlider(event.target) && digitOf(event) && !actOf(event)) onDigit(event);
+  else if (plain && preferences.keys) singleKey(event, seat);
 }
 
 function useProblem(seat) {
@@ -149,8 +181,7 @@ export function useHands(seat) {
   });
   find('comment').addEventListener('input', () => {
     seat.drawProgress();
-    clearTimeout(seat.keepSoon);
-    seat.keepSoon = setTimeout(() => seat.leave(), 500);
+    keepSoon(seat);
   });
   find('comment-open').addEventListener('click', () => {
     if (find('comment-field').hidden || find('comment').value) openComment(); else closeComment();
@@ -161,6 +192,7 @@ export function useHands(seat) {
   find('sort')?.addEventListener('click', () => sortCards());
   useCards(() => afterChoice(seat));
   useDrag();
+  useSliders(() => afterScore(seat));
   find('differences')?.addEventListener('click', () => seat.toggleDifferences());
   find('rest-go').addEventListener('click', () => seat.leaveRest());
   find('list').addEventListener('opened', () => {

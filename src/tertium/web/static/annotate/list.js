@@ -1,5 +1,6 @@
 // The list of items of the batch, and the annotator's own time.
 
+import { write } from './parts.js';
 import { find, inWords } from './view.js';
 import { duration, t } from './words.js';
 
@@ -12,6 +13,15 @@ export function drawOwn(desk) {
   const all = t(desk.grows ? 'task.all_least' : 'task.all', { done, n: assigned });
   for (const id of ['own', 'help-own']) find(id).textContent = `${time}. ${all}.`;
   find('rest-own').textContent = done && seconds ? `${time}.` : '';
+}
+
+/** What an item is about, in as many words as fit. */
+function firstWords({ source, reference, place }) {
+  const words = document.createElement('span');
+  words.className = 'first-words';
+  if (place && place.line === null) words.textContent = t('task.document_list');
+  else write(words, source ?? reference);
+  return words;
 }
 
 /** Draw the list; an answered item, and the one to do now, can be opened. */
@@ -33,12 +43,7 @@ export function drawList(desk, now, unsent, open) {
     row.append(number, words);
     if (answered) {
       line.className = 'done';
-      const source = document.createElement('span');
-      source.className = 'first-words';
-      source.textContent = task.source.text;
-      if (task.source.language) source.lang = task.source.language;
-      source.dir = task.source.direction;
-      row.append(source);
+      row.append(firstWords(task));
     }
     const notes = [];
     if (unsent.has(task.id)) notes.push(t('task.list_unsent'));

@@ -3,13 +3,13 @@
 
 import { ActiveClock } from './clock.js';
 import { sameAnswer } from './desk.js';
+import { showLine } from './lines.js';
 import { drawOwn } from './list.js';
 import { More } from './more.js';
-import { stepBack } from './ranking.js';
 import { drawRest } from './rest.js';
 import { drawTrouble } from './trouble.js';
 import {
-  drawAnswer, drawDifferences, drawTask, enable, find, inWords, isRanking, missing, readAnswer, say, showComment,
+  drawAnswer, drawDifferences, drawTask, enable, find, inWords, isRanking, missing, readAnswer, say, showComment, takeBack,
 } from './view.js';
 import { moment, t } from './words.js';
 
@@ -89,9 +89,13 @@ export class Seat {
     // From here on nothing waits: the screen changes at once.
     this.now = place;
     const { desk } = this;
-    const same = this.before && desk.sameSource(this.before, task);
+    const same = this.before && (desk.sameSource(this.before, task) || desk.sameDocument(this.before, task));
     drawTask(task, {
-      number: place + 1, count: desk.tasks.length, open: desk.open, run: desk.runOf(place),
+      number: place + 1,
+      count: desk.tasks.length,
+      open: desk.open,
+      run: desk.runOf(place),
+      around: desk.documentOf(task),
     });
     const differing = drawDifferences(task, this.differing);
     this.aids = new Set([...(draft?.aids ?? []), ...(differing ? ['differences'] : [])]);
@@ -105,9 +109,11 @@ export class Seat {
     this.drawProgress();
     say(this.stored?.problem && !this.begun ? inWords(this.stored) : this.#lastWords());
     // The source of several pairs in a row stays where it is.
-    if (!same || isRanking()) window.scrollTo(0, 0);
+    // A question about a whole document is another than those about its sentences: it is shown.
+    if (!same || isRanking() || task.place?.line === null) window.scrollTo(0, 0);
     this.before = task;
     find('q').focus({ preventScroll: true });
+    if (task.place) showLine(task.place.line);
   }
 
   /** Keep what was begun on the item on the screen: its time, and a choice that is not saved. */
@@ -238,7 +244,7 @@ export class Seat {
   /** Take back a choice that is not saved; else go back to the last answer. */
   async undo() {
     if (this.begun) {
-      if (!stepBack()) drawAnswer(shownFor(this.stored));
+      if (!takeBack()) drawAnswer(shownFor(this.stored));
       this.drawProgress();
       say(t('task.taken_back'));
       await this.leave();

@@ -2,13 +2,17 @@
 // an item shows those that it is asked.
 
 import { differences } from './differences.js';
+import { drawDocument } from './lines.js';
 import { enable, find, say, write } from './parts.js';
 import {
-  drawCards, drawRanks, missingRanks, ranksInWords, readRanks, someRanks,
+  drawCards, drawRanks, missingRanks, ranksInWords, readRanks, someRanks, stepBack,
 } from './ranking.js';
+import {
+  drawOutputs, drawScores, drawSliders, isScoring, missingScores, readScores, scoresInWords, unscore,
+} from './scoring.js';
 import { languageName, t } from './words.js';
 
-export { enable, find, say };
+export { enable, find, isScoring, say };
 
 const form = find('answer');
 const pair = document.querySelector('.pair');
@@ -39,7 +43,7 @@ function neighbours(id, texts) {
 function drawAsks(task) {
   asked = everything.filter((element) => !task.asks || task.asks.includes(element.dataset.ask));
   for (const element of everything) element.hidden = !asked.includes(element);
-  find('q').textContent = asked[0].dataset.question;
+  if (asked.length) find('q').textContent = asked[0].dataset.question;
   if (ranks) find('order').hidden = find('ranks-hint').hidden = find('sort').hidden = !ranking();
   if (pair) pair.hidden = ranking();
   if (find('differences')) find('differences').hidden = !comparable(task);
@@ -48,17 +52,36 @@ function drawAsks(task) {
 /** Differences can be shown between two texts that stand side by side. */
 const comparable = (task) => !ranking() && task.texts.length === 2;
 
-/** Show the texts of a task; what stays the same from the task before is left alone. */
-export function drawTask(task, { number, count, open, run }) {
-  const name = languageName(task.source.language);
-  drawAsks(task);
-  find('source-label').textContent = name ? t('task.source_in', { language: name }) : t('task.source');
+/** Show what translations are judged against. */
+function drawBasis(task, { open, run }) {
+  const named = (text, plain, known) => {
+    const name = languageName(text.language);
+    return name ? t(known, { language: name }) : t(plain);
+  };
   find('run').textContent = run ? t(open ? 'task.question_about' : 'task.question_of', run) : '';
   neighbours('before', task.before);
-  write(find('source'), task.source);
   neighbours('after', task.after);
+  find('source-part').hidden = !task.source;
+  if (task.source) {
+    find('source-label').textContent = named(task.source, 'task.source', 'task.source_in');
+    write(find('source'), task.source);
+  }
+  if (!find('reference-part')) return;
+  find('reference-part').hidden = !task.reference;
+  if (task.reference) {
+    find('reference-label').textContent = named(task.reference, 'task.reference', 'task.reference_in');
+    write(find('reference'), task.reference);
+  }
+}
+
+/** Show the texts of a task; what stays the same from the task before is left alone. */
+export function drawTask(task, { number, count, open, run, around }) {
+  drawAsks(task);
+  drawSliders(task, task.place?.line);
+  if (around) drawDocument(around, task.place.line); else drawBasis(task, { open, run });
   if (ranking()) drawCards(task);
-  else {
+  else if (find('outputs')) drawOutputs(task);
+  else if (pair) {
     pair.classList.toggle('single', task.texts.length === 1);
     options.forEach((option, i) => {
       option.hidden = !task.texts[i];
@@ -101,6 +124,7 @@ export const isRanking = ranking;
 export function drawAnswer(answer) {
   for (const radio of radios) radio.checked = answer?.[radio.name] === radio.value;
   if (ranking()) drawRanks(answer?.[ranks.dataset.ask]);
+  if (isScoring()) drawScores(answer);
   find('comment').value = answer?.problem ? '' : answer?.comment ?? '';
   showComment(find('comment').value !== '');
   drawChosen();
@@ -128,6 +152,7 @@ export function readAnswer({ raw = false } = {}) {
   const answer = {};
   for (const radio of radios) if (radio.checked) answer[radio.name] = radio.value;
   if (ranking() && someRanks()) answer[ranks.dataset.ask] = readRanks({ raw });
+  Object.assign(answer, readScores());
   const comment = find('comment').value.trim();
   if (comment) answer.comment = comment;
   return answer;
@@ -142,6 +167,7 @@ export function missing() {
     return { message, control: fieldsets[open].querySelector('input') };
   }
   if (ranking() && missingRanks()) return missingRanks();
+  if (isScoring() && missingScores()) return missingScores();
   if (find('comment').required && !find('comment').value.trim()) {
     return { message: t('task.missing_comment'), control: find('comment') };
   }
@@ -154,5 +180,8 @@ export function inWords(answer) {
   const chosen = radios.filter((radio) => answer[radio.name] === radio.value);
   const words = chosen.map((radio) => radio.closest('.choice').querySelector('span').textContent);
   const order = ranks && answer[ranks.dataset.ask];
-  return [...words, ...(order ? [ranksInWords(order)] : [])].join(', ');
+  return [...words, ...(order ? [ranksInWords(order)] : []), scoresInWords(answer)].filter(Boolean).join(', ');
 }
+
+/** Take back one act on this item; false when there is none to take back. */
+export const takeBack = () => (ranking() ? stepBack() : unscore());
