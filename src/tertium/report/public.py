@@ -10,6 +10,8 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from tertium.report.numbers import natural
+from tertium.stats.annotators import SystemContrast
+from tertium.stats.assessment import Difference
 from tertium.stats.comments import Comments
 from tertium.stats.ranking import Contrast, PairCount
 from tertium.stats.result import Result
@@ -19,7 +21,8 @@ __all__ = ["without_people"]
 _Value = TypeVar("_Value")
 _PERSON = {"annotator", "evaluator"}  # fields that name a person, in every result
 _PAIR = {"a", "b"}  # fields that name two people, where both are there
-_SYSTEMS = (Contrast, PairCount)  # here they name two systems
+_PEOPLE = {"annotators"}  # fields that list people, where they hold names
+_SYSTEMS = (Contrast, Difference, PairCount, SystemContrast)  # here they name two systems
 _TRACES = {"judgement", "judgements"}  # ids from elsewhere may hold the name of a person
 
 
@@ -40,6 +43,8 @@ def _people(value: Any) -> Iterator[str]:
         for name, inner in _fields(value):
             if _names_somebody(value, name) and isinstance(inner, str):
                 yield inner
+            elif name in _PEOPLE and _is_names(inner):
+                yield from inner
             else:
                 yield from _people(inner)
     elif isinstance(value, Mapping):
@@ -60,6 +65,8 @@ def _renamed(value: _Value, numbered: Mapping[str, str]) -> _Value:
         for name, inner in _fields(value):
             if _names_somebody(value, name) and isinstance(inner, str):
                 changed[name] = numbered[inner]
+            elif name in _PEOPLE and _is_names(inner):
+                changed[name] = tuple(numbered[one] for one in inner)
             elif name in _TRACES and isinstance(inner, str | tuple):
                 changed[name] = type(inner)()
             elif isinstance(inner, str):
@@ -98,6 +105,10 @@ def _names_somebody(record: Any, field: str) -> bool:
     if isinstance(record, _SYSTEMS):
         return False
     return field in _PAIR and {name for name, _ in _fields(record)} >= _PAIR
+
+
+def _is_names(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
 
 
 def _fields(record: Any) -> list[tuple[str, Any]]:

@@ -1,0 +1,129 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tertium.report import facts, headline, methods, page, tables, without_people
+from tertium.stats.annotators import annotators
+from tests.report.every_format import tell
+from tests.stats.assessment.scored import scored
+
+
+def drawn(levels=(70.0, 45.0), *, segments=30, people=8, each=4, seed=1):
+    """Return scores of which the last annotator gives the same one to everything."""
+    random = np.random.default_rng(seed)
+    strict = random.normal(0, 6, people)
+    rows = []
+    for segment in range(segments):
+        who = [(segment + at) % people for at in range(each)]
+        for number, level in enumerate(levels):
+            quality = level + random.normal(0, 12)
+            for person in who:
+                value = quality + strict[person] + random.normal(0, 6)
+                value = 66.0 if person == people - 1 else float(np.clip(value, 0, 100))
+                rows.append((f"ann-{person}", f"s{segment}", f"system-{'ABCDEF'[number]}", value))
+    return scored(rows)
+
+
+@pytest.fixture(scope="module")
+def clear():
+    """Return the model of a campaign with one constant annotator."""
+    return annotators(drawn())
+
+
+def test_json_has_the_fields_that_were_asked_for(clear):
+    """Items, annotators and systems are lists of records; the rest says whether to trust them."""
+    said = tell(clear)["json"]
+    assert {"items", "annotators", "systems", "converged", "components", "signature"} <= set(said)
+    assert {"segment", "system", "mean", "sd", "score", "low", "high", "n"} <= set(said["items"][0])
+    fields = {"offset", "precision", "sd_offset", "sd_precision", "control_p", "repeat_p", "flags"}
+    assert fields | {"annotator", "n"} <= set(said["annotators"][0])
+
+
+@pytest.mark.parametrize(
+    ("engine", "variant"), [("ep", "paper"), ("gibbs", "paper"), ("gibbs", "slope")]
+)
+def test_every_variant_is_told_in_every_format(engine, variant):
+    """The methods paragraph names the model, the variant and the engine."""
+    result = annotators(drawn(segments=12), engine=engine, variant=variant)
+    tell(result)
+    about = methods(result)
+    assert "Mathur, Baldwin and Cohn" in about
+    assert ("slope with which" in about) == (variant == "slope")
+    assert ("expectation propagation" in about) == (engine == "ep")
+    assert about.endswith(result.reason)
+
+
+def test_headline_names_the_best_system_and_on_whom_it_rests(clear):
+    """It has points of the original scale, and the number of people behind half of it."""
+    best = clear.systems[0]
+    assert headline(clear).startswith(
+        f"system-A is the best of two systems, worth {best.score:.2f} ("
+    )
+    assert "of 8 annotators." in headline(clear)
+    unsure = replace(clear, pairs=tuple(replace(one, probability=0.8) for one in clear.pairs))
+    assert headline(unsure).startswith("These scores do not tell which of two systems is the best.")
+
+
+def test_of_three_systems_those_that_may_be_as_good_are_named():
+    """A first system that is not surely better than one other says so."""
+    result = annotators(drawn((70.0, 69.5, 30.0)))
+    chances = {("system-A", "system-B"): 0.7}
+    first = replace(
+        result,
+        systems=tuple(sorted(result.systems, key=lambda one: one.system)),
+        pairs=tuple(
+            replace(one, a=a, b=b, probability=chances.get((a, b), 0.999))
+            for one, (a, b) in zip(
+                result.pairs,
+                [("system-A", "system-B"), ("system-A", "system-C"), ("system-B", "system-C")],
+                strict=True,
+            )
+        ),
+    )
+    assert headline(first).startswith(
+        "system-A comes out first of three systems, though system-B may be as good."
+    )
+
+
+def test_who_gives_one_score_to_everything_is_in_doubt_and_weighs_nothing(clear):
+    """The flag is explained, and precision without slope does not count as information."""
+    assert dict(facts(clear))["In doubt"] == "1"
+    people = next(table for table in tables(clear) if table.title == "Annotators")
+    weight = [column.name for column in people.columns].index("weight")
+    shares = {row[0]: row[weight] for row in people.rows}
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares["ann-7"] < 0.02
+    flags = next(table for table in tables(clear) if table.title == "Flags")
+    assert ("constant", "gives nearly the same score to everything", 1) in flags.rows
+
+
+def test_many_annotators_stay_out_of_plain_text():
+    """A crowd does not fit on a screen; what its flags are does, and files have everybody."""
+    result = annotators(drawn(people=60, segments=60, each=3), engine="ep")
+    said = tell(result)
+    assert "\nAnnotators\n" not in said["text"]
+    assert "\nFlags\n" in said["text"]
+    assert any(row["id"] == "ann-59" and row["quantity"] == "precision" for row in said["csv"])
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("w", "1", "A", 40.0), ("w", "2", "A", 50.0)],
+        [("w", "1", "A", 40.0), ("v", "2", "B", 60.0)],
+        [(name, "1", "A", value) for name, value in (("v", 40.0), ("w", 60.0))],
+    ],
+    ids=["one person", "apart", "two people"],
+)
+def test_hard_cases_are_told(rows):
+    """One or two annotators, and groups that nothing connects, are said in words."""
+    tell(annotators(scored(rows)))
+
+
+def test_in_public_people_have_numbers_and_systems_their_names(clear):
+    """Nobody is named: not in the table, and not in the groups that scores connect."""
+    (public,) = without_people([clear])
+    assert "ann-" not in page([clear], public=True)
+    assert public.components[0].annotators[0] == "Evaluator 1"
+    assert public.pairs[0].a == "system-A"
