@@ -15,7 +15,7 @@ from uuid import UUID, uuid5
 import numpy as np
 
 from tertium.errors import TertiumError
-from tertium.model import Annotator, Assignment, Campaign, Judgement, Plan, parts_of
+from tertium.model import DEGRADED, Annotator, Assignment, Campaign, Judgement, Plan, parts_of
 from tertium.protocols.protocol import Choice, Protocol, Ranks, Slider
 
 __all__ = ["People", "check_protocol", "simulate"]
@@ -49,6 +49,10 @@ class People:
     output_sd: float = 1.4  # of the outputs of one system
     view_sd: float = 0.5  # of what one person sees in an output, the same at every look
     look_sd: float = 0.9  # of what changes from look to look
+    # Where outputs get scores from 0 to 100, people use the scale in their own way.
+    strictness_sd: float = 8.0  # of the score that people give to a middling output
+    points: float = 14.0  # between outputs that differ by one
+    harm: float = 1.5  # by which a degraded copy is worse than its original
 
 
 def simulate(
@@ -115,7 +119,7 @@ def _judges(
         advanced = campaign.system("advanced").name
         return lambda annotator: _Comparing(protocol, people, rng, items, advanced)
     quality = _qualities(campaign, people)
-    return lambda annotator: _Seeing(campaign, people, annotator, quality)
+    return lambda annotator: _Seeing(campaign, protocol, people, annotator, quality)
 
 
 class _Comparing:
@@ -180,6 +184,7 @@ class _Seeing:
     def __init__(
         self,
         campaign: Campaign,
+        protocol: Protocol,
         people: People,
         annotator: Annotator,
         quality: Mapping[tuple[str, str], float],
@@ -190,15 +195,23 @@ class _Seeing:
         self.pace = people.seconds * np.exp(rng.normal(0, 0.3))
         self._indifference = 0.4 * np.exp(rng.normal(0, 0.5))
         self._standard = rng.normal(-0.4, 0.4)
-        self._campaign, self._own, self._look_sd = campaign, own, people.look_sd
+        self._middle = 60 + rng.normal(0, people.strictness_sd)
+        self._campaign, self._protocol, self._people = campaign, protocol, people
 
     def answer(self, assignment: Assignment) -> dict[str, object]:
-        """Compare two outputs, rank several, or tell whether one is adequate."""
+        """Compare two outputs, rank or score several, or tell whether one is adequate."""
+        people = self._people
         look = np.random.default_rng([self._campaign.seed, 3, *assignment.id.encode()])
         seen = [
-            self._view[assignment.segment, parts_of(slot)[0]] + look.normal(0, self._look_sd)
+            self._view[assignment.segment, parts_of(slot)[0]]
+            + look.normal(0, people.look_sd)
+            - (people.harm if slot.endswith(DEGRADED) else 0)
             for slot in assignment.slots
         ]
+        asks = self._protocol.asks_for(assignment.condition)
+        if isinstance(asks[0], Slider):
+            scores = [round(min(100, max(0, self._middle + people.points * s))) for s in seen]
+            return {ask.name: scores for ask in asks}
         if len(seen) == 1:
             return {"adequate": "yes" if seen[0] > self._standard else "no"}
         if assignment.condition == "tournament":

@@ -1,6 +1,7 @@
 """Who judges what: texts to ask about, plans, checks."""
 
 from tertium.design.check import Check, Collapsed, LeftOut, Workload, check
+from tertium.design.hits import HitLine, HitReport, hit_report
 from tertium.design.items import Items, item_for
 from tertium.design.plan import build_plan, extend_plan
 from tertium.design.power import Expectation
@@ -10,6 +11,8 @@ __all__ = [
     "Check",
     "Collapsed",
     "Expectation",
+    "HitLine",
+    "HitReport",
     "Items",
     "LeftOut",
     "Selection",
@@ -17,6 +20,7 @@ __all__ = [
     "build_plan",
     "check",
     "extend_plan",
+    "hit_report",
     "item_for",
     "select",
     "systems_compared",

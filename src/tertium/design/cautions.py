@@ -5,16 +5,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from tertium.design.hits import HitReport, short_of
 from tertium.design.power import Expectation, expected_ratio, power_words
 from tertium.design.select import Selection
 from tertium.model import Campaign, Plan
 
-__all__ = ["cautions", "cautions_for_many", "counted"]
+__all__ = ["cautions", "cautions_for_hits", "cautions_for_many", "counted"]
 
 _ENOUGH_DECIDED = 100
 _MANY_NEAR = 0.05
 _ENOUGH_SOURCES = 40
 _MANY_MISSING = 0.1  # of the segments asked about, without an output of a system
+_ENOUGH_DEGRADED = 5  # with fewer, even a perfect order of copies could be chance
 _FLAT = 0.9  # doubling the judgements leaves at least this much of the interval
 
 
@@ -54,6 +56,29 @@ def cautions_for_many(
         *_about_groups(campaign, plan),
         *_about_steering(campaign, selection),
         *_about_design(campaign, plan, enough_common=20),
+        *_about_outputs(selection, blind=blind),
+        *_about_texts(campaign, plan, selection, blind=blind),
+        *_about_blindness(campaign, blind=blind),
+        *_about_time(campaign, now),
+    )
+
+
+def cautions_for_hits(
+    campaign: Campaign,
+    plan: Plan,
+    selection: Selection,
+    report: HitReport,
+    *,
+    now: datetime | None,
+    blind: bool = False,
+) -> tuple[str, ...]:
+    """Return all warnings about a campaign of scores, the most important first."""
+    return (
+        *_about_groups(campaign, plan),
+        *_about_comparing(plan, report, blind=blind),
+        *_about_control(campaign, plan, report),
+        *_about_sizes(campaign, report),
+        *_about_design(campaign, plan),
         *_about_outputs(selection, blind=blind),
         *_about_texts(campaign, plan, selection, blind=blind),
         *_about_blindness(campaign, blind=blind),
@@ -129,6 +154,89 @@ def _about_groups(campaign: Campaign, plan: Plan) -> Iterator[str]:
         yield (
             "No pause between the halves of the crossover: people may remember what they "
             "answered. Write pause = 7 or so, in days."
+        )
+
+
+def _about_comparing(plan: Plan, report: HitReport, *, blind: bool) -> Iterator[str]:
+    """Tell what the annotators do not have in common."""
+    if report.mixes:
+        worst = max(report.mixes, key=lambda mix: abs(mix.outputs - mix.expected))
+        system = "one system" if blind else repr(worst.system)
+        yield (
+            f"Annotators see different mixes of systems ({worst.annotator!r} sees "
+            f"{counted(worst.outputs, 'output')} of {system} where {worst.expected:.0f} would be "
+            "its share): scores standardised by annotator can then put systems into the wrong "
+            "order. Give everyone the same systems, or use a model with system effects."
+        )
+    pairs = len({line.pair for line in report.hits})
+    people = len({line.annotator for line in report.hits})
+    if report.components == people > pairs:
+        yield (
+            "No output is judged by two annotators: who is strict cannot be told from what is "
+            "bad, and outputs judged by different people cannot be compared. Systems can, as far "
+            "as everyone sees all of them. Write judges = 2 to connect people."
+        )
+    elif report.components > pairs:
+        yield (
+            f"The annotators fall into {report.components} groups that no shared output connects: "
+            "scores of one group cannot be compared with those of another. Raise judges."
+        )
+
+
+def _about_control(campaign: Campaign, plan: Plan, report: HitReport) -> Iterator[str]:
+    """Tell of control items that are missing, and what stays unknown without them."""
+    design = campaign.design
+    short = Counter(role for line in report.hits for role in short_of(line, campaign))
+    degraded: Counter[str] = Counter()
+    for line in report.hits:
+        degraded[line.annotator] += line.degraded
+    if design.degraded == 0:
+        yield (
+            "No degraded copies: whether people read what they score cannot be tested. "
+            "Write degraded = 10 or so."
+        )
+    elif short["degraded"] == len(report.hits):
+        yield (
+            "No output can be degraded as wanted, because too many say the same: whether people "
+            "read what they score cannot be tested."
+        )
+    elif min(degraded.values(), default=0) < _ENOUGH_DEGRADED:
+        yield (
+            f"Some annotators meet {counted(min(degraded.values()), 'degraded text')} only: with "
+            f"fewer than {_ENOUGH_DEGRADED} no test can show that somebody reads. Give them more "
+            "HITs, or raise degraded."
+        )
+    if design.repeats == 0:
+        yield "No repeats: how steady each annotator is stays unknown. Write repeats = 10 or so."
+    if design.references and not any(line.references for line in report.hits):
+        yield (
+            "No reference can be a control item, because the texts have none: name one under "
+            "references, or write references = 0."
+        )
+    elif short["reference"]:
+        yield (
+            f"{counted(short['reference'], 'HIT')} of {len(report.hits):,} have fewer references "
+            "than wanted, because too few of their segments have one."
+        )
+
+
+def _about_sizes(campaign: Campaign, report: HitReport) -> Iterator[str]:
+    """Tell of HITs that are smaller than wanted."""
+    design, hits = campaign.design, report.hits
+    documents = bool(campaign.options.get("document"))
+    if report.smaller and not documents:
+        least = min(hits, key=lambda line: line.real)
+        yield (
+            f"{counted(report.smaller, 'HIT')} of {len(hits):,} are smaller than wanted, for lack "
+            f"of texts: the smallest has {least.real} outputs instead of {design.real}, and "
+            f"{least.degraded} + {least.references} + {least.repeats} control items."
+        )
+    if report.nearer:
+        nearest = min(line.nearest for line in hits if line.nearest is not None)
+        yield (
+            f"In {counted(report.nearer, 'HIT')} of {len(hits):,} a control item is nearer to its "
+            f"original than {design.apart} places (the nearest is {nearest}), because the HIT is "
+            "small: people may remember what they answered."
         )
 
 

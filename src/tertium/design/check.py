@@ -11,7 +11,8 @@ from datetime import datetime
 from math import comb
 
 from tertium import protocols
-from tertium.design.cautions import cautions, cautions_for_many, counted
+from tertium.design.cautions import cautions, cautions_for_hits, cautions_for_many, counted
+from tertium.design.hits import HitReport, hit_report
 from tertium.design.power import (
     RATIO,
     Expectation,
@@ -64,7 +65,7 @@ class LeftOut:
     too_short_or_long: int
     empty: int
     not_dealt: int  # more text than the design gives to anybody
-    too_few: int = 0  # fewer than two outputs
+    too_few: int = 0  # fewer outputs than are needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ class Check(Result):
     expectations: tuple[Expectation, ...]  # where two systems are compared
     later: int = 0  # questions expected to be drawn while people work
     collapsed: Collapsed | None = None  # where many systems are compared
+    hits: HitReport | None = None  # where outputs are scored one by one
 
 
 def check(
@@ -119,14 +121,17 @@ def check(
     cost = sum(load.cost for load in workloads)
     later = sum(load.later for load in workloads)
     expectations: tuple[Expectation, ...] = ()
-    if many:
+    hits = hit_report(campaign, plan, blind=blind) if campaign.design.kind == "hits" else None
+    if hits:
+        warnings = cautions_for_hits(campaign, plan, selection, hits, now=now, blind=blind)
+    elif many:
         warnings = cautions_for_many(campaign, plan, selection, now=now, blind=blind)
     else:
         expectations = _expectations(campaign, workloads)
         warnings = cautions(campaign, plan, selection, expectations, now=now, blind=blind)
     asked = {segment.id for segment in selection.asked}
     leave = campaign.design.near_identical == "leave-out"
-    collapsed = _collapsed(campaign, selection) if many else None
+    collapsed = _collapsed(campaign, selection) if many and not hits else None
     price = f" and {cost:,.2f} {campaign.prices.currency}" if cost else ""
     return Check(
         signature=signature(
@@ -140,7 +145,7 @@ def check(
         campaign=campaign.name,
         title=campaign.title,
         sentence=f"{counted(len(plan.annotators), 'annotator')} will "
-        f"{_work(tasks, later, len(judged), collapsed)}: {hours:,.1f} hours{price} in all."
+        f"{_work(tasks, later, len(judged), collapsed, hits)}: {hours:,.1f} hours{price} in all."
         f"{_drawn(later)}{_precision(expectations)}",
         segments=sum(row.overall_segments for row in selection.identical),
         asked=len(asked),
@@ -162,11 +167,16 @@ def check(
         expectations=expectations,
         later=later,
         collapsed=collapsed,
+        hits=hits,
     )
 
 
-def _work(tasks: int, later: int, segments: int, collapsed: Collapsed | None) -> str:
+def _work(
+    tasks: int, later: int, segments: int, collapsed: Collapsed | None, hits: HitReport | None
+) -> str:
     about = f"about {counted(segments, 'segment')}"
+    if hits is not None:
+        return f"judge {counted(tasks, 'item')} in {counted(len(hits.hits), 'HIT')} {about}"
     if collapsed is None:
         return f"give {counted(tasks, 'judgement')} {about}"
     asked = counted(tasks + later, "question")

@@ -1,6 +1,6 @@
 """How the dry run of a campaign looks: the work, the texts, and what to expect."""
 
-from tertium.design import Check
+from tertium.design import Check, HitReport
 from tertium.report.arrange import tables
 from tertium.report.shapes import Cell, Column, Table
 
@@ -13,7 +13,7 @@ def _(result: Check) -> tuple[Table, ...]:
         _work(result),
         _texts(result),
         *_outputs(result),
-        _identical(result),
+        *(_hits(result.hits) if result.hits else [_identical(result)]),
         *([_expectations(result)] if result.expectations else []),
     )
 
@@ -68,7 +68,7 @@ def _texts(result: Check) -> Table:
         ("Left out: outputs nearly identical", left.near_identical),
         ("Left out: too short or too long", left.too_short_or_long),
         ("Left out: empty source", left.empty),
-        ("Left out: fewer than two outputs", left.too_few),
+        (f"Left out: {'no output' if result.hits else 'fewer than two outputs'}", left.too_few),
         ("Left out: more than the design gives to anybody", left.not_dealt),
         ("Judged", result.judged),
     )
@@ -91,6 +91,56 @@ def _outputs(result: Check) -> list[Table]:
     collapsed = found.translations - found.vertices
     row = (found.systems, found.translations, collapsed, found.vertices, found.near)
     return [Table("Outputs of the segments asked about", columns, (row,))]
+
+
+_SHOWN = 40  # HITs that are listed; all of them are in the JSON
+
+
+def _hits(report: HitReport) -> list[Table]:
+    """Show that HITs are as they should be, and each of them."""
+    facts = (
+        ("HITs", len(report.hits)),
+        ("as wanted", report.as_wanted),
+        ("smaller than wanted", report.smaller),
+        ("with a control item too near to its original", report.nearer),
+        ("Control items without an original in their HIT", report.unpaired),
+        ("Degraded texts that are empty or unchanged", report.unchanged),
+        ("Annotators who see an odd mix of systems", len({one.annotator for one in report.mixes})),
+        ("Groups of annotators that shared outputs connect", report.components),
+        ("Documents of which nobody judges all outputs", report.split),
+    )
+    columns = (
+        Column("Annotator"),
+        Column("HIT", "count", "batch"),
+        Column("Items", "count", "items"),
+        Column("Real", "count", "real"),
+        Column("Degraded", "count", "degraded"),
+        Column("References", "count", "references"),
+        Column("Repeats", "count", "repeats"),
+        Column("Documents", "count", "documents"),
+        Column("Nearest", "count", "nearest"),
+        Column("Segments", "count", "segments"),
+        Column("Fewest", "count", "fewest"),
+        Column("Most", "count", "most"),
+        Column("Judges", "count", "judges"),
+    )
+    rows = tuple(
+        (line.annotator, line.batch + 1, line.items, line.real, line.degraded, line.references,
+         line.repeats, line.documents, line.nearest, line.segments, line.fewest, line.most,
+         line.judges)
+        for line in report.hits[:_SHOWN]
+    )  # fmt: skip
+    kept = [at for at in range(len(columns)) if at < 4 or any(row[at] for row in rows)]
+    more = len(report.hits) - _SHOWN
+    title = "Each HIT" if more <= 0 else f"The first {_SHOWN} HITs ({more:,} more in JSON)"
+    return [
+        Table("What the HITs keep", (Column("Of all"), Column("Number", "count", "number")), facts),
+        Table(
+            title,
+            tuple(columns[at] for at in kept),
+            tuple(tuple(row[at] for at in kept) for row in rows),
+        ),
+    ]
 
 
 def _identical(result: Check) -> Table:

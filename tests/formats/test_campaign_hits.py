@@ -1,0 +1,117 @@
+"""The campaign file of direct assessment."""
+
+import pytest
+
+from tertium.design import build_plan
+from tertium.errors import BadInput, TertiumError
+from tertium.formats import new_campaign, read_campaign
+from tertium.model import Design, System
+
+SCORES = """\
+name = "scores"
+protocol = "slider@1"
+
+[systems]
+systems = ["one"]
+references = ["human"]
+
+[[texts]]
+source_language = "en"
+target_language = "de"
+source = "source.txt"
+outputs = { one = "one.txt", human = "human.txt" }
+
+[design]
+annotators = 2
+"""
+
+
+@pytest.fixture
+def scores(make, tmp_path):
+    """Return a function that writes the campaign with changes and gives its folder."""
+    make("source.txt", "".join(f"Source {n} here.\n" for n in range(30)))
+    make("one.txt", "".join(f"Text {n} da und dort.\n" for n in range(30)))
+    make("human.txt", "".join(f"Ein Text {n}.\n" for n in range(30)))
+
+    def write(*changes):
+        text = SCORES
+        for before, after in changes:
+            assert before in text
+            text = text.replace(before, after)
+        make("campaign.toml", text)
+        return tmp_path
+
+    return write
+
+
+def test_one_system_can_be_scored(scores):
+    """HITs are the design, and sources of any length are asked about."""
+    campaign = read_campaign(scores())
+    assert campaign.systems == (System("one", "system"), System("human", "reference"))
+    assert campaign.design == Design(
+        kind="hits", annotators=2, min_words=1, max_words=1000, follow_up=0
+    )
+    plan = build_plan(campaign)
+    assert {slot for one in plan.assignments for slot in one.slots} == {
+        "one",
+        "human",
+        "one~degraded",
+    }
+
+
+def test_sizes_of_hits_are_settings(scores):
+    """By the roles of items."""
+    more = """annotators = 2
+judges = 2
+real = 20
+degraded = 4
+references = 0
+repeats = 3
+apart = 15
+degrading = "appraise"
+"""
+    design = read_campaign(scores(("annotators = 2\n", more))).design
+    assert (design.judges, design.real, design.degraded) == (2, 20, 4)
+    assert (design.references, design.repeats, design.apart) == (0, 3, 15)
+    assert design.degrading == "appraise"
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (("annotators = 2", "annotators = 2\ncommon = 10"), "common means nothing"),
+        (("annotators = 2", "annotators = 2\nunique = 10"), "unique means nothing"),
+        (("annotators = 2", 'kind = "by-two"'), "'by-two' is not known"),
+        (("annotators = 2", "real = 20"), "real = 20 outputs cannot have 30 control items"),
+        (("annotators = 2", "judges = 0"), "judges = 0 is too small"),
+        (("annotators = 2", 'degrading = "half"'), "'half' is not known"),
+        (('systems = ["one"]', "systems = []"), "no system to score"),
+        (('"one"]', '"one~degraded"]'), "'one~degraded' cannot be the name of a system"),
+    ],
+)
+def test_mistakes_are_told(scores, change, what):
+    """With their line."""
+    with pytest.raises(TertiumError, match=what) as caught:
+        read_campaign(scores(change))
+    assert "campaign.toml:" in caught.value.where
+
+
+def test_other_protocols_do_not_know_hits(scores):
+    """A setting that means nothing is refused."""
+    with pytest.raises(BadInput, match="judges means nothing for the protocol 'tournament'"):
+        read_campaign(scores(("slider@1", "tournament@1"), ("annotators = 2", "judges = 2")))
+
+
+@pytest.mark.parametrize(("systems", "people", "judges"), [(1, 3, 3), (3, 3, 1), (12, 5, 1)])
+def test_new_writes_hits(make, tmp_path, systems, people, judges):
+    """Every setting with its value; where there are fewer HITs than people they share."""
+    for name in ("source", "ref", *(f"sys{n}" for n in range(systems))):
+        make(f"{name}.txt", "".join(f"Line {n} of {name} is here.\n" for n in range(50)))
+    file = new_campaign(tmp_path, source_language="en", target_language="de", protocol="slider")
+    campaign = read_campaign(file)
+    assert campaign.design.kind == "hits"
+    assert (campaign.design.annotators, campaign.design.judges) == (people, judges)
+    assert [one.name for one in campaign.systems if one.part == "reference"] == ["ref"]
+    assert {one.annotator for one in build_plan(campaign).assignments} == {
+        f"ann-{n + 1:02d}" for n in range(people)
+    }
