@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from tertium.stats.annotators.chains import Chains, Variant, _row_squares
+from tertium.stats.annotators.centres import _row_squares
+from tertium.stats.annotators.chains import Chains, Variant
 from tertium.stats.annotators.problem import Problem
 
 ITEMS, PEOPLE, SCORES = 12, 6, 40
@@ -54,6 +55,8 @@ def draw_scores(chains, rng):
         chains._at_high = np.flatnonzero(score[:, 0] >= high)
     chains._latent = score
     chains._sums.replace(score, weight)
+    if variant.system_effects:
+        chains._centres.read(score[:, 0])
 
 
 def geweke(problem, variant, sweeps, seed=1):
@@ -126,16 +129,25 @@ def test_sweeps_keep_the_prior(variant, wanted, shared):
     assert np.abs(apart(found, np.array(wanted))).max() < 4.5
 
 
-def test_sweeps_keep_the_prior_of_pairs():
+@pytest.mark.parametrize("effects", [False, True], ids=["alone", "with systems"])
+def test_sweeps_keep_the_prior_of_pairs(effects):
     """Qualities of pairs are normals given their order; simulated by drawing and rejecting."""
     problem = tiny(pairs=True)
     rng = np.random.default_rng(2)
-    drawn = rng.normal(size=(200_000, ITEMS))
-    drawn = drawn[(drawn[:, problem.better] > drawn[:, problem.worse]).all(1)]
+    centre = rng.normal(size=(300_000, 3)) * effects
+    spread = rng.gamma(2, 1, 300_000) if effects else np.ones(300_000)
+    off = rng.normal(size=(300_000, ITEMS))
+    drawn = centre @ problem.group.toarray().T + off / np.sqrt(spread)[:, None]
+    kept = (drawn[:, problem.better] > drawn[:, problem.worse]).all(1)
     wanted = [*PEOPLE_WANTED, 1, 1, 0.05]
-    wanted += [drawn[:, problem.better].mean(), drawn[:, problem.worse].mean()]
-    wanted += [(drawn**2).mean()]
-    found = geweke(problem, Variant(), sweeps=3000)
+    if effects:
+        c, k, e = centre[kept], spread[kept], off[kept]
+        wanted += [c.mean(), (c**2).mean(), (c[:, 0] * c[:, 1]).mean()]
+        wanted += [k.mean(), np.log(k).mean(), e.mean(), (e**2).mean()]
+    else:
+        wanted += [drawn[kept][:, problem.better].mean(), drawn[kept][:, problem.worse].mean()]
+        wanted += [(drawn[kept] ** 2).mean()]
+    found = geweke(problem, Variant(system_effects=effects), sweeps=3000)
     assert np.abs(apart(found, np.array(wanted))).max() < 4.5
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
+from tertium.stats.annotators.centres import Centres
 from tertium.stats.annotators.draws import below
 from tertium.stats.annotators.problem import RATE, SHAPE, Problem, add_up
 from tertium.stats.annotators.sums import Sums
@@ -56,10 +56,9 @@ class Chains:
         self._paired = np.zeros(problem.items, dtype=bool)
         self._paired[problem.better] = self._paired[problem.worse] = True
         if variant.system_effects:
-            assert problem.group is not None, "system effects need a group for every item"
-            self._group = problem.group
-            self._squares = _row_squares(problem.group)
-            self.centre = np.zeros((problem.group.shape[1], chains))
+            self._centres = Centres(problem, self._paired)
+            self._group = self._centres.group
+            self.centre = np.zeros((self._centres.number, chains))
             self.spread = np.ones(chains)  # precision of qualities around centres
         self._latent = problem.score[:, None]
         if variant.censored:
@@ -73,6 +72,8 @@ class Chains:
         self._draw_items()
         if self._variant.censored or self._variant.contamination:
             self._draw_scores()
+        elif self._variant.system_effects:
+            self._move_centres()
         self._draw_people()
         self._shift()
         if self._variant.slope:
@@ -88,7 +89,7 @@ class Chains:
         prior: Floats | float = 1.0
         centred: Floats | float = 0.0
         if self._variant.system_effects:
-            self._draw_centres(info, told)
+            self.centre = self._centres.among(info, told, self.quality, self.spread, self._rng)
             prior, centred = self.spread, self.spread * (self._group @ self.centre)
         total = info + prior
         mean, sd = (told + centred) / total, 1 / np.sqrt(total)
@@ -109,19 +110,6 @@ class Chains:
         np.maximum.at(highest, better, self.quality[worse])
         once = np.unique(better)
         self.quality[once] = -below(-highest[once], -mean[once], sd[once], self._rng)
-
-    def _draw_centres(self, info: Floats, told: Floats) -> None:
-        """Draw the centres, qualities integrated out but for those of pairs."""
-        shrunk = self.spread / (info + self.spread)
-        weight, pulled = shrunk * info, shrunk * told
-        weight[self._paired] = self.spread
-        pulled[self._paired] = self.spread * self.quality[self._paired]
-        groups, chains = self.centre.shape
-        precision = (self._squares.T @ weight).reshape(groups, groups, chains).transpose(2, 0, 1)
-        root = np.linalg.cholesky(precision + np.eye(groups))
-        right = np.linalg.solve(root, (self._group.T @ pulled).T[:, :, None])
-        right += self._rng.standard_normal(right.shape)
-        self.centre = np.linalg.solve(root.swapaxes(1, 2), right)[:, :, 0].T
 
     def _draw_spread(self) -> None:
         off = self.quality - self._group @ self.centre
@@ -189,6 +177,27 @@ class Chains:
 
     # Moves of everything together --------------------------------------------
 
+    def _move_centres(self) -> None:
+        """Draw centres that take their qualities with them, and the offsets that follow."""
+        sums, tau, slope = self._sums, self.precision, self.slope
+        (scored,) = sums.over_people(self.quality)
+        before = self.centre
+        self.centre, self.quality = self._centres.together(
+            before,
+            self.quality,
+            self.spread,
+            slope,
+            tau,
+            sums.number,
+            sums.total,
+            scored,
+            self._rng,
+        )
+        scored = scored + self._centres.mix @ (self.centre - before)
+        total = 1 + tau * sums.number
+        mean = tau * (sums.total - slope * scored) / total
+        self.offset = mean + self._rng.standard_normal(mean.shape) / np.sqrt(total)
+
     def _shift(self) -> None:
         """Move all qualities up and all offsets down, which no score can tell."""
         level = self.centre if self._variant.system_effects else self.quality
@@ -223,24 +232,3 @@ class Chains:
         self.slope, self.quality = self.slope * by, self.quality / by
         if self._variant.system_effects:
             self.centre, self.spread = self.centre / by, self.spread * by**2
-
-
-def _row_squares(matrix: csr_array) -> csr_array:
-    """Return for each row all products of two of its entries, as one row.
-
-    Rows have one entry, or a few where systems share an output.
-    """
-    rows, columns = matrix.shape
-    length = np.diff(matrix.indptr)
-    row = np.repeat(np.arange(rows), length)
-    place = np.arange(len(row))
-    one, two = [], []
-    for away in range(1 - int(length.max()), int(length.max())):
-        other = np.clip(place + away, 0, len(row) - 1)
-        same = (other == place + away) & (row[other] == row)
-        one.append(place[same])
-        two.append(other[same])
-    first, second = np.concatenate(one), np.concatenate(two)
-    column = matrix.indices[first].astype(np.int64) * columns + matrix.indices[second]
-    products = matrix.data[first] * matrix.data[second]
-    return csr_array((products, (row[first], column)), shape=(rows, columns**2))
