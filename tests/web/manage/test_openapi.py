@@ -2,6 +2,8 @@
 
 import re
 
+import msgspec
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
@@ -12,6 +14,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.routing import Route
 
+from tertium.web.manage import endpoints
 from tertium.web.openapi import COOKIE, FORM_HEADER
 
 CHECKS = [
@@ -45,6 +48,21 @@ def test_every_type_is_explained(stranger):
     ids = [one["operationId"] for told in document["paths"].values() for one in told.values()]
     assert len(ids) == len(set(ids))
     assert all(one["summary"] for told in document["paths"].values() for one in told.values())
+
+
+@pytest.mark.parametrize("revealed", [False, True])
+def test_twins_of_many_systems_are_as_described(manager, forest, revealed):
+    """What every twin gives can be read as the type that describes it."""
+    here = "/manage/campaigns/forest"
+    if revealed:
+        assert manager.post(f"{here}/reveal", {"sure": "yes"}).status_code == 200
+    graph = "segment=trains-01&annotator=ann-01"
+    for endpoint in endpoints:
+        if endpoint.twin.startswith("/manage/campaigns/{campaign}"):
+            path = endpoint.twin.format(campaign="forest", annotator="ann-01")
+            answer = manager.get(f"{path}?{graph}" if "graph" in path else path)
+            assert answer.status_code == 200, path
+            msgspec.json.decode(answer.content, type=endpoint.gives)
 
 
 BOUNDED = settings(
