@@ -13,9 +13,11 @@ from datetime import datetime
 from typing import Any, Literal
 
 __all__ = [
+    "ANCHOR",
     "DEGRADED",
     "MERGED",
     "ROLES",
+    "Anchor",
     "Annotator",
     "Assignment",
     "Campaign",
@@ -39,6 +41,7 @@ __all__ = [
 ]
 
 MERGED = "+"  # between the names of systems whose outputs are the same
+ANCHOR = "anchor."  # before the name that a segment had in an earlier campaign
 DEGRADED = "~degraded"  # after the name of a system: its output, made worse to see who reads
 Layer = Literal["observed", "prefilled", "consolidated", "inferred"]
 Role = Literal["real", "repeat", "degraded", "reference", "gold", "anchor", "training", "tutorial"]
@@ -135,6 +138,7 @@ class Design:
     repeats: int = 10
     apart: int = 40  # places between a control item and its original, at least
     degrading: Literal["quarter", "appraise"] = "quarter"  # of texts with more than 20 words
+    anchored: int = 10  # anchors in a HIT, if the campaign has any
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,15 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """An output whose score is known from an earlier campaign; its text is among the outputs."""
+
+    segment: str
+    system: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Campaign:
     """Texts, a protocol and a design, described by one file; the plan follows from it.
 
@@ -190,6 +203,7 @@ class Campaign:
     design: Design = field(default_factory=Design)
     prices: Prices = field(default_factory=Prices)
     wording: Wording = field(default_factory=Wording)
+    anchors: tuple[Anchor, ...] = ()
 
     def system(self, part: str) -> System:
         """Return the system that plays `part` (such as `baseline`)."""
@@ -249,7 +263,7 @@ class Assignment:
     group: str = ""
     set: str = ""  # "common", "unique"; later "train", "test"
     role: Role = "real"
-    of: str = ""  # the segment of the original, for a control item; it lies in the same batch
+    of: str = ""  # of a control item, the segment of its original, which is in the same batch
     propensity: float | None = None  # the probability with which this question was drawn
     condition: str = ""  # how it is asked, where a campaign asks in several ways
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from tertium.model import Campaign, Design, Segment, System
+from tertium.model import Anchor, Campaign, Design, Segment, System
 
 WORDS = [f"w{n}" for n in range(300)]
 
@@ -23,12 +23,14 @@ def scored(
     seed=1,
     options=None,
     said=None,
+    anchors=0,
     **design,
 ):
     """Build a campaign of direct assessment; every output has twelve words of its own.
 
     `missing` maps the number of a segment to systems without an output there, `equal` to
-    systems that say the same; `said` is what all outputs say, if they say the same.
+    systems that say the same; `said` is what all outputs say, if they say the same. Of the
+    `anchors` every second one was made by the first system.
     """
     names = [f"s{n}" for n in range(systems)]
     humans = [f"ref{n}" for n in range(references)]
@@ -54,6 +56,16 @@ def scored(
                 same = system in (equal or {}).get(n, ())
                 draw = np.random.default_rng([n, 99 if same else place])
                 outputs[name, system] = said or " ".join(draw.choice(WORDS, 12))
+    known = []
+    for n in range(anchors):
+        name, system = f"anchor.old-{n}", ("s0", "earlier")[n % 2]
+        source, _, target = pairs[n % len(pairs)].partition("-")
+        text = f"This was sentence number {n}."
+        made.append(
+            Segment(name, text, document=name, source_language=source, target_language=target)
+        )
+        outputs[name, system] = f"Das war Satz {n}."
+        known.append(Anchor(name, system, float(n * 37 % 101)))
     return Campaign(
         name="scores",
         title="Judging translations",
@@ -63,10 +75,12 @@ def scored(
         systems=(
             *(System(name, "system", name in withdrawn) for name in names),
             *(System(name, "reference", name in withdrawn) for name in humans),
+            *([System("earlier", "anchor")] if anchors else []),
         ),
         segments=tuple(made),
         outputs=outputs,
         design=Design(**{"kind": "hits", "min_words": 1, "max_words": 1000} | design),
+        anchors=tuple(known),
     )
 
 

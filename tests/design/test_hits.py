@@ -415,6 +415,60 @@ def test_the_order_of_outputs_is_drawn_and_kept():
     assert {True, False} == set(turned)
 
 
+# Anchors --------------------------------------------------------------------------------------
+
+
+@settings(max_examples=20, deadline=None)
+@given(plans, st.integers(0, 30), st.integers(0, 5), st.booleans())
+def test_anchors_are_mixed_in(settings_, anchors, anchored, document):
+    """As many as wanted in each HIT, none twice in it, and nothing else changes."""
+    settings_ |= {"anchored": anchored, "options": {"document": document}}
+    made = scored(**settings_, anchors=anchors)
+    plan, without = build_plan(made), build_plan(scored(**settings_))
+    for hit in hits_of(plan).values():
+        known = by_role(hit, "anchor")
+        there = sum(one.group == hit[0].group for one in _anchored(made))
+        size = sum(one.condition != "document" for one in by_role(hit, "real"))
+        assert len(known) == min(there, wanted(anchored, size, made.design.real))
+        assert len({one.segment for one in known}) == len(known)
+        for one in known:
+            assert (one.segment, one.slots[0]) in made.outputs
+            assert one.segment == f"anchor.{one.of}"
+    others = Counter(
+        (one.annotator, one.segment, one.slots, one.role)
+        for one in plan.assignments
+        if one.role != "anchor"
+    )
+    assert others == Counter(
+        (one.annotator, one.segment, one.slots, one.role) for one in without.assignments
+    )
+    assert plan.texts == without.texts
+
+
+def _anchored(made):
+    """Return the anchors, each in the group of its language pair."""
+    pair = {segment.id: segment.pair for segment in made.segments}
+    return [Annotator(one.segment, pair[one.segment]) for one in made.anchors]
+
+
+def test_anchors_cover_the_scale_and_come_in_turn():
+    """Each HIT has good and bad ones; nobody meets one again before all were met."""
+    made = scored(210, systems=2, annotators=2, anchors=30)
+    plan = build_plan(made)
+    score = {one.segment: one.score for one in made.anchors}
+    for hit in hits_of(plan).values():
+        known = [score[one.segment] for one in by_role(hit, "anchor")]
+        assert len(known) == 10
+        assert max(known) - min(known) > 50
+    for person in plan.annotators:
+        mine = Counter(
+            one.segment
+            for one in plan.assignments
+            if one.annotator == person.id and one.role == "anchor"
+        )
+        assert set(mine.values()) == {1}
+
+
 # Later versions -------------------------------------------------------------------------------
 
 
@@ -432,8 +486,8 @@ def test_a_later_version_keeps_everything_and_adds():
 
 def test_more_judges_get_the_hits_there_are():
     """The same items, degraded texts included, for people who have not seen them."""
-    old = build_plan(scored(60, annotators=3))
-    made = scored(60, annotators=3, judges=2)
+    old = build_plan(scored(60, annotators=3, anchors=15))
+    made = scored(60, annotators=3, anchors=15, judges=2)
     new = extend_plan(old, made)
     assert all(len(set(who)) == len(who) == 2 for who in judges_of(new).values())
     assert new.texts == old.texts

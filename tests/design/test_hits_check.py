@@ -44,8 +44,8 @@ def test_every_hit_is_in_the_json():
     assert line.pop("nearest") >= 40
     assert line == {
         "annotator": "ann-01", "pair": "en-de", "batch": 0, "items": 100, "real": 70,
-        "degraded": 10, "references": 10, "repeats": 10, "documents": 0, "segments": 35,
-        "unpaired": 0, "fewest": 35, "most": 35, "judges": 2,
+        "degraded": 10, "references": 10, "repeats": 10, "anchors": 0, "documents": 0,
+        "segments": 35, "unpaired": 0, "fewest": 35, "most": 35, "judges": 2,
     }  # fmt: skip
 
 
@@ -140,6 +140,9 @@ def test_people_without_a_shared_output_are_told():
         ({"said": "Always the same.", "systems": 1}, "No output can be degraded"),
         ({"missing": dict.fromkeys(range(60), ("s1",))}, "has no output in 60 of 210 segments"),
         ({"missing": dict.fromkeys(range(205), ("ref0",))}, "have fewer references than wanted"),
+        ({"anchors": 30, "segments": 70}, "meet 10 anchors only"),
+        ({"anchors": 1}, "All anchors have the same score"),
+        ({"anchors": 5, "options": {"against": "both"}}, "5 segments of 215 have no reference"),
         ({"annotators": 9, "segments": 70, "judges": 1}, "no work for 7 annotators"),
     ],
 )  # fmt: skip

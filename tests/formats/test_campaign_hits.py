@@ -5,7 +5,7 @@ import pytest
 from tertium.design import build_plan
 from tertium.errors import BadInput, TertiumError
 from tertium.formats import new_campaign, read_campaign
-from tertium.model import Design, System
+from tertium.model import Anchor, Design, System
 
 SCORES = """\
 name = "scores"
@@ -94,6 +94,54 @@ def test_mistakes_are_told(scores, change, what):
     with pytest.raises(TertiumError, match=what) as caught:
         read_campaign(scores(change))
     assert "campaign.toml:" in caught.value.where
+
+
+ANCHORED = ("annotators = 2", 'annotators = 2\nanchors = "known.csv"\nanchored = 3')
+
+
+def test_anchors_come_from_a_table(scores, make):
+    """They keep the names they had, and are asked about like outputs."""
+    make("known.csv", "segment,source,system,text,score\nen-de.1,Old one.,x,Das alte.,71.5\n"
+         "en-de.1,Old one.,one,Das Alte!,30\n7,Old two.,x,Zwei.,0\n")  # fmt: skip
+    campaign = read_campaign(scores(ANCHORED))
+    assert campaign.anchors == (
+        Anchor("anchor.en-de.1", "x", 71.5),
+        Anchor("anchor.en-de.1", "one", 30.0),
+        Anchor("anchor.7", "x", 0.0),
+    )
+    assert campaign.outputs["anchor.en-de.1", "one"] == "Das Alte!"
+    assert campaign.systems[-1] == System("x", "anchor")
+    known = {
+        (one.of, *one.slots) for one in build_plan(campaign).assignments if one.role == "anchor"
+    }
+    assert known <= {("en-de.1", "x"), ("en-de.1", "one"), ("7", "x")}
+    assert known
+
+
+@pytest.mark.parametrize(
+    ("lines", "what"),
+    [
+        ("segment,source,system,text,score\n1,A.,x,B.,101\n", "'101' is not a score"),
+        ("segment,source,system,text,score\n1,A.,x,B.,nan\n", "'nan' is not a score"),
+        ("segment,source,system,text,score\n1,A.,x,,10\n", "an anchor without 'text'"),
+        ("segment,source,system,text\n1,A.,x,B.\n", "an anchor without 'score'"),
+        ("segment,source,system,text,score\n1,A.,x+y,B.,10\n", "'x\\+y' cannot be the name"),
+        ("source,system,text,score\nA.,x,B.,10\n", "needs a segment"),
+        ("segment,source,system,text,score,z\n1,A.,x,B.,10,5\n", "unknown column 'z'"),
+        ("segment,source,system,text,score\n1,A.,x,B.,9\n1,A.,x,B.,9\n", "is given twice"),
+        ("segment,source,system,text,score\n1,A.,x,B.,9\n1,C.,y,B.,9\n", "has two sources"),
+        (
+            "segment,source,system,text,score,source_language,target_language\n1,A.,x,B.,9,en,fr\n",
+            "it is not said to which language pair",
+        ),
+    ],
+)
+def test_mistakes_in_anchors_are_told(scores, make, lines, what):
+    """With file and line."""
+    make("known.csv", lines)
+    with pytest.raises(BadInput, match=what) as caught:
+        read_campaign(scores(ANCHORED))
+    assert "known.csv:" in caught.value.where
 
 
 def test_other_protocols_do_not_know_hits(scores):

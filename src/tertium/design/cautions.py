@@ -9,6 +9,7 @@ from tertium.design.hits import HitReport, short_of
 from tertium.design.power import Expectation, expected_ratio, power_words
 from tertium.design.select import Selection
 from tertium.model import Campaign, Plan
+from tertium.stats.campaign import references_of
 
 __all__ = ["cautions", "cautions_for_hits", "cautions_for_many", "counted"]
 
@@ -17,6 +18,7 @@ _MANY_NEAR = 0.05
 _ENOUGH_SOURCES = 40
 _MANY_MISSING = 0.1  # of the segments asked about, without an output of a system
 _ENOUGH_DEGRADED = 5  # with fewer, even a perfect order of copies could be chance
+_ENOUGH_ANCHORS = 20  # a correlation of .6 is then known to about ±.3
 _FLAT = 0.9  # doubling the judgements leaves at least this much of the interval
 
 
@@ -76,7 +78,8 @@ def cautions_for_hits(
     return (
         *_about_groups(campaign, plan),
         *_about_comparing(plan, report, blind=blind),
-        *_about_control(campaign, plan, report),
+        *_about_control(campaign, report),
+        *_about_anchors(campaign, report),
         *_about_sizes(campaign, report),
         *_about_design(campaign, plan),
         *_about_outputs(selection, blind=blind),
@@ -134,7 +137,8 @@ def _about_groups(campaign: Campaign, plan: Plan) -> Iterator[str]:
     for pair in pairs:
         of = f" of {pair}" if len(pairs) > 1 else ""
         people = sum(1 for person in plan.annotators if person.group == pair)
-        sources = len({one.segment for one in plan.assignments if one.group == pair})
+        work = [one for one in plan.assignments if one.group == pair and one.role != "anchor"]
+        sources = len({one.segment for one in work})
         if people == 1:
             yield (
                 f"One annotator{of}: the result will speak of this person only. "
@@ -183,13 +187,11 @@ def _about_comparing(plan: Plan, report: HitReport, *, blind: bool) -> Iterator[
         )
 
 
-def _about_control(campaign: Campaign, plan: Plan, report: HitReport) -> Iterator[str]:
+def _about_control(campaign: Campaign, report: HitReport) -> Iterator[str]:
     """Tell of control items that are missing, and what stays unknown without them."""
     design = campaign.design
     short = Counter(role for line in report.hits for role in short_of(line, campaign))
-    degraded: Counter[str] = Counter()
-    for line in report.hits:
-        degraded[line.annotator] += line.degraded
+    degraded = _each(report, "degraded")
     if design.degraded == 0:
         yield (
             "No degraded copies: whether people read what they score cannot be tested. "
@@ -218,6 +220,37 @@ def _about_control(campaign: Campaign, plan: Plan, report: HitReport) -> Iterato
             f"{counted(short['reference'], 'HIT')} of {len(report.hits):,} have fewer references "
             "than wanted, because too few of their segments have one."
         )
+
+
+def _about_anchors(campaign: Campaign, report: HitReport) -> Iterator[str]:
+    """Tell where known scores say little, and where outputs have nothing to be held against."""
+    if campaign.anchors:
+        least = min(_each(report, "anchors").values(), default=0)
+        if least < _ENOUGH_ANCHORS:
+            yield (
+                f"Some annotators meet {counted(least, 'anchor')} only: how far they agree with "
+                f"the earlier campaign stays uncertain. Give each at least {_ENOUGH_ANCHORS}."
+            )
+        if len({anchor.score for anchor in campaign.anchors}) == 1:
+            yield "All anchors have the same score: nobody can agree with it more than others do."
+    references = references_of(campaign)
+    bare = sum(
+        not any((segment.id, name) in campaign.outputs for name in references)
+        for segment in campaign.segments
+    )
+    if bare and campaign.options.get("against", "source") != "source":
+        yield (
+            f"{counted(bare, 'segment')} of {len(campaign.segments):,} have no reference to be "
+            'judged against. Add them, or write against = "source".'
+        )
+
+
+def _each(report: HitReport, kind: str) -> Counter[str]:
+    """Return how many items of a kind everybody meets."""
+    found: Counter[str] = Counter()
+    for line in report.hits:
+        found[line.annotator] += getattr(line, kind)
+    return found
 
 
 def _about_sizes(campaign: Campaign, report: HitReport) -> Iterator[str]:
@@ -361,7 +394,7 @@ def _about_texts(
     pairs = {segment.pair for segment in campaign.segments}
     for pair in sorted(pairs - {segment.pair for segment in selection.asked}):
         yield f"Nothing can be asked about {pair}: no outputs differ within the length bounds."
-    rest = asked - len({assignment.segment for assignment in plan.assignments})
+    rest = asked - len({one.segment for one in plan.assignments if one.role != "anchor"})
     if rest > 0:
         yield (
             f"{rest:,} of {asked:,} segments that could be asked about are judged by nobody; "

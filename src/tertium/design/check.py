@@ -115,7 +115,7 @@ def check(
     selection = select(campaign)
     many = protocols.get(campaign.protocol).many
     workloads = _workloads(campaign, plan, selection.vertices if many else {})
-    judged = {assignment.segment for assignment in plan.assignments}
+    judged = {one.segment for one in plan.assignments if one.role != "anchor"}
     tasks = len(plan.assignments)
     hours = sum(load.hours for load in workloads)
     cost = sum(load.cost for load in workloads)

@@ -83,7 +83,10 @@ def select(campaign: Campaign) -> Selection:
         look_at = _look_at_many if protocols.get(campaign.protocol).many else _look_at_two
     looks = []
     empty_sources = []
+    anchors = {anchor.segment for anchor in campaign.anchors}
     for segment in campaign.segments:
+        if segment.id in anchors:
+            continue
         if segment.source.strip():
             looks.append(look_at(campaign, segment, systems))
         else:

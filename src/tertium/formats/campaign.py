@@ -12,7 +12,8 @@ from typing import Any, Literal, cast
 
 from tertium import protocols
 from tertium.errors import BadInput, NotFound, TertiumError
-from tertium.formats.campaign_texts import read_campaign_texts
+from tertium.formats.anchors import Anchors, read_anchors
+from tertium.formats.campaign_texts import inside, read_campaign_texts
 from tertium.formats.settings import Table, read_settings
 from tertium.model import DEGRADED, MERGED, Campaign, Design, Example, Prices, System, Wording
 from tertium.text import BEYOND
@@ -32,7 +33,11 @@ _ONLY = {
     "pause": ("crossover",),
     **dict.fromkeys(("common", "passes", "unique", "batch", "near_identical"), _COMPARING),
     **dict.fromkeys(
-        ("judges", "real", "degraded", "references", "repeats", "apart", "degrading"), ("slider",)
+        (
+            *("judges", "real", "degraded", "references", "repeats", "apart", "degrading"),
+            *("anchors", "anchored"),
+        ),
+        ("slider",),
     ),
 }
 
@@ -61,18 +66,24 @@ def read_campaign(where: Path) -> Campaign:
     )
     if protocol.many:
         _check_present(named, systems, {system for _, system in outputs})
+    design = table.table("design")
+    known = Anchors((), (), {}, ())
+    if "anchors" in design:
+        path = inside(file.parent, design, "anchors", design.text("anchors"))
+        known = read_anchors(path, segments, systems)
     campaign = Campaign(
         name=name,
         title=title,
         protocol=f"{protocol.name}@{protocol.version}",
         options=options,
         seed=seed,
-        systems=systems,
-        segments=segments,
-        outputs=outputs,
-        design=_design(table.table("design"), protocol),
+        systems=(*systems, *known.systems),
+        segments=(*segments, *known.segments),
+        outputs={**outputs, **known.outputs},
+        design=_design(design, protocol),
         prices=_prices(table.table("prices")),
         wording=_wording(table.table("wording"), protocol),
+        anchors=known.anchors,
     )
     table.close()
     return campaign
@@ -211,7 +222,9 @@ def _design(table: Table, protocol: protocols.Protocol) -> Design:
         repeats=table.whole("repeats", default.repeats),
         apart=table.whole("apart", default.apart),
         degrading=cast(Any, table.choice("degrading", BEYOND, default.degrading)),
+        anchored=table.whole("anchored", default.anchored),
     )
+    table.text("anchors", "")  # read with the texts
     if design.passes > 2:
         raise table.bad("passes", f"passes = {design.passes} is too many", "Write 1 or 2.")
     if design.min_words > design.max_words:

@@ -16,7 +16,7 @@ from tertium.formats.recognise import read_texts
 from tertium.formats.settings import Table
 from tertium.model import Segment, System
 
-__all__ = ["read_campaign_texts"]
+__all__ = ["inside", "read_campaign_texts"]
 
 Outputs = dict[tuple[str, str], str]
 
@@ -129,12 +129,12 @@ def _read(table: Table, folder: Path, systems: tuple[System, ...], *, gaps: bool
                 "both file and source or outputs are given",
                 "Name one file with everything, or a source and one file per system.",
             )
-        return read_texts(_inside(folder, table, "file", table.text("file")))
+        return read_texts(inside(folder, table, "file", table.text("file")))
     parts = {system.part: system.name for system in systems if system.part and not gaps}
     known = parts | {system.name: system.name for system in systems}
     files = _files(table.table("outputs"), folder, known)
     if "source" in table:
-        return parallel(_inside(folder, table, "source", table.text("source")), files)
+        return parallel(inside(folder, table, "source", table.text("source")), files)
     if not files:
         raise table.bad(
             "",
@@ -149,7 +149,7 @@ def _files(table: Table, folder: Path, known: Mapping[str, str]) -> dict[str, Pa
     for name in table.names():
         if name not in known:
             raise NotFound.among("system", name, known, where=table.where(name))
-        path = _inside(folder, table, name, table.text(name))
+        path = inside(folder, table, name, table.text(name))
         if known[name] in files or path in files.values():
             raise table.bad(
                 name,
@@ -162,7 +162,7 @@ def _files(table: Table, folder: Path, known: Mapping[str, str]) -> dict[str, Pa
     return files
 
 
-def _inside(folder: Path, table: Table, name: str, given: str) -> Path:
+def inside(folder: Path, table: Table, name: str, given: str) -> Path:
     """Return the path of a text, which must lie in the campaign's folder."""
     path = folder / given
     if not path.resolve().is_relative_to(folder.resolve()):

@@ -117,6 +117,7 @@ def _hits(report: HitReport) -> list[Table]:
         Column("Degraded", "count", "degraded"),
         Column("References", "count", "references"),
         Column("Repeats", "count", "repeats"),
+        Column("Anchors", "count", "anchors"),
         Column("Documents", "count", "documents"),
         Column("Nearest", "count", "nearest"),
         Column("Segments", "count", "segments"),
@@ -126,8 +127,8 @@ def _hits(report: HitReport) -> list[Table]:
     )
     rows = tuple(
         (line.annotator, line.batch + 1, line.items, line.real, line.degraded, line.references,
-         line.repeats, line.documents, line.nearest, line.segments, line.fewest, line.most,
-         line.judges)
+         line.repeats, line.anchors, line.documents, line.nearest, line.segments, line.fewest,
+         line.most, line.judges)
         for line in report.hits[:_SHOWN]
     )  # fmt: skip
     kept = [at for at in range(len(columns)) if at < 4 or any(row[at] for row in rows)]

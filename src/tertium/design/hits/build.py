@@ -18,7 +18,7 @@ from tertium.design.hits.found import hits_in
 from tertium.design.pairing import present
 from tertium.design.select import Selection
 from tertium.errors import BadInput
-from tertium.model import Annotator, Assignment, Campaign, Output, Plan, parts_of
+from tertium.model import ANCHOR, Annotator, Assignment, Campaign, Output, Plan, parts_of
 
 __all__ = ["deal_hits", "late_hits"]
 
@@ -169,6 +169,13 @@ def _presented(
                 set_="shared" if campaign.design.judges > 1 else "unique",
                 condition=screen.condition,
                 role=piece.role,
-                of=screen.segment if piece.original >= 0 else "",
+                of=_of(piece, screen.segment),
             )
             order += 1
+
+
+def _of(piece: Piece, segment: str) -> str:
+    """Return where a control item comes from; of an anchor, the name it had before."""
+    if piece.role == "anchor":
+        return segment.removeprefix(ANCHOR)
+    return segment if piece.original >= 0 else ""

@@ -9,17 +9,19 @@ wanted, some segments in a row get a partner, and only a whole one is asked abou
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle, islice
 
 import numpy as np
 
 from tertium.design.chance import stratified, stream
 from tertium.design.hits.blocks import Block, Screen
-from tertium.model import DEGRADED, Campaign, Output, Role, Segment, parts_of
+from tertium.model import DEGRADED, Anchor, Campaign, Output, Role, Segment, parts_of
 from tertium.stats.campaign import references_of
 from tertium.text import degrade
 
 __all__ = ["Controls", "Piece", "share"]
 
+_PARTS = 5  # of the scale, from all of which a HIT gets anchors
 _AROUND = 50  # segments whose words are tried where those of a system itself do not help
 
 
@@ -49,7 +51,8 @@ class Controls:
         self._campaign = campaign
         self._segments: Mapping[str, Segment] = {one.id: one for one in campaign.segments}
         self._pairs: dict[str, list[str]] = {}
-        for one in campaign.segments:
+        known = {anchor.segment for anchor in campaign.anchors}
+        for one in (segment for segment in campaign.segments if segment.id not in known):
             self._pairs.setdefault(one.pair, []).append(one.id)
         gone = {system.name for system in campaign.systems if system.withdrawn}
         self._references = [name for name in references_of(campaign) if name not in gone]
@@ -59,6 +62,7 @@ class Controls:
         }
         self._used = set(self._texts)
         self._donors: dict[tuple[str, str], list[str]] = {}
+        self._anchors = {pair: cycle(self._in_turn(pair)) for pair in self._pairs}
 
     @property
     def texts(self) -> tuple[Output, ...]:
@@ -101,7 +105,24 @@ class Controls:
                             met.update(copy.segments)
                         break
             self._shown.update(met)
-        return pieces
+        return [*pieces, *self._known(blocks, share(design.anchored, size, design.real))]
+
+    def _known(self, blocks: Sequence[Block], number: int) -> Iterator[Piece]:
+        """Yield the next anchors, as often as wanted; every HIT goes on where the last ended."""
+        pair = self._segments[blocks[0].segments[0]].pair
+        there = sum(
+            self._segments[anchor.segment].pair == pair for anchor in self._campaign.anchors
+        )
+        condition = blocks[0].screens[0].condition
+        for anchor in islice(self._anchors[pair], min(number, there)):
+            yield Piece(Block((Screen(anchor.segment, (anchor.system,), condition),)), "anchor")
+
+    def _in_turn(self, pair: str) -> list[Anchor]:
+        """Return the anchors of a pair in an order in which good and bad ones take turns."""
+        found = [one for one in self._campaign.anchors if self._segments[one.segment].pair == pair]
+        ranks = np.argsort(np.argsort([one.score for one in found], kind="stable"))
+        parts = [str(rank * _PARTS // len(found)) for rank in ranks]
+        return stratified(found, parts, stream(self._campaign.seed, "anchors", pair))
 
     def _turn(self, block: Block, free: set[int], role: Role) -> tuple[bool, float]:
         """Return what decides which blocks get a partner first."""

@@ -56,7 +56,9 @@ def _pieces(batch: Sequence[Assignment], documents: Mapping[str, tuple[str, str]
     place = {one.id: (at, k) for at, block in enumerate(real) for k, one in enumerate(block)}
     controls: list[tuple[list[Assignment], list[_Place]]] = []  # with places of the last one
     for one in batch:
-        if one.role == "real" or not (ends := [place[o.id] for o in originals_of(one, batch)]):
+        if one.role in ("real", "anchor") or not (
+            ends := [place[o.id] for o in originals_of(one, batch)]
+        ):
             continue
         copies, before = controls[-1] if controls else ([], [])
         going_on = [(at, k) for at, k in ends if (at, k - 1) in before]
@@ -65,6 +67,7 @@ def _pieces(batch: Sequence[Assignment], documents: Mapping[str, tuple[str, str]
         else:
             controls.append(([one], ends))
     pieces = [Piece(_block(block)) for block in real]
+    pieces += [Piece(_block([one]), "anchor") for one in batch if one.role == "anchor"]
     for copies, ends in controls:
         at, end = max(ends, key=lambda end: abs(real[end[0]][end[1]].order - copies[-1].order))
         pieces.append(Piece(_block(copies), copies[0].role, at, end - len(copies) + 1))

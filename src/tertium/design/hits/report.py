@@ -38,6 +38,7 @@ class HitLine:
     degraded: int
     references: int
     repeats: int
+    anchors: int
     documents: int
     segments: int
     nearest: int | None
@@ -140,7 +141,7 @@ def _line(number: int, batch: Sequence[Assignment], systems: Iterable[str], judg
     met.update(_names(one for one in segments if one.role == "real"))
     apart, unpaired = [], 0
     for one in batch:
-        if one.of:
+        if one.role in ("degraded", "reference", "repeat"):
             found = originals_of(one, batch)
             # A reference belongs to one of the outputs of its segment, and is far from that.
             apart += [max(abs(one.order - other.order) for other in found)] if found else []
@@ -154,6 +155,7 @@ def _line(number: int, batch: Sequence[Assignment], systems: Iterable[str], judg
         degraded=roles["degraded"],
         references=roles["reference"],
         repeats=roles["repeat"],
+        anchors=roles["anchor"],
         documents=len(batch) - len(segments),
         segments=len({one.segment for one in segments}),
         nearest=min(apart, default=None),

@@ -1,0 +1,136 @@
+"""Anchors: outputs whose quality is known from an earlier campaign, in a table.
+
+Columns: `segment` and `system` as they were called there, `source`, `text`, `score` (from 0
+to 100); `reference` if outputs are judged against one, and `source_language` and
+`target_language` where a campaign has several language pairs.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+from tertium.errors import BadInput
+from tertium.formats.entries import Entry
+from tertium.formats.recognise import read_texts
+from tertium.model import ANCHOR, DEGRADED, MERGED, Anchor, Segment, System
+
+__all__ = ["Anchors", "read_anchors"]
+
+_NEEDED = ("system", "text", "score")
+_KNOWN = (*_NEEDED, "reference", "source_language", "target_language")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchors:
+    """What a campaign gains from a file of anchors."""
+
+    anchors: tuple[Anchor, ...]
+    segments: tuple[Segment, ...]
+    outputs: Mapping[tuple[str, str], str]
+    systems: tuple[System, ...]
+
+
+def read_anchors(path: Path, segments: Iterable[Segment], systems: Iterable[System]) -> Anchors:
+    """Return the anchors of a file, for a campaign with these segments and systems.
+
+    Their segments are called after the earlier ones, with `anchor.` before the name, since
+    another campaign may have used the same names for other texts.
+    """
+    texts = read_texts(path)
+    pairs = list(dict.fromkeys((one.source_language, one.target_language) for one in segments))
+    known = {system.name for system in systems}
+    reference = next((one.name for one in systems if one.part == "reference"), "")
+    found: dict[str, Segment] = {}
+    outputs: dict[tuple[str, str], str] = {}
+    anchors: list[Anchor] = []
+    for entry in texts.entries:
+        place = texts.place(entry)
+        segment = _segment(entry, pairs, place, len(found))
+        system, score = _checked(entry, place)
+        if found.setdefault(segment.id, segment).source != segment.source:
+            raise BadInput(
+                f"segment {entry.segment!r} has two sources",
+                where=place,
+                fix="Give every source its own name.",
+            )
+        if (segment.id, system) in outputs:
+            raise BadInput(
+                f"the output of {system!r} for segment {entry.segment!r} is given twice",
+                where=place,
+                fix="Keep one line for each output.",
+            )
+        outputs[segment.id, system] = entry.outputs["text"]
+        anchors.append(Anchor(segment.id, system, score))
+        if reference and entry.outputs.get("reference", "").strip():
+            outputs[segment.id, reference] = entry.outputs["reference"]
+    if not anchors:
+        raise BadInput("there are no anchors in this file", where=str(path), fix="Add some.")
+    new = dict.fromkeys(anchor.system for anchor in anchors if anchor.system not in known)
+    return Anchors(
+        tuple(anchors),
+        tuple(found.values()),
+        outputs,
+        tuple(System(name, "anchor") for name in new),
+    )
+
+
+def _segment(entry: Entry, pairs: list[tuple[str, str]], place: str, position: int) -> Segment:
+    """Return the segment of an anchor, alone in its document."""
+    given = (
+        entry.outputs.get("source_language", "").strip(),
+        entry.outputs.get("target_language", "").strip(),
+    )
+    pair = given if all(given) else pairs[0]
+    if (not all(given) and len(pairs) > 1) or pair not in pairs:
+        raise BadInput(
+            "it is not said to which language pair of the campaign this belongs",
+            where=place,
+            fix="Add the columns source_language and target_language, as in the campaign.",
+        )
+    if not entry.segment or not entry.source.strip():
+        raise BadInput(
+            "an anchor needs a segment and a source",
+            where=place,
+            fix="Call it as the earlier campaign did.",
+        )
+    return Segment(
+        ANCHOR + entry.segment,
+        entry.source,
+        document=ANCHOR + entry.segment,
+        position=position,
+        source_language=pair[0],
+        target_language=pair[1],
+    )
+
+
+def _checked(entry: Entry, place: str) -> tuple[str, float]:
+    """Return the system and the score of an anchor."""
+    for name in entry.outputs:
+        if name not in _KNOWN:
+            raise BadInput(
+                f"unknown column {name!r}",
+                where=place,
+                fix=f"Known: segment, source, {', '.join(_KNOWN)}.",
+            )
+    for name in _NEEDED:
+        if not entry.outputs.get(name, "").strip():
+            raise BadInput(f"an anchor without {name!r}", where=place, fix=f"Give its {name}.")
+    system = entry.outputs["system"].strip()
+    if MERGED in system or system.endswith(DEGRADED):
+        raise BadInput(
+            f"{system!r} cannot be the name of a system",
+            where=place,
+            fix=f"Name one system, without {MERGED!r}.",
+        )
+    try:
+        score = float(entry.outputs["score"])
+    except ValueError:
+        score = float("nan")
+    if not (isfinite(score) and 0 <= score <= 100):
+        raise BadInput(
+            f"{entry.outputs['score']!r} is not a score",
+            where=place,
+            fix="Give a number from 0 to 100, on the scale of the earlier campaign.",
+        )
+    return system, score
