@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tertium.report import facts, headline, methods, page, tables, without_people
+from tertium.report import facts, figures, headline, methods, page, tables, without_people
 from tertium.stats.annotators import annotators
 from tests.report.every_format import tell
 from tests.stats.assessment.scored import scored
@@ -127,3 +127,57 @@ def test_in_public_people_have_numbers_and_systems_their_names(clear):
     assert "ann-" not in page([clear], public=True)
     assert public.components[0].annotators[0] == "Evaluator 1"
     assert public.pairs[0].a == "system-A"
+
+
+def spec_rows(figure, mark):
+    """Return the rows of all layers with one kind of mark."""
+    return [
+        row
+        for layer in figure.spec["layer"]
+        if layer["mark"]["type"] == mark
+        for row in layer["data"]["values"]
+    ]
+
+
+def test_pictures_follow_the_model(clear):
+    """Slopes are drawn where they were fitted, systems where there are several."""
+    names = [figure.name for figure in figures(clear)]
+    assert names == ["systems", "annotators", "slopes", "effort"]
+    alone = annotators(drawn((60.0,), segments=20), engine="ep")
+    assert [figure.name for figure in figures(alone)] == ["annotators", "effort"]
+
+
+def test_who_is_in_doubt_is_marked_and_named_with_the_reason(clear):
+    """One point per annotator at offset and precision; the constant one is marked."""
+    picture = next(figure for figure in figures(clear) if figure.name == "annotators")
+    points = spec_rows(picture, "point")
+    assert sorted(row["x"] for row in points) == sorted(one.offset for one in clear.annotators)
+    (marked,) = [row for row in points if row["marked"]]
+    assert marked["y"] == clear.annotators[-1].precision
+    texts = [row["name"] for row in spec_rows(picture, "text")]
+    assert any(text.startswith("ann-7: constant") for text in texts)
+    assert "triangle" in picture.caption
+
+
+def test_how_sure_outputs_are_is_drawn_by_number_of_scores(clear):
+    """Half the width of intervals, the median by number of scores."""
+    items = tuple(
+        replace(one, n=2 if at % 2 else 9, low=one.score - width, high=one.score + width)
+        for at, one in enumerate(clear.items)
+        for width in [12.0 if at % 2 else 5.0]
+    )
+    sure = next(f for f in figures(replace(clear, items=items)) if f.name == "sureness")
+    assert sure.title == "With 9 scores an output is known to within ± 5.00 points (95% interval)."
+    assert [(row["x"], row["value"]) for row in spec_rows(sure, "point")] == [
+        (2, pytest.approx(12)),
+        (9, pytest.approx(5)),
+    ]
+
+
+def test_effort_ends_with_everybody(clear):
+    """Both curves reach the whole with the last annotator, and never fall."""
+    effort = next(figure for figure in figures(clear) if figure.name == "effort")
+    assert effort.table.rows[-1][0] == "8"
+    assert effort.table.rows[-1][1:] == pytest.approx((1.0, 1.0))
+    known = [row[1] for row in effort.table.rows]
+    assert known == sorted(known)

@@ -8,6 +8,7 @@ What is specific to one kind of result is registered with the functions of
 # Imported for what they register with `arrange`.
 from tertium.report import adequacy as adequacy
 from tertium.report import agreement as agreement
+from tertium.report import annotator_figures as annotator_figures
 from tertium.report import annotators as annotators
 from tertium.report import check as check
 from tertium.report import comparison as comparison

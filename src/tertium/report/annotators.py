@@ -1,21 +1,27 @@
 """How the annotator model looks: systems, how everybody judges, and how sure each output is."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 
-from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.arrange import facts, headline, methods, tables
 from tertium.report.names import short_names
 from tertium.report.numbers import count, listed, natural, spelled, written
-from tertium.report.shapes import Cell, Column, Figure, Measure, Table
+from tertium.report.shapes import Cell, Column, Measure, Table
 from tertium.stats.annotators import AnnotatorModel, Annotators, SystemContrast
 from tertium.stats.result import Estimate
 
-__all__: list[str] = []
+__all__ = [
+    "DOUBTS",
+    "doubtful",
+    "half_of",
+    "informed",
+    "people_table",
+    "systems_table",
+]
 
 _PEOPLE = 40  # more annotators do not fit on a screen
 # What flags say. Those of the second list tell what is missing, not that somebody is careless.
-_DOUBTS = {
+DOUBTS = {
     "constant": "gives nearly the same score to everything",
     "random": "agrees neither with own repeats nor with others",
     "fast": "takes under three seconds per item",
@@ -38,27 +44,22 @@ def _(result: Annotators) -> tuple[tuple[str, str], ...]:
         ("Outputs", f"{sum(one.role == 'real' for one in result.items):,}"),
         ("Scores", f"{result.scores:,}"),
         ("Annotators", f"{len(result.annotators):,}"),
-        ("In doubt", f"{sum(map(_doubtful, result.annotators)):,}"),
+        ("In doubt", f"{sum(map(doubtful, result.annotators)):,}"),
     )
 
 
 @tables.register
 def _(result: Annotators) -> tuple[Table, ...]:
     return (
-        _systems(result),
+        systems_table(result),
         _neighbours(result),
-        _people(result),
+        people_table(result),
         _flags(result),
         _fit(result),
         _components(result),
         _pairs("All pairs of systems", result.pairs, detail=True),
         _items(result),
     )
-
-
-@figures.register
-def _(result: Annotators) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
 
 
 @methods.register
@@ -84,10 +85,6 @@ def _(result: Annotators) -> str:
         f"was found by {_engine(result)} ({count(result.sweeps, 'sweep')}); "
         f"intervals hold {100 * result.level:g}% of it. {result.reason}"
     )
-
-
-def _figures(result: Annotators) -> Iterator[Figure]:
-    return iter(())
 
 
 def _best(result: Annotators) -> str:
@@ -118,13 +115,13 @@ def _weight(result: Annotators) -> str:
     people = len(result.annotators)
     if people < 2:
         return "All scores are those of one annotator." if people else ""
-    half = _half(result)
-    return f"Half of what is known comes from {spelled(half)} of {count(people, 'annotator')}."
+    few = spelled(half_of(result))
+    return f"Half of what is known comes from {few} of {count(people, 'annotator')}."
 
 
-def _half(result: Annotators) -> int:
+def half_of(result: Annotators) -> int:
     """Return how many annotators, the most informative first, give half of the information."""
-    shares = sorted(_informed(result).values(), reverse=True)
+    shares = sorted(informed(result).values(), reverse=True)
     total = 0.0
     for at, share in enumerate(shares, start=1):
         total += share
@@ -133,7 +130,7 @@ def _half(result: Annotators) -> int:
     return len(shares)
 
 
-def _informed(result: Annotators) -> dict[str, float]:
+def informed(result: Annotators) -> dict[str, float]:
     """Return each annotator's share of the information on quality: n · precision · slope²."""
     told = {
         one.annotator: one.n * one.precision * (1.0 if one.slope is None else one.slope**2)
@@ -147,15 +144,17 @@ def _engine(result: Annotators) -> str:
     return "expectation propagation" if result.engine == "ep" else "Gibbs sampling"
 
 
-def _doubtful(one: AnnotatorModel) -> bool:
-    return any(flag in _DOUBTS for flag in one.flags)
+def doubtful(one: AnnotatorModel) -> bool:
+    """Tell whether a flag speaks against somebody's scores, not only of something missing."""
+    return any(flag in DOUBTS for flag in one.flags)
 
 
 def _sure(pair: SystemContrast, level: float) -> bool:
     return pair.probability >= (1 + level) / 2
 
 
-def _systems(result: Annotators) -> Table:
+def systems_table(result: Annotators) -> Table:
+    """Return systems on both scales, best first."""
     rows = tuple(
         (one.system, Estimate(one.score, one.low, one.high), one.mean, one.sd, one.n)
         for one in result.systems
@@ -190,8 +189,9 @@ def _pairs(title: str, pairs: tuple[SystemContrast, ...], *, detail: bool = Fals
     return Table(title, columns, rows, detail=detail)
 
 
-def _people(result: Annotators) -> Table:
-    informed = _informed(result)
+def people_table(result: Annotators) -> Table:
+    """Return how everybody judges, with weights, control tests and flags."""
+    weights = informed(result)
     rows = tuple(
         (
             one.annotator,
@@ -202,7 +202,7 @@ def _people(result: Annotators) -> Table:
             one.slope,
             one.sd_slope,
             one.contamination,
-            informed[one.annotator],
+            weights[one.annotator],
             one.n,
             one.control_p,
             one.repeat_p,
@@ -234,7 +234,7 @@ def _people(result: Annotators) -> Table:
 
 def _flags(result: Annotators) -> Table:
     found = Counter(flag for one in result.annotators for flag in one.flags)
-    known = _DOUBTS | _MISSING
+    known = DOUBTS | _MISSING
     rows = tuple((flag, known[flag], found[flag]) for flag in known if found[flag])
     columns = (Column("Flag"), Column("Who", "auto", "meaning"), Column("Annotators", "count", "n"))
     return Table("Flags", columns, rows)

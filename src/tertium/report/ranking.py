@@ -61,7 +61,7 @@ _SCALES = {
     ),
 }  # fmt: skip
 _STANDARD = _Scale(
-    "Standardised score", "standard", "standard", 0.0, "below", "above what annotators usually give"
+    "Standard score", "standard", "standard", 0.0, "below", "above what annotators usually give"
 )
 _RAW = _Scale("Mean score", "ratio", "ratio", None, "", "")
 _TIES = {

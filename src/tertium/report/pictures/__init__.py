@@ -11,6 +11,7 @@ from tertium.report.pictures.growth import Mark, Series, draw_growth
 from tertium.report.pictures.heat import draw_heat
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.matrix import draw_matrix
+from tertium.report.pictures.points import Point, draw_points
 from tertium.report.pictures.shares import draw_shares
 from tertium.report.pictures.theme import token
 
@@ -20,6 +21,7 @@ __all__ = [
     "Line",
     "Mark",
     "Part",
+    "Point",
     "Series",
     "Stack",
     "Vertex",
@@ -31,6 +33,7 @@ __all__ = [
     "draw_heat",
     "draw_intervals",
     "draw_matrix",
+    "draw_points",
     "draw_shares",
     "draw_stacks",
     "graph_alt",
