@@ -10,6 +10,7 @@ from tertium.report import adequacy as adequacy
 from tertium.report import agreement as agreement
 from tertium.report import annotator_figures as annotator_figures
 from tertium.report import annotators as annotators
+from tertium.report import assessment as assessment
 from tertium.report import check as check
 from tertium.report import comparison as comparison
 from tertium.report import comparison_figures as comparison_figures

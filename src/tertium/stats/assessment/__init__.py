@@ -15,7 +15,7 @@ from tertium.stats.assessment.control import (
 )
 from tertium.stats.assessment.pairwise import CORRECTIONS, Correction
 from tertium.stats.assessment.payment import Payment, payment
-from tertium.stats.assessment.ranking import ScoredSystem, rank_scores
+from tertium.stats.assessment.ranking import ScoredSystem, as_ranking, rank_scores
 from tertium.stats.assessment.recipes import RECIPES, TESTS, RecipeName, Test
 from tertium.stats.assessment.result import (
     AnnotatorScale,
@@ -44,6 +44,7 @@ __all__ = [
     "SegmentScore",
     "SystemScore",
     "Test",
+    "as_ranking",
     "assess",
     "control_tests",
     "payment",

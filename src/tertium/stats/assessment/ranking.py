@@ -16,7 +16,7 @@ from tertium.stats.ranking.result import (
 )
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["ScoredSystem", "rank_scores"]
+__all__ = ["ScoredSystem", "as_ranking", "rank_scores"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def rank_scores(
     seed: int = 0,
 ) -> Ranking:
     """Rank systems by the scores of their outputs; `method` is a recipe of `assess`."""
-    return _ranking(
+    return as_ranking(
         assess(
             data,
             recipe=method,
@@ -60,7 +60,8 @@ def rank_scores(
     )
 
 
-def _ranking(found: Assessment) -> Ranking:
+def as_ranking(found: Assessment) -> Ranking:
+    """Return the part of an assessment that other methods of ranking have too."""
     components = sorted({one.component for one in found.systems})
     return Ranking(
         method=found.recipe,
