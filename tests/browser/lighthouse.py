@@ -6,8 +6,23 @@ from typing import Any
 from tertium.model import Annotator, Assignment, Campaign, Design, Plan, Segment, System, Wording
 from tertium.protocols.slider import DOCUMENT, SEGMENT
 
-__all__ = ["NAMES", "SOURCES", "documents", "lighthouse", "plan_of", "scored"]
+__all__ = [
+    "NAMES",
+    "REFERENCES",
+    "SOURCES",
+    "TWO",
+    "documents",
+    "lighthouse",
+    "next_item",
+    "plan_of",
+    "said",
+    "scored",
+    "scores",
+    "seat",
+    "slider",
+]
 
+TWO = {"aspects": ["adequacy", "fluency"]}
 NAMES = tuple(f"SYSQQ-{name}" for name in ("alpha", "beta", "gamma", "delta", "omega"))
 REFERENCE = "REFQQ-human"
 SOURCES = (
@@ -124,3 +139,40 @@ def plan_of(*assignments: Assignment) -> Plan:
         (Annotator("one"),),
         tuple(replace(one, id=f"t{n:04d}", order=n) for n, one in enumerate(assignments)),
     )
+
+
+def seat(
+    serve: Any,
+    sit_down: Any,
+    *tasks: Assignment,
+    options: dict[str, Any] | None = None,
+    campaign: Campaign | None = None,
+    alone: bool = False,
+    **settings: Any,
+) -> tuple[Any, Any]:
+    """Seat somebody before translations to be scored; without tasks, four single sentences."""
+    plan = plan_of(*(tasks or [scored(n) for n in range(4)]))
+    world = serve(campaign or lighthouse(options), plan=plan, alone=alone)
+    return world, sit_down(world, **settings)
+
+
+def scores(hand: Any) -> list[str]:
+    """Return what the numbers beside the visible sliders say; empty where none is set."""
+    return [one.input_value() for one in hand.page.locator(".value:visible").all()]
+
+
+def slider(hand: Any, place: int = 0) -> Any:
+    """Return a visible slider."""
+    return hand.page.locator(".slider:visible input[type=range]").nth(place)
+
+
+def said(hand: Any) -> str:
+    """Return the sentence beside the buttons."""
+    text: str = hand.page.locator("#say").inner_text()
+    return text
+
+
+def next_item(hand: Any, number: int, *keys: str) -> None:
+    """Press keys and Enter, and see another item."""
+    hand.press(*keys, "Enter")
+    hand.until_position(number)

@@ -114,8 +114,21 @@ function onEnter(seat) {
   } else if (!find('rest').hidden) find('rest-go').click();
 }
 
+const PAUSE = 500; // milliseconds after which digits begin another number
+let lost = -PAUSE; // when a digit was pressed between two items
+
+/** A number whose first digit came between two items belongs to neither: half of it would be another. */
+function torn(event, seat) {
+  if (!isScoring() || !digitOf(event) || typing(event.target)) return false;
+  const now = performance.now();
+  if (!seat.busy && now - lost > PAUSE) return false;
+  lost = now;
+  return true;
+}
+
 function onKey(event, seat) {
   if (event.key === 'Enter' && event.repeat) event.preventDefault(); // a key held down saves once
+  if (torn(event, seat)) event.preventDefault();
   if (event.defaultPrevented || seat.busy) return;
   const open = seat.now >= 0 && !covered() && !typing(event.target);
   if (open && ((isRanking() && arrow(event)) || (isScoring() && slide(event)))) {

@@ -2,7 +2,7 @@
 // nobody touched has no thumb and no number. Keys act on one slider, the current one.
 
 import { find, say, write } from './parts.js';
-import { HIGH, LOW, moved, typed } from './scores.js';
+import { HIGH, LOW, MIDDLE, moved, typed } from './scores.js';
 import { t } from './words.js';
 
 const sliders = [...document.querySelectorAll('.aspect')].map((element) => ({
@@ -16,7 +16,7 @@ const sliders = [...document.querySelectorAll('.aspect')].map((element) => ({
   score: null,
 }));
 const outputs = [...document.querySelectorAll('.output')];
-const rightToLeft = document.documentElement.dir === 'rtl';
+const rightToLeft = () => document.documentElement.dir === 'rtl';
 
 let shown = []; // the sliders of the item on the screen, in the order of the page
 let now = null; // the current one
@@ -105,7 +105,7 @@ function draw() {
   for (const { element, range, number, score } of shown) {
     element.querySelector('.slider').classList.toggle('unset', score === null);
     element.style.setProperty('--at', `${score ?? 0}%`);
-    range.value = score ?? 50; // in the middle, so that no end is nearer than the other
+    range.value = score ?? MIDDLE; // in the middle, so that no end is nearer than the other
     if (score === null) range.setAttribute('aria-valuetext', t('task.not_set_yet'));
     else range.removeAttribute('aria-valuetext');
     // What is being typed stays as it is written.
@@ -215,7 +215,7 @@ export function slide(event) {
   const up = { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0;
   const page = { PageUp: 10, PageDown: -10 }[event.key] ?? 0;
   const end = { Home: LOW, End: HIGH }[event.key];
-  if (side) set(now, moved(now.score, side * by * (rightToLeft ? -1 : 1)));
+  if (side) set(now, moved(now.score, side * by * (rightToLeft() ? -1 : 1)));
   else if (up && shown.length > 1) toOther(-up);
   else if (up && here) set(now, moved(now.score, up * by));
   else if (page && event.target === now.range) set(now, moved(now.score, page));

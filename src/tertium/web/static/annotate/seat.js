@@ -193,7 +193,7 @@ export class Seat {
       if (this.blinking && !this.begun) return; // the second half of a double click
       say(gap.message, { urgent: true });
       if (gap.control.id === 'comment') showComment(true);
-      gap.control.focus({ preventScroll: true });
+      gap.control.focus({ preventScroll: Boolean(gap.control.closest('.dock')) });
     } else if (unchanged) await this.moving(() => this.#goOn());
     else await this.submit(readAnswer());
   }
