@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from scipy.special import betaln, expit
 
 from studies import Evidence
+from studies.evidence_tables import log_e_values
 from tertium.stats.intervals import (
     RATIO_SCALE,
     hierarchical_mixture,
@@ -29,7 +30,7 @@ from tertium.stats.intervals import (
     shared_ratio_variance,
     t_interval,
 )
-from tertium.stats.monitoring import binomial, gaussian
+from tertium.stats.monitoring import gaussian
 from tertium.stats.monitoring.levels import look_level
 from tertium.stats.result import signature
 
@@ -147,7 +148,7 @@ def alarms(people: int, campaigns: int, evidence: int, seed: int) -> dict[str, l
             found.setdefault(name, []).append(float(alarmed.mean()))
     some = np.stack([won[:evidence, often] for won in drawn])
     for bound in (0.3, 0.5):
-        logs = binomial.log_e_values(some, number[often] - some, bound=bound)
+        logs = log_e_values(some, number[often] - some, bound=bound)
         name = f"hierarchical e-process, τ ≤ {bound:g}".replace("0.", ".")
         found[name] = [float(rate) for rate in (logs.max(2) >= np.log(THRESHOLD)).mean(1)]
     return {name: found[name] for name in ROWS}
@@ -170,7 +171,7 @@ def shared_alarms(people: int, segments: int, campaigns: int, seed: int) -> dict
             seen = [counts & (time < size) for size in sizes]
             right = np.stack([(one & won).sum(1) for one in seen], 1).astype(float)
             number = np.stack([one.sum(1) for one in seen], 1)
-            reached = (binomial.log_e_values(right, number - right) >= np.log(THRESHOLD)).any(1)
+            reached = (log_e_values(right, number - right) >= np.log(THRESHOLD)).any(1)
             found.setdefault(f"e-process, τ ≤ .3, {name}", []).append(float(reached.mean()))
         alarmed = np.zeros(campaigns, dtype=bool)
         for size in sizes[4::5]:
@@ -270,7 +271,7 @@ def needed(plan: Plan, campaigns: int, seed: int) -> dict[str, Reached]:
     looks = np.stack(
         [outside(won[:, k], number[k], RATIO_SCALE, ALARM, better=True) for k in range(steps)], 1
     )
-    logs = binomial.log_e_values(won, number - won)
+    logs = log_e_values(won, number - won)
     evidence = (logs >= np.log(THRESHOLD)) & (won.sum(-1) > number.sum(-1) * plan.people / 2)
     fixed = [Reached((k + 1) * step, (k + 1) * step, alone[:, k].mean()) for k in range(steps)]
     four = [_stopped(looks[:, q - 1 : 4 * q : q], q * step) for q in range(1, steps // 4 + 1)]
@@ -307,7 +308,7 @@ def surprised(planned: int, plan: Plan, campaigns: int, seed: int) -> dict[str, 
     steps = planned // (small * plan.people)
     often = wins(plan, small, steps, campaigns, seed)
     count = small * np.arange(1.0, steps + 1)[:, None]
-    logs = binomial.log_e_values(often, count - often)
+    logs = log_e_values(often, count - often)
     return {
         "4 looks": _stopped(looks, each * plan.people),
         "e-process": _stopped(logs >= np.log(THRESHOLD), small * plan.people),

@@ -56,7 +56,7 @@ def test_the_marginal_is_the_integral(won, lost, theta, tau):
         expected = logs.max() + np.log(np.exp(logs - logs.max()).sum() * (z[1] - z[0]))
     else:
         expected = np.log(slow_marginal(won, lost, theta, tau))
-    assert log_marginal(won, lost, theta, tau) == pytest.approx(expected, abs=1e-5)
+    assert log_marginal(won, lost, theta, tau) == pytest.approx(expected, abs=1e-4)
 
 
 @given(st.integers(1, 40), st.floats(-2, 2), st.floats(0, 1))
@@ -65,13 +65,13 @@ def test_probabilities_of_all_outcomes_sum_to_one(judgements, theta, tau):
     won = np.arange(judgements + 1)
     ways = np.array([comb(judgements, int(w)) for w in won], dtype=float)
     total = ways @ np.exp(log_marginal(won, judgements - won, theta, tau))
-    assert total == pytest.approx(1, abs=1e-5)
+    assert total == pytest.approx(1, abs=1e-4)
 
 
 def test_the_evidence_is_that_of_the_definition():
     """A slow version in plain loops gives the same e-value on the golden example."""
     expected = slow_e_value(WON, LOST, 0.3)
-    assert np.exp(log_e_values(WON, LOST)) == pytest.approx(expected, rel=2e-3)
+    assert np.exp(log_e_values(WON, LOST)) == pytest.approx(expected, rel=1e-3)
     assert expected == pytest.approx(16.98, abs=0.02)
 
 
@@ -84,7 +84,7 @@ def test_without_a_difference_the_mean_evidence_is_at_most_one(tau, loads):
                      for won in outcomes])  # fmt: skip
     lost = np.array(loads) - outcomes
     likely = ways * np.exp(log_marginal(outcomes, lost, 0.0, tau).sum(-1))
-    assert likely.sum() == pytest.approx(1, abs=1e-6)
+    assert likely.sum() == pytest.approx(1, abs=1e-5)
     assert likely @ np.exp(log_e_values(outcomes, lost)) <= 1 + 1e-4
 
 
@@ -138,7 +138,7 @@ def test_looks_are_computed_together_as_alone():
     lost = 20 * np.arange(1, 5)[None, :, None] - won
     together = log_e_values(won, lost)
     alone = [[float(log_e_values(won[c, k], lost[c, k])) for k in range(4)] for c in range(3)]
-    np.testing.assert_allclose(together, alone, atol=2e-3)
+    np.testing.assert_allclose(together, alone, atol=1e-9)
 
 
 def test_the_estimate_is_the_hierarchical_median():
@@ -152,6 +152,6 @@ def test_the_estimate_is_the_hierarchical_median():
 
 def test_nothing_judged_is_no_evidence():
     """Before the first judgement the e-value is 1 and the interval has no ends."""
-    assert log_e_values([0, 0], [0, 0]) == pytest.approx(0, abs=1e-12)
+    assert log_e_values([0, 0], [0, 0]) == pytest.approx(0, abs=1e-7)
     low, middle, high = confidence_sequence([0, 0], [0, 0])
     assert (low, middle, high) == (-np.inf, 0, np.inf)

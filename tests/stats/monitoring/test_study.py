@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from studies import evidence_tables
 from studies import monitoring as study
+from tertium.stats.monitoring import binomial
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +87,13 @@ def test_simulated_wins_grow_and_follow_their_ratio():
     won = study.wins(study.Plan(5, 0.0, 2.0), 30, 20, 500, seed=0)
     assert (np.diff(won, axis=1) >= 0).all()
     assert won[:, -1].mean() / 600 == pytest.approx(2 / 3, abs=0.005)
+
+
+@pytest.mark.parametrize("bound", [0.3, 0.5])
+def test_the_tables_of_the_study_hold_what_the_package_computes(bound):
+    """Looking up and computing anew give the same evidence."""
+    rng = np.random.default_rng(2)
+    won = rng.binomial(12, 0.6, (4, 10, 5)).cumsum(axis=1).astype(float)
+    lost = 12 * np.arange(1, 11)[:, None] - won
+    looked_up = evidence_tables.log_e_values(won, lost, bound=bound)
+    np.testing.assert_allclose(looked_up, binomial.log_e_values(won, lost, bound=bound), atol=1e-3)

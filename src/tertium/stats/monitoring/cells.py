@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tertium.stats.intervals import clustered_variance
 
-__all__ = ["Cells", "Stands", "stand"]
+__all__ = ["Cells", "Stands", "shared_variance", "stand"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -22,7 +22,10 @@ _LEAST_VARIANCE = 1 / 12  # of a score rounded to whole points
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Means by annotator and unit. `side` is 1 for the advanced system, and for differences."""
+    """Means by annotator and unit. `side` is 1 for the advanced system, and for differences.
+
+    If not paired, everybody here has cells of both systems.
+    """
 
     annotator: Ints
     unit: Ints
@@ -33,7 +36,7 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """Annotators' differences with their variances, and the variance of shared units.
+    """Annotators' differences with their variances.
 
     `freedom` are the degrees of freedom of the variance within annotators; without at
     least three of them nobody stands anywhere.
@@ -42,7 +45,6 @@ class Stands:
     annotator: Ints
     means: Floats
     variances: Floats
-    shared: float
     freedom: int
 
 
@@ -53,44 +55,56 @@ def stand(cells: Cells) -> Stands:
     their own. It is multiplied by ν/(ν − 2), the variance of a t with its ν degrees of
     freedom, because it is an estimate and is treated as known from here on.
     """
-    people, who = np.unique(cells.annotator, return_inverse=True)
-    sides = (1,) if cells.paired else (0, 1)
-    number, level = np.zeros((2, len(people))), np.zeros((2, len(people)))
-    for side in sides:
-        here = cells.side == side
-        number[side] = np.bincount(who[here], minlength=len(people))
-        total = np.bincount(who[here], weights=cells.value[here], minlength=len(people))
-        level[side] = total / number[side]
-    freedom = len(who) - len(people) * len(sides)
+    who, number, level = _levels(cells)
+    people = np.flatnonzero(number[1])
+    freedom = len(who) - int((number > 0).sum())
     if freedom < _FEWEST:
-        return Stands(people[:0], np.empty(0), np.empty(0), 0.0, freedom)
-    means = level[1] - level[0]
+        return Stands(people[:0], np.empty(0), np.empty(0), freedom)
     inside = cells.value - level[cells.side, who]
     variance = max(float((inside**2).sum()) / (freedom - 2), _LEAST_VARIANCE)
-    information = number[1] if cells.paired else number[0] * number[1] / number.sum(axis=0)
-    influence = _influence(cells, who, means, number, information)
-    shared = _shared(influence, cells.unit, who)
-    return Stands(people, means, variance / information, shared, freedom)
+    means = (level[1] - level[0])[people]
+    return Stands(people, means, variance / _information(number, cells.paired)[people], freedom)
 
 
-def _influence(
-    cells: Cells, who: Ints, means: Floats, number: Floats, information: Floats
-) -> Floats:
-    """Return what each cell adds to the mean difference, annotators weighted by information."""
-    estimate = float((information * means).sum() / information.sum())
-    if cells.paired:
-        return np.asarray((cells.value - estimate) / information.sum())
-    # A regression of scores on the system, with a level of its own for each annotator.
-    both = number.sum(axis=0)
-    level = np.bincount(who, weights=cells.value) / both
-    side = cells.side - (number[1] / both)[who]
-    return np.asarray(side * (cells.value - level[who] - estimate * side) / information.sum())
+def shared_variance(cells: Cells) -> float:
+    """Return the variance that units judged by several annotators add to the mean difference.
 
-
-def _shared(influence: Floats, unit: Ints, who: Ints) -> float:
-    """Return the variance that units judged by several annotators add to the mean difference."""
-    alone, single = np.unique(np.stack([unit, who]), axis=1, return_inverse=True)
-    if len(np.unique(unit)) == alone.shape[1]:
+    As much as the variance over units exceeds the one over annotators' own units.
+    """
+    who, number, level = _levels(cells)
+    alone = cells.unit * len(level[0]) + who
+    if len(np.unique(cells.unit)) == len(np.unique(alone)):
         return 0.0
-    by_unit = clustered_variance(influence, unit)
-    return max(0.0, by_unit - clustered_variance(influence, single.ravel()))
+    information = _information(number, cells.paired)
+    estimate = float(information @ (level[1] - level[0]) / information.sum())
+    if cells.paired:
+        influence = cells.value - estimate
+    else:
+        # A regression of scores on the system, with a level of its own for each annotator.
+        both = np.maximum(number.sum(axis=0), 1)
+        side = cells.side - (number[1] / both)[who]
+        own = ((number * level).sum(axis=0) / both)[who]
+        influence = side * (cells.value - own - estimate * side)
+    influence = influence / information.sum()
+    by_unit = clustered_variance(influence, cells.unit)
+    return max(0.0, by_unit - clustered_variance(influence, alone))
+
+
+def _levels(cells: Cells) -> tuple[Ints, Floats, Floats]:
+    """Return whose each cell is, and by side and annotator how many cells with what mean."""
+    who = cells.annotator
+    people = int(who.max(initial=-1)) + 1
+    number, level = np.zeros((2, people)), np.zeros((2, people))
+    for side in (0, 1):
+        here = cells.side == side
+        number[side] = np.bincount(who[here], minlength=people)
+        total = np.bincount(who[here], weights=cells.value[here], minlength=people)
+        level[side] = total / np.maximum(number[side], 1)
+    return who, number, level
+
+
+def _information(number: Floats, paired: bool) -> Floats:
+    """Return the units that an annotator's difference is worth: of both systems if unpaired."""
+    if paired:
+        return np.asarray(number[1])
+    return np.asarray(number[0] * number[1] / np.maximum(number.sum(axis=0), 1))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tertium.errors import BadInput
 from tertium.stats.monitoring import gaussian
-from tertium.stats.monitoring.cells import Cells, Stands, stand
+from tertium.stats.monitoring.cells import Cells, shared_variance, stand
 from tertium.stats.monitoring.course import Scale, Standing
 from tertium.stats.monitoring.result import Kind
 from tertium.table import Scores
@@ -75,8 +75,10 @@ class Differences:
     def standing(self, size: int) -> Standing:
         """Return annotators' differences; who saw one system only says nothing."""
         everything = np.ones(len(self), dtype=bool)
-        ((used, found),) = self._walk(np.array([size]), everything)
-        return Standing(size, used, found.means, found.variances, found.shared)
+        ((used, cells),) = self._walk(np.array([size]), everything)
+        found = stand(cells)
+        shared = shared_variance(cells) if len(found.means) else 0.0
+        return Standing(size, used, found.means, found.variances, shared)
 
     def log_e_values(self, sizes: Ints) -> Floats:
         """Return the log e-value after each number of judgements."""
@@ -96,15 +98,16 @@ class Differences:
         y = np.zeros((len(sizes), people))
         s2 = np.full((len(sizes), people), np.inf)
         known = np.zeros(len(sizes), dtype=bool)
-        for look, (_, found) in enumerate(self._walk(sizes, self.counts)):
+        for look, (_, cells) in enumerate(self._walk(sizes, self.counts)):
+            found = stand(cells)
             if found.freedom >= gaussian.LEAST_FREEDOM:
                 y[look, found.annotator] = found.means
                 s2[look, found.annotator] = found.variances
                 known[look] = True
         return y, s2, known
 
-    def _walk(self, sizes: Ints, counts: Bools) -> Iterator[tuple[int, Stands]]:
-        """Yield how many scores are used and where annotators stand after each size."""
+    def _walk(self, sizes: Ints, counts: Bools) -> Iterator[tuple[int, Cells]]:
+        """Yield how many scores are used and the cells they make, after each size."""
         places, start = self.places, 0
         total, number = np.zeros((2, 2, len(places.cell)))
         for size in sizes:
@@ -116,7 +119,7 @@ class Differences:
             used = _both(places, number, self.paired)
             with np.errstate(invalid="ignore"):  # nobody scored it
                 mean = total / number
-            yield int(number[used].sum()), stand(_cells(places, mean, used, self.paired))
+            yield int(number[used].sum()), _cells(places, mean, used, self.paired)
 
     def imagined_log_e_value(self, means: Floats, variances: Floats) -> float:
         """Return the log e-value that annotators with such differences would give."""

@@ -52,13 +52,10 @@ def largest(values: Floats) -> Floats:
     return np.where(peaked, top, values.max(-1))
 
 
-def log_mean_exp(logs: Floats, log_weights: Floats | float = 0.0) -> Floats:
-    """Return the log of the weighted mean of exponentials along the last axis."""
-    weighted = logs + log_weights
-    top = weighted.max(-1, keepdims=True)
-    total = np.exp(weighted - top).sum(-1)
-    norm = np.log(np.exp(np.broadcast_to(log_weights, logs.shape[-1:])).sum())
-    return np.asarray(top[..., 0] + np.log(total) - norm)
+def log_mean_exp(logs: Floats) -> Floats:
+    """Return the log of the mean of exponentials along the last axis."""
+    top = logs.max(-1, keepdims=True)
+    return np.asarray(top[..., 0] + np.log(np.exp(logs - top).mean(-1)))
 
 
 def ends(
