@@ -68,7 +68,7 @@ def test_shared_units_of_unpaired_scores_add_the_variance_of_a_regression():
     annotator, unit, side = np.indices((3, 6, 2)).reshape(3, -1)
     kept = rng.random(len(side)) < 0.8
     annotator, unit, side = annotator[kept], unit[kept], side[kept]
-    value = 50 + 20 * rng.standard_normal(len(side)) + 15 * side * rng.standard_normal(6)[unit]
+    value = 50 + 20 * rng.standard_normal(len(side)) + 60 * side * rng.standard_normal(6)[unit]
     design = np.column_stack([side, *(annotator == who for who in range(3))]).astype(float)
     inverse = np.linalg.inv(design.T @ design)
     residual = value - design @ (inverse @ design.T @ value)
