@@ -28,6 +28,7 @@ study: $(TEST_STAMP)
 	$(BIN)/python -m studies
 
 bench: $(TEST_STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	$(BIN)/python -m bench
 
 check: $(TEST_STAMP)
