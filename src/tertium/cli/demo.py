@@ -3,7 +3,7 @@
 Two campaigns compare two releases: one half-way, with simulated judgements; one
 fresh, with short documents, so that context can be seen. Two rank many systems: a
 tournament with simulated judgements, and a fresh crossover of tournament and ranking.
-Deleting the folder starts afresh.
+One scores outputs, with control items. Deleting the folder starts afresh.
 """
 
 import shutil
@@ -157,12 +157,43 @@ batch = 30
 pause = 0
 """
 
+SCORES = """\
+# The same notices scored from 0 to 100, with control items among them.
+name = "museum-scores"
+title = "Notices of a museum, scored"
+protocol = "slider@1"
+seed = 5
+
+[options]
+anchors = "esa"
+
+[systems]
+systems = ["atlas", "breeze", "cedar", "dune"]
+references = ["human"]
+
+[[texts]]
+source_language = "en"
+target_language = "es"
+domain = "museum"
+file = "en-es.tsv"
+
+[design]
+annotators = 4
+judges = 2
+real = 32
+degraded = 6
+references = 4
+repeats = 6
+apart = 16
+"""
+
 # folder → its campaign, its texts, and the part of the work that simulated people have done
 CAMPAIGNS: dict[str, tuple[str, tuple[str, ...], float]] = {
     "encyclopaedia": (HALFWAY, ("en-de.tsv", "et-en.tsv"), 0.62),
     "support": (FRESH, ("en-fr.tsv",), 0.0),
     "museum": (TOURNAMENT, ("en-es.tsv",), 1.0),
     "museum-crossover": (CROSSOVER, ("en-es.tsv",), 0.0),
+    "museum-scores": (SCORES, ("en-es.tsv",), 0.8),
 }
 
 

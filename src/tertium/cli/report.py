@@ -75,10 +75,10 @@ def command(
             compare_evidence(evidence, identical=identical, scores=scores, curves=True, given=given)
         ]
     else:
-        from tertium.stats.story import systems_story
+        from tertium.stats.story import story_of
 
-        first, *others = systems_story(
-            evidence.comparisons(), evidence.campaign, level=given["level"], seed=given["seed"]
+        first, *others = story_of(
+            evidence.table, evidence.campaign, level=given["level"], seed=given["seed"]
         )
         story = [evidence.noted(first), *others]
     html = page(story, about=_about(evidence, title), public=public)
@@ -94,6 +94,8 @@ def _of_two(evidence: "Evidence") -> bool:
         return compares_releases(evidence.campaign)
     compared = evidence.table.comparisons()
     names = {*compared.system.names, *compared.versus.names}
+    if not names and len(evidence.table.scores()):
+        return False
     return len({part for name in names for part in parts_of(name)}) <= 2
 
 

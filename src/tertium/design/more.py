@@ -32,7 +32,6 @@ from tertium.stats.campaign import references_of
 __all__ = ["draws_more", "more_questions", "opens_at", "pause_of"]
 
 
-
 @dataclass(frozen=True, slots=True)
 class _Source:
     """What one annotator was asked about one segment in one pass."""

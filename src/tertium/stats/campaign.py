@@ -11,6 +11,7 @@ __all__ = [
     "CampaignChoices",
     "campaign_choices",
     "compares_releases",
+    "first_aspect",
     "references_of",
     "segment_lengths",
 ]
@@ -54,6 +55,11 @@ def campaign_choices(campaign: Campaign, identical: Iterable[Identical]) -> Camp
 def compares_releases(campaign: Campaign) -> bool:
     """Tell whether a campaign compares a new release with an old one."""
     return any(system.part == "baseline" for system in campaign.systems)
+
+
+def first_aspect(campaign: Campaign) -> str:
+    """Return the aspect that a campaign asks for first."""
+    return str(next(iter(campaign.options.get("aspects", ())), "overall"))
 
 
 def references_of(campaign: Campaign) -> tuple[str, ...]:

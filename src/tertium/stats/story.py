@@ -2,17 +2,45 @@
 
 from collections.abc import Mapping
 
+from tertium.errors import BadInput
 from tertium.model import Campaign
 from tertium.stats.adequacy import adequacy
 from tertium.stats.agreement import agree
-from tertium.stats.campaign import references_of, segment_lengths
+from tertium.stats.annotators import annotators
+from tertium.stats.assessment import rank_scores
+from tertium.stats.campaign import first_aspect, references_of, segment_lengths
 from tertium.stats.dominance import dominance
 from tertium.stats.efficiency import efficiency
 from tertium.stats.ranking import rank
 from tertium.stats.result import Result
 from tertium.table import JudgementTable
 
-__all__ = ["systems_story"]
+__all__ = ["story_of", "systems_story"]
+
+
+def story_of(
+    table: JudgementTable, campaign: Campaign | None = None, *, level: float = 0.95, seed: int = 0
+) -> tuple[Result, ...]:
+    """Return what judgements of many systems say, whether they were compared or scored."""
+    tell = systems_story if len(table.comparisons()) else _scores_story
+    return tell(table, campaign, level=level, seed=seed)
+
+
+def _scores_story(
+    table: JudgementTable, campaign: Campaign | None, *, level: float, seed: int
+) -> tuple[Result, ...]:
+    """Return what scores say: systems, then outputs and people together."""
+    aspect = first_aspect(campaign) if campaign else "overall"
+    if not len(table.scores(aspect)):
+        raise BadInput(
+            "there are no judgements yet",
+            where=campaign.name if campaign else "",
+            fix="Come back when somebody has judged.",
+        )
+    return (
+        rank_scores(table, method="z", aspect=aspect, level=level, seed=seed),
+        annotators(table, aspect=aspect, level=level, seed=seed),
+    )
 
 
 def systems_story(

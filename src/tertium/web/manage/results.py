@@ -6,7 +6,7 @@ from tertium.errors import BadInput
 from tertium.report import About
 from tertium.stats import Comparison, Result, compare, enough
 from tertium.stats.campaign import campaign_choices, compares_releases
-from tertium.stats.story import systems_story
+from tertium.stats.story import story_of
 from tertium.store import Store
 from tertium.table import JudgementTable
 from tertium.web.manage.head import is_simulated
@@ -21,17 +21,16 @@ def results_of(store: Store, name: str) -> tuple[Result, ...]:
 
     Two releases are compared; more systems are ranked, and several results tell it.
     """
-    table = store.table(name)
-    if not len(table.comparisons()):
-        raise BadInput(
-            "there are no judgements yet", fix="Open the report when the first answers are in."
-        )
-    campaign = store.campaign(name)
+    table, campaign = store.table(name), store.campaign(name)
     if compares_releases(campaign):
+        if not len(table.comparisons()):
+            raise BadInput(
+                "there are no judgements yet", fix="Open the report when the first answers are in."
+            )
         first: Result = _comparison(store, name, table)
         others: tuple[Result, ...] = ()
     else:
-        first, *rest = systems_story(table, campaign)
+        first, *rest = story_of(table, campaign)
         others = tuple(rest)
     notes = (_SIMULATED,) if is_simulated(store, name) else ()
     return replace(first, warnings=(*notes, *first.warnings)), *others
