@@ -58,7 +58,8 @@ function drawBasis(task, { open, run }) {
     const name = languageName(text.language);
     return name ? t(known, { language: name }) : t(plain);
   };
-  find('run').textContent = run ? t(open ? 'task.question_about' : 'task.question_of', run) : '';
+  // Scores are given one by one: a count would tell which outputs come again, to be checked.
+  find('run').textContent = run && !isScoring() ? t(open ? 'task.question_about' : 'task.question_of', run) : '';
   neighbours('before', task.before);
   neighbours('after', task.after);
   find('source-part').hidden = !task.source;
