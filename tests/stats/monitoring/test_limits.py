@@ -38,16 +38,29 @@ def test_many_annotators_with_few_judgements_are_limited_by_these(rule):
 
 
 def test_what_would_help_does_help():
-    """So many times the same judgements decide, and a tenth fewer do not."""
+    """So many more judgements that look the same decide; so do so many more annotators."""
     found = watched(WINS, LOSSES)
     assert found.decision == "go on"
     times = 1 + found.limits.judgements / found.judgements
-    more, fewer = (
-        watched(*([round(n * part) for n in side] for side in (WINS, LOSSES)))
-        for part in (1.2 * times, 0.8 * times)
+    longer = ([round(1.02 * n * times) for n in side] for side in (WINS, LOSSES))
+    assert watched(*longer).decision == "stop: advanced better"
+    wider = (side + side[: found.limits.annotators + 1] for side in (WINS, LOSSES))
+    assert watched(*wider).decision == "stop: advanced better"
+
+
+def test_a_clearer_lead_needs_less():
+    """The farther from equal, the fewer further judgements and annotators."""
+    needs = [watched([n + lead for n in WINS], LOSSES).limits for lead in (0, 1, 2)]
+    assert [need.judgements for need in needs] == sorted(
+        (need.judgements for need in needs), reverse=True
     )
-    assert more.decision == "stop: advanced better"
-    assert fewer.decision == "go on"
+    assert needs[0].annotators >= needs[-1].annotators
+
+
+def test_people_who_happen_to_agree_are_not_taken_for_alike():
+    """Four people with the same share of few judgements: their true shares will still differ."""
+    found = watched([12] * 4, [8] * 4)
+    assert found.limits.share > 0.2
 
 
 def test_judgements_without_end_leave_the_differences_between_people():

@@ -25,6 +25,7 @@ Decides = Callable[[Floats, Floats, float], bool]  # values, variances and share
 _HALF = 0.5
 _MOST_TIMES = 100.0  # times the judgements at hand; a difference that needs more is none
 _MOST_ANNOTATORS = 200
+_NOTHING = 1e-12  # a spread so small that annotators are exactly alike
 _FOR_EVER = 1e-6  # the part of the noise that is left after all judgements one could wish
 
 
@@ -37,15 +38,23 @@ def find_limits(
     some values. Where it has `decided`, nothing more is needed.
     """
     scale = course.scale
-    believed = now.believed(scale.between, scale.mean_sd)
-    mean = float(believed.quantiles(0.5)[0])
     likely = now.believed(scale.between / 2, scale.mean_sd)
     spread = float((likely.weight * likely.tau).sum())
+    total = spread**2 + now.variances
+    mean = float((now.means / total).sum() / (1 / total).sum())
 
     def further(part: float) -> tuple[Floats, Floats, float]:
-        """Return the same annotators when this part of their noise is left."""
-        total, left = spread**2 + now.variances, spread**2 + part * now.variances
-        values = mean + (now.means - mean) * np.sqrt(left / total)
+        """Return the same annotators when this part of their noise is left.
+
+        The mean of more judgements moves towards the common mean, and how far is not
+        known; annotators keep their order, and spread as far as is then to be expected.
+        """
+        left = spread**2 + part * now.variances
+        moved = (now.means - mean) * left / total
+        unknown = left * (1 - part) * now.variances / total
+        away = moved + np.sqrt(unknown) * _scores(len(moved))[now.means.argsort().argsort()]
+        size = float((moved**2 + unknown).sum())
+        values = mean + away * np.sqrt(size / max(float((away**2).sum()), _NOTHING))
         return values, part * now.variances, part * now.shared
 
     low, _, high = _interval(course, *further(1.0), level=level)
@@ -93,8 +102,8 @@ def _people(now: Standing, mean: float, spread: float, decides: Decides) -> int 
     begun = len(now.means)
 
     def enough(more: int) -> bool:
-        scores = ndtri((np.arange(more) + 0.5) / more)
-        values = np.concatenate([now.means, mean + np.sqrt(variance + spread**2) * scores])
+        new = mean + np.sqrt(variance + spread**2) * _scores(more)
+        values = np.concatenate([now.means, new])
         variances = np.concatenate([now.variances, np.full(more, variance)])
         return decides(values, variances, now.shared * begun / (begun + more))
 
@@ -105,3 +114,8 @@ def _people(now: Standing, mean: float, spread: float, decides: Decides) -> int 
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
+
+
+def _scores(number: int) -> Floats:
+    """Return the places of so many people spread as a normal distribution expects them."""
+    return np.asarray(ndtri((np.arange(number) + 0.5) / number))
