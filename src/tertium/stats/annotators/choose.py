@@ -92,7 +92,8 @@ def shared_scores(problem: Problem) -> int:
 
     These are scores of items that others scored too, and of control pairs.
     """
-    cell = np.unique(problem.item * problem.annotators + problem.annotator)
+    cell = np.sort(problem.item * problem.annotators + problem.annotator)
+    cell = cell[np.diff(cell, prepend=-1) != 0]  # faster than np.unique
     telling = np.bincount(cell // problem.annotators, minlength=problem.items) > 1
     telling[problem.better] = telling[problem.worse] = True
     told = telling[problem.item]

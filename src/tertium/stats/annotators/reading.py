@@ -73,7 +73,8 @@ def read_scores(rows: Rows, *, control: bool) -> Reading:
     step = max(int(rows.item.max()), int(rows.segment.max())) + 1
     text = np.where((kind == _REFERENCE) & (system < 0), rows.segment, step + rows.item)
     keys, first, item = np.unique(kind * 2 * step + text, return_index=True, return_inverse=True)
-    people, person = np.unique(rows.scores.annotator.codes, return_inverse=True)
+    there = np.bincount(rows.scores.annotator.codes, minlength=1) > 0
+    people, person = np.flatnonzero(there), (np.cumsum(there) - 1)[rows.scores.annotator.codes]
     # Sorted, so that neither sums nor draws depend on the order of rows.
     order = np.lexsort((rows.value, role == "repeat", person, item))
     item, person, value, role = item[order], person[order], rows.value[order], role[order]
@@ -137,6 +138,8 @@ def _check(value: Floats) -> None:
 
 def _in_several_campaigns(scores: Scores) -> int:
     """Count the annotators who are named in more than one campaign."""
+    if len(scores.campaign.names) < 2:
+        return 0
     seen = np.unique(np.stack([scores.annotator.codes, scores.campaign.codes]), axis=1)
     return int((np.bincount(seen[0]) > 1).sum())
 
