@@ -171,7 +171,7 @@ def from_prior(
 def mean_z(crowd: Crowd, keep: Bools | None = None) -> Floats:
     """Return the mean z-score of every item, as the shared tasks compute it.
 
-    Each annotator is standardised by all of his scores; an item's scores are those of the
+    Each annotator is standardised by all own scores; an item's scores are those of the
     output and its repeats. `keep` marks the annotators that count. Without any score an
     item stands at the mean.
     """

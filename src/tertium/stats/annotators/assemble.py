@@ -49,7 +49,7 @@ def item_qualities(
 def annotator_models(
     reading: Reading, found: Posterior, controls: tuple[ControlTest, ...]
 ) -> tuple[AnnotatorModel, ...]:
-    """Return every annotator, with what control items say about him."""
+    """Return every annotator, with what control items say."""
     load, slope, odd = reading.problem.load, found.slope, found.contamination
     tests = {test.annotator: test for test in controls}
     return tuple(

@@ -83,7 +83,7 @@ class Centres:
         """Draw centres that take their qualities with them, offsets integrated out.
 
         Returns the centres and new qualities. `number` and `total` are those of each
-        annotator's scores, `scored_quality` the sum of the qualities he scored; the offsets
+        annotator's scores, `scored_quality` the sum of the qualities scored; the offsets
         have to be drawn again before anything else is.
         """
         rest = quality - self._free @ centre

@@ -88,7 +88,7 @@ def choose(
 
 
 def shared_scores(problem: Problem) -> int:
-    """Return how many scores of the typical annotator can tell how he reacts to quality.
+    """Return how many scores of the typical annotator tell about reacting to quality.
 
     These are scores of items that others scored too, and of control pairs.
     """

@@ -27,6 +27,7 @@ Floats = NDArray[np.float64]
 CHAINS, BATCHES = 4, 10
 WARM, DRAWS = 100, 400  # sweeps before the first draw counts; draws of each chain
 _DOUBLINGS = 3
+_MOST, _DRAWN = 4e9, 15  # scores times sweeps; a score that is drawn costs as much as fifteen
 _AGREED = 1.03  # R̂ at most
 _EFFECTIVE = 200.0  # effective draws of qualities at least; of annotators half as many
 
@@ -43,14 +44,18 @@ def gibbs(
 
     If more than 1% of the qualities have R̂ above 1.03 or fewer than 200 effective draws
     (100 for annotators), everything so far counts as warm-up and twice as many draws are
-    made; `converged` tells whether the last ones agreed.
+    made, as long as that takes minutes and not hours; `converged` tells whether the last ones
+    agreed.
     """
     chains = Chains(problem, variant, CHAINS, np.random.default_rng(seed))
     for _ in range(WARM):
         chains.sweep()
     done = WARM
+    cost = len(problem) * (_DRAWN if variant.censored or variant.contamination else 1)
     for doubling in range(doublings + 1):
         number = draws * 2**doubling
+        if doubling and (done + number) * cost > _MOST:
+            break
         kept = _Kept(problem, variant, number)
         for _ in range(number):
             chains.sweep()

@@ -47,7 +47,7 @@ def annotators(
     """Weigh every annotator by inferred precision instead of discarding some.
 
     The model of Mathur, Baldwin and Cohn (2018): a score is the quality of the item plus
-    the annotator's offset, with noise of his own precision. `variant` "slope" also learns
+    the annotator's offset, with noise of a precision of one's own. `variant` "slope" also learns
     how strongly each reacts to quality, without which near-constant annotators pass for
     the most precise. Control items take part unless `control` is False: repeats as
     further scores of their item, degraded copies as items below their originals.

@@ -23,7 +23,7 @@ class Posterior:
     """Qualities of items, and offsets, precisions and slopes of annotators.
 
     `given` is the score that the annotators would give an item on average, each counting
-    by the number of scores he gave: quality times their mean slope, plus their mean offset.
+    by the number of scores given: quality times their mean slope, plus their mean offset.
     It is what the original scale shows. `system` and `system_given` are the same two
     quantities for systems, with covariances. `skipped` counts scores that expectation
     propagation left out of its last sweep.

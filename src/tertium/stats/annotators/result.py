@@ -38,10 +38,10 @@ class ItemQuality:
 class AnnotatorModel:
     """How one annotator judges, on the standardised scale, and what the control items say.
 
-    An offset above 0 is lenient. `precision` is 1 over the variance of his scores around
-    what he should give. `slope` tells how he reacts to quality: 1 like the average, 0 not
+    An offset above 0 is lenient. `precision` is 1 over the variance of scores around
+    what the model expects. `slope` tells the reaction to quality: 1 like the average, 0 not
     at all, below 0 the wrong way; None where slopes were not fitted. `contamination` is
-    the share of his scores that say nothing, None unless asked for. `control_p` and
+    the share of scores that say nothing, None unless asked for. `control_p` and
     `repeat_p` are the p-values of the tests on degraded and repeated items, None without such.
     """
 

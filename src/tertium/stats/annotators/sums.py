@@ -44,7 +44,7 @@ class Sums:
         return _products((self._scored if scored else self._weight)[0], values)
 
     def over_people(self, *values: Floats, scored: bool = False) -> list[Floats]:
-        """Return for each annotator the sums of his items' values, times the score if asked."""
+        """Return for each annotator the sums of the items' values, times the score if asked."""
         return _products((self._scored if scored else self._weight)[1], values)
 
 
