@@ -125,7 +125,7 @@ CENTRE_WANTED = [0, 1, 0, 2, LOG_GAMMA_2, 0, 1]
 )
 def test_sweeps_keep_the_prior(variant, wanted, shared):
     """Means and variances of all unknowns stay those of the prior."""
-    found = geweke(tiny(shared=shared), variant, sweeps=3000)
+    found = geweke(tiny(shared=shared), variant, sweeps=2000)
     assert np.abs(apart(found, np.array(wanted))).max() < 4.5
 
 
@@ -134,9 +134,9 @@ def test_sweeps_keep_the_prior_of_pairs(effects):
     """Qualities of pairs are normals given their order; simulated by drawing and rejecting."""
     problem = tiny(pairs=True)
     rng = np.random.default_rng(2)
-    centre = rng.normal(size=(300_000, 3)) * effects
-    spread = rng.gamma(2, 1, 300_000) if effects else np.ones(300_000)
-    off = rng.normal(size=(300_000, ITEMS))
+    centre = rng.normal(size=(100_000, 3)) * effects
+    spread = rng.gamma(2, 1, 100_000) if effects else np.ones(100_000)
+    off = rng.normal(size=(100_000, ITEMS))
     drawn = centre @ problem.group.toarray().T + off / np.sqrt(spread)[:, None]
     kept = (drawn[:, problem.better] > drawn[:, problem.worse]).all(1)
     wanted = [*PEOPLE_WANTED, 1, 1, 0.05]
@@ -147,14 +147,14 @@ def test_sweeps_keep_the_prior_of_pairs(effects):
     else:
         wanted += [drawn[kept][:, problem.better].mean(), drawn[kept][:, problem.worse].mean()]
         wanted += [(drawn[kept] ** 2).mean()]
-    found = geweke(problem, Variant(system_effects=effects), sweeps=3000)
+    found = geweke(problem, Variant(system_effects=effects), sweeps=2000)
     assert np.abs(apart(found, np.array(wanted))).max() < 4.5
 
 
 def test_geweke_sees_a_wrong_conditional(monkeypatch):
     """The test can fail: a slope prior that is wider inside the sweep is noticed."""
-    monkeypatch.setattr("tertium.stats.annotators.chains.SLOPE_SD", 0.7)
-    found = geweke(tiny(), Variant(slope=True), sweeps=3000)
+    monkeypatch.setattr("tertium.stats.annotators.chains.SLOPE_SD", 0.8)
+    found = geweke(tiny(), Variant(slope=True), sweeps=2000)
     wanted = np.array([*PEOPLE_WANTED, 1, 1.25, 0.05, *QUALITY_WANTED])
     assert np.abs(apart(found, wanted)).max() > 6
 

@@ -91,7 +91,7 @@ def test_negative_sites_that_outweigh_the_others_together_are_dropped():
     assert np.all(np.diag(found.cov) > 0)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.floats(-3, 3), st.floats(0.05, 4), st.floats(1, 40), st.floats(0.3, 8))
 def test_one_score_is_integrated_and_not_plugged_in(score, v, a, b):
     """Moments after one score equal those of an adaptive integral over τ."""

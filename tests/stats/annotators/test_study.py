@@ -26,14 +26,14 @@ def test_both_engines_give_one_posterior():
 
 def test_ninety_per_cent_intervals_cover_about_ninety():
     """On data from the model's own priors, with a few data sets only."""
-    found = averages(study._flat_covered, 8)
+    found = averages(study._flat_covered, 6)
     assert len(found) == 6
     assert all(0.83 < share < 0.97 for share in found.values())
 
 
 def test_the_model_beats_mean_z_in_a_poor_crowd():
     """By at least .05, and by .03 where only those who pass count."""
-    found = averages(study.accuracy_of_hits, 3)
+    found = averages(study.accuracy_of_hits, 2)
     assert found["model − mean z, all"] > 0.05
     assert found["model − mean z, passing"] > 0.03
     assert 0.3 < found["share failing"] < 0.8
@@ -48,7 +48,7 @@ def test_slopes_see_through_the_nearly_constant():
 
 def test_unlike_mixes_no_longer_reverse_the_order():
     """Mean z and the paper's model are wrong every time, the default only by chance."""
-    found = averages(study.order_of_mixes, 8)
+    found = averages(study.order_of_mixes, 6)
     assert found["mean z right"] == found["paper's model right"] == 0
     assert found["model right"] >= 0.25
     assert found["model covers"] >= 0.75
