@@ -71,7 +71,7 @@ def test_translations_side_by_side(score):
     hand.until_state("Saved")
     assert world.judgements()[0].answer == {"adequacy": [70, 10, 88], "fluency": [60, 0, 100]}
     page.locator("#position").click()
-    assert "1: 70 · 60, 2: 10 · 0, 3: 88 · 100" in page.locator("#items").inner_text()
+    assert "70 · 60 (1), 10 · 0 (2), 88 · 100 (3)" in page.locator("#items").inner_text()
 
 
 def test_what_translations_are_judged_against(score):

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tertium.design import build_plan, item_for
+from tertium.design.items import items_of
 from tertium.errors import NotFound
-from tertium.model import Assignment
+from tertium.model import Assignment, System
 
 
 def about(segment, slots=("old", "new")):
@@ -71,3 +72,30 @@ def test_an_unknown_segment_is_told(campaign):
     """An assignment of another campaign gets a sentence, not a traceback."""
     with pytest.raises(NotFound, match=r"no segment named 'en-fr.0'"):
         item_for(campaign(2, common=0), about("en-fr.0"))
+
+
+def test_a_reference_is_one_that_is_not_judged_itself(campaign):
+    """An empty one is none; where all are judged, one is shown beside itself; others have none."""
+    made = campaign(3, common=0)
+    names = ("ref-a", "ref-b", "ref-c")
+    systems = tuple(System(name, "reference", name == "ref-c") for name in names)
+    outputs = {("en-de.1", name): f"Gut, {name}" for name in names} | {("en-de.2", "ref-a"): " "}
+    with_them = replace(
+        made, systems=(*made.systems, *systems), outputs={**made.outputs, **outputs}
+    )
+    assert item_for(made, about("en-de.1")).reference == ""
+    assert item_for(with_them, about("en-de.1")).reference == "Gut, ref-a"
+    assert item_for(with_them, about("en-de.1", ("ref-a",))).reference == "Gut, ref-b"
+    assert item_for(with_them, about("en-de.1", ("ref-a", "ref-b"))).reference == "Gut, ref-a"
+    assert item_for(with_them, about("en-de.2")).reference == ""
+
+
+def test_a_document_is_read_in_order(campaign):
+    """All its segments; one without a document stands alone."""
+    loose = campaign(4, common=0)
+    made = replace(loose, segments=tuple(replace(one, document="d") for one in loose.segments))
+    ids = [segment.id for segment in items_of(made).document("en-de.2")]
+    assert ids == [f"en-de.{n}" for n in range(4)]
+    assert [segment.id for segment in items_of(loose).document("en-de.2")] == ["en-de.2"]
+    with pytest.raises(NotFound, match=r"no segment named 'en-de.9'"):
+        items_of(made).document("en-de.9")

@@ -5,7 +5,17 @@ from dataclasses import replace
 import pytest
 
 from tertium import protocols
-from tertium.model import DEGRADED, Annotator, Assignment, Output, Plan, Segment, System, Wording
+from tertium.model import (
+    DEGRADED,
+    Annotator,
+    Assignment,
+    Design,
+    Output,
+    Plan,
+    Segment,
+    System,
+    Wording,
+)
 from tertium.protocols.slider import DOCUMENT, SEGMENT
 from tertium.web.annotate.documents import place_in_documents
 from tertium.web.annotate.tasks import MOST, batches
@@ -202,12 +212,13 @@ def test_tasks_of_a_document_share_its_lines(people, scored):
 
 
 def test_a_document_asked_again_is_another_one(scored):
-    """A segment that comes up again begins the document anew, also without a question between."""
-    lines = [about(n, NAMES[0], condition=SEGMENT) for n in (0, 1, 0, 1, 2)]
-    plan = plan_of(*lines)
+    """It begins anew after the question about the whole, and where a segment comes up again."""
+    lines = [about(n, NAMES[0], condition=SEGMENT) for n in (0, 1, 0, 1)]
+    end = about(1, NAMES[0], condition=DOCUMENT)
+    plan = plan_of(*lines, end, about(2, NAMES[1], condition=SEGMENT))
     documents, places = place_in_documents(scored(), plan.assignments, "source")
-    assert [places[one.id].document for one in plan.assignments] == [0, 0, 1, 1, 1]
-    assert len(documents) == 2
+    assert [places[one.id].document for one in plan.assignments] == [0, 0, 1, 1, 1, 2]
+    assert [document.columns for document in documents] == [1, 1, 1]
 
 
 def test_columns_follow_the_systems(scored):
@@ -288,3 +299,26 @@ def test_the_page_holds_a_slider_for_every_aspect_and_translation(people, scored
     )
     assert told["lead"] == "Score each translation"
     assert "QQ" not in page.replace(person.token, "")
+
+
+def test_hits_of_documents_show_what_they_ask_about(people, scored):
+    """In every task of a built plan the present line holds its translations, control items too."""
+    design = Design("hits", 1, real=12, degraded=3, references=3, repeats=3, apart=3, min_words=1)
+    campaign = scored({"document": True, "against": "both"}, design=design)
+    (person,) = people(campaign)
+    person.ready()
+    kinds = set()
+    for one in person.store.assignments(campaign.name, person.id):
+        kinds.add((one.role, one.condition))
+    batch = person.at("/tasks.json").json()
+    assert len(batch["tasks"]) > 20
+    for task in batch["tasks"]:
+        place = task["place"]
+        document = batch["documents"][place["document"]]
+        if place["line"] is not None:
+            line = document["lines"][place["line"]]
+            assert task["texts"] == [line["texts"][column] for column in place["columns"]]
+            assert task["source"] == line["source"]
+            assert task["reference"] == line["reference"]
+    assert {role for role, _ in kinds} >= {"real", "repeat", "degraded", "reference"}
+    assert {condition for _, condition in kinds} == {SEGMENT, DOCUMENT}

@@ -51,10 +51,9 @@ function keepSoon(seat) {
   seat.keepSoon = setTimeout(() => seat.leave(), 300);
 }
 
-/** "Go on at once": choosing saves, once everything is answered. An order or a score is looked at first. */
+/** "Go on at once": choosing saves, once everything is answered. An order is looked at first. */
 function maybeSave(seat) {
-  const looked = isRanking() || isScoring();
-  if (preferences.at_once && !seat.blinking && !looked && missing() === null) seat.save();
+  if (preferences.at_once && !seat.blinking && !isRanking() && missing() === null) seat.save();
 }
 
 function inComment(event, seat) {

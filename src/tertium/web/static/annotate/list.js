@@ -8,11 +8,11 @@ import { duration, t } from './words.js';
 export function drawOwn(desk) {
   const { done, seconds, assigned } = desk.own;
   const time = done && seconds
-    ? t('task.own', { time: duration(seconds), each: duration(seconds / done) })
+    ? `${t('task.own', { time: duration(seconds), each: duration(seconds / done) })}.`
     : t('task.own_none');
   const all = t(desk.grows ? 'task.all_least' : 'task.all', { done, n: assigned });
-  for (const id of ['own', 'help-own']) find(id).textContent = `${time}. ${all}.`;
-  find('rest-own').textContent = done && seconds ? `${time}.` : '';
+  for (const id of ['own', 'help-own']) find(id).textContent = `${time} ${all}.`;
+  find('rest-own').textContent = done && seconds ? time : '';
 }
 
 /** What an item is about, in as many words as fit. */

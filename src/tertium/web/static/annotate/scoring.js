@@ -140,15 +140,16 @@ export function missingScores() {
   return { message, control: open[0].range };
 }
 
-/** Scores in words: `86`, `Meaning 86, Fluency 70`, `1: 86 · 70, 2: 40 · 35`. */
+/** Scores in words: `86`, `Meaning 86, Fluency 70`, `86 · 70 (1), 40 · 35 (2)`. */
 export function scoresInWords(answer) {
   const given = sliders.filter(({ aspect, slot }) => answer[aspect]?.[slot] !== undefined);
   const bySlot = Map.groupBy(given, ({ slot }) => slot);
   const score = ({ aspect, slot }) => answer[aspect][slot];
   if (bySlot.size > 1) {
-    return [...bySlot].map(([slot, group]) => `${slot + 1}: ${group.map(score).join(' · ')}`).join(', ');
+    return [...bySlot].map(([slot, group]) => `${group.map(score).join(' · ')} (${slot + 1})`).join(', ');
   }
-  const named = new Set(sliders.map(({ aspect }) => aspect)).size > 1;
+  // The score of a document says that it is one.
+  const named = given.length > 1 || given[0]?.aspect !== sliders[0]?.aspect;
   return given.map((slider) => (named ? `${slider.title} ${score(slider)}` : score(slider))).join(', ');
 }
 
