@@ -201,7 +201,13 @@ class _Seeing:
     def answer(self, assignment: Assignment) -> dict[str, object]:
         """Compare two outputs, rank or score several, or tell whether one is adequate."""
         people = self._people
-        look = np.random.default_rng([self._campaign.seed, 3, *assignment.id.encode()])
+        # By what is shown, not by the id: the same campaign under another name is judged the same.
+        shown = "/".join(
+            (assignment.segment, assignment.pass_, assignment.condition, *assignment.slots)
+        )
+        look = np.random.default_rng(
+            [self._campaign.seed, 3, *assignment.annotator.encode(), *shown.encode()]
+        )
         seen = [
             self._view[assignment.segment, parts_of(slot)[0]]
             + look.normal(0, people.look_sd)

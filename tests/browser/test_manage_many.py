@@ -168,8 +168,10 @@ def test_after_the_reveal_the_live_page_draws_the_systems(served, ada, context):
     worker = served.watch(context().new_page())
     worker.goto(f"{served.base}/a/{token}")
     worker.locator("#item").wait_for()
+    worker.wait_for_timeout(500)  # keys pressed sooner than one can read are dropped
     worker.keyboard.press("1")
     worker.keyboard.press("Enter")
+    worker.locator("#saved[data-state=saved]").wait_for()
     ada.wait_for_function(
         "([where, before]) => document.querySelector(where).textContent !== before",
         arg=[counts, before],
