@@ -201,7 +201,6 @@ def test_without_a_connection_scores_are_kept_and_sent_later(score):
     next_item(hand, 2, "8", "1")
     hand.press("8", "2")
     hand.until_state("Offline. 1 answer kept here")
-    hand.page.wait_for_timeout(500)
     hand.page.reload()
     hand.page.locator("#item").wait_for()
     assert hand.position.startswith("2 of")

@@ -196,7 +196,6 @@ def test_what_is_begun_survives_a_reload(score):
     """What is set stays set, what is not stays unset, and nothing was sent."""
     world, hand = score(options=TWO)
     hand.press("0", "Enter")
-    hand.page.wait_for_timeout(500)
     hand.page.reload()
     hand.page.locator("#item").wait_for()
     assert scores(hand) == ["0", ""]

@@ -2,6 +2,8 @@
 // the batch being worked on, the answers that count, and what was begun but not saved.
 // Where a browser keeps nothing on disk (some private windows) a box in memory does the same.
 
+import { shelf } from './shelf.js';
+
 const KINDS = {
   queue: 'id', // answers on their way, oldest first by `n`
   answers: 'assignment', // the answers that count, as far as this browser knows
@@ -38,6 +40,10 @@ class MemoryBox {
     return this.kept[kind].get(key);
   }
 
+  putDraft(draft) {
+    return this.put('drafts', draft);
+  }
+
   async put(kind, ...values) {
     for (const value of values) this.kept[kind].set(value[KINDS[kind]], { ...value });
   }
@@ -56,6 +62,7 @@ class DiskBox {
     this.database = database;
     this.token = token;
     this.onDisk = true;
+    this.begun = `tertium begun ${token}`;
     this.spare = new MemoryBox(); // for what the disk does not take: it is full, or went away
   }
 
@@ -101,7 +108,30 @@ class DiskBox {
     }
   }
 
+  /**
+   * Keep what was begun. The database takes a while, and a page that is left takes its open
+   * transactions with it: until the draft is there it also lies on the shelf, which takes it at once.
+   */
+  async putDraft(draft) {
+    const text = JSON.stringify(draft);
+    try {
+      shelf?.setItem(this.begun, text);
+    } catch {
+      // The shelf is full; the database may still take it.
+    }
+    await this.put('drafts', draft);
+    if (shelf?.getItem(this.begun) === text) shelf.removeItem(this.begun);
+  }
+
+  /** Take over what a page that was left in a hurry put on the shelf. */
+  async recover() {
+    const text = shelf?.getItem(this.begun);
+    if (text) await this.putDraft(JSON.parse(text));
+    return this;
+  }
+
   async drop(kind, ...keys) {
+    if (kind === 'drafts') shelf?.removeItem(this.begun);
     await this.spare.drop(kind, ...keys);
     await this.#act(kind, 'readwrite', (store) => {
       for (const key of keys) store.delete([this.token, key]);
@@ -118,7 +148,7 @@ class DiskBox {
 export async function openBox(token, { memory = false } = {}) {
   if (memory) return new MemoryBox();
   try {
-    return new DiskBox(await openDatabase(), token);
+    return await new DiskBox(await openDatabase(), token).recover();
   } catch {
     return new MemoryBox();
   }

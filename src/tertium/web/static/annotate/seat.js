@@ -120,7 +120,7 @@ export class Seat {
   async leave() {
     clearTimeout(this.keepSoon);
     if (this.now < 0) return;
-    await this.box.put('drafts', {
+    await this.box.putDraft({
       assignment: this.task.id,
       seconds: this.clock.seconds,
       aids: [...this.aids],

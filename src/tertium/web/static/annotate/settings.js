@@ -1,18 +1,12 @@
 // How the annotator likes the pages. Changes show at once and are kept with the link; without a
 // connection they wait in this browser.
 
+import { shelf } from './shelf.js';
 import { given, language, t } from './words.js';
 
 const home = /^\/a\/[^/]+/.exec(location.pathname)?.[0] ?? ''; // a manager's preview has no link
 const pending = `tertium preferences ${home}`;
 const root = document.documentElement;
-const shelf = (() => {
-  try {
-    return window.localStorage;
-  } catch {
-    return null; // this browser keeps nothing; the server still does
-  }
-})();
 
 export const preferences = given('preferences');
 
