@@ -9,7 +9,7 @@ import tertium
 
 ROOT = Path(tertium.__file__).parent
 ROOMS = [
-    "errors", "model", "table", "text", "formats", "protocols", "stats", "design",
+    "errors", "model", "table_views", "table", "text", "formats", "protocols", "stats", "design",
     "store", "report", "web", "cli",
 ]  # fmt: skip
 # The formats read answers, so they may know the protocols' list of them.

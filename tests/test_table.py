@@ -90,7 +90,7 @@ def test_views_select_their_aspect():
     assert table.scores().value.tolist() == [71.0]
     assert table.scores("fluency").value.tolist() == [4.0]
     assert table.spans().end.tolist() == [7.0]
-    assert table.edits().text.names == ("edited text",)
+    assert table.edits().edited.tolist() == ["edited text"]
     assert table.outcomes().condition.names == ("mt",)
 
 

@@ -6,7 +6,7 @@ through a *view*: a frozen set of arrays with names as integer codes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -17,9 +17,19 @@ from numpy.typing import NDArray
 
 from tertium.errors import NotFound
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
+from tertium.table_views import (
+    INDICATORS,
+    Codes,
+    Comparisons,
+    Edits,
+    Outcomes,
+    Scores,
+    Spans,
+)
 
 __all__ = [
     "COLUMNS",
+    "INDICATORS",
     "Codes",
     "Comparisons",
     "Edits",
@@ -77,171 +87,26 @@ _DEFAULTS = {"role": "real", "layer": "observed"}
 # Inferred rows never enter agreement, tests or annotator statistics.
 _EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+# The columns in which all rows of one judgement about one output agree.
+_JUDGEMENT = "campaign, judgement, annotator, segment, system"
+_TEXTS = ("source", "mt", "edited")  # aspects of an edited output that are texts
 _View = TypeVar("_View")
 _fresh = count(1)  # names of derived tables inside one database
 
 
 @dataclass(frozen=True, slots=True)
-class Codes:
-    """Names as integers: `names[codes[i]]` is the name in row i, −1 stands for none.
-
-    Names are sorted, so equal data give equal codes whatever the order of rows.
-    """
-
-    codes: Ints
-    names: tuple[str, ...]
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-    @classmethod
-    def of(cls, values: Iterable[str | None]) -> Self:
-        """Code plain names; None and the empty string become −1."""
-        listed = list(values)
-        names = tuple(sorted({value for value in listed if value}))
-        index = {name: code for code, name in enumerate(names)}
-        return cls(np.array([index.get(v or "", -1) for v in listed], dtype=np.int64), names)
-
-    def code(self, name: str, *, kind: str = "name") -> int:
-        """Return the code of `name`, or say which names there are."""
-        if name not in self.names:
-            raise NotFound.among(kind, name, self.names)
-        return self.names.index(name)
-
-    def values(self) -> list[str]:
-        """Return the names row by row, the empty string for none."""
-        padded = (*self.names, "")
-        return [padded[code] for code in self.codes]
-
-    def take(self, rows: NDArray[Any]) -> "Codes":
-        """Keep some rows (a mask or positions); the names stay."""
-        return Codes(self.codes[rows], self.names)
-
-
-@dataclass(frozen=True, slots=True)
-class Comparisons:
-    """Preferences: +1 `system` is better than `versus`, −1 worse, 0 neither, NaN not judged.
-
-    `label` keeps the raw answer (`left`, `both_bad`, …); `slot` tells where `system` was shown.
-    """
+class _EditedRows:
+    """What the row of an edited text says about its judgement."""
 
     judgement: Codes
     annotator: Codes
     segment: Codes
     document: Codes
-    domain: Codes
-    pass_: Codes
+    system: Codes
     condition: Codes
     set: Codes
-    system: Codes
-    versus: Codes
-    label: Codes
-    value: Floats
-    slot: Floats
-    seconds: Floats
-    order: Floats
-    comment: Codes
-
-    def __len__(self) -> int:
-        return len(self.value)
-
-    def take(self, rows: NDArray[Any]) -> "Comparisons":
-        """Keep some rows (a mask or positions)."""
-        return _take(self, rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """Numbers given to one system's output; higher is better."""
-
-    judgement: Codes
-    campaign: Codes
-    annotator: Codes
-    group: Codes
-    batch: Floats
-    segment: Codes
-    document: Codes
-    domain: Codes
-    pass_: Codes
-    system: Codes
-    role: Codes
-    of: Codes
-    label: Codes
-    value: Floats
-    seconds: Floats
-    order: Floats
-
-    def __len__(self) -> int:
-        return len(self.value)
-
-    def take(self, rows: NDArray[Any]) -> "Scores":
-        """Keep some rows (a mask or positions)."""
-        return _take(self, rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Spans:
-    """Marked errors: code points `start` to `end` (excluded) of the text on `side`."""
-
-    judgement: Codes
-    annotator: Codes
-    segment: Codes
-    document: Codes
-    system: Codes
-    side: Codes
-    category: Codes
-    severity: Codes
-    value: Floats
-    start: Floats
-    end: Floats
-    comment: Codes
-
-    def __len__(self) -> int:
-        return len(self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class Edits:
-    """One edited output per row: the text as it was left, and what the editing cost."""
-
-    judgement: Codes
-    annotator: Codes
-    segment: Codes
-    document: Codes
-    system: Codes
-    set: Codes
-    text: Codes
-    seconds: Floats
-
-    def __len__(self) -> int:
-        return len(self.seconds)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcomes:
-    """Questions or goals passed (1) or failed (0), by condition and level."""
-
-    judgement: Codes
-    annotator: Codes
-    group: Codes
-    document: Codes
-    unit: Codes
-    condition: Codes
-    level: Codes
-    value: Floats
-
-    def __len__(self) -> int:
-        return len(self.value)
-
-
-def _take(view: _View, rows: NDArray[Any]) -> _View:
-    kept = {}
-    for field in fields(view):  # type: ignore[arg-type]  # every view is a dataclass
-        column = getattr(view, field.name)
-        kept[field.name] = column.take(rows) if isinstance(column, Codes) else column[rows]
-    return type(view)(**kept)
+    order: NDArray[np.float64]
+    seconds: NDArray[np.float64]
 
 
 def table_row(
@@ -421,8 +286,19 @@ class JudgementTable:
         return self._view(Spans, f"aspect = 'error' AND {_EVIDENCE}")
 
     def edits(self) -> Edits:
-        """Return the texts people edited."""
-        return self._view(Edits, f"aspect = 'edited' AND {_EVIDENCE}")
+        """Return the texts people edited, a row per judgement, with what was measured."""
+        about = self._view(_EditedRows, f"aspect = 'edited' AND {_EVIDENCE}")
+        rows = (
+            f"SELECT row_number() OVER (ORDER BY rowid) - 1 AS place, {_JUDGEMENT} "
+            f"FROM {self._name} WHERE aspect = 'edited' AND {_EVIDENCE}"
+        )
+        same = " AND ".join(f"e.{c} IS NOT DISTINCT FROM t.{c}" for c in _JUDGEMENT.split(", "))
+        # One row of the view may have many rows of the table, one per aspect.
+        found = self._database.execute(
+            f"SELECT place, t.aspect, t.value, t.text FROM ({rows}) e JOIN {self._name} t ON {same} "
+            f"WHERE {_EVIDENCE} AND (t.value IS NOT NULL OR t.aspect IN {_TEXTS})"
+        ).fetchnumpy()
+        return _gathered(about, **found)
 
     def outcomes(self) -> Outcomes:
         """Return the questions and goals people passed or failed."""
@@ -470,6 +346,46 @@ class JudgementTable:
         ).fetchnumpy()["c"]
         self._database.unregister("names")
         return Codes(np.asarray(found, dtype=np.int64), ordered)
+
+
+def _gathered(
+    about: _EditedRows,
+    place: NDArray[np.int64],
+    aspect: NDArray[Any],
+    value: NDArray[Any],
+    text: NDArray[Any],
+) -> Edits:
+    """Spread what was said about each edited text into columns."""
+    names, code = np.unique(np.asarray(aspect, dtype=str), return_inverse=True)
+    size = len(about.order)
+    texts: dict[str, NDArray[Any]] = {name: np.full(size, None, dtype=object) for name in _TEXTS}
+    numbers: dict[str, NDArray[np.float64]] = {}
+    for number, name in enumerate(names):
+        own = code == number
+        if name in _TEXTS:
+            texts[name][place[own]] = np.ma.filled(text[own], None)
+        else:
+            numbers[str(name)] = np.full(size, np.nan)
+            numbers[str(name)][place[own]] = value[own]
+    unknown = np.full(size, np.nan)
+    seconds = numbers.pop("seconds", unknown)
+    return Edits(
+        judgement=about.judgement,
+        annotator=about.annotator,
+        segment=about.segment,
+        document=about.document,
+        system=about.system,
+        condition=about.condition,
+        set=about.set,
+        source=texts["source"],
+        mt=texts["mt"],
+        edited=texts["edited"],
+        seconds=np.where(np.isnan(seconds), about.seconds, seconds),
+        keystrokes=numbers.pop("keystrokes", unknown),
+        rating=numbers.pop("overall", unknown),
+        order=about.order,
+        indicators=numbers,
+    )
 
 
 def _quoted(column: str) -> str:

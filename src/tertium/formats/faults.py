@@ -13,7 +13,7 @@ from typing import get_args
 from tertium.formats.shapes import PASSED, Shape
 from tertium.model import ROLES, Layer
 from tertium.protocols.ab import ANSWERS
-from tertium.table import COLUMNS
+from tertium.table import COLUMNS, INDICATORS
 
 __all__ = ["Fault", "faults"]
 
@@ -28,10 +28,12 @@ _NUMBERS = {
     "end_time": "DOUBLE",
     "batchNo": "BIGINT",
     "position": "BIGINT",
+    **dict.fromkeys(INDICATORS, "DOUBLE"),
 }
 _NOT_NEGATIVE = (
     *("seconds", "duration_s", "hit_seconds", "keystrokes", "start", "end", "order", "batch"),
     "batchNo",
+    *INDICATORS,
 )
 # Columns that hold a list of numbers in square brackets.
 _LISTS = ("scores", "z_scores")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tertium.protocols.ab import ANSWERS
-from tertium.table import COLUMNS
+from tertium.table import COLUMNS, INDICATORS
 
 __all__ = ["PASSED", "SHAPES", "Shape"]
 
@@ -137,9 +137,9 @@ EDITS = Shape(
         "seconds",
         "keystrokes",
     ),
-    optional=("rating", "set"),
+    optional=("rating", "set", *INDICATORS),
     filled=("versus", "aspect", "value", "text"),
-    key=("annotator", "segment", "system", "set", "role", "of", "pass", "layer"),
+    key=("annotator", "segment", "system", "set", "condition", "role", "of", "pass", "layer"),
     rows=(
         {"aspect": "'edited'", "text": "coalesce(\"edited\", '')"},
         {"aspect": "'mt'", "text": "coalesce(\"mt\", '')"},
@@ -147,16 +147,16 @@ EDITS = Shape(
         {"aspect": "'seconds'", "value": '"seconds"'},
         {"aspect": "'keystrokes'", "value": '"keystrokes"'},
         {"aspect": "'overall'", "value": '"rating"'},
+        *({"aspect": f"'{name}'", "value": f'"{name}"'} for name in INDICATORS),
     ),
     when=(
         "true",
         "true",
         "true",
-        '"seconds" IS NOT NULL',
-        '"keystrokes" IS NOT NULL',
-        '"rating" IS NOT NULL',
+        *(f'"{name}" IS NOT NULL' for name in ("seconds", "keystrokes", "rating", *INDICATORS)),
     ),
     may_be_empty=("source", "mt", "edited", "seconds", "keystrokes"),
+    listed={"set": ("train", "test")},
 )
 OUTCOMES = Shape(
     name="outcomes",

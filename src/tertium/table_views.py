@@ -1,0 +1,232 @@
+"""Narrow typed views of the table: frozen sets of arrays, with names as integer codes.
+
+Statistics see these and nothing else; `tertium.table` makes them.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import NotFound
+
+__all__ = [
+    "INDICATORS",
+    "Codes",
+    "Comparisons",
+    "Edits",
+    "Outcomes",
+    "Scores",
+    "Spans",
+]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Texts = NDArray[np.object_]
+_View = TypeVar("_View")
+
+# What may be measured while somebody edits, beside seconds and keystrokes; all are costs.
+INDICATORS = (
+    *("active", "first_key", "last_key"),  # seconds: active, to the first key, after the last
+    *("letters", "digits", "spaces", "symbols", "navigation", "erasing", "commands", "paste"),
+    *("inserted", "deleted"),  # characters
+    *("pauses", "bursts", "kdur"),  # kdur: seconds inside bursts
+    "hter",
+    *("insertions", "deletions", "substitutions", "shifts"),  # edits of words, by type
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Names as integers: `names[codes[i]]` is the name in row i, −1 stands for none.
+
+    Names are sorted, so equal data give equal codes whatever the order of rows.
+    """
+
+    codes: Ints
+    names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @classmethod
+    def of(cls, values: Iterable[str | None]) -> Self:
+        """Code plain names; None and the empty string become −1."""
+        listed = list(values)
+        names = tuple(sorted({value for value in listed if value}))
+        index = {name: code for code, name in enumerate(names)}
+        return cls(np.array([index.get(v or "", -1) for v in listed], dtype=np.int64), names)
+
+    def code(self, name: str, *, kind: str = "name") -> int:
+        """Return the code of `name`, or say which names there are."""
+        if name not in self.names:
+            raise NotFound.among(kind, name, self.names)
+        return self.names.index(name)
+
+    def values(self) -> list[str]:
+        """Return the names row by row, the empty string for none."""
+        padded = (*self.names, "")
+        return [padded[code] for code in self.codes]
+
+    def take(self, rows: NDArray[Any]) -> "Codes":
+        """Keep some rows (a mask or positions); the names stay."""
+        return Codes(self.codes[rows], self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons:
+    """Preferences: +1 `system` is better than `versus`, −1 worse, 0 neither, NaN not judged.
+
+    `label` keeps the raw answer (`left`, `both_bad`, …); `slot` tells where `system` was shown.
+    """
+
+    judgement: Codes
+    annotator: Codes
+    segment: Codes
+    document: Codes
+    domain: Codes
+    pass_: Codes
+    condition: Codes
+    set: Codes
+    system: Codes
+    versus: Codes
+    label: Codes
+    value: Floats
+    slot: Floats
+    seconds: Floats
+    order: Floats
+    comment: Codes
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def take(self, rows: NDArray[Any]) -> "Comparisons":
+        """Keep some rows (a mask or positions)."""
+        return _take(self, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Numbers given to one system's output; higher is better."""
+
+    judgement: Codes
+    campaign: Codes
+    annotator: Codes
+    group: Codes
+    batch: Floats
+    segment: Codes
+    document: Codes
+    domain: Codes
+    pass_: Codes
+    system: Codes
+    role: Codes
+    of: Codes
+    label: Codes
+    value: Floats
+    seconds: Floats
+    order: Floats
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def take(self, rows: NDArray[Any]) -> "Scores":
+        """Keep some rows (a mask or positions)."""
+        return _take(self, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Marked errors: code points `start` to `end` (excluded) of the text on `side`."""
+
+    judgement: Codes
+    annotator: Codes
+    segment: Codes
+    document: Codes
+    system: Codes
+    side: Codes
+    category: Codes
+    severity: Codes
+    value: Floats
+    start: Floats
+    end: Floats
+    comment: Codes
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """One edited output per row: the texts, and what the editing cost.
+
+    A text is None where it is not known, which is not the empty text; a number that is not
+    known is NaN. `indicators` holds what was measured beside seconds and keystrokes, by name.
+    """
+
+    judgement: Codes
+    annotator: Codes
+    segment: Codes
+    document: Codes
+    system: Codes
+    condition: Codes
+    set: Codes
+    source: Texts
+    mt: Texts
+    edited: Texts
+    seconds: Floats
+    keystrokes: Floats
+    rating: Floats
+    order: Floats
+    indicators: Mapping[str, Floats]
+
+    def __len__(self) -> int:
+        return len(self.seconds)
+
+    def take(self, rows: NDArray[Any]) -> "Edits":
+        """Keep some rows (a mask or positions)."""
+        return _take(self, rows)
+
+    def with_texts(
+        self, sources: Mapping[str, str], outputs: Mapping[tuple[str, str], str]
+    ) -> "Edits":
+        """Fill in unknown texts: sources by segment, outputs by segment and system."""
+        segment, system = self.segment.values(), self.system.values()
+        known = [sources.get(name) for name in segment]
+        mt = [outputs.get(pair) for pair in zip(segment, system, strict=True)]
+        return replace(
+            self,
+            source=np.where(self.source == np.array(None), np.array(known, object), self.source),
+            mt=np.where(self.mt == np.array(None), np.array(mt, object), self.mt),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """Questions or goals passed (1) or failed (0), by condition and level."""
+
+    judgement: Codes
+    annotator: Codes
+    group: Codes
+    document: Codes
+    unit: Codes
+    condition: Codes
+    level: Codes
+    value: Floats
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+
+def _take(view: _View, rows: NDArray[Any]) -> _View:
+    kept: dict[str, Any] = {}
+    for field in fields(view):  # type: ignore[arg-type]  # every view is a dataclass
+        column = getattr(view, field.name)
+        if isinstance(column, Codes):
+            kept[field.name] = column.take(rows)
+        elif isinstance(column, Mapping):
+            kept[field.name] = {name: values[rows] for name, values in column.items()}
+        else:
+            kept[field.name] = column[rows]
+    return type(view)(**kept)
