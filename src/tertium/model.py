@@ -116,7 +116,7 @@ class Item:
 class Design:
     """Who judges what, as written in the campaign file."""
 
-    kind: Literal["common-unique", "by-two", "by-three", "hits"] = "common-unique"
+    kind: Literal["common-unique", "by-two", "by-three", "hits", "one-only"] = "common-unique"
     annotators: int | tuple[str, ...] = 3  # a number per language pair, or their ids
     batch: int = 100
     common: int = 50  # segments judged by everyone
@@ -126,6 +126,7 @@ class Design:
     max_words: int = 50
     near_identical: Literal["ask", "leave-out"] = "ask"
     context: int = 2  # neighbouring segments shown on either side
+    looks: int = 0  # planned on the way, for two systems; 0: whoever likes may look at any time
     # For protocols of many systems; the steered questions lie outside the common set.
     follow_up: int = 1  # per source, between top alternatives that no path relates
     budget: int = 0  # 0: a tournament; else so many questions per source, each drawn when needed
@@ -139,6 +140,11 @@ class Design:
     apart: int = 40  # places between a control item and its original, at least
     degrading: Literal["quarter", "appraise"] = "quarter"  # of texts with more than 20 words
     anchored: int = 10  # anchors in a HIT, if the campaign has any
+    # For post-editing, where nobody works on a source twice; `judges` edit each output.
+    training: int = 0  # sources that everyone edits first, each with one output
+    scratch: bool = False  # some sources are translated from scratch
+    crossed: tuple[str, ...] = ()  # aids, such as `glossary`, that half of the tasks have
+    blocks: bool = False  # one condition after the other, instead of all mixed
 
 
 @dataclass(frozen=True, slots=True)

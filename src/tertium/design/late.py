@@ -10,6 +10,7 @@ from tertium import protocols
 from tertium.design.chance import sides, stream
 from tertium.design.dealing import Desk, Task, two_passes
 from tertium.design.hits import late_hits
+from tertium.design.one_only import late_one_only
 from tertium.design.pairing import Pairing, present, questions_in
 from tertium.design.select import systems_compared, vertices_of
 from tertium.model import Annotator, Assignment, Campaign
@@ -30,6 +31,8 @@ def late_assignments(
     """
     if campaign.design.kind == "hits":
         return late_hits(campaign, annotator, work)
+    if campaign.design.kind == "one-only":
+        return late_one_only(campaign, annotator, work)
     draw = stream(campaign.seed, "late", annotator.id)
     tasks = [task for assignment in work if (task := _task(campaign, assignment))]
     once = list({(task.segment, task.pass_): task for task in tasks}.values())

@@ -8,6 +8,7 @@ Per language pair, segments are dealt to the annotators of that pair:
 - *by-two*, *by-three*: every segment by two or three annotators, loads equal and
   pairs of annotators mixed.
 - *hits*: outputs that are scored one by one, with control items among them (`hits`).
+- *one-only*: outputs that are edited one by one, nobody meeting a source twice (`one_only`).
 
 Domains are in proportion in every set. What is dealt becomes assignments: one for
 every segment where two systems are compared, several for those of many systems
@@ -22,6 +23,7 @@ from tertium import protocols
 from tertium.design.chance import sides, stream
 from tertium.design.dealing import Desk, Task, deal_common_and_unique, deal_shared
 from tertium.design.hits import deal_hits
+from tertium.design.one_only import deal_one_only
 from tertium.design.pairing import Pairing, begins_with_ranking, present, questions_in
 from tertium.design.people import annotators_of
 from tertium.design.select import Selection, select, systems_compared
@@ -32,6 +34,7 @@ from tertium.protocols.tournament import COMPARING
 __all__ = ["build_plan", "extend_plan", "present"]
 
 _JUDGES = {"by-two": 2, "by-three": 3}
+_SINGLE = {"hits": deal_hits, "one-only": deal_one_only}  # outputs are shown one by one
 
 
 def build_plan(campaign: Campaign) -> Plan:
@@ -53,8 +56,8 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
         raise _nothing_to_ask(selection)
     pairs = {segment.pair: segment.target_language for segment in selection.asked}
     people = annotators_of(campaign, pairs, old.annotators)
-    if campaign.design.kind == "hits":
-        made, texts = deal_hits(old, campaign, selection, people)
+    if campaign.design.kind in _SINGLE:
+        made, texts = _SINGLE[campaign.design.kind](old, campaign, selection, people)
         return Plan(people, (*old.assignments, *made), selection.identical, texts=texts)
     desks = (_desks_of_many if many else _desks)(old, campaign, people)
     for pair in pairs:

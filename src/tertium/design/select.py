@@ -8,8 +8,8 @@ Where many systems are compared, outputs that are equal up to letter case are on
 *vertex*, called after all of them (`a+b`); a system without an output is in none.
 
 Where each output gets a score of its own, everything with an output is asked about, and
-only identical outputs are one vertex; in a document every system keeps its own. References
-are no vertices there, but control items.
+only identical outputs are one vertex; in a document, and where outputs are edited, every
+system keeps its own. References are no vertices there, but control items.
 """
 
 import unicodedata
@@ -25,6 +25,8 @@ from tertium.model import Campaign, Identical, Segment, System, joined, parts_of
 from tertium.text import identical, near_identical, within_bounds
 
 __all__ = ["Selection", "select", "systems_compared", "vertices_of"]
+
+_SINGLE = ("hits", "one-only")  # outputs are shown one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def systems_compared(campaign: Campaign) -> tuple[System, ...]:
     """Return the systems that annotators compare or score now, in the order of their parts."""
     many = protocols.get(campaign.protocol).many
     active = [system for system in campaign.systems if system.part and not system.withdrawn]
-    if campaign.design.kind == "hits":
+    if campaign.design.kind in _SINGLE:
         return tuple(system for system in active if system.part == "system")
     if len(active) < 2 or (len(active) > 2 and not many):
         names = ", ".join(repr(system.name) for system in active) or "none"
@@ -65,9 +67,9 @@ def vertices_of(campaign: Campaign, segment: str, systems: Sequence[System]) -> 
     """Return what can be compared in a segment of many systems, in the order of names."""
     given = _given(campaign, segment, systems)
     names = list(given)
-    if campaign.design.kind != "hits":
+    if campaign.design.kind not in _SINGLE:
         groups = merge_equal(list(given.values()))
-    elif campaign.options.get("document"):
+    elif campaign.design.kind == "one-only" or campaign.options.get("document"):
         groups = [[at] for at in range(len(names))]
     else:
         groups = _merge_identical(list(given.values()))
@@ -77,7 +79,7 @@ def vertices_of(campaign: Campaign, segment: str, systems: Sequence[System]) -> 
 def select(campaign: Campaign) -> Selection:
     """Return what is asked, with counts of identical outputs per language pair and domain."""
     systems = systems_compared(campaign)
-    if campaign.design.kind == "hits":
+    if campaign.design.kind in _SINGLE:
         look_at = _look_at_each
     else:
         look_at = _look_at_many if protocols.get(campaign.protocol).many else _look_at_two

@@ -1,0 +1,247 @@
+"""One-only: nobody works on a source twice, and everybody meets all systems equally often.
+
+A *treatment* is what is done to a source: editing the output of one system under one
+condition, or translating from scratch. Everybody first edits the *training set*, in which
+each source comes with one output; it makes people comparable afterwards. In the *test set*
+every treatment of a source goes to `judges` different people. With fewer people than that
+takes, tasks are left out by chance, evenly over treatments (Aziz, Mitkov and Specia, 2013,
+Ranking machine translation systems via post-editing).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.design.chance import stratified, stream
+from tertium.design.pairing import present
+from tertium.design.select import Selection
+from tertium.model import Annotator, Assignment, Campaign, Output, Plan, Segment
+
+__all__ = [
+    "EDITING",
+    "IDLE",
+    "SCRATCH",
+    "TEST",
+    "TRAIN",
+    "deal_one_only",
+    "late_one_only",
+    "rectangle",
+]
+
+TRAIN, TEST = "train", "test"  # the sets of assignments
+EDITING, SCRATCH = "postedit", "scratch"  # conditions; the aids that are given follow after a +
+IDLE = -1
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Treatment:
+    """What a slot shows, and under which condition it is worked on."""
+
+    slot: str
+    condition: str = ""
+
+
+def rectangle(
+    sources: int, people: int, treatments: int, judges: int, draw: np.random.Generator
+) -> NDArray[np.intp]:
+    """Return the treatment each person (column) gives each source (row), −1 for none.
+
+    The places around a table are the `judges` × `treatments` tasks of a source, and, if there
+    are more people than tasks, evenly spread places without work. From source to source
+    everybody moves on: after as many sources as there are places, everybody has had each
+    place once. So in every row a treatment appears at most `judges` times, exactly that
+    often if people suffice, and in every column any two treatments are equally frequent, up
+    to one, whatever the number of sources.
+    """
+    tasks = judges * treatments
+    places = max(people, tasks)
+    # Place k has work where the running share of tasks passes a whole number.
+    busy = np.diff(np.arange(places + 1) * tasks // places) > 0
+    found = np.full((sources, people), IDLE, dtype=np.intp)
+    for begin in range(0, sources, places):
+        rows = min(places, sources - begin)
+        turn = draw.permutation(rows)  # consecutive turns keep a last, shorter round even
+        table = np.full(places, IDLE, dtype=np.intp)
+        table[busy] = np.tile(draw.permutation(treatments), judges)
+        seats = draw.permutation(places)[:people]
+        found[begin : begin + rows] = table[(seats[None, :] + turn[:, None]) % places]
+    return found
+
+
+def treatments_of(campaign: Campaign, outputs: Sequence[str]) -> tuple[Treatment, ...]:
+    """Return what can be done to a source with these outputs."""
+    design = campaign.design
+    tasks = [(slot, EDITING) for slot in outputs]
+    tasks += [(SCRATCH, SCRATCH)] if design.scratch else []
+    given = [
+        "".join(f"+{aid}" for aid in aids)
+        for size in range(len(design.crossed) + 1)
+        for aids in combinations(design.crossed, size)
+    ]
+    return tuple(Treatment(slot, condition + aids) for slot, condition in tasks for aids in given)
+
+
+def deal_one_only(
+    old: Plan, campaign: Campaign, selection: Selection, people: Sequence[Annotator]
+) -> tuple[list[Assignment], tuple[Output, ...]]:
+    """Return new assignments, and the empty texts from which somebody translates.
+
+    A later version of a plan deals new sources to everyone, and gives new people what was
+    left out so far.
+    """
+    asked = selection.asked
+    treatments = {
+        segment: treatments_of(campaign, outputs) for segment, outputs in selection.vertices.items()
+    }
+    texts = tuple(Output(one.id, SCRATCH, "") for one in asked) if campaign.design.scratch else ()
+    campaign = campaign.with_texts(texts)
+    made: list[Assignment] = []
+    had: dict[str, list[Assignment]] = {person.id: [] for person in people}
+    for one in old.assignments:
+        had[one.annotator].append(one)
+    for pair in dict.fromkeys(segment.pair for segment in asked):
+        group = [person for person in people if person.group == pair]
+        mine = [segment for segment in asked if segment.pair == pair]
+        train = _training(old, campaign, pair, mine, treatments, group)
+        test = _test(old, campaign, pair, mine, treatments, group, {*train})
+        for turn, person in enumerate(group):
+            made += _presented(campaign, person, had[person.id], train, test[person.id], turn)
+    return made, texts
+
+
+def late_one_only(
+    campaign: Campaign, annotator: Annotator, work: Sequence[Assignment]
+) -> tuple[Assignment, ...]:
+    """Return somebody's open work for somebody else, who has seen none of it."""
+    train = {one.segment: _of(one) for one in work if one.set == TRAIN}
+    test = {one.segment: _of(one) for one in work if one.set == TEST}
+    turn = int(stream(campaign.seed, "late", annotator.id).integers(1_000))
+    return tuple(_presented(campaign, annotator, (), train, test, turn))
+
+
+def _of(assignment: Assignment) -> Treatment:
+    return Treatment(assignment.slots[0], assignment.condition)
+
+
+def _training(
+    old: Plan,
+    campaign: Campaign,
+    pair: str,
+    asked: Sequence[Segment],
+    treatments: Mapping[str, Sequence[Treatment]],
+    group: Sequence[Annotator],
+) -> dict[str, Treatment]:
+    """Return the training set: the one in use, and more if the design wants more.
+
+    Treatments take turns, so that people are made comparable on all of them.
+    """
+    names = {person.id for person in group}
+    known = [one for one in old.assignments if one.annotator in names]
+    found = {one.segment: _of(one) for one in known if one.set == TRAIN}
+    used = {one.segment for one in known}
+    free = [segment for segment in asked if segment.id not in used]
+    draw = stream(campaign.seed, "training", pair, len(found))
+    order = stratified([one.id for one in free], [one.domain for one in free], draw)
+    had = Counter(found.values())
+    for segment in order[: max(0, campaign.design.training - len(found))]:
+        choice = min(treatments[segment], key=lambda one: (had[one], draw.random()))
+        found[segment] = choice
+        had[choice] += 1
+    return found
+
+
+def _test(
+    old: Plan,
+    campaign: Campaign,
+    pair: str,
+    asked: Sequence[Segment],
+    treatments: Mapping[str, Sequence[Treatment]],
+    group: Sequence[Annotator],
+    train: set[str],
+) -> dict[str, dict[str, Treatment]]:
+    """Return what each person does to which source of the test set."""
+    done: dict[str, Counter[Treatment]] = {}
+    seen: dict[str, set[str]] = {person.id: set() for person in group}
+    had: dict[str, Counter[Treatment]] = {person.id: Counter() for person in group}
+    for one in old.assignments:
+        if one.annotator in seen and one.set == TEST:
+            done.setdefault(one.segment, Counter())[_of(one)] += 1
+            seen[one.annotator].add(one.segment)
+            had[one.annotator][_of(one)] += 1
+    found: dict[str, dict[str, Treatment]] = {person.id: {} for person in group}
+    draw = stream(campaign.seed, "one-only", pair, len(old.assignments))
+    fresh = [one for one in asked if one.id not in done and one.id not in train]
+    order = stratified([one.id for one in fresh], [one.domain for one in fresh], draw)
+    every = sorted({one for segment in order for one in treatments[segment]})
+    judges = campaign.design.judges
+    for segment, row in zip(
+        order, rectangle(len(order), len(group), len(every), judges, draw), strict=True
+    ):
+        for person, at in zip(group, row, strict=True):
+            if at != IDLE and every[at] in treatments[segment]:  # else it has no such output
+                found[person.id][segment] = every[at]
+    for segment, given in done.items():
+        left = [one for one in treatments.get(segment, ()) for _ in range(judges - given[one])]
+        for task in (left[at] for at in draw.permutation(len(left))):
+            free = [person for person in group if segment not in seen[person.id]]
+            if free:
+                who = min(free, key=lambda one: (had[one.id][task], had[one.id].total()))
+                seen[who.id].add(segment)
+                had[who.id][task] += 1
+                found[who.id][segment] = task
+    return found
+
+
+def _presented(
+    campaign: Campaign,
+    person: Annotator,
+    mine: Sequence[Assignment],
+    train: Mapping[str, Treatment],
+    test: Mapping[str, Treatment],
+    turn: int,
+) -> Iterator[Assignment]:
+    """Put somebody's new work into an order: training first, then as the design says.
+
+    Mixed, every treatment may follow every other. In blocks, each condition is a task of its
+    own with batches of its own, and people begin with different ones, in turn.
+    """
+    trained = {one.segment for one in mine if one.set == TRAIN}
+    order = max((one.order + 1 for one in mine), default=0)
+    batch = max((one.batch + 1 for one in mine), default=0)
+    draw = stream(campaign.seed, "order", person.id, len(mine))
+    new = [segment for segment in train if segment not in trained]
+    blocks = [(TRAIN, _shuffled(new, draw))]
+    if campaign.design.blocks:
+        conditions = sorted({one.condition for one in test.values()})
+        first = stream(campaign.seed, "blocks", person.group).permutation(len(conditions))
+        for step in range(len(conditions)):
+            now = conditions[first[(step + turn) % len(conditions)]]
+            part = [segment for segment, one in test.items() if one.condition == now]
+            blocks.append((TEST, _shuffled(part, draw)))
+    else:
+        blocks.append((TEST, _shuffled(list(test), draw)))
+    size = campaign.design.batch
+    for set_, segments in blocks:
+        for at, segment in enumerate(segments):
+            task = (train if set_ == TRAIN else test)[segment]
+            yield present(
+                campaign,
+                person,
+                segment=segment,
+                slots=(task.slot,),
+                order=order + at,
+                batch=batch + at // size,
+                pass_="",
+                set_=set_,
+                condition=task.condition,
+            )
+        order += len(segments)
+        batch += -(-len(segments) // size)
+
+
+def _shuffled(things: Sequence[str], draw: np.random.Generator) -> list[str]:
+    return [things[at] for at in draw.permutation(len(things))]
