@@ -16,7 +16,7 @@ import numpy as np
 
 from tertium.errors import TertiumError
 from tertium.model import DEGRADED, Annotator, Assignment, Campaign, Judgement, Plan, parts_of
-from tertium.protocols.protocol import Choice, Protocol, Ranks, Slider
+from tertium.protocols.protocol import Choice, Editor, Protocol, Ranks, Slider, Text
 
 __all__ = ["People", "check_protocol", "simulate"]
 
@@ -271,8 +271,10 @@ def check_protocol(protocol: Protocol, answers: Sequence[dict[str, object]] = ()
     all others, and refuses what it did not ask. Give `answers` when they cannot
     be made from choices alone.
     """
-    conditions = sorted({condition for ask in protocol.asks for condition in ask.when}) or [""]
-    for condition in conditions:
+    conditions = {condition for ask in protocol.asks for condition in ask.when} | {*protocol.only}
+    if any(not ask.when for ask in protocol.asks):
+        conditions.add("")
+    for condition in sorted(conditions):
         _check_condition(protocol, condition, answers)
     problem = protocol.read({"problem": "other", "comment": "why"})
     assignment = Assignment(id="a", annotator="p", segment="s", slots=("system-1", "system-2"))
@@ -284,6 +286,13 @@ def check_protocol(protocol: Protocol, answers: Sequence[dict[str, object]] = ()
         assert _refusal(protocol, wrong).fix, "a refused answer must come with a remedy"
 
 
+_EDIT = {
+    "start": "a cat",
+    "text": "a dog",
+    "events": [{"t": 900, "k": "input", "r": [2, 5, "dog"]}, {"t": 2000, "k": "done"}],
+}
+
+
 def _check_condition(
     protocol: Protocol, condition: str, answers: Sequence[dict[str, object]]
 ) -> None:
@@ -293,17 +302,21 @@ def _check_condition(
     ranked = [ask for ask in asks if isinstance(ask, Ranks)]
     scored = [ask for ask in asks if isinstance(ask, Slider)]
     most = protocol.shown(condition)
+    edited = [ask for ask in asks if isinstance(ask, Editor)]
     for shown in range(2 if ranked else most, most + 1):
         slots = tuple(f"system-{k}" for k in range(1, shown + 1))
         assignment = Assignment("a", "p", "s", slots, condition=condition)
         plain: dict[str, object] = {ask.name: ask.labels[0] for ask in choices}
         plain |= {ask.name: list(range(1, shown + 1)) for ask in ranked}
         plain |= {ask.name: [0] * shown for ask in scored}
+        plain |= {ask.name: {"start": "a", "text": "a", "events": []} for ask in edited}
+        plain |= {ask.name: "" for ask in asks if isinstance(ask, Text)}
         tried = list(answers) or [
             plain | {ask.name: label, "comment": "why"} for ask in choices for label in ask.labels
         ]
         tried += [plain | {ask.name: [1] * shown} for ask in ranked]
         tried += [plain | {ask.name: [100] * shown} for ask in scored]
+        tried += [plain | {ask.name: _EDIT} for ask in edited]
         assert tried, "give `answers`: this protocol has no choices to answer by itself"
         for given in tried:
             kept = protocol.read(given, assignment)
@@ -312,7 +325,7 @@ def _check_condition(
             assert rows, f"no observation from {kept}"
             named = {name for row in rows for name in (row.system, row.versus) if name}
             assert named <= set(slots), f"observations name systems that were not shown: {named}"
-            assert named, "no observation names a system"
+            assert named or not slots, "no observation names a system"
 
 
 def _refusal(protocol: Protocol, answer: dict[str, object]) -> TertiumError:

@@ -6,9 +6,9 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from tertium.errors import BadInput, NotFound
-from tertium.protocols.protocol import Ask, Choice, Protocol, Ranks, Slider, Text
+from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Slider, Text
 
-__all__ = ["Ask", "Choice", "Protocol", "Ranks", "Slider", "Text", "get", "names"]
+__all__ = ["Ask", "Choice", "Editor", "Protocol", "Ranks", "Slider", "Text", "get", "names"]
 
 GROUP = "tertium.protocols"
 

@@ -12,12 +12,15 @@ from typing import Any
 
 from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
+from tertium.text.events import FLAGS, NOT_REBUILT, read_events, replay, without_content
 
 __all__ = [
     "MAX_COMMENT",
+    "MAX_EDITED",
     "PROBLEMS",
     "Ask",
     "Choice",
+    "Editor",
     "Protocol",
     "Ranks",
     "Slider",
@@ -28,6 +31,7 @@ __all__ = [
 # Why an item cannot be judged; also the reason codes of comments.
 PROBLEMS = ("context", "source", "segmentation", "near_identical", "language", "other")
 MAX_COMMENT = 5_000
+MAX_EDITED = 40_000  # code points of an edited text: some fifteen pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,53 @@ class Slider:
         return given
 
 
-Ask = Choice | Text | Ranks | Slider
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """A text that is edited, or written from nothing, with the log of how it was done.
+
+    The answer is `{"start": the text as shown, "text": the final one, "events": […]}`. A log
+    that is cut off, malformed, or does not rebuild the text is no reason to lose the text:
+    it is kept, and `flags` say what is wrong with it.
+    """
+
+    name: str
+    content_free: bool = False  # keep which keys and when, but no characters
+    when: tuple[str, ...] = ()
+    widget: str = "editor"
+
+    def read(self, value: Any, shown: int | None = None) -> dict[str, Any]:
+        """Return the text and its log, with flags where the log cannot be relied on."""
+        given = value if isinstance(value, Mapping) else {}
+        start, text = given.get("start"), given.get("text")
+        if not isinstance(start, str) or not isinstance(text, str):
+            raise BadInput(
+                f"{self.name!r} must be an edited text with the text it began as",
+                fix="Send start, text and events.",
+            )
+        if len(text) > MAX_EDITED:
+            raise BadInput(
+                f"the edited text has {len(text):,} characters, more than {MAX_EDITED:,}",
+                fix="Shorten it; one segment is a sentence or a paragraph.",
+            )
+        events, flags = read_events(given.get("events"))
+        before = given.get("flags")
+        flags |= {flag for flag in FLAGS if isinstance(before, list) and flag in before}
+        if self.content_free:
+            events = without_content(events)
+        elif not _rebuilds(start, events, text):
+            flags.add(NOT_REBUILT)
+        kept: dict[str, Any] = {"start": start, "text": text, "events": events}
+        return kept | ({"flags": sorted(flags)} if flags else {})
+
+
+def _rebuilds(start: str, events: list[dict[str, Any]], text: str) -> bool:
+    try:
+        return replay(start, events) == text
+    except BadInput:
+        return False
+
+
+Ask = Choice | Text | Ranks | Slider | Editor
 
 
 def read_options(options: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -158,6 +208,7 @@ class Protocol:
     configure: Callable[["Protocol", Mapping[str, Any]], "Protocol"] = _no_options
     settings: Mapping[str, Any] = field(default_factory=dict)  # what the page needs to know
     shows: Mapping[str, int] = field(default_factory=dict)  # outputs by condition, if not `systems`
+    only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # conditions asked this only
 
     @property
     def many(self) -> bool:
@@ -167,7 +218,7 @@ class Protocol:
     @property
     def uniform(self) -> bool:
         """Whether every assignment is asked the same, so that an answer is checked without it."""
-        return not any(ask.when or isinstance(ask, Ranks | Slider) for ask in self.asks)
+        return not any(ask.when or isinstance(ask, Ranks | Slider | Editor) for ask in self.asks)
 
     def shown(self, condition: str) -> int:
         """Return how many outputs an assignment of this condition shows, at most."""
@@ -175,6 +226,9 @@ class Protocol:
 
     def asks_for(self, condition: str) -> tuple[Ask, ...]:
         """Return the questions that an assignment of this condition is asked."""
+        only = self.only.get(condition)
+        if only is not None:
+            return tuple(ask for ask in self.asks if ask.name in only)
         return tuple(ask for ask in self.asks if not ask.when or condition in ask.when)
 
     def read(

@@ -1,0 +1,208 @@
+"""Post-editing: correct a translation until it is good, then say how much work it was.
+
+The editor changes the output in place, or translates an empty field from scratch, and how it
+is done is logged. So effort is measured without asking: in time, keys and edits. The rating that
+follows has the four anchors of Aziz, Mitkov and Specia (2013). After a batch a campaign may ask
+questions of its own.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from tertium.errors import BadInput
+from tertium.model import Assignment, Judgement, Observation, parts_of
+from tertium.protocols.protocol import PROBLEMS, Ask, Choice, Editor, Protocol, Text, read_options
+from tertium.text.events import GROUPS, IDLE, indicators
+from tertium.text.ter import ter
+
+__all__ = [
+    "ASPECTS",
+    "EDITED",
+    "POSTEDIT",
+    "QUESTIONNAIRE",
+    "RATING",
+    "SCRATCH",
+    "condition_of",
+]
+
+# The conditions of assignments, unless a campaign names its own. From scratch, the system has the
+# name of the condition and its output is empty.
+EDITING, SCRATCH, QUESTIONNAIRE = "postedit", "scratch", "questionnaire"
+EDITED = "edited"
+RATING = Choice("rating", ("1", "2", "3", "4"))  # 1: to be translated anew, 4: nothing to change
+# What a log yields, each a row of its own; all are costs.
+ASPECTS = (
+    *("seconds", "active", "first_key", "last_key", "keystrokes", *GROUPS),
+    *("inserted", "deleted", "pauses", "pauses_300", "bursts", "kdur"),
+)
+_TAKEN = {EDITED, "overall", "rating", "comment", "problem", "hter", "replayed", *ASPECTS}
+_AIDS = ("glossary", "termbase", "specification")  # names of files, or what was read from them
+_MOST_IDLE = 3600  # seconds; who does nothing for an hour is not at work
+
+
+def condition_of(slot: str) -> str:
+    """Return how an output is worked on where the campaign has no name of its own for it."""
+    return SCRATCH if slot == SCRATCH else EDITING
+
+
+def observe(
+    judgement: Judgement,
+    assignment: Assignment,
+    *,
+    idle: float = IDLE,
+    questions: Sequence[Choice | Text] = (),
+) -> Iterator[Observation]:
+    """Yield the rating as `overall`, the effort, the distance, and the edited text.
+
+    What is measured speaks of every system that gave this output. A log that is not whole, or does
+    not rebuild the text, yields no effort: `replayed` is 0 then, and the raw log stays with
+    the judgement.
+    """
+    if assignment.condition == QUESTIONNAIRE:
+        yield from _questionnaire(judgement.answer, questions)
+        return
+    rows = list(_measured(judgement.answer, assignment, idle))
+    comment = judgement.answer.get("comment")
+    for system in parts_of(assignment.slots[0]):
+        for row in rows:
+            yield replace(row, system=system, slot=1, comment=comment)
+            comment = None  # once is enough
+
+
+def _measured(
+    answer: Mapping[str, Any], assignment: Assignment, idle: float
+) -> Iterator[Observation]:
+    """Yield what one edited text says, without the name of its system."""
+    edited = answer[EDITED]
+    rating = answer.get(RATING.name)
+    if rating is not None:
+        yield Observation("overall", value=float(rating), label=rating)
+    flags = edited.get("flags", ())
+    if not flags:
+        found = indicators(edited["events"], idle=idle)
+        for aspect in ASPECTS:
+            value = found.keys[aspect] if aspect in GROUPS else getattr(found, aspect)
+            if value is not None:
+                yield Observation(aspect, value=float(value))
+    if assignment.condition != SCRATCH:
+        yield Observation("hter", value=ter(edited["start"], edited["text"]).score)
+    if flags or any("r" in event for event in edited["events"]):
+        yield Observation("replayed", value=float(not flags), label=", ".join(flags) or None)
+    yield Observation(EDITED, text=edited["text"])
+
+
+def _questionnaire(
+    answer: Mapping[str, Any], questions: Sequence[Choice | Text]
+) -> Iterator[Observation]:
+    """Yield one row per question; the labels of a choice count from 1 in their order."""
+    comment = answer.get("comment")
+    for question in questions:
+        given = answer[question.name]
+        if isinstance(question, Choice):
+            place = question.labels.index(given) + 1
+            yield Observation(question.name, value=float(place), label=given, comment=comment)
+        else:
+            yield Observation(question.name, text=given, comment=comment)
+        comment = None
+
+
+def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
+    """Choose what is asked, what is logged and what lies beside the text."""
+    aids = {name: options.get(name, "") for name in _AIDS}
+    settings = read_options(
+        {name: value for name, value in options.items() if name not in _AIDS},
+        {
+            "rating": True,
+            "content_free": False,
+            "gold": False,
+            "glossary_in": [],
+            "questionnaire": [],
+            "idle": int(IDLE),
+            "spelling": True,
+        },
+    )
+    for name, value in aids.items():
+        if not isinstance(value, str | list):
+            raise BadInput(
+                f"{name} = {value!r} is not the name of a file",
+                where="[options]",
+                fix=f'Write for example {name} = "{name}.tsv".',
+            )
+    if not 1 <= settings["idle"] <= _MOST_IDLE:
+        raise BadInput(
+            f"idle = {settings['idle']} is not a number of seconds without work",
+            where="[options]",
+            fix=f"Write a number from 1 to {_MOST_IDLE}.",
+        )
+    conditions = settings["glossary_in"]
+    if not all(isinstance(one, str) for one in conditions):
+        raise BadInput(
+            f"glossary_in = {conditions!r} are not conditions",
+            where="[options]",
+            fix='Write for example glossary_in = ["tuned+glossary"]; without it, always.',
+        )
+    questions = tuple(_question(given) for given in settings["questionnaire"])
+    names = tuple(question.name for question in questions)
+    if len(set(names)) < len(names):
+        raise BadInput(
+            f"two questions of the questionnaire have one name ({', '.join(names)})",
+            where="[options]",
+            fix="Give every question a name of its own.",
+        )
+    asks: tuple[Ask, ...] = (Editor(EDITED, content_free=settings["content_free"]),)
+    asks += (RATING,) if settings["rating"] else ()
+    return replace(
+        protocol,
+        asks=asks + questions,
+        observe=partial(observe, idle=float(settings["idle"]), questions=questions),
+        settings=settings | aids | {"against": "both" if settings["gold"] else "source"},
+        only={SCRATCH: (EDITED,)} | ({QUESTIONNAIRE: names} if names else {}),
+        shows={QUESTIONNAIRE: 0} if names else {},
+    )
+
+
+def _question(given: Any) -> Choice | Text:
+    """Return a question of the campaign's own: a choice, or without labels a text."""
+    where = "[[options.questionnaire]]"
+    if not isinstance(given, Mapping) or not set(given) <= {"name", "question", "labels"}:
+        raise BadInput(
+            f"{given!r} is no question",
+            where=where,
+            fix="Write name, question and, for a choice, labels.",
+        )
+    name, said, labels = given.get("name"), given.get("question"), given.get("labels", [])
+    known = isinstance(name, str) and name.isidentifier() and name not in _TAKEN
+    if not isinstance(name, str) or not known or name in PROBLEMS:
+        raise BadInput(
+            f"{name!r} cannot be the name of a question",
+            where=where,
+            fix='Write a word that is not in use, such as name = "tiring".',
+        )
+    if not isinstance(said, str) or not said.strip():
+        raise BadInput(f"{name!r} asks nothing", where=where, fix='Write question = "…".')
+    texts = isinstance(labels, list) and all(isinstance(one, str) and one for one in labels)
+    if not texts or len(set(labels)) < len(labels) or len(labels) in (1, *range(10, 1000)):
+        raise BadInput(
+            f"labels = {labels!r} cannot be chosen from",
+            where=where,
+            fix='Write two to nine different texts, such as labels = ["no", "yes"].',
+        )
+    when = (QUESTIONNAIRE,)
+    return Choice(name, tuple(labels), when=when) if labels else Text(name, when=when)
+
+
+POSTEDIT = Protocol(
+    name="postedit",
+    version=1,
+    title="Post-editing",
+    systems=1,
+    parts=("systems", "references", "recognised"),
+    asks=(Editor(EDITED), RATING),
+    observe=observe,
+    cite="Aziz, Mitkov and Specia (2013), Ranking Machine Translation Systems via Post-editing",
+    template="edit.html",
+    configure=configure,
+    only={SCRATCH: (EDITED,)},
+)
