@@ -1,16 +1,19 @@
 """One-only plans: nobody meets a source twice, and treatments are even for everyone."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tertium.design.check import check
 from tertium.design.late import late_assignments
-from tertium.design.one_only import EDITING, IDLE, SCRATCH, TEST, TRAIN, rectangle
+from tertium.design.one_only import IDLE, TEST, TRAIN, rectangle
 from tertium.design.plan import build_plan, extend_plan
 from tertium.model import Annotator, Campaign, Design, Segment, System
+from tertium.protocols.postedit import EDITING, QUESTIONNAIRE, SCRATCH
 
 
 @given(
@@ -186,3 +189,33 @@ def test_somebody_late_takes_over_the_open_work():
         (one.segment, one.slots, one.condition, one.set) for one in work
     }
     assert [one.set for one in late[:4]] == [TRAIN] * 4
+
+
+def test_every_batch_ends_with_the_questionnaire():
+    questions = [{"name": "tiring", "question": "Was it tiring?", "labels": ["no", "yes"]}]
+    campaign = replace(
+        edited(annotators=3, training=4, batch=5),
+        protocol="postedit@1",
+        options={"questionnaire": questions},
+    )
+    for work in tasks_of(build_plan(campaign)).values():
+        ends = [one for one in work if one.condition == QUESTIONNAIRE]
+        assert [one.batch for one in ends] == sorted({one.batch for one in work})
+        assert all(
+            one.order == max(other.order for other in work if other.batch == one.batch)
+            for one in ends
+        )
+        assert sum(one.condition == EDITING for one in work) == 24
+
+
+def test_check_tells_what_is_left_out_and_how_even_it_is():
+    campaign = replace(edited(annotators=2, training=3), protocol="postedit@1")
+    found = check(campaign, build_plan(campaign))
+    assert found.edits.wanted == 63
+    assert found.edits.left_out == 21
+    assert {(one.training, one.test, one.fewest, one.most) for one in found.edits.editors} == {
+        (3, 21, 7, 7)
+    }
+    assert any("21 of 63 tasks are left out" in sentence for sentence in found.warnings)
+    assert any("training set of 3" in sentence for sentence in found.warnings)
+    assert found.sentence.startswith("2 annotators will edit 48 translations of 24 segments")

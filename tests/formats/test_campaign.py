@@ -378,3 +378,11 @@ def test_old_content_is_read_without_the_newer_settings(spring):
     for name in ("follow_up", "budget", "pause"):
         del content["design"][name]
     assert read_stored(json.dumps(content)) == campaign
+
+
+def test_looks_are_planned_in_the_file(spring):
+    """So many, of two systems, and no more than make sense."""
+    assert read_campaign(spring()).design.looks == 0
+    assert read_campaign(spring(("common = 1", "looks = 4"))).design.looks == 4
+    with pytest.raises(BadInput, match=r"22: looks = 101 is too many. Plan 1 to 100."):
+        read_campaign(spring(("common = 1", "looks = 101")))

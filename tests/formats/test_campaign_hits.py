@@ -85,7 +85,7 @@ degrading = "appraise"
         (("annotators = 2", "real = 20"), "real = 20 outputs cannot have 30 control items"),
         (("annotators = 2", "judges = 0"), "judges = 0 is too small"),
         (("annotators = 2", 'degrading = "half"'), "'half' is not known"),
-        (('systems = ["one"]', "systems = []"), "no system to score"),
+        (('systems = ["one"]', "systems = []"), "no system to judge"),
         (('"one"]', '"one~degraded"]'), "'one~degraded' cannot be the name of a system"),
     ],
 )
@@ -163,3 +163,9 @@ def test_new_writes_hits(make, tmp_path, systems, people, judges):
     assert {one.annotator for one in build_plan(campaign).assignments} == {
         f"ann-{n + 1:02d}" for n in range(people)
     }
+
+
+def test_looks_are_planned_for_two_systems(scores):
+    """Of more, pairs looked at one by one would find too many differences."""
+    with pytest.raises(BadInput, match="looks are planned for two systems, and here are"):
+        read_campaign(scores(("annotators = 2", "annotators = 2\nlooks = 4")))

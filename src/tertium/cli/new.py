@@ -20,7 +20,7 @@ __all__ = ["command"]
 @click.option("--annotators", type=click.IntRange(min=1), help="How many per language pair.")
 @click.option(
     "--protocol",
-    type=click.Choice(["ab", "tournament", "ranking", "crossover", "slider"]),
+    type=click.Choice(["ab", "tournament", "ranking", "crossover", "slider", "postedit"]),
     help="How to ask.  [default: ab for two systems, tournament for more]",
 )
 @click.option(

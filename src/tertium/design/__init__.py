@@ -3,6 +3,7 @@
 from tertium.design.check import Check, Collapsed, LeftOut, Workload, check
 from tertium.design.hits import HitLine, HitReport, hit_report
 from tertium.design.items import Items, item_for
+from tertium.design.one_only_report import EditReport
 from tertium.design.plan import build_plan, extend_plan
 from tertium.design.power import Expectation
 from tertium.design.select import Selection, select, systems_compared, vertices_of
@@ -10,6 +11,7 @@ from tertium.design.select import Selection, select, systems_compared, vertices_
 __all__ = [
     "Check",
     "Collapsed",
+    "EditReport",
     "Expectation",
     "HitLine",
     "HitReport",

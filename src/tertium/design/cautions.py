@@ -6,12 +6,19 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from tertium.design.hits import HitReport, short_of
+from tertium.design.one_only_report import EditReport, about_editing
 from tertium.design.power import Expectation, expected_ratio, power_words
 from tertium.design.select import Selection
 from tertium.model import Campaign, Plan
 from tertium.stats.campaign import references_of
 
-__all__ = ["cautions", "cautions_for_hits", "cautions_for_many", "counted"]
+__all__ = [
+    "cautions",
+    "cautions_for_edits",
+    "cautions_for_hits",
+    "cautions_for_many",
+    "counted",
+]
 
 _ENOUGH_DECIDED = 100
 _MANY_NEAR = 0.05
@@ -81,6 +88,27 @@ def cautions_for_hits(
         *_about_control(campaign, report),
         *_about_anchors(campaign, report),
         *_about_sizes(campaign, report),
+        *_about_design(campaign, plan),
+        *_about_outputs(selection, blind=blind),
+        *_about_texts(campaign, plan, selection, blind=blind),
+        *_about_blindness(campaign, blind=blind),
+        *_about_time(campaign, now),
+    )
+
+
+def cautions_for_edits(
+    campaign: Campaign,
+    plan: Plan,
+    selection: Selection,
+    report: EditReport,
+    *,
+    now: datetime | None,
+    blind: bool = False,
+) -> tuple[str, ...]:
+    """Return all warnings about a campaign of editing, the most important first."""
+    return (
+        *_about_groups(campaign, plan),
+        *about_editing(campaign, report),
         *_about_design(campaign, plan),
         *_about_outputs(selection, blind=blind),
         *_about_texts(campaign, plan, selection, blind=blind),

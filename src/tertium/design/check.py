@@ -11,8 +11,15 @@ from datetime import datetime
 from math import comb
 
 from tertium import protocols
-from tertium.design.cautions import cautions, cautions_for_hits, cautions_for_many, counted
+from tertium.design.cautions import (
+    cautions,
+    cautions_for_edits,
+    cautions_for_hits,
+    cautions_for_many,
+    counted,
+)
 from tertium.design.hits import HitReport, hit_report
+from tertium.design.one_only_report import EditReport, edit_report
 from tertium.design.power import (
     RATIO,
     Expectation,
@@ -102,6 +109,7 @@ class Check(Result):
     later: int = 0  # questions expected to be drawn while people work
     collapsed: Collapsed | None = None  # where many systems are compared
     hits: HitReport | None = None  # where outputs are scored one by one
+    edits: EditReport | None = None  # where they are edited
 
 
 def check(
@@ -122,7 +130,11 @@ def check(
     later = sum(load.later for load in workloads)
     expectations: tuple[Expectation, ...] = ()
     hits = hit_report(campaign, plan, blind=blind) if campaign.design.kind == "hits" else None
-    if hits:
+    editing = campaign.design.kind == "one-only"
+    edits = edit_report(campaign, plan, selection) if editing else None
+    if edits:
+        warnings = cautions_for_edits(campaign, plan, selection, edits, now=now, blind=blind)
+    elif hits:
         warnings = cautions_for_hits(campaign, plan, selection, hits, now=now, blind=blind)
     elif many:
         warnings = cautions_for_many(campaign, plan, selection, now=now, blind=blind)
@@ -131,7 +143,8 @@ def check(
         warnings = cautions(campaign, plan, selection, expectations, now=now, blind=blind)
     asked = {segment.id for segment in selection.asked}
     leave = campaign.design.near_identical == "leave-out"
-    collapsed = _collapsed(campaign, selection) if many and not hits else None
+    single = hits is not None or edits is not None
+    collapsed = _collapsed(campaign, selection) if many and not single else None
     price = f" and {cost:,.2f} {campaign.prices.currency}" if cost else ""
     return Check(
         signature=signature(
@@ -145,7 +158,8 @@ def check(
         campaign=campaign.name,
         title=campaign.title,
         sentence=f"{counted(len(plan.annotators), 'annotator')} will "
-        f"{_work(tasks, later, len(judged), collapsed, hits)}: {hours:,.1f} hours{price} in all."
+        f"{_work(tasks, later, len(judged), collapsed, hits, editing)}: "
+        f"{hours:,.1f} hours{price} in all."
         f"{_drawn(later)}{_precision(expectations)}",
         segments=sum(row.overall_segments for row in selection.identical),
         asked=len(asked),
@@ -168,13 +182,21 @@ def check(
         later=later,
         collapsed=collapsed,
         hits=hits,
+        edits=edits,
     )
 
 
 def _work(
-    tasks: int, later: int, segments: int, collapsed: Collapsed | None, hits: HitReport | None
+    tasks: int,
+    later: int,
+    segments: int,
+    collapsed: Collapsed | None,
+    hits: HitReport | None,
+    editing: bool,
 ) -> str:
     about = f"about {counted(segments, 'segment')}"
+    if editing:
+        return f"edit {counted(tasks, 'translation')} of {counted(segments, 'segment')}"
     if hits is not None:
         return f"judge {counted(tasks, 'item')} in {counted(len(hits.hits), 'HIT')} {about}"
     if collapsed is None:

@@ -9,7 +9,7 @@ Ranking machine translation systems via post-editing).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -20,11 +20,10 @@ from tertium.design.chance import stratified, stream
 from tertium.design.pairing import present
 from tertium.design.select import Selection
 from tertium.model import Annotator, Assignment, Campaign, Output, Plan, Segment
+from tertium.protocols.postedit import EDITING, QUESTIONNAIRE, SCRATCH
 
 __all__ = [
-    "EDITING",
     "IDLE",
-    "SCRATCH",
     "TEST",
     "TRAIN",
     "deal_one_only",
@@ -33,7 +32,6 @@ __all__ = [
 ]
 
 TRAIN, TEST = "train", "test"  # the sets of assignments
-EDITING, SCRATCH = "postedit", "scratch"  # conditions; the aids that are given follow after a +
 IDLE = -1
 
 
@@ -117,10 +115,15 @@ def late_one_only(
     campaign: Campaign, annotator: Annotator, work: Sequence[Assignment]
 ) -> tuple[Assignment, ...]:
     """Return somebody's open work for somebody else, who has seen none of it."""
-    train = {one.segment: _of(one) for one in work if one.set == TRAIN}
-    test = {one.segment: _of(one) for one in work if one.set == TEST}
+    train = {one.segment: _of(one) for one in _edited(work, TRAIN)}
+    test = {one.segment: _of(one) for one in _edited(work, TEST)}
     turn = int(stream(campaign.seed, "late", annotator.id).integers(1_000))
     return tuple(_presented(campaign, annotator, (), train, test, turn))
+
+
+def _edited(work: Iterable[Assignment], set_: str) -> Iterator[Assignment]:
+    """Yield what is edited in one of the sets; questions after a batch are something else."""
+    return (one for one in work if one.set == set_ and one.condition != QUESTIONNAIRE)
 
 
 def _of(assignment: Assignment) -> Treatment:
@@ -141,7 +144,7 @@ def _training(
     """
     names = {person.id for person in group}
     known = [one for one in old.assignments if one.annotator in names]
-    found = {one.segment: _of(one) for one in known if one.set == TRAIN}
+    found = {one.segment: _of(one) for one in _edited(known, TRAIN)}
     used = {one.segment for one in known}
     free = [segment for segment in asked if segment.id not in used]
     draw = stream(campaign.seed, "training", pair, len(found))
@@ -167,8 +170,8 @@ def _test(
     done: dict[str, Counter[Treatment]] = {}
     seen: dict[str, set[str]] = {person.id: set() for person in group}
     had: dict[str, Counter[Treatment]] = {person.id: Counter() for person in group}
-    for one in old.assignments:
-        if one.annotator in seen and one.set == TEST:
+    for one in _edited(old.assignments, TEST):
+        if one.annotator in seen:
             done.setdefault(one.segment, Counter())[_of(one)] += 1
             seen[one.annotator].add(one.segment)
             had[one.annotator][_of(one)] += 1
@@ -225,22 +228,29 @@ def _presented(
     else:
         blocks.append((TEST, _shuffled(list(test), draw)))
     size = campaign.design.batch
+    asks = bool(campaign.options.get("questionnaire"))
     for set_, segments in blocks:
-        for at, segment in enumerate(segments):
-            task = (train if set_ == TRAIN else test)[segment]
-            yield present(
-                campaign,
-                person,
-                segment=segment,
-                slots=(task.slot,),
-                order=order + at,
-                batch=batch + at // size,
-                pass_="",
-                set_=set_,
-                condition=task.condition,
-            )
-        order += len(segments)
-        batch += -(-len(segments) // size)
+        for begin in range(0, len(segments), size):
+            part = segments[begin : begin + size]
+            tasks = [(segment, (train if set_ == TRAIN else test)[segment]) for segment in part]
+            shown: list[tuple[str, tuple[str, ...], str]] = [
+                (segment, (task.slot,), task.condition) for segment, task in tasks
+            ]
+            shown += [(part[-1], (), QUESTIONNAIRE)] if asks else []
+            for segment, slots, condition in shown:
+                yield present(
+                    campaign,
+                    person,
+                    segment=segment,
+                    slots=slots,
+                    order=order,
+                    batch=batch,
+                    pass_="",
+                    set_=set_,
+                    condition=condition,
+                )
+                order += 1
+            batch += 1
 
 
 def _shuffled(things: Sequence[str], draw: np.random.Generator) -> list[str]:

@@ -16,25 +16,33 @@ from tertium.formats.anchors import Anchors, read_anchors
 from tertium.formats.campaign_texts import inside, read_campaign_texts
 from tertium.formats.settings import Table, read_settings
 from tertium.model import DEGRADED, MERGED, Campaign, Design, Example, Prices, System, Wording
+from tertium.protocols.postedit import AIDS
 from tertium.text import BEYOND
 
-__all__ = ["CAMPAIGN_FILE", "HITS", "checked_name", "read_campaign"]
+__all__ = ["CAMPAIGN_FILE", "EDITS", "HITS", "checked_name", "read_campaign"]
 
 CAMPAIGN_FILE = "campaign.toml"
 # Where outputs are scored one by one, short sources are no less telling than others.
 HITS = Design(kind="hits", min_words=1, max_words=1_000)
+EDITS = Design(kind="one-only", min_words=1, max_words=1_000, batch=25)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a folder may be called so
+_DEFAULTS = {"slider": HITS, "postedit": EDITS}  # outputs are shown one by one
 _KINDS = ("common-unique", "by-two", "by-three")
+_MOST_LOOKS = 100  # from there on one may as well look at any time
 _COMPARING = ("ab", "tournament", "ranking", "crossover")
 # Settings of [design] that only some protocols know, with those protocols.
 _ONLY = {
     "follow_up": ("tournament", "crossover"),
     "budget": ("tournament",),
     "pause": ("crossover",),
-    **dict.fromkeys(("common", "passes", "unique", "batch", "near_identical"), _COMPARING),
+    "looks": ("ab", "slider"),
+    **dict.fromkeys(("common", "passes", "unique", "near_identical"), _COMPARING),
+    "batch": (*_COMPARING, "postedit"),
+    "judges": ("slider", "postedit"),
+    **dict.fromkeys(("training", "scratch", "crossed", "blocks"), ("postedit",)),
     **dict.fromkeys(
         (
-            *("judges", "real", "degraded", "references", "repeats", "apart", "degrading"),
+            *("real", "degraded", "references", "repeats", "apart", "degrading"),
             *("anchors", "anchored"),
         ),
         ("slider",),
@@ -71,6 +79,7 @@ def read_campaign(where: Path) -> Campaign:
     if "anchors" in design:
         path = inside(file.parent, design, "anchors", design.text("anchors"))
         known = read_anchors(path, segments, systems)
+    _check_looks(design, systems)
     campaign = Campaign(
         name=name,
         title=title,
@@ -162,9 +171,9 @@ def _many_systems(table: Table, protocol: protocols.Protocol) -> tuple[System, .
                 )
             playing[name] = System(name, part.removesuffix("s"), name in withdrawn)
     table.close()
-    if protocol.name == "slider":
+    if protocol.name in _DEFAULTS:
         if not any(system.part == "system" for system in playing.values()):
-            raise table.bad(parts[0], "no system to score", f'Write: {parts[0]} = ["first"]')
+            raise table.bad(parts[0], "no system to judge", f'Write: {parts[0]} = ["first"]')
     elif len(playing) < 2:
         raise table.bad(
             parts[0],
@@ -185,9 +194,22 @@ def _check_present(table: Table, systems: tuple[System, ...], seen: set[str]) ->
             )
 
 
+def _check_looks(table: Table, systems: tuple[System, ...]) -> None:
+    looks = table.whole("looks", 0)
+    compared = [one for one in systems if one.part != "reference" and not one.withdrawn]
+    if looks and len(compared) != 2:
+        raise table.bad(
+            "looks",
+            f"looks are planned for two systems, and here are {len(compared)}",
+            "Take the line out: the evidence is then one that may be looked at any time.",
+        )
+    if looks > _MOST_LOOKS:
+        raise table.bad("looks", f"looks = {looks} is too many", f"Plan 1 to {_MOST_LOOKS}.")
+
+
 def _design(table: Table, protocol: protocols.Protocol) -> Design:
-    scored = protocol.name == "slider"
-    default = HITS if scored else Design()
+    default = _DEFAULTS.get(protocol.name, Design())
+    kinds = (default.kind,) if protocol.name in _DEFAULTS else _KINDS
     for name, allowed in _ONLY.items():
         if name in table and protocol.name not in allowed:
             raise table.bad(
@@ -199,7 +221,7 @@ def _design(table: Table, protocol: protocols.Protocol) -> Design:
     if table.anything("unique", "all") != "all":
         unique = table.whole("unique", 0)
     design = Design(
-        kind=cast(Any, table.choice("kind", ("hits",) if scored else _KINDS, default.kind)),
+        kind=cast(Any, table.choice("kind", kinds, default.kind)),
         annotators=_annotators(table),
         batch=table.whole("batch", default.batch, least=1),
         common=table.whole("common", default.common),
@@ -212,6 +234,7 @@ def _design(table: Table, protocol: protocols.Protocol) -> Design:
             table.choice("near_identical", ("ask", "leave-out"), default.near_identical),
         ),
         context=table.whole("context", default.context),
+        looks=table.whole("looks", default.looks),
         follow_up=table.whole("follow_up", _follow_ups(protocol)),
         budget=table.whole("budget", default.budget),
         pause=table.amount("pause", default.pause),
@@ -223,6 +246,10 @@ def _design(table: Table, protocol: protocols.Protocol) -> Design:
         apart=table.whole("apart", default.apart),
         degrading=cast(Any, table.choice("degrading", BEYOND, default.degrading)),
         anchored=table.whole("anchored", default.anchored),
+        training=table.whole("training", default.training),
+        scratch=table.switch("scratch", default.scratch),
+        crossed=table.texts("crossed"),
+        blocks=table.switch("blocks", default.blocks),
     )
     table.text("anchors", "")  # read with the texts
     if design.passes > 2:
@@ -233,6 +260,13 @@ def _design(table: Table, protocol: protocols.Protocol) -> Design:
             f"min_words = {design.min_words} is more than max_words = {design.max_words}",
             "Make min_words the smaller of the two.",
         )
+    for aid in design.crossed:
+        if aid not in AIDS:
+            raise table.bad(
+                "crossed",
+                f"{aid!r} is nothing that some tasks have and others have not",
+                f"Allowed: {', '.join(AIDS)}.",
+            )
     if design.degraded + design.references + design.repeats > design.real:
         raise table.bad(
             "real",

@@ -19,6 +19,7 @@ _PROTOCOLS = {
     "ranking": "order several translations at once",
     "crossover": "tournament and ranking in turn, by everyone",
     "slider": "how good is each translation, from 0 to 100?",
+    "postedit": "correct each translation; effort is measured",
 }
 _PARTS = {
     "systems": "what is compared",
@@ -27,6 +28,11 @@ _PARTS = {
 _SCORED_PARTS = {
     "systems": "what is scored",
     "references": "human translations, among the control items",
+}
+_EDITED_PARTS = {
+    "systems": "whose outputs are edited",
+    "references": "human translations; shown if gold = true",
+    "recognised": "sources as a machine heard or read them",
 }
 _OPTIONS = {
     "variant": "five, binary, ternary or post-edit answers",
@@ -37,6 +43,10 @@ _OPTIONS = {
     "anchors": "marks beside the slider: none, sqm or esa",
     "against": "what is shown beside: source, reference or both",
     "document": "whole documents in order, each with a score of its own",
+    "rating": "after editing: how much work was it, 1 to 4?",
+    "gold": "show a reference: edit until it means the same",
+    "content_free": "log times and kinds of keys, no characters",
+    "idle": "seconds without a key that still count as work",
     "highlight": "may annotators highlight the differences?",
 }
 
@@ -67,7 +77,7 @@ class Draft:
 def written(draft: Draft) -> str:
     """Return the file."""
     design, prices = draft.design, draft.prices
-    parts = _SCORED_PARTS if draft.protocol == "slider" else _PARTS
+    parts = {"slider": _SCORED_PARTS, "postedit": _EDITED_PARTS}.get(draft.protocol, _PARTS)
     lines = [
         "# A campaign: what is compared, and who judges what.",
         "# Edit this file, then look at the plan with: tertium check FOLDER",
@@ -89,7 +99,7 @@ def written(draft: Draft) -> str:
             for line in _texts(found, prefix, draft)
         ),
         "[design]",
-        *(_hits(design) if design.kind == "hits" else _shares(design)),
+        *{"hits": _hits, "one-only": _one_only}.get(design.kind, _shares)(design),
         *_steering(draft),
         _line("min_words", design.min_words, "shorter and longer sources are not asked about"),
         _line("max_words", design.max_words),
@@ -108,7 +118,7 @@ def written(draft: Draft) -> str:
         "# deadline = 2030-12-31            # shown to annotators",
         '# instructions = """…"""           # instead of the standard text',
     ]
-    if draft.protocol not in ("ranking", "slider"):
+    if draft.protocol in ("ab", "tournament", "crossover"):
         lines += [
             "# [[wording.tutorial]]             # an item with a known answer, to practise",
             '# source = "…"',
@@ -149,8 +159,22 @@ def _hits(design: Design) -> list[str]:
     ]
 
 
+def _one_only(design: Design) -> list[str]:
+    """Return who edits what."""
+    return [
+        _line("kind", design.kind, "nobody works on a source twice"),
+        _line("annotators", design.annotators, _PEOPLE),
+        _line("judges", design.judges, "editors of each output"),
+        _line("training", design.training, "sources that everyone edits first"),
+        _line("scratch", design.scratch, "some sources are translated from scratch"),
+        _line("crossed", list(design.crossed), 'aids for half of the tasks: ["glossary"]'),
+        _line("blocks", design.blocks, "one condition after the other, not mixed"),
+        _line("batch", design.batch, "a suggested sitting"),
+    ]
+
+
 def _nearly(design: Design) -> list[str]:
-    if design.kind == "hits":
+    if design.kind in ("hits", "one-only"):
         return []
     return [_line("near_identical", "ask", "leave-out: not if only quotes or spacing differ")]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tertium import protocols
 from tertium.errors import BadInput, Conflict, NotFound, TertiumError
-from tertium.formats.campaign import CAMPAIGN_FILE, HITS, checked_name, read_campaign
+from tertium.formats.campaign import CAMPAIGN_FILE, EDITS, HITS, checked_name, read_campaign
 from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import Found, discover
 from tertium.formats.files import replacing
@@ -28,8 +28,21 @@ __all__ = ["new_campaign"]
 _EARLIER = ("baseline", "base", "old", "before")
 _LATER = ("advanced", "new", "after")
 _REFERENCE = re.compile(r"(ref|reference|human)([-_.]?[a-z0-9])?", re.IGNORECASE)
+_RECOGNISED = re.compile(r"(recogni[sz]ed|asr|ocr)([-_.]?[a-z0-9])?", re.IGNORECASE)
 # Seconds that one question takes, until it is measured.
-_PACE = {"ab": 30.0, "tournament": 15.0, "ranking": 60.0, "crossover": 20.0, "slider": 20.0}
+_PACE = {
+    "ab": 30.0,
+    "tournament": 15.0,
+    "ranking": 60.0,
+    "crossover": 20.0,
+    "slider": 20.0,
+    "postedit": 90.0,
+}
+_TITLES = {  # and what is asked, where the other would name a system
+    "slider": ("Judging translations", "How good is each translation?"),
+    "postedit": ("Editing translations", "Correct each translation"),
+}
+_SINGLE = {"slider": HITS, "postedit": EDITS}
 _OUTSIDE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -77,18 +90,17 @@ def new_campaign(
                 f"for the protocol {protocol!r}",
                 fix="Leave it out, or compare two systems with --protocol ab.",
             )
-        parts = _lists(folder, found, names, alone=protocol == "slider")
-        options = dict(protocols.get(protocol).settings)
+        parts = _lists(folder, found, names, protocols.get(protocol))
+        options = _options(protocol)
     else:
         parts = _parts(folder, found, names, baseline, advanced)
         options = {"variant": variant or "five", "good_enough": False, "highlight": False}
         protocols.get(protocol, options)
     name = checked_name(name or _OUTSIDE.sub("-", folder.resolve().name).strip("-.") or "campaign")
-    scored = protocol == "slider"
-    title = title or _title(found, names, scored=scored)
+    title = title or _title(found, names, protocol)
     draft = Draft(name, title, protocol, options, parts, tuple(found))
-    if scored:
-        draft = replace(draft, design=HITS)
+    if protocol in _SINGLE:
+        draft = replace(draft, design=_SINGLE[protocol])
     with replacing(file) as beside:
         # A first version is read back for what depends on the texts themselves.
         beside.write_text(written(draft), encoding="utf-8")
@@ -125,13 +137,22 @@ def _with_languages(folder: Path, texts: Found, source: str | None, target: str 
     return texts
 
 
-def _lists(
-    folder: Path, found: list[Found], names: list[str], *, alone: bool
-) -> dict[str, list[str]]:
-    """Tell systems from references by their names; any of them may be missing in some texts.
+def _options(protocol: str) -> dict[str, object]:
+    """Return the options that a new file shows, with their defaults."""
+    options = dict(protocols.get(protocol).settings)
+    if protocol == "postedit":
+        return {name: options[name] for name in ("rating", "gold", "content_free", "idle")}
+    return options
 
-    A system that is scored may be `alone`.
+
+def _lists(
+    folder: Path, found: list[Found], names: list[str], protocol: protocols.Protocol
+) -> dict[str, list[str]]:
+    """Tell by their names who plays which part; any of them may be missing in some texts.
+
+    Where outputs are judged one by one, a system may be alone.
     """
+    alone = protocol.name in _SINGLE
     if not (alone and names):
         _check_two(folder, found, names)
     for name in names:
@@ -144,10 +165,11 @@ def _lists(
     references = [name for name in names if _REFERENCE.fullmatch(name)]
     if alone and len(references) == len(names):
         references = references[1:]  # then a human translation is what is scored
-    return {
-        "systems": [name for name in names if name not in references],
-        "references": references,
-    }
+    parts = {"references": references}
+    if "recognised" in protocol.parts:
+        parts["recognised"] = [name for name in names if _RECOGNISED.fullmatch(name)]
+    others = {name for played in parts.values() for name in played}
+    return {"systems": [name for name in names if name not in others], **parts}
 
 
 def _check_two(folder: Path, found: list[Found], names: list[str]) -> None:
@@ -214,13 +236,12 @@ def _earlier(names: list[str]) -> str:
     )
 
 
-def _title(found: list[Found], names: list[str], *, scored: bool) -> str:
+def _title(found: list[Found], names: list[str], protocol: str) -> str:
     """Return a title for annotators, which must not name a system."""
     pairs = dict.fromkeys(f"{texts.source_language}–{texts.target_language}" for texts in found)
-    title = f"{'Judging' if scored else 'Comparing'} translations ({', '.join(pairs)})"
-    if not any(system.lower() in title.lower() for system in names):
-        return title
-    return "How good is each translation?" if scored else "Which translation is better?"
+    title, plain = _TITLES.get(protocol, ("Comparing translations", "Which translation is better?"))
+    title = f"{title} ({', '.join(pairs)})"
+    return plain if any(system.lower() in title.lower() for system in names) else title
 
 
 def _seed(campaign: Campaign) -> int:
@@ -246,6 +267,8 @@ def _design(campaign: Campaign, annotators: int | None) -> Design:
     protocol = protocols.get(campaign.protocol, campaign.options)
     if protocol.name == "slider":
         return _hits(campaign, annotators)
+    if protocol.name == "postedit":
+        return _one_only(campaign, annotators)
     first = _first_design(protocol.name)
     counts: dict[str, int] = {}
     for segment in campaign.segments:
@@ -290,6 +313,17 @@ def _hits(campaign: Campaign, annotators: int | None) -> Design:
     people = annotators or (5 if least >= 5 * first.real else 3)
     hits = max(1, -(-least // first.real))
     return replace(first, annotators=people, judges=max(1, people // hits))
+
+
+def _one_only(campaign: Campaign, annotators: int | None) -> Design:
+    """Choose as many editors as systems, which is what editing every output once takes.
+
+    A quarter of the sources, up to 50, makes people comparable, if there is more than one.
+    """
+    sources = Counter(segment.pair for segment in campaign.segments)
+    people = annotators or max(2, sum(system.part == "system" for system in campaign.systems))
+    training = min(50, min(sources.values(), default=0) // 4) if people > 1 else 0
+    return replace(campaign.design, annotators=people, training=training)
 
 
 def _first_design(protocol: str) -> Design:

@@ -1,6 +1,6 @@
 """How the dry run of a campaign looks: the work, the texts, and what to expect."""
 
-from tertium.design import Check, HitReport
+from tertium.design import Check, EditReport, HitReport
 from tertium.report.arrange import tables
 from tertium.report.shapes import Cell, Column, Table
 
@@ -13,9 +13,16 @@ def _(result: Check) -> tuple[Table, ...]:
         _work(result),
         _texts(result),
         *_outputs(result),
-        *(_hits(result.hits) if result.hits else [_identical(result)]),
+        *_singly(result),
         *([_expectations(result)] if result.expectations else []),
     )
+
+
+def _singly(result: Check) -> list[Table]:
+    """Show what a plan keeps where outputs are shown one by one, else which do not differ."""
+    if result.hits:
+        return _hits(result.hits)
+    return [_edits(result.edits) if result.edits else _identical(result)]
 
 
 def _work(result: Check) -> Table:
@@ -62,13 +69,14 @@ def _work(result: Check) -> Table:
 
 def _texts(result: Check) -> Table:
     left = result.left_out
+    few = "no output" if result.hits or result.edits else "fewer than two outputs"
     rows = (
         ("All", result.segments),
         ("Left out: outputs identical", left.identical),
         ("Left out: outputs nearly identical", left.near_identical),
         ("Left out: too short or too long", left.too_short_or_long),
         ("Left out: empty source", left.empty),
-        (f"Left out: {'no output' if result.hits else 'fewer than two outputs'}", left.too_few),
+        (f"Left out: {few}", left.too_few),
         ("Left out: more than the design gives to anybody", left.not_dealt),
         ("Judged", result.judged),
     )
@@ -142,6 +150,23 @@ def _hits(report: HitReport) -> list[Table]:
             tuple(tuple(row[at] for at in kept) for row in rows),
         ),
     ]
+
+
+def _edits(report: EditReport) -> Table:
+    """Show how evenly everybody meets all treatments."""
+    columns = (
+        Column("Annotator"),
+        Column("Training", "count", "training"),
+        Column("Test", "count", "test"),
+        Column("Fewest of one treatment", "count", "fewest"),
+        Column("Most", "count", "most"),
+        Column("Sources met twice", "count", "twice"),
+    )
+    rows = tuple(
+        (one.annotator, one.training, one.test, one.fewest, one.most, one.twice)
+        for one in report.editors
+    )
+    return Table("Who edits how much", columns, rows)
 
 
 def _identical(result: Check) -> Table:
