@@ -2,13 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.tertium-installed
+COMPILED := hatch_build.py src/tertium/text/ter/search.py src/tertium/text/ter/search.pxd
 TEST_STAMP := .venv/.tertium-test-installed
 
 .PHONY: setup demo test study bench check clean
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml constraints.txt
+$(STAMP): pyproject.toml constraints.txt $(COMPILED)
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@

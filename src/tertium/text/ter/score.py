@@ -122,11 +122,10 @@ def ter(
     """
     cut = tokeniser(normalized, no_punct, asian_support, case_sensitive)
     hypothesis_tokens, reference_tokens = cut(hypothesis), cut(reference)
-    search = Search(hypothesis_tokens, reference_tokens)
-    search.run()
+    search, length = Search(), len(reference_tokens)
+    edits = search.run(hypothesis_tokens, reference_tokens)
     operations = _operations(search, hypothesis_tokens, reference_tokens)
-    length = len(reference_tokens)
-    return TerScore(_score(search.edits, length), search.edits, length, operations)
+    return TerScore(_score(edits, length), edits, length, operations)
 
 
 def ter_many(
@@ -145,13 +144,11 @@ def ter_many(
             fix="Give one reference for each hypothesis, in the same order.",
         )
     cut = tokeniser(normalized, no_punct, asian_support, case_sensitive)
-    edits = np.empty(len(hypotheses), dtype=np.int64)
-    lengths = np.empty(len(hypotheses), dtype=np.int64)
-    for k, (hypothesis, reference) in enumerate(zip(hypotheses, references, strict=True)):
-        tokens = cut(reference)
-        search = Search(cut(hypothesis), tokens)
-        search.run()
-        edits[k], lengths[k] = search.edits, len(tokens)
+    run = Search().run
+    wanted = [cut(reference) for reference in references]
+    pairs = zip(hypotheses, wanted, strict=True)
+    edits = np.array([run(cut(text), tokens) for text, tokens in pairs], dtype=np.int64)
+    lengths = np.array([len(tokens) for tokens in wanted], dtype=np.int64)
     scores = np.where(lengths, edits / np.maximum(lengths, 1), edits > 0)
     return TerScores(scores, edits, lengths)
 

@@ -15,7 +15,6 @@ are all that is computed for it.
 """
 
 from array import array
-from math import ceil, floor
 
 __all__ = ["Search"]
 
@@ -24,133 +23,160 @@ SIZE = 10  # words in a shift
 DISTANCE = 50  # places between a run of words and where the reference has it
 CANDIDATES = 1000  # shifts tried for a pair
 INFINITE = 1 << 29
+NO_WORD = -1
+
+KEEP, SUBSTITUTE, DELETE, INSERT = 0, 1, 2, 3
+LETTERS = "ksdi"
 
 
 class Search:
-    """A hypothesis that is shifted, step by step, towards its reference.
+    """Hypotheses that are shifted, step by step, towards their references; one pair at a time.
 
     After `run`, `shifts` holds (start, to, length) of each shift made: the run that began
     at `start` begins at `to` afterwards. `edits` counts the shifts and the other edits.
+    Its tables are used again for the next pair.
     """
 
-    def __init__(self, hypothesis: list[str], reference: list[str]) -> None:
-        codes: dict[str, int] = {}
-        self.length = len(hypothesis)
-        self.target = len(reference)
-        self.words = array("i", [codes.setdefault(word, len(codes)) for word in hypothesis])
-        # Cells are numbered from 1: what stands before the first word equals no word.
-        wanted = [codes.setdefault(word, len(codes)) for word in reference]
-        self.reference = array("i", [-1, *wanted])
+    def __init__(self) -> None:
         self.shifts: list[tuple[int, int, int]] = []
-        self.edits = 0
-        self.tried = 0
+        self.length, self.target, self.edits, self.tried, self.steps = 0, 0, 0, 0, 0
+        self.room, self.cells = -1, -1
+
+    def run(self, hypothesis: list[str], reference: list[str]) -> int:
+        """Make shifts until none saves an edit or too many have been tried; count the edits."""
+        self.read(hypothesis, reference)
         self.lay_out()
+        self.fill_forward()
+        self.align()
+        while self.target and self.shift():
+            self.fill_forward()
+            self.align()
+        self.edits = len(self.shifts) + self.forward[self.base[self.length] + self.target]
+        return self.edits
+
+    def read(self, hypothesis: list[str], reference: list[str]) -> None:
+        """Turn the words of a pair into numbers.
+
+        Cells are numbered from 1, and what stands before and after the reference equals no word.
+        """
+        self.length, self.target = len(hypothesis), len(reference)
+        self.shifts, self.tried = [], 0
+        both = self.length + self.target
+        if both > self.room:
+            self.room = both
+            self.words, self.reference = _numbers(both), _numbers(both + 2)
+            self.low, self.high = _numbers(both + 1), _numbers(both + 1)
+            self.base = _numbers(both + 1)
+            self.hypothesis_wrong, self.reference_wrong = _numbers(both), _numbers(both)
+            self.aligned, self.path = _numbers(both), _numbers(both)
+        codes: dict[str, int] = {}
+        for i in range(self.length):
+            self.words[i] = codes.setdefault(hypothesis[i], len(codes))
+        for j in range(self.target):
+            self.reference[j + 1] = codes.setdefault(reference[j], len(codes))
+        self.reference[0] = self.reference[self.target + 1] = NO_WORD
 
     def lay_out(self) -> None:
         """Find the cells of the beam, row by row, and room for their costs.
 
-        Row i has cells `low[i]` to `high[i]` - 1; cell j is kept at `base[i]` + j. The room
-        around them stays infinite, so that no neighbour has to be looked for.
+        Row i has cells `low[i]` to `high[i]` - 1; cell j is kept at `base[i]` + j. The cells
+        around them stay infinite, so that rows can look at neighbours outside the beam.
         """
-        rows, ratio = self.length + 1, 1.0
-        if self.length:
-            ratio = self.target / self.length
-        beam = BEAM
+        low, high, base, end = self.low, self.high, self.base, self.target + 1
+        ratio, beam, last = 1.0, BEAM, self.length
+        if last:
+            ratio = self.target / float(last)
         if ratio / 2 > BEAM:  # else the beams of two rows would not meet
-            beam = ceil(ratio / 2 + BEAM)
-        low, high = [0], [self.target + 1]
-        for i in range(1, rows):
-            diagonal = floor(i * ratio)
-            low.append(max(0, diagonal - beam))
-            high.append(min(self.target + 1, diagonal + beam))
-        high[-1] = self.target + 1
-        if rows > 1:
-            high[0] = high[1]  # the second row sees no more of the first
-        before, room = 1, high[0]
-        for i in range(1, rows):
-            before = max(before, low[i] - low[i - 1] + 1)
-            room = max(room, high[i] - low[i - 1] + 1)
-        width = before + room
-        self.low, self.high = array("i", low), array("i", high)
-        self.base = array("i", [i * width + before - low[i] for i in range(rows)])
-        empty = array("i", [INFINITE])
-        self.forward = empty * (rows * width + 1)
-        self.backward = empty * (rows * width + 1)
-        self.scratch = empty * (rows * width + 1)
-        self.hypothesis_wrong = array("i", bytes(4 * self.length))
-        self.reference_wrong = array("i", bytes(4 * self.target))
-        self.aligned = array("i", bytes(4 * self.target))
-
-    def run(self) -> None:
-        """Make shifts until none saves an edit, or too many have been tried."""
-        self.fill()
-        while self.target and self.shift():
-            self.fill()
-        cost = self.forward[self.base[self.length] + self.target]
-        self.edits = len(self.shifts) + cost
-
-    def fill(self) -> None:
-        """Compute the costs of all cells for the words as they stand, from either end."""
-        base, low, high = self.base, self.low, self.high
-        forward, backward = self.forward, self.backward
-        words, reference, last = self.words, self.reference, self.length
-        for j in range(high[0]):
-            forward[base[0] + j] = j
+            beam = int(ratio / 2 + BEAM)
+            if beam < ratio / 2 + BEAM:
+                beam += 1
         for i in range(1, last + 1):
-            here, above, word, left = base[i], base[i - 1], words[i - 1], INFINITE
-            for j in range(low[i], high[i]):
-                cost = forward[above + j - 1]
-                if word != reference[j]:
-                    cost += 1
-                left = min(cost, forward[above + j] + 1, left + 1)
-                forward[here + j] = left
-        here = base[last]
-        for j in range(low[last], high[last]):
-            backward[here + j] = self.target - j
-        for i in range(last - 1, -1, -1):
-            here, below, word, left = base[i], base[i + 1], words[i], INFINITE
-            for j in range(high[i] - 1, low[i] - 1, -1):
-                cost = INFINITE
-                if j < self.target:
-                    cost = backward[below + j + 1]
-                    if word != reference[j + 1]:
-                        cost += 1
-                left = min(cost, backward[below + j] + 1, left + 1)
-                backward[here + j] = left
+            diagonal = int(i * ratio)
+            low[i] = max(0, diagonal - beam)
+            high[i] = min(end, diagonal + beam)
+        high[last] = end
+        # The second row sees no more of the first one than this.
+        low[0], high[0] = 0, high[min(last, 1)]
+        before, after, widest = 1, 1, high[0]
+        for i in range(1, last + 1):
+            before = max(before, low[i] - low[i - 1])
+            after = max(after, high[i] - high[i - 1])
+            widest = max(widest, high[i] - low[i])
+        width = before + widest + after
+        if (last + 1) * width > self.cells:
+            self.cells = (last + 1) * width
+            self.forward, self.backward = _numbers(self.cells), _numbers(self.cells)
+            self.scratch = _numbers(self.cells)
+        for i in range(last + 1):
+            base[i] = i * width + before - low[i]
+            for j in range(low[i] - before, low[i]):
+                self.close(base[i] + j)
+            for j in range(high[i], high[i] + after):
+                self.close(base[i] + j)
 
-    def trace(self) -> str:
-        """Return the edits in order: `k`eep, `s`ubstitute, `i`nsert, `d`elete.
+    def close(self, cell: int) -> None:
+        """Make a cell infinitely expensive in all tables."""
+        self.forward[cell] = self.backward[cell] = self.scratch[cell] = INFINITE
 
-        Of equally cheap ways the last edit is a kept or substituted word, then a deletion.
-        """
+    def fill_forward(self) -> None:
+        """Compute the cost from the beginning to every cell, for the words as they stand."""
         base, forward = self.base, self.forward
-        i, j, found = self.length, self.target, []
-        while i or j:
-            same = i and j and self.words[i - 1] == self.reference[j]
-            cost = forward[base[i] + j]
-            if i and j and forward[base[i - 1] + j - 1] + (not same) == cost:
-                found.append("k" if same else "s")
-                i, j = i - 1, j - 1
-            elif i and (not j or forward[base[i - 1] + j] + 1 == cost):
-                found.append("d")
-                i -= 1
-            else:
-                found.append("i")
-                j -= 1
-        return "".join(reversed(found))
+        for j in range(self.high[0]):
+            forward[base[0] + j] = j
+        for i in range(1, self.length + 1):
+            self.fill_row(forward, i, self.words[i - 1])
+
+    def fill_row(self, table: "array[int]", i: int, word: int) -> None:
+        """Compute a row from the one above, given the word before it."""
+        reference, here, above, left = self.reference, self.base[i], self.base[i - 1], INFINITE
+        for j in range(self.low[i], self.high[i]):
+            cost = table[above + j - 1] + (word != reference[j])
+            left = min(cost, table[above + j] + 1, left + 1)
+            table[here + j] = left
+
+    def fill_backward(self) -> None:
+        """Compute the cost from every cell to the end, for the words as they stand."""
+        base, low, high, backward = self.base, self.low, self.high, self.backward
+        reference, last = self.reference, self.length
+        for j in range(low[last], high[last]):
+            backward[base[last] + j] = self.target - j
+        for i in range(last - 1, -1, -1):
+            here, below, word, right = base[i], base[i + 1], self.words[i], INFINITE
+            for j in range(high[i] - 1, low[i] - 1, -1):
+                cost = backward[below + j + 1] + (word != reference[j + 1])
+                right = min(cost, backward[below + j] + 1, right + 1)
+                backward[here + j] = right
 
     def align(self) -> None:
-        """Note which words are wrong, and after which word each reference word stands."""
-        i, j = 0, 0
-        for edit in self.trace():
-            wrong = edit != "k"
-            if edit != "i":
-                self.hypothesis_wrong[i] = wrong
-                i += 1
-            if edit != "d":
-                self.reference_wrong[j] = wrong
+        """Follow the cheapest path back; note wrong words, and what each reference word follows.
+
+        Of equally cheap paths the one whose last edit keeps or substitutes a word is taken,
+        then the one that deletes.
+        """
+        base, forward, i, j, steps = self.base, self.forward, self.length, self.target, 0
+        while i or j:
+            edit = INSERT
+            if i:
+                cost, above = forward[base[i] + j], base[i - 1] + j
+                wrong = self.words[i - 1] != self.reference[j]
+                if j and forward[above - 1] + wrong == cost:
+                    edit = SUBSTITUTE if wrong else KEEP
+                elif forward[above] + 1 == cost:
+                    edit = DELETE
+            self.path[steps] = edit
+            steps += 1
+            if edit != DELETE:
+                j -= 1
+                self.reference_wrong[j] = edit != KEEP
                 self.aligned[j] = i - 1
-                j += 1
+            if edit != INSERT:
+                i -= 1
+                self.hypothesis_wrong[i] = edit != KEEP
+        self.steps = steps
+
+    def trace(self) -> str:
+        """Return the edits after all shifts, in order: `k`eep, `s`ubstitute, `i`nsert, `d`elete."""
+        return "".join([LETTERS[self.path[k]] for k in range(self.steps - 1, -1, -1)])
 
     def shift(self) -> bool:
         """Make the shift that saves most; tell whether there was one to make.
@@ -158,21 +184,17 @@ class Search:
         Among equals the longest run, then the first in the hypothesis, then the first place
         to go to. When the limit of tries is reached, no further shift is made.
         """
-        self.align()
-        words, reference, aligned = self.words, self.reference, self.aligned
+        words, reference, aligned, ready = self.words, self.reference, self.aligned, False
         before = self.forward[self.base[self.length] + self.target]
         best, best_length, best_start, best_place = 0, 0, 0, 0
         for start in range(self.length):
-            nearest = max(0, start - DISTANCE)
             furthest = min(self.target, start + DISTANCE + 1)
-            for wanted in range(nearest, furthest):
-                if words[start] != reference[wanted + 1]:
-                    continue
+            for wanted in range(max(0, start - DISTANCE), furthest):
+                hypothesis_wrong = reference_wrong = 0
                 most = min(SIZE, self.length - start, self.target - wanted)
-                hypothesis_wrong, reference_wrong = 0, 0
                 for length in range(1, most + 1):
                     end = length - 1
-                    if words[start + end] != reference[wanted + end + 1]:
+                    if words[start + end] != reference[wanted + length]:
                         break
                     hypothesis_wrong |= self.hypothesis_wrong[start + end]
                     reference_wrong |= self.reference_wrong[wanted + end]
@@ -180,31 +202,35 @@ class Search:
                         continue  # right where it is, or nothing is missing there
                     if start <= aligned[wanted] < start + length:
                         continue  # it would move into itself
+                    if not ready:
+                        self.fill_backward()
+                        ready = True
                     previous = -1
-                    for offset in range(-1, length):
+                    for offset in range(wanted - 1, wanted + length):
                         place = 0
-                        if wanted + offset >= 0:
-                            place = aligned[wanted + offset] + 1
+                        if offset >= 0:
+                            place = aligned[offset] + 1
                         if place == previous:
                             continue
                         previous = place
                         self.tried += 1
                         saved = before - self.cost(
-                            start, self.landing(start, length, place), length
+                            start, length, self.landing(start, length, place)
                         )
-                        if saved < best or saved <= 0:
+                        if saved <= 0 or saved < best:
                             continue
-                        better = saved > best or length > best_length
-                        if not better and length == best_length:
-                            better = start < best_start
-                            if start == best_start:
-                                better = place < best_place
-                        if better:
-                            best, best_length, best_start, best_place = saved, length, start, place
+                        if saved == best:
+                            if length < best_length:
+                                continue
+                            if length == best_length and (
+                                start > best_start or (start == best_start and place >= best_place)
+                            ):
+                                continue
+                        best, best_length, best_start, best_place = saved, length, start, place
                     if self.tried >= CANDIDATES:
                         return False
         if best:
-            self.move(best_start, self.landing(best_start, best_length, best_place), best_length)
+            self.move(best_start, best_length, self.landing(best_start, best_length, best_place))
         return best > 0
 
     def landing(self, start: int, length: int, place: int) -> int:
@@ -219,38 +245,35 @@ class Search:
             return place
         return min(place, self.length - length)
 
-    def move(self, start: int, to: int, length: int) -> None:
+    def cost(self, start: int, length: int, to: int) -> int:
+        """Return the cost that would remain if a run of words were moved."""
+        scratch, first, last = self.scratch, min(start, to), max(start, to) + length
+        here = self.base[first]
+        for j in range(self.low[first], self.high[first]):
+            scratch[here + j] = self.forward[here + j]
+        for at in range(first, last):
+            before = at + length  # where the word at this place stood
+            if to <= at < to + length:
+                before = start + at - to
+            elif to < start:
+                before = at - length
+            self.fill_row(scratch, at + 1, self.words[before])
+        here, least = self.base[last], INFINITE
+        for j in range(self.low[last], self.high[last]):
+            least = min(least, scratch[here + j] + self.backward[here + j])
+        return least
+
+    def move(self, start: int, length: int, to: int) -> None:
         """Move a run of words."""
-        words = self.words.tolist()
+        words = [self.words[i] for i in range(self.length)]
         run = words[start : start + length]
         del words[start : start + length]
         words[to:to] = run
-        self.words = array("i", words)
+        for i in range(self.length):
+            self.words[i] = words[i]
         self.shifts.append((start, to, length))
 
-    def cost(self, start: int, to: int, length: int) -> int:
-        """Return the cost that remains if a run of words were moved."""
-        base, low, high = self.base, self.low, self.high
-        words, reference = self.words, self.reference
-        forward, scratch = self.forward, self.scratch
-        first, last = min(start, to), max(start, to) + length
-        for i in range(first + 1, last + 1):
-            at = i - 1
-            if to <= at < to + length:
-                word = words[start + at - to]
-            elif to < start:
-                word = words[at - length]
-            else:
-                word = words[at + length]
-            here, above, left = base[i], base[i - 1], INFINITE
-            rows = scratch if at > first else forward
-            for j in range(low[i], high[i]):
-                cost = rows[above + j - 1]
-                if word != reference[j]:
-                    cost += 1
-                left = min(cost, rows[above + j] + 1, left + 1)
-                scratch[here + j] = left
-        here, least = base[last], INFINITE
-        for j in range(low[last], high[last]):
-            least = min(least, scratch[here + j] + self.backward[here + j])
-        return least
+
+def _numbers(count: int) -> "array[int]":
+    """Return room for so many numbers."""
+    return array("i", bytes(4 * count))
