@@ -14,7 +14,7 @@ from pathlib import Path
 
 __all__ = ["NAMES", "Evidence", "run_all"]
 
-NAMES = ("annotators", "coverage", "kill", "monitoring", "strengths", "tournament")
+NAMES = ("annotators", "coverage", "effort", "kill", "monitoring", "strengths", "tournament")
 FOLDER = Path(__file__).parents[1] / "docs" / "evidence"
 
 

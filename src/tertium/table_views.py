@@ -32,7 +32,8 @@ INDICATORS = (
     *("active", "first_key", "last_key"),  # seconds: active, to the first key, after the last
     *("letters", "digits", "spaces", "symbols", "navigation", "erasing", "commands", "paste"),
     *("inserted", "deleted"),  # characters
-    *("pauses", "bursts", "kdur"),  # kdur: seconds inside bursts
+    *("pauses", "pauses_300", "bursts", "kdur"),  # kdur: seconds inside bursts
+    *("compositions", "undos", "cuts"),
     "hter",
     *("insertions", "deletions", "substitutions", "shifts"),  # edits of words, by type
 )

@@ -1,0 +1,270 @@
+"""Which system costs least effort to post-edit, made comparable across editors.
+
+Aziz, Mitkov and Specia (2013), "Ranking Machine Translation Systems via Post-Editing", with a
+log model, cluster intervals and a tie band beside what the paper does.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import BadInput, NotFound
+from tertium.stats.effort.cautions import cautions, seen_again
+from tertium.stats.effort.filters import Filtered, TimeFilter, filter_times
+from tertium.stats.effort.given import Given
+from tertium.stats.effort.measured import FRACTIONS, Measured, measure
+from tertium.stats.effort.methods import DEFAULT_METHODS, METHODS, TRAINED
+from tertium.stats.effort.productivity import productivity
+from tertium.stats.effort.regress import Folds
+from tertium.stats.effort.result import (
+    EditorEffort,
+    Effort,
+    FilterReport,
+    IndicatorSummary,
+    Sensitivity,
+)
+from tertium.stats.effort.ways import Choices, Compared, comparable
+from tertium.stats.intervals import check_level
+from tertium.stats.result import signature
+from tertium.table import Edits, JudgementTable
+from tertium.text import WORD_RULE
+from tertium.text.ter import ter_signature
+
+__all__ = ["TARGETS", "effort", "judgement_values"]
+
+Floats = NDArray[np.float64]
+TARGETS = ("seconds", "keystrokes", "hter")
+
+
+def effort(
+    data: JudgementTable | Edits,
+    *,
+    indicators: Sequence[str] = TARGETS,
+    methods: Sequence[str] = DEFAULT_METHODS,
+    time_filter: TimeFilter = TimeFilter(),  # noqa: B008  # a frozen value
+    per_word: bool = False,
+    folds: Folds = "grouped",
+    tie: float = 0.0,
+    first_only: bool = False,
+    given: Given | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+) -> Effort:
+    """Rank systems by what post-editing their outputs cost.
+
+    `tie` is the band within which two outputs count as equal: a share of the larger effort
+    where it is measured in its own unit, a difference where it is in standard deviations or logs.
+    `first_only` leaves out what an editor did with a source seen before. `given` is a ranking to
+    correlate with.
+    """
+    choices = Choices(per_word, folds, tie, level, seed)
+    edits = data.edits() if isinstance(data, JudgementTable) else data
+    _check(edits, methods, choices)
+    raw = measure(edits)
+    if first_only:
+        raw = raw.take(~(seen_again(raw) & raw.test))
+    filtered = filter_times(raw, time_filter)
+    used = filtered.measured
+    chosen = [name for name in indicators if _known(name, used)]
+    ways = _possible(used, methods)
+    found = {name: Compared.of(used, name, ways, choices) for name in chosen}
+    lead = next((name for name in ("log-ridge", "model") if name in ways), ways[0])
+    return Effort(
+        systems=tuple(row for one in found.values() for row in one.systems(used)),
+        annotators=_editors(used, found),
+        productivity=productivity(used, level=level),
+        correlations=tuple(
+            row for one in found.values() for row in one.correlations(used, given, level)
+        ),
+        indicators=_summaries(used),
+        profiles=tuple(row for one in found.values() for row in one.profiles(used, lead)),
+        spread=tuple(row for one in found.values() for row in one.spread()),
+        time_filter=FilterReport(
+            str(time_filter),
+            filtered.judgements,
+            filtered.dropped,
+            filtered.capped,
+            filtered.seconds_removed,
+        ),
+        sensitivity=_sensitivity(raw, filtered, found, lead, choices),
+        recommended=lead,
+        judgements=len(used),
+        editors=len(np.unique(used.annotator.codes)),
+        segments=len(np.unique(used.segment.codes)),
+        training=len(np.unique(used.task[used.train])),
+        tie=tie,
+        level=level,
+        signature=signature(
+            "effort",
+            indicators="+".join(chosen),
+            methods="+".join(ways),
+            per="word" if per_word else "segment",
+            filter=str(time_filter),
+            tie=f"{tie:g}",
+            folds=folds,
+            log="log1p",
+            ter=ter_signature(),
+            words=WORD_RULE,
+            interval="editors+segments-t",
+            level=f"{level:g}",
+            seed=seed,
+        ),
+        warnings=tuple(cautions(raw, filtered, methods)),
+    )
+
+
+def judgement_values(
+    data: JudgementTable | Edits,
+    *,
+    methods: Sequence[str] = ("as-is", "log-ridge", "model"),
+    time_filter: TimeFilter = TimeFilter(),  # noqa: B008  # a frozen value
+    seed: int = 0,
+) -> list[dict[str, str | float | None]]:
+    """Return one record per judgement: every indicator, each per source word, and made comparable.
+
+    Columns: judgement, annotator, segment, system, condition, set, words, rating, raw_seconds;
+    then the indicators by name, `<name>_per_word`, and `<name>:<method>`.
+    """
+    edits = data.edits() if isinstance(data, JudgementTable) else data
+    used = filter_times(measure(edits), time_filter).measured
+    columns: dict[str, Sequence[str] | Floats] = {
+        "judgement": used.judgement.values(),
+        "annotator": used.annotator.values(),
+        "segment": used.segment.values(),
+        "system": used.system.values(),
+        "condition": used.condition.values(),
+        "set": ["train" if one else "test" for one in used.train],
+        "words": used.words,
+        "rating": used.rating,
+        "raw_seconds": used.raw_seconds,
+    }
+    for name, values in used.values.items():
+        columns[name] = values
+        if name not in FRACTIONS:
+            columns[f"{name}_per_word"] = values / used.words
+    for name in (one for one in TARGETS if one in used.values):
+        for method in _possible(used, [one for one in methods if one != "as-is"]):
+            compared, _ = comparable(used, name, method, Choices(seed=seed))
+            columns[f"{name}:{method}"] = compared.values
+    return [
+        {name: _plain(values[at]) for name, values in columns.items()} for at in range(len(used))
+    ]
+
+
+def _plain(value: str | float) -> str | float | None:
+    if isinstance(value, str):
+        return value
+    return None if np.isnan(value) else float(value)
+
+
+def _check(edits: Edits, methods: Sequence[str], choices: Choices) -> None:
+    check_level(choices.level)
+    for name in methods:
+        if name not in METHODS:
+            raise NotFound.among("method", name, METHODS)
+    if choices.tie < 0:
+        raise BadInput(
+            f"the tie band {choices.tie:g} is negative",
+            where="--tie",
+            fix="Write 0.05 for outputs within 5% of each other, or 0.",
+        )
+    if not len(edits):
+        raise BadInput(
+            "there are no edited outputs",
+            fix="A file of edits has the columns "
+            "annotator,segment,system,source,mt,edited,seconds,keystrokes.",
+        )
+
+
+def _known(name: str, used: Measured) -> bool:
+    """Tell whether an indicator was measured; refuse a name that is none of ours."""
+    if name in used.values:
+        return True
+    if name not in TARGETS:
+        raise NotFound.among("indicator", name, used.values)
+    return False
+
+
+def _possible(used: Measured, methods: Sequence[str]) -> list[str]:
+    """Leave out methods for which there is no training set or no rating."""
+    ways = [name for name in methods if used.train.any() or name not in TRAINED]
+    if np.isnan(used.rating).all():
+        ways = [name for name in ways if not name.endswith("-5")]
+    return ways or ["as-is"]
+
+
+def _editors(used: Measured, found: dict[str, Compared]) -> tuple[EditorEffort, ...]:
+    way = found["seconds"].way("model") if "seconds" in found else None
+    speeds = way.model.speed if way is not None and way.model is not None else None
+    rows = []
+    for code, name in enumerate(used.annotator.names):
+        own = used.annotator.codes == code
+        if not own.any():
+            continue
+        capped = used.values.get("seconds", used.raw_seconds) < used.raw_seconds
+        rows.append(
+            EditorEffort(
+                annotator=name,
+                judgements=int(own.sum()),
+                training=int((own & used.train).sum()),
+                seconds_per_word=_rate(used, "seconds", own & ~used.scratch),
+                keystrokes_per_word=_rate(used, "keystrokes", own & ~used.scratch),
+                hter=_mean(used.values.get("hter"), own),
+                rating=_mean(used.rating, own),
+                unchanged=int((own & used.unchanged).sum()),
+                capped=int((own & capped).sum()),
+                speed=None if speeds is None else speeds[code],
+            )
+        )
+    return tuple(rows)
+
+
+def _rate(used: Measured, name: str, rows: NDArray[np.bool_]) -> float | None:
+    """Return the sum of an indicator over the sum of source words."""
+    if name not in used.values:
+        return None
+    known = rows & ~np.isnan(used.values[name]) & ~np.isnan(used.words)
+    return float(used.values[name][known].sum() / used.words[known].sum()) if known.any() else None
+
+
+def _mean(values: Floats | None, rows: NDArray[np.bool_]) -> float | None:
+    if values is None or np.isnan(values[rows]).all():
+        return None
+    return float(np.nanmean(values[rows]))
+
+
+def _summaries(used: Measured) -> tuple[IndicatorSummary, ...]:
+    rows = []
+    for name, values in used.values.items():
+        for code, system in enumerate(used.system.names):
+            own = used.test & (used.system.codes == code) & ~np.isnan(values)
+            if own.any():
+                per_word = None if name in FRACTIONS else _rate(used, name, own)
+                rows.append(
+                    IndicatorSummary(
+                        name,
+                        system,
+                        int(own.sum()),
+                        float(values[own].mean()),
+                        float(np.median(values[own])),
+                        per_word,
+                    )
+                )
+    return tuple(rows)
+
+
+def _sensitivity(
+    raw: Measured, filtered: Filtered, found: dict[str, Compared], lead: str, choices: Choices
+) -> tuple[Sensitivity, ...]:
+    """Score the systems in seconds again with raw times, if the filter changed any."""
+    if "seconds" not in found or not filtered.dropped + filtered.capped:
+        return ()
+    again = Compared.of(raw, "seconds", [lead], choices).ways[0].scores
+    way = found["seconds"].way(lead)
+    assert way is not None  # the lead is one of the methods
+    return tuple(
+        Sensitivity(name, lead, way.scores[code].value, again[code].value)
+        for code, name in enumerate(raw.system.names)
+        if way.scores[code].value is not None or again[code].value is not None
+    )
