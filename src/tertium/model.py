@@ -20,6 +20,7 @@ __all__ = [
     "Anchor",
     "Annotator",
     "Assignment",
+    "Author",
     "Campaign",
     "Design",
     "Document",
@@ -191,6 +192,15 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
+class Author:
+    """Who made an output in an earlier campaign, and is not asked about it in this one."""
+
+    segment: str
+    system: str
+    annotator: str
+
+
+@dataclass(frozen=True, slots=True)
 class Campaign:
     """Texts, a protocol and a design, described by one file; the plan follows from it.
 
@@ -210,6 +220,7 @@ class Campaign:
     prices: Prices = field(default_factory=Prices)
     wording: Wording = field(default_factory=Wording)
     anchors: tuple[Anchor, ...] = ()
+    authors: tuple[Author, ...] = ()
 
     def system(self, part: str) -> System:
         """Return the system that plays `part` (such as `baseline`)."""

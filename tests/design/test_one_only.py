@@ -12,7 +12,7 @@ from tertium.design.check import check
 from tertium.design.late import late_assignments
 from tertium.design.one_only import IDLE, TEST, TRAIN, rectangle
 from tertium.design.plan import build_plan, extend_plan
-from tertium.model import Annotator, Campaign, Design, Segment, System
+from tertium.model import Annotator, Author, Campaign, Design, Segment, System
 from tertium.protocols.postedit import EDITING, QUESTIONNAIRE, SCRATCH
 
 
@@ -219,3 +219,31 @@ def test_check_tells_what_is_left_out_and_how_even_it_is():
     assert any("21 of 63 tasks are left out" in sentence for sentence in found.warnings)
     assert any("training set of 3" in sentence for sentence in found.warnings)
     assert found.sentence.startswith("2 annotators will edit 48 translations of 24 segments")
+
+
+@given(people=st.integers(2, 6), sources=st.integers(1, 30), seed=st.integers(0, 2**16))
+@settings(max_examples=40)
+def test_nobody_revises_their_own_text(people, sources, seed):
+    """All who edited revise each other: every text once, nobody their own, loads even."""
+    systems = tuple("abcdef"[:people])
+    first = replace(edited(sources, systems, annotators=people), seed=seed)
+    plan = build_plan(first)
+    authors = tuple(Author(one.segment, one.slots[0], one.annotator) for one in plan.assignments)
+    revising = build_plan(replace(first, name="revise", authors=authors))
+    own = {(one.segment, one.system, one.annotator) for one in authors}
+    given_ = [(one.segment, one.slots[0], one.annotator) for one in revising.assignments]
+    assert not own & set(given_)
+    assert len(set(given_)) == len(given_) == len(authors)
+    assert all(
+        len({one.segment for one in work}) == len(work) for work in tasks_of(revising).values()
+    )
+    met = Counter((annotator, system) for _, system, annotator in given_)
+    counts = [met[person.id, system] for person in plan.annotators for system in systems]
+    assert max(counts) - min(counts) <= 2
+
+
+def test_training_with_texts_of_others_only():
+    authors = tuple(Author(f"s{n}", name, "ann-01") for n in range(24) for name in "ab")
+    campaign = replace(edited(annotators=2, training=5), authors=authors)
+    train = {one.slots for one in build_plan(campaign).assignments if one.set == TRAIN}
+    assert train == {("c",)}

@@ -28,6 +28,12 @@ __all__ = ["command"]
     type=click.Choice(["five", "binary", "ternary", "post-edit"]),
     help="Which answers annotators choose from, in ab.  [default: five]",
 )
+@click.option(
+    "--after",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Take the texts that were edited in this campaign: to revise them (--protocol postedit, "
+    "nobody their own), or to judge them blind, side by side (any other protocol).",
+)
 @click.option("--force", is_flag=True, help="Write over an existing campaign.toml.")
 def command(
     folder: Path,
@@ -40,6 +46,7 @@ def command(
     annotators: int | None,
     protocol: str | None,
     variant: str | None,
+    after: Path | None,
     force: bool,
 ) -> None:
     """Write campaign.toml for the texts in FOLDER (by default, here).
@@ -49,11 +56,19 @@ def command(
     Two systems are compared side by side; more are ranked, references among them.
 
     \b
-    Example:
+    Examples:
       tertium new spring --source-language en --target-language de
+      tertium new revision --after spring --protocol postedit
     """
     from tertium.formats import new_campaign, read_campaign
 
+    authors = ""
+    if after is not None:
+        from tertium.cli.after import AUTHORS, write_edited_texts
+
+        write_edited_texts(after, folder)
+        protocol = protocol or "slider"
+        authors = AUTHORS if protocol == "postedit" else ""
     file = new_campaign(
         folder,
         name=name,
@@ -65,6 +80,8 @@ def command(
         annotators=annotators,
         protocol=protocol,
         variant=variant,
+        authors=authors,
+        together=after is not None,
         force=force,
     )
     campaign = read_campaign(file)

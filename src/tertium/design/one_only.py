@@ -15,6 +15,7 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
 
 from tertium.design.chance import stratified, stream
 from tertium.design.pairing import present
@@ -146,12 +147,18 @@ def _training(
     known = [one for one in old.assignments if one.annotator in names]
     found = {one.segment: _of(one) for one in _edited(known, TRAIN)}
     used = {one.segment for one in known}
-    free = [segment for segment in asked if segment.id not in used]
+    own = {(one.segment, one.system) for one in campaign.authors if one.annotator in names}
+    able = {
+        segment.id: [one for one in treatments[segment.id] if (segment.id, one.slot) not in own]
+        for segment in asked
+        if segment.id not in used
+    }
+    free = [segment for segment in asked if able.get(segment.id)]
     draw = stream(campaign.seed, "training", pair, len(found))
     order = stratified([one.id for one in free], [one.domain for one in free], draw)
     had = Counter(found.values())
     for segment in order[: max(0, campaign.design.training - len(found))]:
-        choice = min(treatments[segment], key=lambda one: (had[one], draw.random()))
+        choice = min(able[segment], key=lambda one: (had[one], draw.random()))
         found[segment] = choice
         had[choice] += 1
     return found
@@ -181,9 +188,10 @@ def _test(
     order = stratified([one.id for one in fresh], [one.domain for one in fresh], draw)
     every = sorted({one for segment in order for one in treatments[segment]})
     judges = campaign.design.judges
-    for segment, row in zip(
-        order, rectangle(len(order), len(group), len(every), judges, draw), strict=True
-    ):
+    table = rectangle(len(order), len(group), len(every), judges, draw)
+    if campaign.authors:
+        table = _for_others(campaign, order, every, group, table)
+    for segment, row in zip(order, table, strict=True):
         for person, at in zip(group, row, strict=True):
             if at != IDLE and every[at] in treatments[segment]:  # else it has no such output
                 found[person.id][segment] = every[at]
@@ -196,6 +204,36 @@ def _test(
                 seen[who.id].add(segment)
                 had[who.id][task] += 1
                 found[who.id][segment] = task
+    return found
+
+
+def _for_others(
+    campaign: Campaign,
+    order: Sequence[str],
+    every: Sequence[Treatment],
+    group: Sequence[Annotator],
+    table: NDArray[np.intp],
+) -> NDArray[np.intp]:
+    """Return the table with every row dealt anew, so that nobody is given their own text.
+
+    In each row tasks go where they have been met least; what only its author could take is
+    left out.
+    """
+    own = {(one.segment, one.system, one.annotator) for one in campaign.authors}
+    met = np.zeros((len(group), len(every)))
+    found = np.full_like(table, IDLE)
+    for at, segment in enumerate(order):
+        tasks = table[at][table[at] != IDLE]
+        mine = np.array(
+            [[(segment, every[task].slot, one.id) in own for task in tasks] for one in group]
+        )
+        # One's own text costs more than any imbalance; the load decides among equals.
+        cost = len(order) * met[:, tasks] + met.sum(axis=1, keepdims=True) + 1e9 * mine
+        people, places = linear_sum_assignment(cost)
+        for person, task in zip(people, places, strict=True):
+            if not mine[person, task]:
+                found[at, person] = tasks[task]
+                met[person, tasks[task]] += 1
     return found
 
 

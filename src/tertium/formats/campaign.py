@@ -13,9 +13,20 @@ from typing import Any, Literal, cast
 from tertium import protocols
 from tertium.errors import BadInput, NotFound, TertiumError
 from tertium.formats.anchors import Anchors, read_anchors
+from tertium.formats.authors import read_authors
 from tertium.formats.campaign_texts import inside, read_campaign_texts
 from tertium.formats.settings import Table, read_settings
-from tertium.model import DEGRADED, MERGED, Campaign, Design, Example, Prices, System, Wording
+from tertium.model import (
+    DEGRADED,
+    MERGED,
+    Author,
+    Campaign,
+    Design,
+    Example,
+    Prices,
+    System,
+    Wording,
+)
 from tertium.protocols.postedit import AIDS
 from tertium.text import BEYOND
 
@@ -39,7 +50,7 @@ _ONLY = {
     **dict.fromkeys(("common", "passes", "unique", "near_identical"), _COMPARING),
     "batch": (*_COMPARING, "postedit"),
     "judges": ("slider", "postedit"),
-    **dict.fromkeys(("training", "scratch", "crossed", "blocks"), ("postedit",)),
+    **dict.fromkeys(("training", "scratch", "crossed", "blocks", "authors"), ("postedit",)),
     **dict.fromkeys(
         (
             *("real", "degraded", "references", "repeats", "apart", "degrading"),
@@ -79,6 +90,10 @@ def read_campaign(where: Path) -> Campaign:
     if "anchors" in design:
         path = inside(file.parent, design, "anchors", design.text("anchors"))
         known = read_anchors(path, segments, systems)
+    authors: tuple[Author, ...] = ()
+    if "authors" in design:
+        path = inside(file.parent, design, "authors", design.text("authors"))
+        authors = read_authors(path, outputs)
     _check_looks(design, systems)
     campaign = Campaign(
         name=name,
@@ -93,6 +108,7 @@ def read_campaign(where: Path) -> Campaign:
         prices=_prices(table.table("prices")),
         wording=_wording(table.table("wording"), protocol),
         anchors=known.anchors,
+        authors=authors,
     )
     table.close()
     return campaign
@@ -252,6 +268,7 @@ def _design(table: Table, protocol: protocols.Protocol) -> Design:
         blocks=table.switch("blocks", default.blocks),
     )
     table.text("anchors", "")  # read with the texts
+    table.text("authors", "")  # likewise
     if design.passes > 2:
         raise table.bad("passes", f"passes = {design.passes} is too many", "Write 1 or 2.")
     if design.min_words > design.max_words:

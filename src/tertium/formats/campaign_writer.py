@@ -64,6 +64,7 @@ class Draft:
     seed: int = 0
     design: Design = field(default_factory=lambda: Design(common=0))
     prices: Prices = field(default_factory=Prices)
+    authors: str = ""  # the file that says who made which output
 
     @property
     def keys(self) -> dict[str, str]:
@@ -101,6 +102,10 @@ def written(draft: Draft) -> str:
         "[design]",
         *{"hits": _hits, "one-only": _one_only}.get(design.kind, _shares)(design),
         *_steering(draft),
+        *(
+            [_line("authors", draft.authors, "nobody works on their own text")]
+            * bool(draft.authors)
+        ),
         _line("min_words", design.min_words, "shorter and longer sources are not asked about"),
         _line("max_words", design.max_words),
         *_nearly(design),

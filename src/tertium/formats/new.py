@@ -21,6 +21,7 @@ from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import Found, discover
 from tertium.formats.files import replacing
 from tertium.model import MERGED, Campaign, Design, Prices
+from tertium.protocols.slider import MOST
 from tertium.text import identical, within_bounds
 
 __all__ = ["new_campaign"]
@@ -58,6 +59,8 @@ def new_campaign(
     annotators: int | None = None,
     protocol: str | None = None,
     variant: str | None = None,
+    authors: str = "",
+    together: bool = False,
     force: bool = False,
 ) -> Path:
     """Write `campaign.toml` for the texts in a folder and return its path.
@@ -65,6 +68,8 @@ def new_campaign(
     What the folder does not tell (languages, which system is the baseline) must be
     given; what is given wins over what the folder tells. Without a `protocol`, more
     than two systems make a tournament, unless a baseline or an advanced one is named.
+    `authors` is the file that says who made these outputs, if annotators did. With `together`,
+    outputs that are scored stand side by side.
     """
     if not folder.is_dir():
         raise NotFound(f"no folder {str(folder)!r}", fix="Name the folder in which the texts lie.")
@@ -92,13 +97,15 @@ def new_campaign(
             )
         parts = _lists(folder, found, names, protocols.get(protocol))
         options = _options(protocol)
+        if together and protocol == "slider":
+            options["outputs"] = min(MOST, len(parts["systems"]))
     else:
         parts = _parts(folder, found, names, baseline, advanced)
         options = {"variant": variant or "five", "good_enough": False, "highlight": False}
         protocols.get(protocol, options)
     name = checked_name(name or _OUTSIDE.sub("-", folder.resolve().name).strip("-.") or "campaign")
     title = title or _title(found, names, protocol)
-    draft = Draft(name, title, protocol, options, parts, tuple(found))
+    draft = Draft(name, title, protocol, options, parts, tuple(found), authors=authors)
     if protocol in _SINGLE:
         draft = replace(draft, design=_SINGLE[protocol])
     with replacing(file) as beside:
@@ -322,7 +329,9 @@ def _one_only(campaign: Campaign, annotators: int | None) -> Design:
     """
     sources = Counter(segment.pair for segment in campaign.segments)
     people = annotators or max(2, sum(system.part == "system" for system in campaign.systems))
-    training = min(50, min(sources.values(), default=0) // 4) if people > 1 else 0
+    # People who revise others' texts may all have made some: then there is nothing to share.
+    train = people > 1 and not campaign.authors
+    training = min(50, min(sources.values(), default=0) // 4) if train else 0
     return replace(campaign.design, annotators=people, training=training)
 
 

@@ -1,0 +1,95 @@
+"""Texts that were edited in one campaign, written down for another: to be revised, or judged.
+
+Of an output that several people edited, one version is drawn from the seed of its campaign.
+"""
+
+import csv
+from pathlib import Path
+
+from tertium.cli.campaigns import open_store, stored_names
+from tertium.errors import BadInput, Conflict
+from tertium.formats.authors import write_authors
+from tertium.model import Author, Campaign
+from tertium.table import Edits
+
+__all__ = ["AUTHORS", "write_edited_texts"]
+
+AUTHORS = "authors.csv"
+_TEXTS = "edited.csv"
+
+
+def write_edited_texts(earlier: Path, folder: Path, name: str | None = None) -> Campaign:
+    """Write the edited texts of a campaign into a folder, one table per language pair.
+
+    Systems keep their names. Beside the texts lies who edited them, so that nobody revises
+    their own work. Return the campaign they come from.
+    """
+    with open_store(earlier, create=False) as store:
+        names = stored_names(store, earlier, name)
+        campaigns = [store.campaign(one) for one in names]
+        found = [one for one in campaigns if one.protocol.startswith("postedit@")]
+        if len(found) != 1:
+            raise BadInput(
+                f"{'no campaign' if not found else 'more than one campaign'} of post-editing",
+                where=str(earlier),
+                fix="Name the folder of one campaign in which texts are edited.",
+            )
+        campaign = found[0]
+        edits = store.table(campaign.name).edits()
+    chosen = _chosen(campaign, edits)
+    if not chosen:
+        raise BadInput(
+            "nobody has edited a text yet",
+            where=campaign.name,
+            fix="Come back when texts are edited.",
+        )
+    if folder.exists() and any(folder.iterdir()):
+        raise Conflict(
+            "the folder is not empty", where=str(folder), fix="Name a new folder for the texts."
+        )
+    _write(campaign, chosen, folder)
+    authors = (Author(*key, annotator) for key, (annotator, _) in sorted(chosen.items()))
+    write_authors(folder / AUTHORS, authors)
+    return campaign
+
+
+def _chosen(campaign: Campaign, edits: Edits) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return for every output that was edited who did it and the text, one version drawn."""
+    from tertium.design.chance import stream
+
+    versions: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    rows = zip(
+        edits.segment.values(),
+        edits.system.values(),
+        edits.annotator.values(),
+        edits.edited,
+        strict=True,
+    )
+    for segment, system, annotator, text in rows:
+        if text and text.strip():
+            versions.setdefault((segment, system), []).append((annotator, text))
+    return {
+        key: sorted(given)[int(stream(campaign.seed, "after", *key).integers(len(given)))]
+        for key, given in versions.items()
+    }
+
+
+def _write(
+    campaign: Campaign, chosen: dict[tuple[str, str], tuple[str, str]], folder: Path
+) -> None:
+    systems = sorted({system for _, system in chosen})
+    references = [one.name for one in campaign.systems if one.part == "reference"]
+    edited = {segment for segment, _ in chosen}
+    columns = ("segment", "source", "document", "domain", *systems, *references)
+    for pair in dict.fromkeys(segment.pair for segment in campaign.segments):
+        path = folder / pair / _TEXTS
+        path.parent.mkdir(parents=True)
+        with path.open("w", encoding="utf-8", newline="") as file:
+            table = csv.writer(file)
+            table.writerow(columns)
+            for one in campaign.segments:
+                if one.pair != pair or one.id not in edited:
+                    continue
+                texts = [chosen.get((one.id, system), ("", ""))[1] for system in systems]
+                texts += [campaign.outputs.get((one.id, name), "") for name in references]
+                table.writerow((one.id, one.source, one.document, one.domain, *texts))

@@ -1,0 +1,32 @@
+"""Who made which output: written by one campaign, read by the next."""
+
+import pytest
+
+from tertium.errors import BadInput
+from tertium.formats.authors import read_authors, write_authors
+from tertium.model import Author
+
+OUTPUTS = {("s1", "amber"), ("s2, with comma", "amber")}
+AUTHORS = (Author("s1", "amber", "ann-01"), Author("s2, with comma", "amber", "ann-02"))
+
+
+def test_what_is_written_is_read(tmp_path):
+    write_authors(tmp_path / "authors.csv", AUTHORS)
+    assert read_authors(tmp_path / "authors.csv", OUTPUTS) == AUTHORS
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("segment,system\ns1,amber\n", r"authors\.csv:1: no column 'annotator'"),
+        (
+            "segment,system,annotator\ns1,amber,a\ns9,amber,a\n",
+            r"authors\.csv:3: there is no output of 'amber' for segment 's9'",
+        ),
+    ],
+)
+def test_mistakes_are_told_with_their_line(tmp_path, text, what):
+    file = tmp_path / "authors.csv"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput, match=what):
+        read_authors(file, OUTPUTS)
