@@ -4,11 +4,11 @@ Files for machines keep all digits; nothing here is used there.
 """
 
 import math
-import re
 from datetime import date, datetime
 
 from tertium.report.shapes import Cell, Kind, Measure
 from tertium.stats.result import Estimate
+from tertium.text.natural import natural
 
 __all__ = ["NOT_ESTIMABLE", "count", "interval", "listed", "natural", "spelled", "written"]
 
@@ -81,12 +81,6 @@ def listed(names: list[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def natural(name: str) -> list[tuple[int, int | str]]:
-    """Return a key that sorts names as people do: `ann-2` before `ann-10`."""
-    parts = re.split(r"(\d+)", name)
-    return [(0, int(part)) if part.isdigit() else (1, part) for part in parts]
 
 
 def _finite(number: float | None) -> float | None:

@@ -1,0 +1,219 @@
+"""`tertium utility`: what translations are good for, and the study behind the levels."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from tertium.cli.common import format_option, output_option, show
+
+if TYPE_CHECKING:
+    from tertium.stats.utility import Measured, Thresholds
+
+__all__ = ["command"]
+
+
+class _Shown(click.Group):
+    """A group in which a file's name stands for `show` and that file."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        asked = {"-h", "--help"} & set(args[:1])
+        if args and args[0] not in self.commands and not asked:
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("utility", cls=_Shown)
+def command() -> None:
+    """Tell what translations are good for: triage, gist or editing.
+
+    `tertium utility FILE` is short for `tertium utility show FILE`.
+
+    \b
+    Examples:
+      tertium utility edits.csv
+      tertium utility prepare mt.txt edited.txt study --human human.txt
+      tertium utility study
+    """
+
+
+@command.command("show")
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
+@click.option(
+    "--denominator",
+    type=click.Choice(("edited", "source")),
+    default=None,
+    help="Words by which edits are divided: of the corrected text, or of the source.  "
+    "[default: edited; of a study, as it was prepared]",
+)
+@click.option("--levels", help="Levels of one's own, such as triage=0.5,gist=0.65,edit=0.8.")
+@click.option("--asian", is_flag=True, help="Count characters of Chinese and Japanese as words.")
+@click.option("--mt", help="Name of the machine translation in an XLIFF or TMX file.")
+@click.option("--final", help="Name of the final text in a TMX file.")
+@click.option(
+    "--key",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Accuracies (document,accuracy) that belong to a file of answers.",
+)
+@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--resamples", default=2000, show_default=True, help="Resamples of documents.")
+@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@format_option
+@output_option
+def show_command(
+    path: Path,
+    denominator: Literal["edited", "source"] | None,
+    levels: str | None,
+    key: Path | None,
+    level: float,
+    resamples: int,
+    seed: int,
+    fmt: str,
+    output: Path | None,
+    **reading: Any,
+) -> None:
+    """Tell how accurate translations are and which level of use they reach.
+
+    FILE holds edits (mt and edited), production (XLIFF, TMX, or a table with mt and
+    final), scored documents (document,edits,words or document,accuracy), or is a
+    campaign's folder. Of a study's folder, or a file of answers (document,use,answer),
+    it tells from which accuracy users said yes.
+
+    \b
+    Examples:
+      tertium utility edits.csv --denominator source
+      tertium utility release-7.xlf --mt acme --format json
+      tertium utility answers.csv --key study/key.csv
+    """
+    from tertium.stats.utility import LEVELS, read_levels, utility
+
+    study = _study(path, key, denominator, level)
+    if study is not None:
+        show(study, fmt, output)
+        return
+    measured, notes = _measured(path, **reading)
+    result = utility(
+        measured,
+        denominator=denominator or "edited",
+        levels=read_levels(levels) if levels else LEVELS,
+        level=level,
+        resamples=resamples,
+        seed=seed,
+    )
+    show(replace(result, warnings=(*notes, *result.warnings)), fmt, output)
+
+
+def _study(
+    path: Path, key: Path | None, denominator: str | None, level: float
+) -> "Thresholds | None":
+    """Return the thresholds if the path is a study or a file of answers."""
+    from tertium.cli.study import ANSWERS, KEY, answered, is_study
+    from tertium.formats.files import plain_suffix
+    from tertium.formats.usefulness import is_answers
+
+    if is_study(path):
+        return answered(path / ANSWERS, key or path / KEY, denominator, level)
+    table = path.is_file() and plain_suffix(path) in (".csv", ".tsv", ".tab")
+    if table and is_answers(path):
+        return answered(path, key, denominator, level)
+    return None
+
+
+def _measured(
+    path: Path, *, asian: bool, mt: str | None, final: str | None, campaign: str | None
+) -> tuple["Measured", tuple[str, ...]]:
+    """Count edits and words, whatever kind of file it is; and what must be said about them."""
+    from tertium.cli.evidence import open_evidence
+    from tertium.formats.production import is_production, read_production
+    from tertium.formats.sheets import Sheet
+    from tertium.stats.utility import measure, measure_edits, measure_scored
+
+    if path.is_file() and is_production(path):
+        units = read_production(path, mt=mt, final=final).units
+        measured = measure(
+            [unit.mt for unit in units],
+            [unit.final for unit in units],
+            source=[unit.source for unit in units],
+            system=[unit.release for unit in units],
+            document=[unit.document for unit in units],
+            asian=asian,
+        )
+        return measured, ()
+    if path.is_file() and path.suffix in (".csv", ".tsv"):
+        header = set(Sheet(path).header)
+        if "document" in header and header & {"accuracy", "edits"} and "annotator" not in header:
+            from tertium.formats.usefulness import read_scored
+
+            return measure_scored(read_scored(path)), ()
+    evidence = open_evidence(path, campaign)
+    edits = evidence.table.edits()
+    if evidence.campaign is not None:
+        sources = {one.id: one.source for one in evidence.campaign.segments}
+        edits = edits.with_texts(sources, evidence.campaign.outputs)
+    return measure_edits(edits, asian=asian), evidence.notes
+
+
+@command.command("prepare")
+@click.argument("mt", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("edited", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--human",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The human translation; without it the corrected text stands for it.",
+)
+@click.option(
+    "--source",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The source: edits are then divided by its words, as in the study of 2014.",
+)
+@click.option("--step", default=0.05, show_default=True, help="Accuracy from document to document.")
+@click.option(
+    "--documents",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Corrected documents at most, beside the two translations.",
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+def prepare_command(
+    mt: Path,
+    edited: Path,
+    folder: Path,
+    human: Path | None,
+    source: Path | None,
+    step: float,
+    documents: int,
+    seed: int,
+) -> None:
+    """Make the documents of a study of one's own: from which accuracy is MT of use?
+
+    MT and EDITED are texts of one document, a segment per line: the machine translation,
+    and the same changed only until it means what the human translation means. FOLDER gets
+    the documents under numbers, a sheet for answers, and the key, which users must not see.
+
+    \b
+    Example:
+      tertium utility prepare mt.txt edited.txt study --human human.txt --source source.txt
+    """
+    from tertium.cli.study import parallel_lines, write_study
+    from tertium.stats.utility import study_documents
+
+    lines = parallel_lines(mt, edited, human, source)
+    made = study_documents(
+        lines[0],
+        lines[1],
+        human=lines[2],
+        source=lines[3],
+        step=step,
+        documents=documents,
+        seed=seed,
+    )
+    write_study(folder, made, source=source is not None)
+    click.echo(
+        f"Wrote {len(made)} documents, answers.csv and key.csv to {folder}. Hand out the "
+        "documents, let every user fill in answers.csv, and keep key.csv to yourself.",
+        err=True,
+    )

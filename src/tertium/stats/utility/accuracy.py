@@ -1,0 +1,339 @@
+"""How accurate machine translation is, by document, and what it is good for.
+
+Accuracy is 1 − edits / words. Edits are those of TER between the machine translation and its
+own corrected text: insertions, deletions and substitutions of a word, and moves of any number
+of adjacent words. Words are those of the corrected text (HTER), or of the source, as in the
+study that set the levels; both are given. The accuracy of many segments is one minus all edits
+over all words, not the mean of their accuracies, and it can be negative.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import BadInput
+from tertium.formats.usefulness import ScoredDocument
+from tertium.stats.documents import Resampling, coded, ratio_estimate, totals, wilson
+from tertium.stats.intervals import check_level
+from tertium.stats.result import Estimate, Result, signature
+from tertium.stats.utility.levels import LEVELS, Level, level_of, levels_signature
+from tertium.table import Edits
+from tertium.text import WORD_RULE, characters_per_word, count_words
+from tertium.text.ter import ter_many, ter_signature
+
+__all__ = [
+    "Denominator",
+    "DocumentUtility",
+    "Measured",
+    "Reach",
+    "SystemUtility",
+    "Utility",
+    "measure",
+    "measure_edits",
+    "measure_scored",
+    "utility",
+]
+
+Floats = NDArray[np.float64]
+Denominator = Literal["edited", "source"]
+FEW = 10  # documents; below this, what share of them reaches a level is hardly known
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """Edits and words of many segments or documents; source words are NaN where unknown.
+
+    A row whose document is not known is a document of its own. `counted` says how.
+    """
+
+    system: tuple[str, ...]
+    document: tuple[str, ...]
+    edits: Floats
+    words: Floats
+    source_words: Floats
+    counted: str
+    unspaced: int = 0  # rows in scripts without spaces, of which TER sees one word each
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How many documents reach a level, and what share that is."""
+
+    level: str
+    at: float
+    documents: int
+    share: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class SystemUtility:
+    """One system over all its documents.
+
+    `level` is what its accuracy reaches, `surely` what the lower end of the interval reaches;
+    both, and `reach`, go by the chosen denominator.
+    """
+
+    system: str
+    documents: int
+    segments: int
+    edits: float
+    words: float
+    source_words: float | None
+    accuracy: Estimate
+    accuracy_source: Estimate
+    level: str
+    surely: str
+    reach: tuple[Reach, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentUtility:
+    """One document of one system; accuracies by both denominators."""
+
+    document: str
+    system: str
+    segments: int
+    edits: float
+    words: float
+    source_words: float | None
+    accuracy: float | None
+    accuracy_source: float | None
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Utility(Result):
+    """What the translations of each system are good for, overall and by document."""
+
+    systems: tuple[SystemUtility, ...]
+    documents: tuple[DocumentUtility, ...]
+    levels: tuple[Level, ...]
+    denominator: Denominator
+    level: float
+
+
+def measure(
+    mt: Sequence[str],
+    edited: Sequence[str],
+    *,
+    source: Sequence[str | None] = (),
+    system: Sequence[str] = (),
+    document: Sequence[str] = (),
+    asian: bool = False,
+) -> Measured:
+    """Count edits and words of texts; `asian` makes every Chinese or Japanese character a token."""
+    options = {"normalized": asian, "asian_support": asian}
+    found = ter_many(mt, edited, **options)
+    given = list(source) or [None] * len(mt)
+    return Measured(
+        tuple(system) or ("",) * len(mt),
+        tuple(document) or ("",) * len(mt),
+        found.edits.astype(float),
+        found.lengths.astype(float),
+        np.array([np.nan if text is None else count_words(text) for text in given], dtype=float),
+        ter_signature(**options),
+        0 if asian else sum(characters_per_word(text) > 1 for text in edited),
+    )
+
+
+def measure_edits(edits: Edits, *, asian: bool = False) -> Measured:
+    """Count edits and words of outputs that people edited; both texts must be known.
+
+    What was translated from scratch has no machine translation to be accurate.
+    """
+    known = [
+        None not in (mt, edited) and system != "scratch"
+        for mt, edited, system in zip(edits.mt, edits.edited, edits.system.values(), strict=True)
+    ]
+    edits = edits.take(np.array(known, dtype=bool))
+    return measure(
+        list(edits.mt),
+        list(edits.edited),
+        source=list(edits.source),
+        system=edits.system.values(),
+        document=edits.document.values(),
+        asian=asian,
+    )
+
+
+def measure_scored(documents: Sequence[ScoredDocument]) -> Measured:
+    """Take edits and words of documents that somebody else has counted."""
+    return Measured(
+        tuple(one.system for one in documents),
+        tuple(one.document for one in documents),
+        np.array([one.edits for one in documents]),
+        np.array([one.words for one in documents]),
+        np.array([one.source_words for one in documents]),
+        "given",
+    )
+
+
+def utility(
+    data: Measured,
+    *,
+    denominator: Denominator = "edited",
+    levels: tuple[Level, ...] = LEVELS,
+    level: float = 0.95,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Utility:
+    """Tell how accurate each system is, which level it reaches, and how many documents do.
+
+    Intervals of accuracy resample documents; those of shares of documents are Wilson's.
+    """
+    check_level(level)
+    if not len(data.edits):
+        raise BadInput("there are no edited texts", fix="Give at least one edited segment.")
+    if denominator == "source" and np.isnan(data.source_words).any():
+        raise BadInput(
+            "the source is not known for every text",
+            fix="Add the sources, or divide by the words of the corrected text "
+            "(--denominator edited).",
+        )
+    how = Resampling(level, resamples, seed)
+    system, names = coded(data.system)
+    systems, documents = [], []
+    for code, name in enumerate(names):
+        own = np.flatnonzero(system == code)
+        listed = _documents(data, own, name, denominator, levels)
+        documents += listed
+        systems.append(_system(name, listed, denominator, levels, how))
+    return Utility(
+        systems=tuple(systems),
+        documents=tuple(documents),
+        levels=levels,
+        denominator=denominator,
+        level=level,
+        signature=signature(
+            "utility",
+            levels=levels_signature(levels),
+            words=denominator if denominator == "edited" else f"source/{WORD_RULE}",
+            ter=data.counted,
+            unit="document",
+            ci="expanded-percentile",
+            level=f"{level:g}",
+            boot=resamples,
+            seed=seed,
+        ),
+        warnings=tuple(_warnings(data, systems, documents)),
+    )
+
+
+def _documents(
+    data: Measured,
+    rows: NDArray[np.int64],
+    system: str,
+    denominator: Denominator,
+    levels: tuple[Level, ...],
+) -> list[DocumentUtility]:
+    """Sum the segments of each document; a row without one stands for itself."""
+    names = [data.document[row] or f"segment {row + 1}" for row in rows]
+    document, known = coded(names)
+    columns = np.stack([data.edits, data.words, data.source_words], axis=1)[rows]
+    sums = totals(document, columns, len(known))
+    segments = np.bincount(document, minlength=len(known))
+    found = []
+    for name, number, (edits, words, source) in zip(known, segments, sums, strict=True):
+        accuracy, from_source = _accuracy(edits, words), _accuracy(edits, source)
+        chosen = accuracy if denominator == "edited" else from_source
+        found.append(
+            DocumentUtility(
+                name,
+                system,
+                int(number),
+                edits,
+                words,
+                None if np.isnan(source) else source,
+                accuracy,
+                from_source,
+                level_of(chosen, levels),
+            )
+        )
+    return found
+
+
+def _accuracy(edits: float, words: float) -> float | None:
+    """Return 1 − edits / words; without words there is nothing to be accurate about."""
+    return float(1 - edits / words) if words > 0 else None
+
+
+def _system(
+    name: str,
+    documents: list[DocumentUtility],
+    denominator: Denominator,
+    levels: tuple[Level, ...],
+    how: Resampling,
+) -> SystemUtility:
+    edits = np.array([one.edits for one in documents])
+    words = np.array([one.words for one in documents])
+    source = np.array([np.nan if one.source_words is None else one.source_words
+                       for one in documents])  # fmt: skip
+    by_edited = _turned(ratio_estimate(edits, words, how))
+    by_source = _turned(ratio_estimate(edits, source, how))
+    chosen = by_edited if denominator == "edited" else by_source
+    # Documents without a word have no accuracy; they do not count for shares.
+    known = [accuracy for one in documents if (accuracy := _chosen(one, denominator)) is not None]
+    reach = []
+    for at, one in enumerate(levels):
+        number = sum(level_of(accuracy, levels[: at + 1]) == one.name for accuracy in known)
+        reach.append(Reach(one.name, one.at, number, wilson(number, len(known), level=how.level)))
+    return SystemUtility(
+        system=name,
+        documents=len(documents),
+        segments=sum(one.segments for one in documents),
+        edits=float(edits.sum()),
+        words=float(words.sum()),
+        source_words=None if np.isnan(source).any() else float(source.sum()),
+        accuracy=by_edited,
+        accuracy_source=by_source,
+        level=level_of(chosen.value, levels),
+        surely=level_of(chosen.low, levels),
+        reach=tuple(reach),
+    )
+
+
+def _chosen(document: DocumentUtility, denominator: Denominator) -> float | None:
+    return document.accuracy if denominator == "edited" else document.accuracy_source
+
+
+def _turned(rate: Estimate) -> Estimate:
+    """Return the accuracy that goes with an edit rate."""
+    if rate.value is None or rate.low is None or rate.high is None:
+        return Estimate(None if rate.value is None else 1 - rate.value)
+    return Estimate(1 - rate.value, 1 - rate.high, 1 - rate.low)
+
+
+def _warnings(
+    data: Measured, systems: list[SystemUtility], documents: list[DocumentUtility]
+) -> list[str]:
+    told = []
+    if not all(data.document):
+        told.append(
+            "Documents are not known for every segment; such a segment counts as a document of "
+            "its own, and intervals may be too narrow."
+        )
+    fewest = min(one.documents for one in systems)
+    if fewest == 1:
+        told.append("With one document there is no interval: documents are what is resampled.")
+    elif fewest < FEW:
+        told.append(
+            f"{fewest} documents are few: what share of documents reaches a level is uncertain."
+        )
+    sets = {one.system: {d.document for d in documents if d.system == one.system}
+            for one in systems}  # fmt: skip
+    if len({frozenset(found) for found in sets.values()}) > 1:
+        told.append(
+            "The systems translated different documents; a difference between them may come from "
+            "the documents."
+        )
+    if any(one.words == 0 for one in documents):
+        told.append("A document without a word in its corrected text has no accuracy.")
+    if data.unspaced:
+        told.append(
+            f"{data.unspaced:,} texts are in a script without spaces, of which TER sees one word "
+            "each; --asian counts characters of Chinese and Japanese."
+        )
+    return told
