@@ -1,22 +1,66 @@
-"""`tertium effort`: how much time each way of judging takes."""
+"""`tertium effort`: what post-editing costs, or how much time each way of judging takes."""
 
+import csv
+import io
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, output_option, show, write
+
+if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
+    from tertium.table import Edits
 
 __all__ = ["command"]
+
+_METHODS = (
+    *("as-is", "mean", "mean-log", "ridge-1", "bayes-1", "svr-1", "ridge-4", "bayes-4", "svr-4"),
+    *("ridge-5", "bayes-5", "svr-5", "log-ridge", "model"),
+)
 
 
 @click.command()
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
+@click.option(
+    "--ranking",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A ranking to correlate with: system,score (or rank), by segment if there is a column "
+    "segment; or a file of comparisons.",
+)
+@click.option(
+    "--indicator", "indicators", multiple=True,
+    help="What to rank by; may be given several times.  [default: seconds, keystrokes, hter]",
+)  # fmt: skip
+@click.option(
+    "--method", "methods", multiple=True, type=click.Choice(_METHODS),
+    help="How editors are made comparable; may be given several times.  [default: all but svr]",
+)  # fmt: skip
+@click.option(
+    "--cap", default=3.0, show_default=True,
+    help="Cap seconds per word at the editor's median plus so many deviations (log scale); 0: no.",
+)  # fmt: skip
+@click.option("--idle", type=float, help="Leave out judgements with more idle seconds than this.")
+@click.option("--tie", default=0.0, show_default=True, help="Efforts this close are equal (0.05).")
+@click.option("--per-word", is_flag=True, help="Divide effort by the words of the source.")
+@click.option("--first-only", is_flag=True, help="Leave out sources that the editor saw before.")
+@click.option(
+    "--folds", type=click.Choice(["grouped", "plain"]), default="grouped", show_default=True,
+    help="Folds of the regressions: whole sources together, or as in the paper.",
+)  # fmt: skip
+@click.option(
+    "--values", type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write every indicator of every judgement to this CSV file.",
+)  # fmt: skip
 @click.option(
     "--lengths",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Source words of each segment (segment,words); a campaign knows them.",
 )
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the folds.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
@@ -27,21 +71,97 @@ def command(
     campaign: str | None,
     fmt: str,
     output: Path | None,
+    **options: Any,
 ) -> None:
-    """Tell how many seconds a source word costs, and what a tournament saves.
+    """Tell which system costs least to post-edit, and what post-editing gains.
 
-    FILE is the folder of a campaign, best a crossover, in which everybody judged the
-    same sources by tournament and by ranking; or a file of its judgements with the
-    columns condition and seconds, and the lengths beside it.
+    FILE is a file of edits (annotator,segment,system,source,mt,edited,seconds,keystrokes and
+    any indicator), a result file of PET, or the folder of a post-editing campaign. Editors are
+    made comparable by the training set that all of them edited (set = train).
+
+    Of a campaign or file with comparisons it tells how many seconds a source word costs, and
+    what a tournament saves against full rankings, best from a crossover; --lengths is for that.
 
     \b
     Examples:
-      tertium effort crossover
-      tertium effort judgements.csv --lengths words.csv --format json
+      tertium effort edits.csv --ranking wmt.csv --format json
+      tertium effort judgements.csv --lengths words.csv
     """
     from tertium.cli.evidence import known_lengths, open_evidence
-    from tertium.stats.efficiency import efficiency
 
     evidence = open_evidence(path, campaign)
+    edits = _edits(evidence)
+    if len(edits):
+        _post_editing(evidence, edits, level, fmt, output, **options)
+        return
+    from tertium.stats.efficiency import efficiency
+
     result = efficiency(evidence.comparisons(), known_lengths(evidence, lengths), level=level)
     show(evidence.noted(result), fmt, output)
+
+
+def _edits(evidence: "Evidence") -> "Edits":
+    """Return what was edited; a campaign knows its sources and outputs."""
+    edits = evidence.table.edits()
+    if evidence.campaign is None or not len(edits):
+        return edits
+    sources = {one.id: one.source for one in evidence.campaign.segments}
+    return edits.with_texts(sources, evidence.campaign.outputs)
+
+
+def _post_editing(
+    evidence: "Evidence",
+    edits: "Edits",
+    level: float,
+    fmt: str,
+    output: Path | None,
+    *,
+    ranking: Path | None,
+    indicators: tuple[str, ...],
+    methods: tuple[str, ...],
+    cap: float,
+    idle: float | None,
+    values: Path | None,
+    seed: int,
+    **how: Any,
+) -> None:
+    from tertium.stats.effort import (
+        DEFAULT_METHODS,
+        TARGETS,
+        TimeFilter,
+        effort,
+        judgement_values,
+    )
+
+    declared = TimeFilter(idle=idle, cap=cap or None)
+    given = None
+    if ranking is not None:
+        from tertium.cli.given_ranking import read_given
+
+        given = read_given(ranking)
+    result = effort(
+        edits,
+        indicators=indicators or TARGETS,
+        methods=methods or DEFAULT_METHODS,
+        time_filter=declared,
+        given=given,
+        level=level,
+        seed=seed,
+        **how,
+    )
+    if values is not None:
+        write(_csv(judgement_values(edits, time_filter=declared, seed=seed)), values)
+    show(evidence.noted(result), fmt, output)
+
+
+def _csv(records: Sequence[Mapping[str, Any]]) -> str:
+    from tertium.text import guarded
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(records[0])
+    for record in records:
+        writer.writerow(
+            guarded(cell) if isinstance(cell, str) else cell for cell in record.values()
+        )
+    return out.getvalue().rstrip("\n")

@@ -34,7 +34,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "rank": "Order many systems, with intervals and clusters.",
         "annotators": "Weigh every annotator by precision: outputs, systems and people.",
         "agree": "Tell how far annotators agree with each other and themselves.",
-        "effort": "Tell how much time each way of judging takes.",
+        "effort": "Tell which system costs least to post-edit, or what judging costs.",
     },
     "Plan": {
         "monitor": "Tell whether a running campaign may stop, and what limits it.",

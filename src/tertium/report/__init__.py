@@ -11,12 +11,16 @@ from tertium.report import agreement as agreement
 from tertium.report import annotator_figures as annotator_figures
 from tertium.report import annotators as annotators
 from tertium.report import assessment as assessment
+from tertium.report import calibration as calibration
 from tertium.report import check as check
 from tertium.report import comparison as comparison
 from tertium.report import comparison_figures as comparison_figures
 from tertium.report import dominance as dominance
 from tertium.report import efficiency as efficiency
+from tertium.report import effort as effort
+from tertium.report import effort_figures as effort_figures
 from tertium.report import enough as enough
+from tertium.report import entropy as entropy
 from tertium.report import monitoring as monitoring
 from tertium.report import ranking as ranking
 from tertium.report import rebuilt as rebuilt

@@ -12,7 +12,9 @@ from tertium.report.pictures.heat import draw_heat
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.matrix import draw_matrix
 from tertium.report.pictures.points import Point, draw_points
+from tertium.report.pictures.sentence import SentenceWord, draw_sentence
 from tertium.report.pictures.shares import draw_shares
+from tertium.report.pictures.strips import Strip, draw_strips, strip_range
 from tertium.report.pictures.theme import token
 
 __all__ = [
@@ -22,8 +24,10 @@ __all__ = [
     "Mark",
     "Part",
     "Point",
+    "SentenceWord",
     "Series",
     "Stack",
+    "Strip",
     "Vertex",
     "draw_bars",
     "draw_curves",
@@ -34,9 +38,12 @@ __all__ = [
     "draw_intervals",
     "draw_matrix",
     "draw_points",
+    "draw_sentence",
     "draw_shares",
     "draw_stacks",
+    "draw_strips",
     "graph_alt",
     "graph_svg",
+    "strip_range",
     "token",
 ]
