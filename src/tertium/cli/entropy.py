@@ -1,0 +1,124 @@
+"""`tertium entropy`: how varied the renderings of each word are, and what that goes with."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tertium.cli.common import format_option, output_option, show
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
+@click.option(
+    "--machine",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Search graph or n-best list of Moses for the same segments, in the same order.",
+)
+@click.option(
+    "--correction",
+    type=click.Choice(["none", "miller-madow", "rarefaction"]),
+    default="none",
+    show_default=True,
+    help="What is done about few translators.",
+)
+@click.option("--at", type=int, help="Translators to rarefy to; the fewest of any word if absent.")
+@click.option(
+    "--case",
+    "fold",
+    type=click.Choice(["lower", "ascii", "keep"]),
+    default="lower",
+    show_default=True,
+    help="Letter case of renderings; the TPR-DB lowers A to Z only (ascii).",
+)
+@click.option(
+    "--unaligned",
+    type=click.Choice(["count", "drop"]),
+    default="count",
+    show_default=True,
+    help="Whether leaving a word out counts as a way to render it.",
+)
+@click.option(
+    "--aligner",
+    type=click.Choice(["builtin", "eflomal"]),
+    default="builtin",
+    show_default=True,
+    help="Who aligns words where no alignment is given; eflomal must be installed.",
+)
+@click.option(
+    "--tokens",
+    type=click.Choice(["words", "spaces"]),
+    default="words",
+    show_default=True,
+    help="Cut texts into words by our rule, or at spaces only.",
+)
+@click.option("--system", help="Of a file of edited outputs, take this system's only.")
+@click.option("--task", help="Of a TPR-DB study, take sessions of this task only (T, P, …).")
+@click.option("--segment", "shown", help="The segment to draw; else the one with most entropy.")
+@click.option(
+    "--drop",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.1,
+    show_default=True,
+    help="Share of an engine's least likely options to leave out.",
+)
+@click.option(
+    "--scale",
+    type=click.FloatRange(0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="What an engine's scores are multiplied by before they become probabilities.",
+)
+@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--resamples", default=2000, show_default=True, help="Of the bootstrap.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
+@format_option
+@output_option
+def command(
+    path: Path,
+    machine: Path | None,
+    aligner: Any,
+    tokens: Any,
+    system: str | None,
+    task: str | None,
+    fmt: str,
+    output: Path | None,
+    **given: Any,
+) -> None:
+    """Tell in how many ways each source word is rendered, and what that goes with.
+
+    FILE is a folder or table of the TPR-DB; a file of edited outputs (annotator, segment,
+    source, edited, …); any file of texts with several translations of each source; or a
+    search graph or n-best list of Moses alone.
+
+    \b
+    Examples:
+      tertium entropy study/ --format html -o entropy.html
+      tertium entropy edits.csv --system atlas --machine atlas.graph
+      tertium entropy study/ --correction rarefaction --format json
+    """
+    from tertium.formats.moses import is_moses, read_moses
+    from tertium.formats.tprdb import find_tables, read_tprdb
+    from tertium.formats.translations import read_translations
+    from tertium.stats.entropy import renderings_of, translation_entropy, unrendered
+    from tertium.text import WORD_RULE
+
+    engine = read_moses(machine) if machine is not None else None
+    if path.is_dir() or "st" in find_tables(path):
+        result = translation_entropy(read_tprdb(path, task=task), machine=engine, **given)
+    elif is_moses(path):
+        options = read_moses(path)
+        result = translation_entropy(unrendered(options), machine=options, **given)
+    else:
+        versions = read_translations(path, system=system)
+        by_hand = all(links is not None for links in versions.links)
+        result = translation_entropy(
+            renderings_of(versions, aligner=aligner, tokens=tokens),
+            machine=engine,
+            aligner="given" if by_hand else aligner,
+            tokens="spaces" if by_hand or tokens == "spaces" else WORD_RULE,
+            **given,
+        )
+    show(result, fmt, output)

@@ -1,0 +1,372 @@
+"""Word translation entropy of a text, and what it goes with.
+
+Carl and Schaeffer (2014), "Word Transition Entropy as an Indicator for Expected Machine
+Translation Quality": HH over translators, MH in an engine's options; both are correlated
+with times, keys, edits and gaze.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import BadInput, NotFound
+from tertium.stats.entropy.cautions import cautions
+from tertium.stats.entropy.correlate import (
+    binned,
+    mean_over,
+    pearson,
+    spearman,
+    threshold_curve,
+)
+from tertium.stats.entropy.result import (
+    Correlation,
+    Entropy,
+    LeftOut,
+    RenderingCount,
+    SegmentEntropy,
+    Stages,
+    Threshold,
+    WordEntropy,
+)
+from tertium.stats.result import Estimate, signature
+from tertium.text.entropy import (
+    DROPPED,
+    Correction,
+    Fold,
+    Options,
+    Variety,
+    folded,
+    machine_entropy,
+    variety,
+)
+from tertium.text.renderings import Renderings
+
+__all__ = ["UNALIGNED", "Unaligned", "translation_entropy"]
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Unaligned = Literal["count", "drop"]
+UNALIGNED: tuple[Unaligned, ...] = get_args(Unaligned)
+
+# The paper prints no bins. Its F(6) for MH from 1 to 7 means whole bits, its F(9) for HH ten
+# bins up to log2 9 (nine translators): a third of a bit each.
+WIDTHS = {"hh": 1 / 3, "mh": 1.0}
+FITTING = 30  # words of a segment that is drawn
+WATCHED = ("hh", "seconds", "keystrokes", "edits", "gaze_target")  # of threshold curves
+
+
+def translation_entropy(
+    renderings: Renderings,
+    *,
+    machine: Options | None = None,
+    correction: Correction = "none",
+    at: int | None = None,
+    fold: Fold = "lower",
+    unaligned: Unaligned = "count",
+    drop: float = DROPPED,
+    scale: float = 1.0,
+    aligner: str = "given",
+    tokens: str = "given",
+    stages: Stages | None = None,
+    shown: str | None = None,
+    level: float = 0.95,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Entropy:
+    """Return HH of every source word in context, MH where an engine's options are given.
+
+    A word without rendering counts as one more way to render it, as in the TPR-DB, unless
+    `unaligned` is "drop". HH needs two translations of a word. Means count every word once;
+    intervals are over segments. Words with MH = 0, which are mostly unknown to the engine
+    and only copied, are left out of correlations with MH, and counted. `shown` is the segment
+    to draw, by default the one with the highest mean entropy.
+    """
+    if shown is not None and shown not in renderings.segments:
+        raise NotFound.among("segment", shown, renderings.segments)
+    words = len(renderings.words)
+    codes = _codes(renderings, fold)
+    counted = renderings.rendering > 0 if unaligned == "drop" else np.ones(len(codes), dtype=bool)
+    human = variety(renderings.word[counted], codes[counted], words, correction=correction, at=at)
+    engine = _machine(renderings, machine, drop=drop, scale=scale, fold=fold)
+    hh = np.where(human.number >= 2, human.entropy, np.nan)
+    known = {"hh": hh, "mh": engine}
+    shares = _shares(renderings, words)
+    pairs = list(_pairs(renderings, known))
+    correlations = tuple(
+        _correlation(*pair, level=level, resamples=resamples, seed=seed) for pair in pairs
+    )
+    segment = renderings.segment
+
+    def mean(values: Floats) -> Estimate:
+        there = np.isfinite(values)
+        return mean_over(values[there], segment[there], level=level)
+
+    by_segment = _segments(renderings, hh, engine, shares)
+    single = np.where(human.number >= 2, (human.kinds == 1).astype(float), np.nan)
+    return Entropy(
+        translators=renderings.translators,
+        words=_words(renderings, codes, counted, fold, human, hh, engine, shares),
+        segments=by_segment,
+        shown=shown if shown is not None else _richest(by_segment),
+        hh=mean(hh),
+        mh=mean(engine),
+        agreed=mean(single),
+        one_to_one=mean(shares["one_to_one"]),
+        same_order=mean(shares["same_order"]),
+        order_entropy=mean(shares["order_entropy"]),
+        unrendered=mean(shares["unrendered"]),
+        correlations=correlations,
+        thresholds=tuple(_thresholds(pairs, level)),
+        stages=stages,
+        signature=signature(
+            "entropy",
+            case=fold,
+            unaligned=unaligned,
+            correction=correction
+            if correction != "rarefaction"
+            else f"{correction}@{_at(human, at)}",
+            aligner=aligner,
+            words=tokens,
+            **({"machine": f"{machine.kind}-drop{drop:g}-scale{scale:g}"} if machine else {}),
+            interval="segments",
+            level=level,
+            resamples=resamples,
+            seed=seed,
+        ),
+        warnings=cautions(renderings, human, engine, correction=correction, aligner=aligner),
+    )
+
+
+def _codes(renderings: Renderings, fold: Fold) -> Ints:
+    """Return the renderings of rows as numbers that letter case does not tell apart."""
+    numbers: dict[str, int] = {}
+    by_text = [numbers.setdefault(folded(text, fold), len(numbers)) for text in renderings.texts]
+    return np.array(by_text, dtype=np.int64)[renderings.rendering]
+
+
+def _at(human: Variety, at: int | None) -> int:
+    seen = human.number[human.number > 0]
+    return at if at is not None else int(seen.min(initial=10**9)) if len(seen) else 0
+
+
+def _machine(
+    renderings: Renderings, machine: Options | None, *, drop: float, scale: float, fold: Fold
+) -> Floats:
+    """Return MH of the words; sentence n of the engine is segment n of the translations."""
+    found = np.full(len(renderings.words), np.nan)
+    if machine is None:
+        return found
+    lengths = np.bincount(renderings.segment, minlength=len(renderings.segments))
+    for sentence, length in enumerate(machine.lengths):
+        if sentence >= len(lengths):
+            raise BadInput(
+                f"sentence {sentence} of the {machine.kind} has no segment: there are "
+                f"{len(lengths)}, and sentences count from 0",
+                where=machine.where[sentence],
+                fix="Translate the same segments in the same order with the engine.",
+            )
+        if length > lengths[sentence]:
+            raise BadInput(
+                f"sentence {sentence} of the {machine.kind} has {length} source words, segment "
+                f"{renderings.segments[sentence]!r} has {lengths[sentence]}",
+                where=machine.where[sentence],
+                fix="Give both the same segments in the same order, split into the same words "
+                "(--tokens spaces keeps words as they are separated in the file).",
+            )
+    of_words = machine_entropy(machine, drop=drop, scale=scale, fold=fold)
+    begin = np.cumsum(lengths) - lengths
+    for sentence, length in enumerate(machine.lengths):
+        own = slice(of_words.begin[sentence], of_words.begin[sentence] + length)
+        found[begin[sentence] : begin[sentence] + length] = of_words.entropy[own]
+    return found
+
+
+def _shares(renderings: Renderings, words: int) -> dict[str, Floats]:
+    """Return by word: one-to-one, order kept (both of what is rendered), not rendered."""
+    there = renderings.rendering > 0
+    alone = (renderings.source_words == 1) & (renderings.target_words == 1)
+    jumped = np.unique(renderings.jump, return_inverse=True)[1]
+    return {
+        "one_to_one": _share(renderings.word, alone & there, words),
+        "same_order": _share(renderings.word[there], renderings.jump[there] > 0, words),
+        "unrendered": _share(renderings.word, ~there, words),
+        "order_entropy": variety(renderings.word, jumped, words).plain,
+    }
+
+
+def _share(word: Ints, holds: Bools, words: int) -> Floats:
+    number = np.bincount(word, minlength=words)
+    true = np.bincount(word, holds, minlength=words)
+    return np.asarray(np.where(number > 0, true / np.maximum(number, 1), np.nan))
+
+
+def _words(
+    renderings: Renderings,
+    codes: Ints,
+    counted: Bools,
+    fold: Fold,
+    human: Variety,
+    hh: Floats,
+    mh: Floats,
+    shares: Mapping[str, Floats],
+) -> tuple[WordEntropy, ...]:
+    texts = {
+        int(code): folded(renderings.texts[text], fold)
+        for code, text in zip(codes, renderings.rendering, strict=True)
+    }
+    pairs, times = np.unique(
+        np.stack([renderings.word[counted], codes[counted]]), axis=1, return_counts=True
+    )
+    listed: list[list[RenderingCount]] = [[] for _ in renderings.words]
+    for (word, code), number in zip(pairs.T.tolist(), times.tolist(), strict=True):
+        listed[word].append(RenderingCount(texts[code], number))
+    return tuple(
+        WordEntropy(
+            segment=renderings.segments[renderings.segment[at]],
+            position=int(renderings.position[at]) + 1,
+            word=word,
+            translations=int(human.number[at]),
+            kinds=int(human.kinds[at]),
+            hh=_known(hh[at]),
+            hh_plain=_known(human.plain[at]) if human.number[at] >= 2 else None,
+            mh=_known(mh[at]),
+            order_entropy=_known(shares["order_entropy"][at]),
+            one_to_one=_known(shares["one_to_one"][at]),
+            same_order=_known(shares["same_order"][at]),
+            renderings=tuple(sorted(listed[at], key=lambda one: (-one.times, one.rendering))),
+        )
+        for at, word in enumerate(renderings.words)
+    )
+
+
+def _segments(
+    renderings: Renderings, hh: Floats, mh: Floats, shares: Mapping[str, Floats]
+) -> tuple[SegmentEntropy, ...]:
+    number = len(renderings.segments)
+    means = {
+        name: _segment_means(values, renderings.segment, number)
+        for name, values in {"hh": hh, "mh": mh, **shares}.items()
+    }
+    lengths = np.bincount(renderings.segment, minlength=number)
+    return tuple(
+        SegmentEntropy(
+            segment=name,
+            words=int(lengths[at]),
+            hh=_known(means["hh"][at]),
+            mh=_known(means["mh"][at]),
+            one_to_one=_known(means["one_to_one"][at]),
+            same_order=_known(means["same_order"][at]),
+        )
+        for at, name in enumerate(renderings.segments)
+    )
+
+
+def _richest(segments: tuple[SegmentEntropy, ...]) -> str:
+    """Return the segment with the highest mean entropy among those that fit on a page."""
+    fitting = [one for one in segments if one.words <= FITTING] or list(segments)
+    found = max(fitting, key=lambda one: one.hh or one.mh or 0.0, default=None)
+    return found.segment if found else ""
+
+
+def _segment_means(values: Floats, segment: Ints, segments: int) -> Floats:
+    there = np.isfinite(values)
+    number = np.bincount(segment[there], minlength=segments)
+    total = np.bincount(segment[there], values[there], minlength=segments)
+    return np.asarray(np.where(number > 0, total / np.maximum(number, 1), np.nan))
+
+
+_Pair = tuple[str, str, str, Floats, Floats, Ints, tuple[LeftOut, ...]]
+
+
+def _pairs(renderings: Renderings, known: Mapping[str, Floats]) -> Iterator[_Pair]:
+    """Yield what is correlated: of, measure, level, x, y, unit, and what was left out."""
+    word, there = renderings.word, renderings.rendering > 0
+    lengths = np.bincount(renderings.segment, minlength=len(renderings.segments))
+    efforts = renderings.efforts
+    for of, values in known.items():
+        if not np.isfinite(values).any():
+            continue
+        zero = {"MH is 0": values == 0} if of == "mh" else {}
+        if of == "mh" and np.isfinite(known["hh"]).any():
+            yield from _kept(of, "hh", "word", values, known["hh"], renderings.segment, zero)
+        for name, cost in renderings.measures.items():
+            further = {"not rendered": ~there} | {why: rows[word] for why, rows in zero.items()}
+            unit = renderings.segment[word]
+            yield from _kept(of, name, "word", values[word], cost, unit, further)
+        means = _segment_means(
+            np.where(values == 0, np.nan, values) if of == "mh" else values,
+            renderings.segment,
+            len(lengths),
+        )
+        for name, cost in efforts.measures.items():
+            with np.errstate(divide="ignore", invalid="ignore"):
+                each = cost / lengths[efforts.segment]
+            x = means[efforts.segment]
+            yield from _kept(of, name, "segment", x, each, efforts.segment, {})
+
+
+def _kept(
+    of: str,
+    measure: str,
+    level: str,
+    x: Floats,
+    y: Floats,
+    unit: Ints,
+    further: Mapping[str, Bools],
+) -> Iterator[_Pair]:
+    """Leave out what cannot be correlated, count it by reason, and yield the rest if any."""
+    kept = np.ones(len(x), dtype=bool)
+    left_out = []
+    reasons = {
+        f"{measure} not recorded": ~np.isfinite(y),
+        f"{of} not known": ~np.isfinite(x),
+        **further,
+    }
+    for reason, rows in reasons.items():
+        number = int((kept & rows).sum())
+        kept &= ~rows
+        if number:
+            left_out.append(LeftOut(reason, number))
+    if kept.any():
+        yield of, measure, level, x[kept], y[kept], unit[kept], tuple(left_out)
+
+
+def _correlation(
+    of: str,
+    measure: str,
+    at: str,
+    x: Floats,
+    y: Floats,
+    unit: Ints,
+    left_out: tuple[LeftOut, ...],
+    *,
+    level: float,
+    resamples: int,
+    seed: int,
+) -> Correlation:
+    return Correlation(
+        of=of,
+        measure=measure,
+        level=at,
+        observations=len(x),
+        segments=len(np.unique(unit)),
+        pearson=pearson(x, y, unit, level=level, resamples=resamples, seed=seed),
+        spearman=spearman(x, y, unit, level=level, resamples=resamples, seed=seed),
+        binned=binned(x, y, unit, width=WIDTHS[of], level=level),
+        left_out=left_out,
+    )
+
+
+def _thresholds(pairs: list[_Pair], level: float) -> Iterator[Threshold]:
+    for of, measure, at, x, y, unit, _ in pairs:
+        if at == "word" and measure in WATCHED:
+            curve = threshold_curve(of, measure, x, y, unit, width=WIDTHS[of], level=level)
+            if curve.points:
+                yield curve
+
+
+def _known(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,94 @@
+"""What weakens a result about word translation entropy, one sentence each."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.text.entropy import Correction, Variety
+from tertium.text.renderings import Renderings
+
+__all__ = ["cautions"]
+
+Floats = NDArray[np.float64]
+
+ENOUGH = 10  # translations of a word, from which the entropy of counts is hardly too low
+
+
+def cautions(
+    renderings: Renderings,
+    human: Variety,
+    mh: Floats,
+    *,
+    correction: Correction,
+    aligner: str,
+) -> tuple[str, ...]:
+    """Return the doubts about a result."""
+    found = []
+    number = human.number[human.number > 0]
+    if len(number):
+        fewest, most = int(number.min()), int(number.max())
+        if most < 2:
+            found.append("There is one translation of each word: its variety is not known.")
+        elif most < ENOUGH and correction == "none":
+            found.append(
+                f"At most {most} translations of a word: its entropy cannot exceed "
+                f"{np.log2(most):.2f} bits and is too low on average. Compare texts at equal "
+                "numbers only, or choose --correction."
+            )
+        elif most < ENOUGH and correction == "miller-madow":
+            found.append(
+                f"At most {most} translations of a word: the Miller–Madow correction takes away "
+                "only a part of what is missing."
+            )
+        if fewest < most and correction != "rarefaction":
+            found.append(
+                f"Words have {fewest} to {most} translations, and entropy grows with their number. "
+                "Compare words with --correction rarefaction."
+            )
+    if aligner not in ("given", ""):
+        found.append(
+            f"The words were aligned automatically ({aligner}): every wrong link looks like one "
+            "more rendering, so entropy is rather too high."
+        )
+    silent = _silent(renderings)
+    if silent:
+        found.append(
+            f"Nothing was recorded of how {', '.join(silent)} worked: their translations count, "
+            "their effort does not."
+        )
+    if len(renderings.segments) < 2:
+        found.append("One segment cannot tell how much segments differ: there are no intervals.")
+    found += _machine_cautions(renderings, mh)
+    return tuple(found)
+
+
+def _silent(renderings: Renderings) -> list[str]:
+    """Return translators of whom no measure is known while others have some."""
+    efforts = renderings.efforts
+    known = np.zeros(len(renderings.translators), dtype=bool)
+    for values, translator in (
+        *((one, renderings.translator) for one in renderings.measures.values()),
+        *((one, efforts.translator) for one in efforts.measures.values()),
+    ):
+        known[translator[np.isfinite(values)]] = True
+    if not known.any():
+        return []
+    return [name for name, there in zip(renderings.translators, known, strict=True) if not there]
+
+
+def _machine_cautions(renderings: Renderings, mh: Floats) -> list[str]:
+    there = np.isfinite(mh)
+    if not there.any():
+        return []
+    found = []
+    without = len(renderings.segments) - len(np.unique(renderings.segment[there]))
+    if without:
+        found.append(
+            f"{without:,} of {len(renderings.segments):,} segments are not in the engine's file."
+        )
+    zero = int((mh[there] == 0).sum())
+    if zero:
+        found.append(
+            f"{zero:,} of {int(there.sum()):,} words have MH = 0: the engine knew one rendering, "
+            "or did not know the word and copied it. They are left out of correlations with MH."
+        )
+    return found
