@@ -128,7 +128,7 @@ def test_a_running_tournament_is_watched_without_names(served, ada, context):
     half = served.add(share=0.3, options={})
     ada.goto(half.here)
     until_live(ada)
-    tile = ada.locator("[data-part=evidence]")
+    tile = ada.locator("[data-part=consistency]")
     assert "graphs the answers hold no contradiction." in tile.inner_text()
     assert tile.locator(".bars li").count() == 2
     progress = ada.locator("[data-part=progress] p")

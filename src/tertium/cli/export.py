@@ -19,7 +19,7 @@ TABLES: "dict[str, ShapeOut]" = {
     "wmt": "wmt",
     "wmt-pairwise": "wmt-pairwise",
 }
-KINDS = (*TABLES, "judgements", "log")
+KINDS = (*TABLES, "judgements", "payment", "log")
 
 
 @click.command()
@@ -31,7 +31,7 @@ KINDS = (*TABLES, "judgements", "log")
     default="table",
     show_default=True,
     help="The whole table, the narrow A/B answers, rankings (ours or as WMT writes them), "
-    "the raw judgements, or the log.",
+    "the raw judgements, who is paid, or the log.",
 )
 @click.option("--campaign", help="Which campaign, if FOLDER holds several.")
 @click.option("--force", is_flag=True, help="Write over an existing file.")
@@ -40,13 +40,15 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
 
     The ending of OUT tells the format of tables: .csv, .tsv, .jsonl (each also
     with .gz) or .parquet. Raw judgements (every answer as given, replaced ones
-    too) and the log are JSON lines. System names are in it; the log notes the
-    export.
+    too) and the log are JSON lines. The payment list is CSV: work done is paid,
+    whether or not its scores are used. System names are in tables and raw
+    judgements; the log notes the export.
 
     \b
     Examples:
       tertium export spring judgements.csv
       tertium export spring raw.jsonl --what judgements
+      tertium export spring payment.csv --what payment
     """
     from tertium.cli.campaigns import open_store, stored_names
     from tertium.errors import BadInput, Conflict
@@ -74,10 +76,16 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
     from tertium.formats import write_judgements
     from tertium.formats.files import replacing
     from tertium.web.manage.export import raw_judgements, raw_log
+    from tertium.web.manage.payments import payment_csv
 
     if what in TABLES:
         return f"{write_judgements(store.table(name), target, shape=TABLES[what]):,} rows"
-    lines = raw_log(store, name) if what == "log" else raw_judgements(store, name, blind=False)
+    if what == "payment":
+        lines = iter(payment_csv(store, name).encode().splitlines(keepends=True))
+    elif what == "log":
+        lines = raw_log(store, name)
+    else:
+        lines = raw_judgements(store, name, blind=False)
     count = 0
     with replacing(target) as beside, beside.open("wb") as out:
         for line in lines:

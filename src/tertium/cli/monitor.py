@@ -14,6 +14,7 @@ __all__ = ["command"]
 
 # As in tertium.stats.monitoring, which is not imported here so that --help stays fast.
 _RULES = ("planned", "any-time", "bayes")
+_USUAL = ("aspect", "overall")  # found by itself, also where nobody has scored yet
 
 
 @click.command()
@@ -23,15 +24,16 @@ _RULES = ("planned", "any-time", "bayes")
 @click.option(
     "--rule",
     type=click.Choice(_RULES),
-    default="planned",
-    show_default=True,
-    help="Planned looks, evidence that may be looked at any time, or the Bayesian rule.",
+    help="Planned looks, evidence that may be looked at any time, or the Bayesian rule.  "
+    "[default: planned; of a campaign that plans no looks any-time]",
 )
-@click.option("--looks", default=4, show_default=True, help="How many looks are planned.")
+@click.option(
+    "--looks", type=int, help="How many looks are planned.  [default: 4, or the campaign's]"
+)
 @click.option(
     "--planned",
     type=int,
-    help="How many judgements of the two systems are planned; a campaign of two releases knows.",
+    help="How many judgements of the two systems are planned; a campaign of two systems knows.",
 )
 @click.option(
     "--bound",
@@ -88,24 +90,22 @@ def command(
 
     conditions = [read_condition(text) for text in require]
     evidence = open_evidence(path, campaign)
-    choices = _known(evidence, path) | {name: v for name, v in given.items() if v is not None}
+    wanted = {name: value for name, value in given.items() if value is not None}
+    if "looks" in wanted:
+        wanted = {"rule": "planned"} | wanted
+    choices = _known(evidence, path) | wanted
     result = evidence.noted(monitor(evidence.table, **choices))
     show(result, fmt, output)
     check_conditions(result, conditions)
 
 
 def _known(evidence: "Evidence", path: Path) -> dict[str, Any]:
-    """Return what a campaign of two releases answers by itself."""
+    """Return what a campaign answers by itself, as on its manager's page."""
     from tertium.cli.campaigns import open_store
-    from tertium.stats.campaign import compares_releases
+    from tertium.web.manage.monitoring import monitoring_choices
 
-    campaign = evidence.campaign
-    if campaign is None or not compares_releases(campaign):
+    if evidence.campaign is None:
         return {}
     with open_store(path, create=False) as store:
-        planned = sum(person.assigned for person in store.annotators(campaign.name))
-    return {
-        "baseline": campaign.system("baseline").name,
-        "advanced": campaign.system("advanced").name,
-        "planned": planned or None,
-    }
+        known = monitoring_choices(store, evidence.campaign.name)
+    return {name: value for name, value in known.items() if (name, value) != _USUAL}

@@ -159,8 +159,9 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def app(store: Store, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Starlette:
-    """Return the application over the store; its statistics never rest."""
+    """Return the application over the store; its statistics never rest, and pages wait for them."""
     monkeypatch.setattr(recent, "REST", 0)
+    monkeypatch.setattr(recent, "PATIENCE", 30)
     return create_app(store, folder=folder, clock=clock)
 
 

@@ -3,15 +3,13 @@
 import asyncio
 from datetime import UTC, date, datetime, timedelta
 
-import pytest
 from starlette.datastructures import State
 
 from tertium.web.manage import figures as figures_module
 from tertium.web.manage import recent as recent_module
-from tertium.web.manage.drawing import draw_evidence
+from tertium.web.manage.agreement import agreement_now
 from tertium.web.manage.figures import figures_of
 from tertium.web.manage.hub import Hub, Watch
-from tertium.web.manage.insight import Evidence, Point, insight_of
 from tertium.web.manage.needs import very_fast
 from tertium.web.manage.tally import Answered, Tally
 
@@ -144,17 +142,6 @@ def test_the_agreement_tile_follows_the_judgements(manager, campaign, judged):
         assert others["low"] <= others["kappa"] <= others["high"]
 
 
-def test_the_evidence_ends_where_the_judgements_end(manager, campaign, judged, plan):
-    """The last point of the curve is the interval that is told."""
-    evidence = figures(manager)["evidence"]
-    last = evidence["points"][-1]
-    assert last["judgements"] == evidence["judgements"]
-    assert (last["low"], last["high"]) == (evidence["low"], evidence["high"])
-    assert 1 <= evidence["low"] <= evidence["high"]
-    assert evidence["differs"] == (evidence["low"] > 1)
-    assert evidence["signature"].startswith("evidence|ratio:folded|")
-
-
 def test_costly_statistics_are_not_computed_all_the_time(store, campaign, answer, monkeypatch):
     """What took long is kept for a while although answers arrive; counting goes on at once."""
     state, computed, passed = State(), [], [0.0]
@@ -162,9 +149,9 @@ def test_costly_statistics_are_not_computed_all_the_time(store, campaign, answer
     def slow(table):
         computed.append(len(table))
         passed[0] += 2.0
-        return insight_of(table)
+        return agreement_now(table)
 
-    monkeypatch.setattr(figures_module, "insight_of", slow)
+    monkeypatch.setattr(figures_module, "agreement_now", slow)
     monkeypatch.setattr(recent_module, "monotonic", lambda: passed[0])
     for place in range(4):
         answer(place)
@@ -175,18 +162,6 @@ def test_costly_statistics_are_not_computed_all_the_time(store, campaign, answer
     answer(4)
     figures_of(state, store, campaign.name, now=datetime.now(UTC))
     assert computed == [1, 5]
-
-
-@pytest.mark.parametrize("high", [1.2, 3.0, 100.0, None])
-def test_the_chart_stays_inside_its_frame(high):
-    """Whatever the interval, every line lies between the top and the bottom of the chart."""
-    points = (Point(20, 1.0, high), Point(50, 1.1, high))
-    evidence = Evidence(50, 30, 2, 1.1, high, True, points, "")
-    drawn = draw_evidence(evidence, 997)
-    assert 16 <= drawn.high <= drawn.low <= 256
-    assert all(16 <= y <= 256 for _, y in drawn.ticks)
-    assert [n for n, _ in drawn.numbers][-1] == 997
-    assert all(64 <= x <= 610 for _, x in drawn.numbers)
 
 
 def test_open_pages_share_one_look_at_the_store():

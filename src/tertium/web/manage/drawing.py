@@ -1,6 +1,7 @@
-"""The pictures of the live page: the folded interval as judgements arrive, and the systems."""
+"""The pictures of the live page: evidence and pairs on their way to enough, and the systems."""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -8,61 +9,121 @@ from markupsafe import Markup
 from tertium.report import figures
 from tertium.report.fragment import template
 from tertium.stats.ranking import Ranking
-from tertium.web.manage.insight import Evidence
+from tertium.web.manage.monitoring import LookNow, MonitoringNow
 
-__all__ = ["Drawing", "draw_evidence", "draw_systems"]
+__all__ = ["Bar", "Drawing", "Mark", "draw_looks", "draw_shares", "draw_systems"]
 
-LEFT, RIGHT, TOP, BOTTOM = 64, 610, 16, 256
-_TICKS = (1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-_MOST = 32.0  # a ratio beyond this is drawn at the edge
+LEFT, RIGHT, TOP, BOTTOM = 64, 610, 16, 216
+_RATIOS = (1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+_POINTS = (0, 1, 2, 5, 10, 15, 20, 30, 40, 60, 80, 100)
+_EVIDENCE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000)
+Rise = Callable[[float], float]
+_BARS = 10  # parts of the way, and one more for those that have arrived
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """Lines and places of the chart, in its own units."""
+class Mark:
+    """One look: its place, and the height of the evidence or of both ends of the interval."""
 
-    ticks: tuple[tuple[float, float], ...]  # value, height
-    numbers: tuple[tuple[float, float], ...]  # judgements, place
-    band: str
-    upper: str
-    lower: str
     x: float
     high: float
     low: float
 
 
-def draw_evidence(evidence: Evidence, planned: int) -> Drawing:
-    """Place the interval of every look on a logarithmic scale from 1 upwards."""
-    assert evidence.low is not None
-    whole = max(planned, evidence.judgements, 1)
-    highest = max([1.5, *(point.high or _MOST for point in evidence.points[-6:])])
-    top = next((tick for tick in _TICKS if tick >= highest * 1.05), _TICKS[-1])
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Lines and places of the chart, in its own units; `limit` is the height of enough."""
 
-    def height(value: float | None) -> float:
-        share = math.log(min(value or top, top)) / math.log(top)
-        return round(BOTTOM - share * (BOTTOM - TOP), 1)
+    ticks: tuple[tuple[float, float], ...]  # value, height
+    numbers: tuple[tuple[float, float], ...]  # judgements, place
+    due: tuple[float, ...]  # places of looks that are still to come
+    line: str
+    marks: tuple[Mark, ...]
+    limit: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How many pairs are so far on their way; the last bar holds those that have arrived."""
+
+    low: float
+    high: float
+    count: int
+    enough: bool
+
+
+def draw_looks(now: MonitoringNow) -> Drawing:
+    """Place every look: evidence below its limit, or intervals above no difference."""
+    whole = max(now.planned or 0, now.judgements, 1)
 
     def place(judgements: float) -> float:
         return round(LEFT + judgements / whole * (RIGHT - LEFT), 1)
 
-    def line(points: list[tuple[float, float]]) -> str:
-        return "".join(f"{'L' if k else 'M'}{x:g} {y:g}" for k, (x, y) in enumerate(points))
-
-    upper = [(place(p.judgements), height(p.high)) for p in evidence.points]
-    lower = [(place(p.judgements), height(p.low)) for p in evidence.points]
-    ticks = [tick for tick in _TICKS if tick <= top]
-    if len(ticks) > 6:  # keep the labels apart
-        ticks = [tick for tick in ticks if tick in (1, 1.5, 2, 3, 4, 8, 16, 32)]
+    if now.threshold is not None:
+        known = [look for look in now.looks if look.e_value is not None]
+        values = [max(1.0, look.e_value or 1.0) for look in known]
+        top = min(max([2 * now.threshold, *values]), 50 * now.threshold)
+        rise = _logarithmic(top)
+        marks = [
+            Mark(place(look.judgements), rise(value), rise(value))
+            for look, value in zip(known, values, strict=True)
+        ]
+        ticks, limit = _some(_EVIDENCE, top), rise(now.threshold)
+    else:
+        known = [look for look in now.looks if look.near is not None]
+        ratio = now.kind == "preferences"
+        steps = _RATIOS if ratio else _POINTS
+        top = _top(known, steps)
+        rise = _logarithmic(top) if ratio else _linear(top)
+        marks = [
+            Mark(place(look.judgements), rise(look.far or top), rise(look.near or 0.0))
+            for look in known
+        ]
+        ticks, limit = _some(steps, top), float(BOTTOM)
+    line = "".join(f"{'L' if k else 'M'}{mark.x:g} {mark.low:g}" for k, mark in enumerate(marks))
     return Drawing(
-        ticks=tuple((tick, height(tick)) for tick in ticks),
+        ticks=tuple((tick, rise(tick)) for tick in ticks),
         numbers=tuple((number, place(number)) for number in _round_numbers(whole)),
-        band=line(upper + lower[::-1]) + "Z",
-        upper=line(upper),
-        lower=line(lower),
-        x=place(evidence.judgements),
-        high=height(evidence.high),
-        low=height(evidence.low),
+        due=tuple(place(size) for size in now.due if size > now.judgements),
+        line=line if now.threshold is not None else "",
+        marks=tuple(marks),
+        limit=limit,
     )
+
+
+def draw_shares(shares: Sequence[float]) -> tuple[Bar, ...]:
+    """Count pairs by how far they are; what has arrived stands apart."""
+    counts = [0] * (_BARS + 1)
+    for share in shares:
+        counts[_BARS if share >= 1 else int(share * _BARS)] += 1
+    return tuple(
+        Bar(k / _BARS, min(1.0, (k + 1) / _BARS), count, k == _BARS)
+        for k, count in enumerate(counts)
+    )
+
+
+def _logarithmic(top: float) -> Rise:
+    return lambda value: _height(math.log(min(max(value, 1.0), top)) / math.log(top))
+
+
+def _linear(top: float) -> Rise:
+    return lambda value: _height(min(max(value, 0.0), top) / top)
+
+
+def _height(share: float) -> float:
+    return round(BOTTOM - share * (BOTTOM - TOP), 1)
+
+
+def _top(looks: Sequence[LookNow], steps: Sequence[float]) -> float:
+    """Return the first step above the last looks; a wide first one must not flatten them."""
+    highest = max((look.far or steps[-1] for look in looks[-3:]), default=steps[4])
+    return next((step for step in steps[2:] if step >= highest * 1.05), steps[-1])
+
+
+def _some(steps: Sequence[float], top: float) -> list[float]:
+    """Return the steps up to the top, so few that their labels stay apart."""
+    ticks = [step for step in steps if step <= top]
+    return ticks[:: math.ceil(len(ticks) / 6)]
 
 
 def draw_systems(ranking: Ranking) -> list[Markup]:

@@ -1,7 +1,7 @@
 """Everything a campaign has collected, as files.
 
 Files that name systems beside answers wait for the reveal, like the report.
-What is open before it (raw answers by slot, the log, conflicts) names none.
+What is open before it (raw answers by slot, the log, conflicts, payments) names none.
 """
 
 from collections.abc import Iterator
@@ -26,6 +26,7 @@ from tertium.table import JudgementTable
 from tertium.web.manage.codes import Coder
 from tertium.web.manage.coding import conflicts_csv
 from tertium.web.manage.head import Head, head_of, ranks_systems
+from tertium.web.manage.payments import payment_csv
 from tertium.web.manage.study import study_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
@@ -45,6 +46,7 @@ FileName = Literal[
     "wmt-pairwise.csv",
     "judgements.jsonl",
     "conflicts.csv",
+    "payment.csv",
     "campaign.toml",
     "log.jsonl",
 ]
@@ -59,7 +61,7 @@ _TABLES: dict[FileName, tuple[ShapeOut, str]] = {
     "wmt-pairwise.csv": ("wmt-pairwise", _CSV),
 }
 _OF_RANKINGS: tuple[FileName, ...] = ("rankings.csv", "wmt.csv")
-_BLIND: tuple[FileName, ...] = ("judgements.jsonl", "conflicts.csv", "log.jsonl")
+_BLIND: tuple[FileName, ...] = ("judgements.jsonl", "conflicts.csv", "payment.csv", "log.jsonl")
 
 
 class Offered(Struct, frozen=True):
@@ -197,6 +199,8 @@ def _blind_file(
         coder = Coder(store, name, study.conflicts)
         text = conflicts_csv(store, name, coder, revealed=revealed)
         return Response(text, media_type=_CSV, headers=headers)
+    if file == "payment.csv":
+        return Response(payment_csv(store, name), media_type=_CSV, headers=headers)
     lines = (
         raw_log(store, name)
         if file == "log.jsonl"

@@ -11,12 +11,15 @@ from starlette.datastructures import State
 
 from tertium.stats.ranking import Ranking
 from tertium.store import AnnotatorState, Store
+from tertium.web.manage.agreement import AgreementNow, WithOthers, agreement_now
 from tertium.web.manage.codes import Coder
-from tertium.web.manage.head import ranks_systems
-from tertium.web.manage.insight import AgreementNow, Evidence, Insight, WithOthers, insight_of
+from tertium.web.manage.head import ranks_systems, scores_outputs
+from tertium.web.manage.looking import looked_at, scales_now
+from tertium.web.manage.monitoring import MonitoringNow
 from tertium.web.manage.needs import RECENT, Need, needs_of, very_fast
 from tertium.web.manage.progress import Pace, Progress, Timing, pace_of, progress_of, timing_of
 from tertium.web.manage.recent import Recent
+from tertium.web.manage.scorers import Scale, ScoresNow
 from tertium.web.manage.study import GraphsNow, Steady, graphs_now, study_of
 from tertium.web.manage.tally import Answered, kept_tally
 
@@ -46,8 +49,10 @@ class Row(Struct, frozen=True):
 class Figures(Struct, frozen=True):
     """Everything that moves on the live page.
 
-    `evidence` is about two releases; where many systems are ranked, `graphs` tells how
-    well answers fit together, and `systems`, after the reveal, what they say.
+    `monitoring` tells whether the evidence is enough, None while that is being computed. Where
+    many systems are ranked, `graphs` tells how well answers fit together, and `systems`,
+    after the reveal, what they say. Where outputs are scored, `scores` tells how, and `scales`
+    how everybody uses the scale, None where there are too many scores to find that here.
     """
 
     sequence: int
@@ -55,7 +60,9 @@ class Figures(Struct, frozen=True):
     pace: Pace
     timing: Timing
     agreement: AgreementNow | None
-    evidence: Evidence | None
+    monitoring: MonitoringNow | None
+    scores: ScoresNow | None
+    scales: dict[str, Scale] | None
     graphs: GraphsNow | None
     systems: Ranking | None
     needs: tuple[Need, ...]
@@ -70,21 +77,24 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> F
     progress = progress_of(described, people, tally)
     pace = pace_of(standing, progress, tally.by_day(), now=now)
     answers = tally.by_annotator()
-    graphs, systems = None, None
+    graphs, systems, agreement = None, None, None
     if ranks_systems(described):
         study = study_of(state, store, campaign)
-        insight = Insight(study.agreement, None)
+        agreement = study.agreement
         graphs = graphs_now(study, Coder(store, campaign, study.conflicts).to_code)
         systems = study.ranking
-    else:
-        insight = _insight(state, store, campaign, tally.sequence)
+    elif not scores_outputs(described):
+        agreement = _agreement(state, store, campaign, tally.sequence)
+    looked = looked_at(state, store, campaign)
     return Figures(
         sequence=tally.sequence,
         progress=progress,
         pace=pace,
         timing=timing_of(described, progress, list(tally.answers.values())),
-        agreement=insight.agreement,
-        evidence=insight.evidence,
+        agreement=agreement,
+        monitoring=looked.monitoring if looked else None,
+        scores=looked.scores if looked else None,
+        scales=scales_now(state, store, campaign, looked),
         graphs=graphs,
         systems=systems,
         needs=needs_of(
@@ -96,26 +106,26 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> F
             to_code=graphs.to_code if graphs else 0,
             now=now,
         ),
-        annotators=_rows(people, answers, insight, graphs),
+        annotators=_rows(people, answers, agreement, graphs),
     )
 
 
-def _insight(state: State, store: Store, campaign: str, sequence: int) -> Insight:
-    """Return the statistics about two releases for the newest state of the log, or a recent one."""
-    if not hasattr(state, "insights"):
-        state.insights = {}
-    insights: dict[str, Recent[Insight]] = state.insights
-    kept = insights.setdefault(campaign, Recent())
-    return kept.get(sequence, lambda: insight_of(store.table(campaign)))
+def _agreement(state: State, store: Store, campaign: str, sequence: int) -> AgreementNow | None:
+    """Return the agreement about two releases for the newest state of the log, or a recent one."""
+    if not hasattr(state, "agreements"):
+        state.agreements = {}
+    agreements: dict[str, Recent[tuple[AgreementNow | None]]] = state.agreements
+    kept = agreements.setdefault(campaign, Recent())
+    return kept.get(sequence, lambda: (agreement_now(store.table(campaign)),))[0]
 
 
 def _rows(
     people: Sequence[AnnotatorState],
     answers: dict[str, list[Answered]],
-    insight: Insight,
+    found: AgreementNow | None,
     graphs: GraphsNow | None,
 ) -> tuple[Row, ...]:
-    agreement = {a.annotator: a for a in (insight.agreement.people if insight.agreement else ())}
+    agreement = {a.annotator: a for a in (found.people if found else ())}
     steady = {one.annotator: one for one in (graphs.people if graphs else ())}
     fast = very_fast(answers)
     rows = []

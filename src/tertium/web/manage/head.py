@@ -8,9 +8,18 @@ from msgspec import Struct
 
 from tertium import protocols
 from tertium.model import Campaign
+from tertium.protocols.protocol import Slider
 from tertium.store import AnnotatorState, CampaignState, Store
 
-__all__ = ["Head", "head_of", "is_simulated", "pairs_of", "planned_of", "ranks_systems"]
+__all__ = [
+    "Head",
+    "head_of",
+    "is_simulated",
+    "pairs_of",
+    "planned_of",
+    "ranks_systems",
+    "scores_outputs",
+]
 
 SIMULATED = "simulated"  # the event that marks invented judgements
 
@@ -18,7 +27,8 @@ SIMULATED = "simulated"  # the event that marks invented judgements
 class Head(Struct, frozen=True):
     """A campaign in a few facts. `systems` is empty until names are revealed.
 
-    `many` tells that any number of systems is ranked, rather than two releases compared.
+    `many` tells that any number of systems is ranked, rather than two releases compared;
+    `scored` that outputs get numbers, rather than being compared.
     """
 
     name: str
@@ -33,6 +43,7 @@ class Head(Struct, frozen=True):
     revealed_at: datetime | None
     systems: tuple[str, ...]
     many: bool
+    scored: bool
     simulated: bool
 
 
@@ -50,6 +61,11 @@ def ranks_systems(campaign: Campaign) -> bool:
     """Tell whether people compare the outputs of any number of systems."""
     protocol = protocols.get(campaign.protocol)
     return protocol.many and any(ask.name in ("better", "ranks") for ask in protocol.asks)
+
+
+def scores_outputs(campaign: Campaign) -> bool:
+    """Tell whether people give numbers to the outputs of systems."""
+    return any(isinstance(ask, Slider) for ask in protocols.get(campaign.protocol).asks)
 
 
 _known: WeakKeyDictionary[Store, dict[str, bool]] = WeakKeyDictionary()
@@ -88,5 +104,6 @@ def head_of(store: Store, name: str) -> Head:
         revealed_at=state.revealed_at,
         systems=tuple(system.name for system in campaign.systems) if revealed else (),
         many=ranks_systems(campaign),
+        scored=scores_outputs(campaign),
         simulated=is_simulated(store, name),
     )

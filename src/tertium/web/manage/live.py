@@ -15,11 +15,12 @@ from tertium.errors import Conflict
 from tertium.store import Store
 from tertium.web.languages import language_of
 from tertium.web.manage.codes import ANNOTATORS_DO
-from tertium.web.manage.drawing import draw_evidence, draw_systems
+from tertium.web.manage.drawing import draw_looks, draw_shares, draw_systems
 from tertium.web.manage.figures import Figures, figures_of
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.hub import Hub
 from tertium.web.manage.keys import read_session
+from tertium.web.manage.looking import looks_done
 from tertium.web.manage.visit import Visit
 from tertium.web.manage.words import Words
 from tertium.web.openapi import COOKIE, Endpoint
@@ -33,9 +34,11 @@ PARTS = (
     "pace",
     "timing",
     "agreement",
-    "evidence",
+    "monitoring",
+    "consistency",
     "needs",
     "annotators",
+    "scorers",
     "systems",
 )
 EVENTS_SHOWN = 6
@@ -94,7 +97,11 @@ async def stream(visit: Visit) -> Response:
     clock = request.app.state.clock
     watch = hub.watch(
         name,
-        lambda: (store.last_sequence(name), store.state(name)),
+        lambda: (
+            store.last_sequence(name),
+            store.state(name),
+            looks_done(request.app.state, name),
+        ),
         lambda: figures_of(request.app.state, store, name, now=clock()),
     )
 
@@ -137,7 +144,8 @@ def render_parts(
     values: dict[str, Any] = {
         "page": page,
         "w": Words(language, now),
-        "draw_evidence": draw_evidence,
+        "draw_looks": draw_looks,
+        "draw_shares": draw_shares,
         "draw_systems": draw_systems,
     }
     return {

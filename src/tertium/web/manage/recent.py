@@ -1,18 +1,23 @@
 """Values that take long to compute: kept until something new arrives, and then for a while.
 
 Statistics over many judgements take seconds. They are computed for at most a tenth of the
-time, and one page does not compute what another is computing.
+time, and one page does not compute what another is computing. What takes longest is
+computed *later*, beside what goes on: no page waits for it longer than a moment.
 """
 
+import logging
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Generic, TypeVar
 
-__all__ = ["Recent"]
+__all__ = ["Later", "Recent"]
+
+_log = logging.getLogger(__name__)
 
 REST = 9  # times as long as the computation took, before it is repeated
+PATIENCE = 1.0  # seconds that a page waits for what is computed later
 
 T = TypeVar("T")
 
@@ -37,3 +42,52 @@ class Recent(Generic[T]):
                 self.at = monotonic()
                 self.of, self.cost = of, self.at - started
             return self.value
+
+
+def _idle() -> Event:
+    event = Event()
+    event.set()
+    return event
+
+
+@dataclass(slots=True)
+class Later(Generic[T]):
+    """The last value of a computation in a thread of its own; `version` counts its values."""
+
+    lock: Lock = field(default_factory=Lock)
+    idle: Event = field(default_factory=_idle)
+    value: T | None = None
+    of: Hashable = None
+    at: float = 0.0
+    cost: float = 0.0
+    version: int = 0
+
+    def get(
+        self,
+        of: Hashable,
+        compute: Callable[[], T],
+        *,
+        urgent: bool = False,
+        patience: float | None = None,
+    ) -> T | None:
+        """Return the value for `of`, a recent one, or None while the first is being computed."""
+        with self.lock:
+            if self.idle.is_set():
+                rested = monotonic() - self.at >= self.cost * REST
+                if self.of == of or (self.version and not rested and not urgent):
+                    return self.value
+                self.idle.clear()
+                Thread(target=self._run, args=(of, compute), daemon=True).start()
+        self.idle.wait(PATIENCE if patience is None else patience)
+        return self.value
+
+    def _run(self, of: Hashable, compute: Callable[[], T]) -> None:
+        started = monotonic()
+        try:
+            self.value = compute()
+        except Exception:  # the page shows what was known before; the log has the details
+            _log.exception("what a live page shows could not be computed")
+        self.at = monotonic()
+        self.of, self.cost = of, self.at - started
+        self.version += 1
+        self.idle.set()

@@ -40,8 +40,8 @@ class Found(Struct, frozen=True):
 class ReportPage(Struct, frozen=True):
     """What was found; nothing before the reveal and the first judgement.
 
-    `comparison` is about two releases; where many systems are ranked, `results` has the
-    ranking, the graphs, and whatever else was asked.
+    `comparison` is about two releases; where many systems are ranked or scored, `results` has
+    the ranking, the graphs or the annotators, and whatever else was asked.
     """
 
     head: Head
@@ -57,7 +57,7 @@ def report_page(visit: Visit) -> ReportPage | Response:
     if head.revealed_at is not None and head.done:
         with suppress(BadInput):  # only problems were reported so far
             results = results_of(visit.store, name)
-    if head.many:
+    if head.many or head.scored:
         found = tuple(Found(type(one).__name__.lower(), plain(one)) for one in results)
         shown = ReportPage(head, None, found)
     else:

@@ -15,8 +15,8 @@ from tertium.stats.graphs import Graphs
 from tertium.stats.orders import Placed, place
 from tertium.stats.ranking import Ranking, rank
 from tertium.store import Store
+from tertium.web.manage.agreement import AgreementNow, agreement_of
 from tertium.web.manage.conflicts import Conflict, find_conflicts
-from tertium.web.manage.insight import AgreementNow, agreement_of
 from tertium.web.manage.recent import Recent
 
 __all__ = ["GraphsNow", "Steady", "Study", "graphs_now", "study_of"]

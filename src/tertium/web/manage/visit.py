@@ -26,7 +26,7 @@ from starlette.routing import BaseRoute, Route
 from tertium.errors import BadInput, Forbidden
 from tertium.store import Store
 from tertium.web.languages import language_of
-from tertium.web.manage.drawing import draw_evidence, draw_systems
+from tertium.web.manage.drawing import draw_looks, draw_shares, draw_systems
 from tertium.web.manage.keys import (
     SESSION_DAYS,
     Session,
@@ -105,7 +105,8 @@ class Visit:
             visit=self,
             page=page,
             w=Words(language, self.now),
-            draw_evidence=draw_evidence,
+            draw_looks=draw_looks,
+            draw_shares=draw_shares,
             draw_systems=draw_systems,
             said=self.request.query_params.get("done", ""),
             **({"error": None} | more),

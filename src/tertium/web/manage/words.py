@@ -51,6 +51,32 @@ class Words:
             return self._t("manage.factor.open", low=self.number(low, 1))
         return self._t("manage.factor", interval=self.range(low, high, 1))
 
+    def between(self, low: float | None, high: float | None, digits: int = 2) -> str:
+        """Return an interval whose ends may not be known: `1.3–2.4`, `1.3 or more`."""
+        if low is None and high is None:
+            return self._t("manage.interval.none")
+        if high is None:
+            return self._t("manage.interval.from", low=self.number(low or 0.0, digits))
+        if low is None:
+            return self._t("manage.interval.to", high=self.number(high, digits))
+        return self.range(low, high, digits)
+
+    def evidence(self, value: float) -> str:
+        """Return an e-value with as many digits as mean something."""
+        if value > 1000:
+            return self._t("manage.more_than", count=self.number(1000))
+        return self.number(value, 2 if value < 10 else (1 if value < 100 else 0))
+
+    def chance(self, p: float) -> str:
+        """Return a p value: `0.03`, `less than 0.001`."""
+        if p < 0.001:
+            return self._t("manage.less_than", count=self.number(0.001, 3))
+        return self.number(p, 3 if p < 0.1 else 2)
+
+    def signed(self, value: float, digits: int = 1) -> str:
+        """Return a number with its sign: `+3.1`, `−0.4`."""
+        return f"{'+' if value > 0 else ''}{self.number(value, digits)}"
+
     def day(self, moment: datetime | date) -> str:
         """Return `Friday 20 November`, with the year if it is another one."""
         weekdays = str(messages(self._language)["manage.weekdays"]).split("|")

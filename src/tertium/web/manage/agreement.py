@@ -1,0 +1,102 @@
+"""Agreement so far: whether people who were asked alike answer alike.
+
+Nothing here names a system or tells which way the answers point.
+"""
+
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from tertium.stats import agree
+from tertium.stats.kappa import word
+from tertium.table import Comparisons, JudgementTable
+
+__all__ = ["AgreementNow", "WithOthers", "agreement_now", "agreement_of"]
+
+LEVEL = 0.95
+
+
+class WithOthers(Struct, frozen=True):
+    """One annotator's mean κ with the others.
+
+    The interval averages the ends of the pairs' intervals: pairs share a person,
+    so the mean is surely no less certain than that.
+    """
+
+    annotator: str
+    kappa: float
+    low: float | None
+    high: float | None
+    shared: int
+
+
+class AgreementNow(Struct, frozen=True):
+    """Fleiss' κ over items that several people judged (everybody's first answer to each)."""
+
+    kappa: float | None
+    low: float | None
+    high: float | None
+    word: str
+    shared: int
+    people: tuple[WithOthers, ...]
+    signature: str
+
+
+def agreement_now(table: JudgementTable) -> AgreementNow | None:
+    """Look at the comparisons so far; None where there are none."""
+    rows = table.comparisons()
+    return agreement_of(rows) if len(rows) else None
+
+
+def agreement_of(rows: Comparisons) -> AgreementNow:
+    """Measure agreement on what several people were asked alike."""
+    found = agree(rows.take(_first_answers(rows)), level=LEVEL)
+    by_person: dict[str, list[Any]] = {}
+    for pair in found.cohen.pairs:
+        if pair.kappa is not None:
+            by_person.setdefault(pair.a, []).append(pair)
+            by_person.setdefault(pair.b, []).append(pair)
+    return AgreementNow(
+        kappa=found.fleiss.value,
+        low=found.fleiss.low,
+        high=found.fleiss.high,
+        word=word(found.fleiss.value),
+        shared=found.items,
+        people=tuple(_with_others(name, pairs) for name, pairs in sorted(by_person.items())),
+        signature=found.signature,
+    )
+
+
+def _first_answers(rows: Comparisons) -> NDArray[np.bool_]:
+    """Return which rows are somebody's first about a pair: a second pass adds no person."""
+    names = sorted({*rows.system.names, *rows.versus.names})
+    one, two = (
+        np.searchsorted(names, column.names)[column.codes] for column in (rows.system, rows.versus)
+    )
+    key = rows.annotator.codes
+    for size, codes in (
+        (len(rows.segment.names), rows.segment.codes),
+        (len(rows.condition.names), rows.condition.codes),
+        (len(names), np.minimum(one, two)),
+        (len(names), np.maximum(one, two)),
+    ):
+        key = key * (size + 1) + codes + 1
+    order = np.lexsort((rows.order, key))
+    _, start = np.unique(key[order], return_index=True)
+    first = np.zeros(len(rows), dtype=bool)
+    first[order[start]] = True
+    return first
+
+
+def _with_others(name: str, pairs: list[Any]) -> WithOthers:
+    known = [pair for pair in pairs if pair.low is not None and pair.high is not None]
+    ends = len(known) == len(pairs)
+    return WithOthers(
+        annotator=name,
+        kappa=float(np.mean([pair.kappa for pair in pairs])),
+        low=float(np.mean([pair.low for pair in known])) if ends else None,
+        high=float(np.mean([pair.high for pair in known])) if ends else None,
+        shared=max(pair.n for pair in pairs),
+    )
