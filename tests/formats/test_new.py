@@ -299,6 +299,26 @@ def test_sixty_systems_get_a_design_too(make):
     assert (design.common, design.unique) == (5, 10)
 
 
+def test_outputs_to_be_edited_are_dealt_one_only(make):
+    """As many editors as systems, a training set, recognised sources by their name."""
+    make("source.txt", "One small sentence.\n" * 40)
+    for name in ("amber", "birch", "coral", "reference", "asr"):
+        make(f"{name}.txt", "".join(f"{name} {n}\n" for n in range(40)))
+    new_campaign(HERE, **LANGUAGES, protocol="postedit")
+    campaign = read_campaign(HERE)
+    assert campaign.protocol == "postedit@1"
+    assert [(one.name, one.part) for one in campaign.systems] == [
+        ("amber", "system"),
+        ("birch", "system"),
+        ("coral", "system"),
+        ("reference", "reference"),
+        ("asr", "recognised"),
+    ]
+    design = campaign.design
+    assert (design.kind, design.annotators, design.training) == ("one-only", 3, 10)
+    assert campaign.title == "Editing translations (en–de)"
+
+
 def test_outputs_that_differ_in_case_are_nothing_to_ask_about(make):
     """The common set is no larger than what can be asked."""
     make("source.en.txt", sentences(10))
