@@ -7,6 +7,7 @@ import click
 
 if TYPE_CHECKING:
     from tertium.formats.write import ShapeOut
+    from tertium.table import JudgementTable
 
 __all__ = ["command"]
 
@@ -41,6 +42,7 @@ def command(
     """Turn the judgements in IN (a file or a campaign folder) into the file OUT.
 
     The ending of OUT tells the format: .csv, .tsv, .jsonl (each also with .gz) or .parquet.
+    Edits can be written as results of PET, OUT.per: one file for each editor, OUT-editor.per.
 
     \b
     Examples:
@@ -63,6 +65,9 @@ def command(
             "the file exists", where=str(target), fix="Name another, or write over it with --force."
         )
     table = open_table(source)
+    if target.suffix == ".per":
+        _write_pet(table, target, force=force)
+        return
     shapes: dict[tuple[str | None, str | None], ShapeOut] = {
         (None, None): "comparisons" if narrow else "long",
         ("narrow", None): "rankings",
@@ -73,3 +78,24 @@ def command(
     }
     rows = write_judgements(table, target, shape=shapes[rankings, scores])
     click.echo(f"Wrote {rows:,} rows to {target}.", err=True)
+
+
+def _write_pet(table: "JudgementTable", target: Path, *, force: bool) -> None:
+    from tertium.errors import BadInput, Conflict
+    from tertium.formats.pet import pet_results, write_pet
+
+    edits = table.edits()
+    if not len(edits):
+        raise BadInput("there are no edited outputs", fix="PET holds post-editing only.")
+    results = pet_results(edits)
+    for editor, job in results.items():
+        plain = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in editor)
+        path = target if len(results) == 1 else target.with_stem(f"{target.stem}-{plain}")
+        if path.exists() and not force:
+            raise Conflict(
+                "the file exists",
+                where=str(path),
+                fix="Name another, or write over it with --force.",
+            )
+        write_pet(job, path)
+        click.echo(f"Wrote {len(job.units):,} units to {path}.", err=True)

@@ -19,6 +19,7 @@ from tertium.formats.appraise import APPRAISE, appraise_columns, read_appraise
 from tertium.formats.assessments import ASSESSMENTS, check_scored_once
 from tertium.formats.faults import Fault, faults
 from tertium.formats.files import decoded, plain_suffix, read_bytes
+from tertium.formats.pet import is_pet, pet_table
 from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
 from tertium.formats.rankings import ranking_shapes, read_rankings
 from tertium.formats.shapes import SHAPES, Shape
@@ -38,9 +39,11 @@ def read_judgements(path: Path) -> JudgementTable:
 
     CSV, TSV, JSON lines and Parquet are recognised by content; the columns tell
     whether it is one of the narrow files, a file of rankings or of direct assessment, or the
-    long table itself.
+    long table itself. A result of PET is one too.
     The first thing that is wrong is told with its line and column.
     """
+    if is_pet(path):
+        return pet_table(path)
     database = duckdb.connect()
     database.execute("SET TimeZone = 'UTC'")
     places, shape = _load(database, path)

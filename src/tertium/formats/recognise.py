@@ -7,6 +7,7 @@ from tertium.formats.columns import read_columns
 from tertium.formats.entries import Texts
 from tertium.formats.files import plain_suffix, read_bytes
 from tertium.formats.jsonl import read_jsonl
+from tertium.formats.pet import is_pet, read_pet_texts
 from tertium.formats.tmx import read_tmx
 from tertium.formats.xliff import read_xliff
 
@@ -14,7 +15,7 @@ __all__ = ["PLAIN", "TABLES", "TREES", "read_texts"]
 
 PLAIN = (".txt",)
 TABLES = (".tsv", ".tab", ".csv", ".jsonl", ".ndjson")
-TREES = (".xlf", ".xliff", ".tmx")
+TREES = (".xlf", ".xliff", ".tmx", ".pej")
 _READERS = {
     ".tsv": read_columns,
     ".tab": read_columns,
@@ -24,6 +25,7 @@ _READERS = {
     ".xlf": read_xliff,
     ".xliff": read_xliff,
     ".tmx": read_tmx,
+    ".pej": read_pet_texts,
 }
 
 
@@ -35,6 +37,8 @@ def read_texts(path: Path) -> Texts:
     head = read_bytes(path)[:2000].lstrip(b"\xef\xbb\xbf \t\r\n")
     if head.startswith(b"{"):
         return read_jsonl(path)
+    if is_pet(path):
+        return read_pet_texts(path)
     if head.startswith(b"<"):
         return read_tmx(path) if b"<tmx" in head else read_xliff(path)
     raise BadInput(
