@@ -406,10 +406,10 @@ def pet_results(edits: Edits) -> dict[str, PetJob]:
     systems, segments = edits.system.values(), edits.segment.values()
     conditions, editors = edits.condition.values(), edits.annotator.values()
     # Ids are those of segments, unless an editor had several outputs of one.
-    number = Counter(zip(editors, segments, strict=True))
+    outputs = Counter(zip(editors, segments, strict=True))
     for at, editor in enumerate(editors):
         scratch = SCRATCH in (systems[at], conditions[at])
-        again = number[editor, segments[at]] > 1
+        again = outputs[editor, segments[at]] > 1
         indicators = []
         if edits.seconds[at] >= 0:
             value = written_duration(float(edits.seconds[at]))
