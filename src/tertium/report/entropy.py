@@ -88,8 +88,8 @@ def _(result: Entropy) -> str:
         "after Carl and Schaeffer (2014). Every word counts once; intervals are over segments, "
         "because words of one segment go together, and do not speak of other translators. "
         "Correlations are given of single observations and of the means of bins, as in the paper; "
-        "the latter are much higher, because averages hide how much words differ. What a group of words "
-        "cost is shared out among them."
+        "the latter are much higher, because averages hide how much words differ. What a group of "
+        "words cost is shared out among them."
     )
 
 

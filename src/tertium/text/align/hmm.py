@@ -81,8 +81,8 @@ def _forward_backward(
             ahead = said[:alive, j] * onward
             back = ahead @ moves.T + unsaid[:alive, j] * onward
             norm = np.maximum((before * back).sum(1, keepdims=True), _TINY)
-            steps += (before / norm).T @ ahead * moves
+            steps += (before / norm).T @ ahead
             stood += (before * back / norm).sum(0)
             later[:alive] = back / norm
     found = np.concatenate([real, idle.sum(2, keepdims=True)], axis=2)
-    return found.transpose(1, 0, 2), steps, stood, jump
+    return found.transpose(1, 0, 2), steps * moves, stood, jump
