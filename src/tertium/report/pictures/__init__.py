@@ -14,6 +14,7 @@ from tertium.report.pictures.matrix import draw_matrix
 from tertium.report.pictures.points import Point, draw_points
 from tertium.report.pictures.sentence import SentenceWord, draw_sentence
 from tertium.report.pictures.shares import draw_shares
+from tertium.report.pictures.spreads import Spread, draw_spreads
 from tertium.report.pictures.strips import Strip, draw_strips, strip_range
 from tertium.report.pictures.theme import token
 
@@ -26,6 +27,7 @@ __all__ = [
     "Point",
     "SentenceWord",
     "Series",
+    "Spread",
     "Stack",
     "Strip",
     "Vertex",
@@ -40,6 +42,7 @@ __all__ = [
     "draw_points",
     "draw_sentence",
     "draw_shares",
+    "draw_spreads",
     "draw_stacks",
     "draw_strips",
     "graph_alt",

@@ -34,11 +34,13 @@ def draw_points(
     up: str,
     scale: Literal["log", "linear"] = "linear",
     equal: float | None = None,
+    alike: bool = False,
 ) -> Spec:
     """Draw points with thin lines for their intervals; `scale` is that from bottom to top.
 
     Marked points differ by shape first and by colour last, and are named as far as there is
-    room. `equal` is a value across that deserves a dotted line.
+    room. `equal` is a value across that deserves a dotted line. Where both quantities are
+    `alike`, both have the same scale and a dotted line shows where they are equal.
     """
     rows: list[Spec] = [
         {
@@ -55,13 +57,18 @@ def draw_points(
         if point.x.value is not None and point.y.value is not None
     ]
     shown = rows if len(rows) <= _SURE else []
-    left, right = _domain("x", rows, shown, equal)
-    bottom, top = _domain("y", rows, shown, log=scale == "log")
-    named = _with_room(rows, (left, right), (bottom, top), log=scale == "log")
+    log = scale == "log"
+    left, right = _domain("x", rows, shown, equal, log=log and alike)
+    bottom, top = _domain("y", rows, shown, log=log)
+    if alike:
+        left, right = bottom, top = min(left, bottom), max(right, top)
+    named = _with_room(rows, (left, right), (bottom, top), across_log=log and alike, log=log)
     x: Spec = {
         "type": "quantitative",
         "scale": {"domain": [left, right], "nice": False, "zero": False},
     }
+    if log and alike:
+        x["scale"] = {"type": scale, "domain": [left, right], "nice": False}
     y: Spec = {
         "type": "quantitative",
         "scale": {
@@ -70,10 +77,12 @@ def draw_points(
             "nice": False,
         },
     }
-    below = {"title": across, "tickCount": 6, "grid": True}
+    below: Spec = {"title": across, "tickCount": 6, "grid": True}
     beside: Spec = {"title": up, "tickCount": 5, "grid": True, "format": "~r"}
-    if scale == "log":
+    if log:
         beside["values"] = _ticks(bottom, top)
+    if log and alike:
+        below |= {"values": beside["values"], "format": "~r"}
     colour = when("datum.marked", token("warn"), token("c1"))
     place = {"x": {"field": "x", **x, "axis": below}, "y": {"field": "y", **y, "axis": beside}}
     thin = {"strokeWidth": 1.5, "opacity": 0.35}
@@ -124,19 +133,13 @@ def draw_points(
             for side, align, shift in (("after", "left", 8), ("before", "right", -8))
         ),
     ]
+    dotted: Spec = {"color": token("ink"), "strokeWidth": 1.5, "strokeDash": [1, 4]}
     if equal is not None:
-        layers.insert(
-            0,
-            layer(
-                "rule",
-                [{"x": equal}],
-                {"x": place["x"]},
-                color=token("ink"),
-                strokeWidth=1.5,
-                strokeDash=[1, 4],
-                strokeCap="round",
-            ),
-        )
+        across_all = layer("rule", [{"x": equal}], {"x": place["x"]}, strokeCap="round", **dotted)
+        layers.insert(0, across_all)
+    if alike:
+        ends = [{"x": left, "y": bottom}, {"x": right, "y": top}]
+        layers.insert(0, layer("line", ends, place, strokeCap="round", **dotted))
     return view(layers, height=_HEIGHT)
 
 
@@ -152,13 +155,14 @@ def _with_room(
     across: tuple[float, float],
     up: tuple[float, float],
     *,
+    across_log: bool,
     log: bool,
 ) -> list[Spec]:
     """Choose the names that cover no other name or point, marked points first, and their side."""
     at = [
         (
-            _WIDTH * _part(row["x"], *across),
-            _HEIGHT * (_part(*map(math.log, (row["y"], *up))) if log else _part(row["y"], *up)),
+            _WIDTH * _part(*_scaled(across_log, row["x"], *across)),
+            _HEIGHT * _part(*_scaled(log, row["y"], *up)),
         )
         for row in rows
     ]
@@ -181,6 +185,10 @@ def _with_room(
             placed.append((start, start + width, y))
             named.append({**row, "side": side})
     return named
+
+
+def _scaled(log: bool, *numbers: float) -> Sequence[float]:
+    return [math.log(number) for number in numbers] if log else numbers
 
 
 def _part(value: float, low: float, high: float) -> float:

@@ -89,7 +89,7 @@ def _check_scale(scores: Scores, scale: tuple[float, float]) -> None:
             f"{row.segment.values()[0]!r} and system {row.system.values()[0]!r} lies outside "
             f"{low:g} to {high:g}{more}",
             where="scores",
-            fix=f"Correct it, or name the scale that was used (now {low:g} to {high:g}).",
+            fix=f"Correct it, or bring all scores to the scale {low:g} to {high:g} first.",
         )
 
 
@@ -98,7 +98,8 @@ def _originals(scores: Scores) -> tuple[Ints, Ints, Ints]:
 
     `of` names the segment a copy was made from, the system where the segment is the same, or
     both as `segment/system`; without it the copy stands under its own segment and system.
-    A name that nothing has leads to an item of its own, which has no partner.
+    A name that nothing has leads to an item of its own, which has no partner. An anchor's
+    `of` is its name in an earlier campaign, where other texts may have been called so here.
     """
     segments = {name: code for code, name in enumerate(scores.segment.names)}
     systems = {name: code for code, name in enumerate(scores.system.names)}
@@ -113,7 +114,8 @@ def _originals(scores: Scores) -> tuple[Ints, Ints, Ints]:
             to[:2, code] = segments[before], systems[after]
         else:
             to[2, code] = code
-    segment, system, unknown = to[:, scores.of.codes]
+    anchor = np.array([*(name == "anchor" for name in scores.role.names), False])
+    segment, system, unknown = to[:, np.where(anchor[scores.role.codes], -1, scores.of.codes)]
     segment = np.where(segment >= 0, segment, scores.segment.codes)
     system = np.where(system >= 0, system, scores.system.codes)
     return segment, system, together(segment, system, unknown)

@@ -1,0 +1,208 @@
+"""Is this year's system better than last year's?"""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from tertium.stats.assessment.rows import read_rows, together
+from tertium.stats.calibration.cautions import ENOUGH_ANCHORS, cautions
+from tertium.stats.calibration.doubt import Doubt, Units, levers, of_earlier, of_now
+from tertium.stats.calibration.known import Earlier, Known, read_known
+from tertium.stats.calibration.link import Link, link_annotators
+from tertium.stats.calibration.place import Anchored, Placed, place, place_group
+from tertium.stats.calibration.reading import Now, read_now
+from tertium.stats.calibration.result import (
+    AnnotatorLink,
+    CalibratedSystem,
+    Calibration,
+    CampaignDifference,
+)
+from tertium.stats.intervals import check_level
+from tertium.stats.pearson import pearson
+from tertium.stats.result import Estimate, signature
+from tertium.table import JudgementTable, Scores
+
+__all__ = ["calibrate"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def calibrate(
+    now: JudgementTable | Scores,
+    earlier: Earlier,
+    *,
+    aspect: str = "overall",
+    scale: tuple[float, float] = (0.0, 100.0),
+    level: float = 0.95,
+) -> Calibration:
+    """Put this campaign on the scale of an earlier one, by anchors that both have scored.
+
+    As Mathur, Baldwin and Cohn (2018) proposed: items of known quality stand among the
+    outputs, an annotator's reliability is the correlation with what is known, and scores are
+    put on that scale. `earlier` holds the judgements of the earlier campaign, or a score
+    for each (segment, system). An anchor is a score with the role `anchor`; `of` is the name
+    its segment had there.
+
+    Each annotator has a line from the earlier scale to the own scores, drawn towards the
+    group's where anchors are few. Systems of both campaigns are compared on the earlier
+    scale; intervals let annotators, texts and anchors of both campaigns vary.
+    """
+    check_level(level)
+    known = read_known(earlier, aspect=aspect, scale=scale)
+    found = read_now(read_rows(now, aspect=aspect, scale=scale), known)
+    people = len(found.annotators)
+    anchors = Anchored(found.anchor_person, known.expected[found.anchor_item], found.anchor_value)
+    link = link_annotators(
+        anchors.expected,
+        anchors.value,
+        anchors.person,
+        people,
+        point=(scale[1] - scale[0]) / 100 if np.isfinite(scale).all() else 1.0,
+    )
+    placed = _placed(found, link, anchors)
+    systems = tuple(
+        sorted(
+            (_system(found, known, link, code, one, level) for code, one in placed.items()),
+            key=lambda one: (-(one.score.value or 0.0), one.system),
+        )
+    )
+    before = tuple(
+        sorted(
+            (_earlier(known, code, level) for code in range(len(known.systems))),
+            key=lambda one: (-(one.score.value or 0.0), one.system),
+        )
+    )
+    shift, slope = (place_group(link, anchors, which) for which in (0, 1))
+    return Calibration(
+        systems=systems,
+        earlier=before,
+        differences=tuple(
+            _difference(found, known, link, placed, one, other, level)
+            for one in systems
+            for other in before
+        ),
+        annotators=_annotators(found, known, link, level),
+        shift=_group(found, known, link, shift, -link.centre, level),
+        slope=_group(found, known, link, slope, 0.0, level),
+        centre=link.centre,
+        anchors=len(np.unique(found.anchor_item)),
+        unmatched=found.unmatched,
+        reliability=_reliability(found, known),
+        level=level,
+        signature=signature("calibrate", aspect=aspect, level=f"{level:g}"),
+        warnings=cautions(found, known, link, systems),
+    )
+
+
+def _placed(now: Now, link: Link, anchors: Anchored) -> dict[int, Placed]:
+    """Place every system; outputs count once for each, whoever scored them how often."""
+    share = 1.0 / np.bincount(cell := together(now.system, now.segment))[cell]
+    found = {}
+    for code in range(len(now.systems)):
+        weight = np.where(now.system == code, share, 0.0)
+        one = place(link, anchors, now.value, now.person, weight / weight.sum())
+        if one is not None:
+            found[code] = one
+    return found
+
+
+def _doubt(now: Now, known: Known, link: Link, one: Placed, versus: int | None) -> Doubt:
+    """Add up the doubts of both campaigns, with or without an earlier system beside."""
+    text = now.text if len(one.outputs) else now.text[:0]
+    pull = -one.levers * link.slope[now.anchor_person]
+    lever = levers(now.anchor_text, known.expected[now.anchor_item])
+    return of_now(one, Units(text, now.anchor_text, lever)) + of_earlier(
+        known, versus, now.anchor_item, pull
+    )
+
+
+def _system(
+    now: Now, known: Known, link: Link, code: int, one: Placed, level: float
+) -> CalibratedSystem:
+    mine = now.system == code
+    segments, cell = np.unique(now.segment[mine], return_inverse=True)
+    raw = np.bincount(cell, now.value[mine]) / np.bincount(cell)
+    return CalibratedSystem(
+        now.systems[code],
+        _doubt(now, known, link, one, None).interval(one.value, level),
+        float(raw.mean()),
+        len(segments),
+        int(mine.sum()),
+    )
+
+
+def _earlier(known: Known, code: int, level: float) -> CalibratedSystem:
+    mine = known.system == code
+    none = np.zeros(0)
+    doubt = of_earlier(known, code, none.astype(np.int64), none)
+    return CalibratedSystem(
+        known.systems[code],
+        doubt.interval(float(known.mean[code]), level),
+        float(known.raw[code]),
+        len(np.unique(known.item[mine])),
+        int(mine.sum()),
+    )
+
+
+def _difference(
+    now: Now,
+    known: Known,
+    link: Link,
+    placed: dict[int, Placed],
+    one: CalibratedSystem,
+    other: CalibratedSystem,
+    level: float,
+) -> CampaignDifference:
+    before = known.systems.index(other.system)
+    mine = placed[now.systems.index(one.system)]
+    value = mine.value - float(known.mean[before])
+    doubt = _doubt(now, known, link, mine, before)
+    return CampaignDifference(
+        one.system,
+        other.system,
+        doubt.interval(value, level),
+        doubt.p(value),
+        one.raw - other.raw,
+    )
+
+
+def _group(now: Now, known: Known, link: Link, one: Placed, less: float, level: float) -> Estimate:
+    return _doubt(now, known, link, one, None).interval(one.value + less, level)
+
+
+def _annotators(now: Now, known: Known, link: Link, level: float) -> tuple[AnnotatorLink, ...]:
+    """Return everybody's line, and the correlation with the earlier scores."""
+    people = len(now.annotators)
+    anchors = np.bincount(now.anchor_person, minlength=people)
+    scores = np.bincount(now.person, minlength=people)
+    score = np.bincount(known.item, known.value) / known.counts
+    drawn = link.known @ link.held  # towards the group, which is not known exactly either
+    cov = link.known + drawn @ link.group_cov @ drawn.transpose(0, 2, 1)
+    reach = np.sqrt(np.diagonal(cov, axis1=1, axis2=2)) * float(ndtri((1 + level) / 2))
+    found = []
+    for code, name in enumerate(now.annotators):
+        mine = now.anchor_person == code
+        value = link.own[code] - (link.centre, 0.0)
+        low, high = value - reach[code], value + reach[code]
+        offset, slope = (Estimate(*map(float, ends)) for ends in zip(value, low, high, strict=True))
+        found.append(
+            AnnotatorLink(
+                name,
+                int(anchors[code]),
+                int(scores[code]),
+                pearson(now.anchor_value[mine], score[now.anchor_item[mine]], level=level),
+                offset,
+                slope,
+                float(link.weight[code]),
+                bool(anchors[code] >= ENOUGH_ANCHORS),
+            )
+        )
+    return tuple(found)
+
+
+def _reliability(now: Now, known: Known) -> float | None:
+    """Return the share of the spread of anchors' earlier scores that is not noise."""
+    if known.noise is None:
+        return None
+    return float(known.kept[np.unique(now.anchor_item)].mean())

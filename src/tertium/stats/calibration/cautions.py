@@ -1,0 +1,98 @@
+"""What weakens the comparison of two campaigns, a sentence each."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tertium.stats.calibration.known import Known
+from tertium.stats.calibration.link import Link
+from tertium.stats.calibration.reading import Now
+from tertium.stats.calibration.result import CalibratedSystem
+
+__all__ = ["ENOUGH_ANCHORS", "cautions"]
+
+ENOUGH_ANCHORS = 10  # of an annotator, before they say as much as the others do
+_FEW_PEOPLE = 6
+_FEW_ITEMS = 20
+
+
+def cautions(
+    now: Now, known: Known, link: Link, systems: tuple[CalibratedSystem, ...]
+) -> tuple[str, ...]:
+    """Return what a reader should know before believing the comparison."""
+    return (
+        *_of_people(now, known, link),
+        *_of_anchors(now, known, systems),
+        *_of_texts(now, known),
+    )
+
+
+def _of_people(now: Now, known: Known, link: Link) -> Iterator[str]:
+    people = len(now.annotators)
+    anchors = np.bincount(now.anchor_person, minlength=people)
+    works = np.bincount(now.person, minlength=people) > 0
+    none, few = int((works & (anchors == 0)).sum()), int((works & (anchors < ENOUGH_ANCHORS)).sum())
+    if works.sum() == 1:
+        yield (
+            "One annotator: the comparison speaks of this person only, and intervals leave out "
+            "how much annotators differ."
+        )
+    elif works.sum() < _FEW_PEOPLE:
+        yield (
+            f"{works.sum()} annotators: how much they differ is hardly known, so the intervals "
+            "are wide."
+        )
+    if 0 < known.people < _FEW_PEOPLE:
+        yield f"The earlier campaign had {known.people} annotators, on whom its scale rests."
+    if few:
+        without = f", {none:,} of them none" if none else ""
+        yield (
+            f"{few:,} of {works.sum():,} annotators scored fewer than {ENOUGH_ANCHORS} "
+            f"anchors{without}; they are put on the earlier scale mostly by what the others do."
+        )
+    turned = int((works & (link.slope <= 0)).sum())
+    if turned:
+        yield (
+            f"{turned:,} annotators do not score better anchors higher; their scores were left out."
+        )
+
+
+def _of_anchors(now: Now, known: Known, systems: tuple[CalibratedSystem, ...]) -> Iterator[str]:
+    items = np.unique(now.anchor_item)
+    if now.unmatched:
+        yield f"{now.unmatched:,} anchors have no score in the earlier campaign and were left out."
+    if len(items) < _FEW_ITEMS:
+        yield f"Only {len(items)} anchors link the campaigns; {_FEW_ITEMS} or more are needed."
+    if known.noise is None:
+        yield (
+            "How noisy the earlier scores of anchors are is not known, as no output has two; they "
+            "were taken as exact. If they are not, differences between systems come out too large."
+        )
+    expected = known.expected[items]
+    low, high = float(expected.min()), float(expected.max())
+    if low == high:
+        yield (
+            "All anchors are expected to be equally good: how far a point of this campaign "
+            "reaches on the earlier scale was taken to be about 1."
+        )
+        return
+    beyond = [one.system for one in systems if not low <= (one.score.value or low) <= high]
+    if beyond:
+        yield (
+            f"{', '.join(map(repr, beyond))} lies outside the range of anchors "
+            f"({low:.0f} to {high:.0f}); what the line says there was never seen."
+        )
+
+
+def _of_texts(now: Now, known: Known) -> Iterator[str]:
+    both = sorted(set(now.systems) & set(known.systems))
+    if both:
+        yield (
+            f"{', '.join(map(repr, both))} was scored in both campaigns: its difference tells how "
+            "much easier or harder the texts of this campaign are, if the system is the same."
+        )
+    else:
+        yield (
+            "The texts of two campaigns differ: a difference of systems holds how hard their texts "
+            "are. A system that is scored in both would tell."
+        )

@@ -1,0 +1,151 @@
+"""What do several judgements of the same outputs show?"""
+
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import BadInput
+from tertium.stats.intervals import check_level
+from tertium.stats.pearson import pearson
+from tertium.stats.redundancy.accuracy import accuracies, failing_share, groups_of
+from tertium.stats.redundancy.cells import FEWEST, Cells, read_cells
+from tertium.stats.redundancy.curve import curve, draw, split
+from tertium.stats.redundancy.inferred import inferred_annotators
+from tertium.stats.redundancy.result import InferredAnnotator, Redundancy
+from tertium.stats.result import signature
+from tertium.table import JudgementTable, Scores
+
+__all__ = ["has_redundancy", "redundancy"]
+
+_DEPTH, _PEOPLE = 3, 3  # scores of an output, and annotators, at least
+_FITTED = 5  # scores per output from which the paper infers annotators
+GOOD = 0.6
+
+
+def redundancy(
+    data: JudgementTable | Scores,
+    *,
+    draws: int = 20,
+    good: float = GOOD,
+    aspect: str = "overall",
+    scale: tuple[float, float] = (0.0, 100.0),
+    level: float = 0.95,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Redundancy:
+    """Show what the figures of Mathur, Baldwin and Cohn (2018) show, for any set of scores.
+
+    Accuracy: everybody against the consensus of the others, by who passed the control test.
+    Efficiency: how well k scores per output predict held-out judgements, for the annotator
+    model, mean z of all, and mean z of those who passed. Inferred offsets and precisions
+    against measured ones. At least half of the outputs need three scores by different
+    annotators.
+    """
+    check_level(level)
+    _check(draws, seed)
+    cells = read_cells(data, aspect=aspect, scale=scale)
+    if lack := _lack(cells):
+        raise BadInput(
+            f"not enough redundancy: {lack}",
+            where="redundancy",
+            fix="Let several annotators score the same outputs, with judges = 3 or more.",
+        )
+    parts = split(depth := cells.depth())
+    trusted = cells.trusted(parts.held)
+    accuracy = accuracies(cells, trusted, level)
+    groups = groups_of(accuracy, good)
+    fitted = min(_FITTED, parts.most)
+    first = draw(cells, parts, np.random.default_rng(seed))
+    inferred = inferred_annotators(cells, first, fitted, level)
+    points = curve(cells, parts, trusted, draws=draws, level=level, seed=seed, progress=progress)
+    chosen: Literal["passed", "all"] = "all" if trusted.all() else "passed"
+    return Redundancy(
+        accuracy=accuracy,
+        groups=groups,
+        good=good,
+        good_failing=failing_share(groups, level),
+        curve=points,
+        inferred=inferred,
+        fitted=fitted,
+        offset_r=pearson(
+            _column(inferred, "offset"), _column(inferred, "measured_offset"), level=level
+        ),
+        precision_r=pearson(
+            np.log(_column(inferred, "precision")),
+            np.log(_column(inferred, "measured_precision")),
+            level=level,
+        ),
+        consensus=chosen,
+        outputs=cells.items,
+        depth=depth,
+        held=parts.held,
+        draws=draws,
+        level=level,
+        signature=signature(
+            "redundancy",
+            aspect=aspect,
+            consensus=chosen,
+            held=parts.held,
+            draws=draws,
+            level=f"{level:g}",
+            seed=seed,
+        ),
+        warnings=_cautions(cells, parts.held),
+    )
+
+
+def has_redundancy(
+    data: JudgementTable | Scores,
+    *,
+    aspect: str = "overall",
+    scale: tuple[float, float] = (0.0, 100.0),
+) -> bool:
+    """Tell whether outputs have enough scores for `redundancy`."""
+    return not _lack(read_cells(data, aspect=aspect, scale=scale))
+
+
+def _lack(cells: Cells) -> str:
+    """Say what is missing, nothing if there is enough."""
+    if cells.people < _PEOPLE:
+        return f"{cells.people} annotators, where {_PEOPLE} are needed"
+    if cells.items < FEWEST:
+        return f"{cells.items} outputs, where {FEWEST} are needed"
+    depth = cells.depth()
+    if depth < _DEPTH:
+        return (
+            f"half of the {cells.items:,} outputs have {depth} score{'' if depth == 1 else 's'} "
+            f"or fewer, where {_DEPTH} by different annotators are needed"
+        )
+    return ""
+
+
+def _check(draws: int, seed: int) -> None:
+    if draws < 2:
+        raise BadInput(
+            f"{draws} draws cannot tell how draws differ", where="draws", fix="Write 2 or more."
+        )
+    if seed < 0:
+        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+
+
+def _column(inferred: tuple[InferredAnnotator, ...], name: str) -> NDArray[np.float64]:
+    return np.array([getattr(one, name).value for one in inferred], dtype=float)
+
+
+def _cautions(cells: Cells, held: int) -> tuple[str, ...]:
+    found = []
+    if not cells.passed.any():
+        tested = any(one != "untested" for one in cells.tested)
+        found.append(
+            "Nobody passed the control test, so passing and failing annotators are not compared."
+            if tested
+            else "There are no control items, so passing and failing annotators are not compared."
+        )
+    if held < 5:
+        found.append(
+            f"The consensus rests on {held} held-out score{'' if held == 1 else 's'} per output: "
+            "correlations are lower than they would be with a consensus of many."
+        )
+    return tuple(found)
