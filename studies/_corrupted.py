@@ -39,12 +39,14 @@ _NEARLY = 2.0  # points: the sd of scores that are nearly the same
 class Held:
     """Correlations with held-out scores: of the model, of mean z, of mean z of who passes.
 
-    The last is NaN where there are no control items.
+    The last is NaN where there are no control items. `outputs` counts those compared: held-out
+    scores there, and others to estimate from.
     """
 
     model: float
     all: float
     passing: float
+    outputs: int
 
 
 def real_sets(data: Path = DATA) -> Iterator[tuple[str, str, Scores]]:
@@ -119,7 +121,7 @@ def held_out(scores: Scores, seed: int, *, spoilt: bool) -> Held:
         float(np.corrcoef(estimate[both], wanted[both])[0, 1]) if estimate[both].any() else 0.0
         for estimate in estimates
     )
-    return Held(model, plain, passed if control else float("nan"))
+    return Held(model, plain, passed if control else float("nan"), int(both.sum()))
 
 
 def _passes(given: Scores) -> Bools:
@@ -145,7 +147,7 @@ def _role(scores: Scores) -> NDArray[np.str_]:
 
 def _items(scores: Scores) -> Ints:
     key = scores.segment.codes * (len(scores.system.names) + 1) + scores.system.codes
-    return np.unique(key, return_inverse=True)[1]
+    return np.asarray(np.unique(key, return_inverse=True)[1])
 
 
 def _z(scores: Scores) -> Floats:

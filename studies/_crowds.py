@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 from scipy.stats import wilcoxon
 
 from tertium.stats.annotators.problem import Problem
@@ -154,18 +155,42 @@ def unbalanced(seed: int) -> Scores:
 
 
 def from_prior(
-    seed: int, *, items: int = 30, people: int = 10, scores: int = 150, slope: bool = False
+    seed: int,
+    *,
+    items: int = 30,
+    people: int = 10,
+    scores: int = 150,
+    slope: bool = False,
+    pairs: int = 0,
+    systems: int = 0,
 ) -> tuple[Problem, Floats, Floats]:
-    """Draw everything from the model's own priors: scores, true qualities and offsets."""
+    """Draw everything from the model's own priors: scores, true qualities and offsets.
+
+    The last items are degraded copies of the first ones, a copy for each of the `pairs`;
+    with `systems` items lie around the centres of these.
+    """
     rng = np.random.default_rng(seed)
     quality, offset = rng.normal(size=items), rng.normal(size=people)
     precision = rng.gamma(2, 1, people)
     slopes = 1 + 0.5 * slope * rng.normal(size=people)
     item = rng.permutation(np.resize(np.arange(items), scores))
     annotator = rng.permutation(np.resize(np.arange(people), scores))
+    better, worse = np.arange(pairs), np.arange(items - pairs, items)
+    # Two draws of which one is known to be the higher are two draws in order.
+    quality[better], quality[worse] = (
+        np.maximum(quality[better], quality[worse]),
+        np.minimum(quality[better], quality[worse]),
+    )
+    group = None
+    if systems:
+        of_item = np.arange(items) % systems
+        group = csr_array((np.ones(items), (np.arange(items), of_item)), shape=(items, systems))
+        quality = rng.normal(size=systems)[of_item] + quality / np.sqrt(rng.gamma(2, 1))
     noise = rng.normal(size=scores) / np.sqrt(precision[annotator])
     score = offset[annotator] + slopes[annotator] * quality[item] + noise
-    return Problem(item, annotator, score, items, people), quality, offset
+    average = None if group is None else csr_array(group.T / group.sum(0)[:, None])
+    problem = Problem(item, annotator, score, items, people, better, worse, average, group)
+    return problem, quality, offset
 
 
 def mean_z(crowd: Crowd, keep: Bools | None = None) -> Floats:
