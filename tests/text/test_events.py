@@ -110,6 +110,9 @@ def test_whoever_types_is_here_even_if_the_window_said_otherwise():
 def test_rating_is_no_editing_time_unless_the_text_is_opened_again():
     rated = [key(1000), at(3000, "done"), at(9000, "blur")]
     assert indicators(rated).seconds == 3
+    assert (
+        indicators([*rated, at(9500, "pause"), at(9600, "resume"), at(9900, "blur")]).seconds == 3
+    )
     again = [*rated, at(10_000, "reopen"), key(11_000), at(12_000, "done")]
     assert indicators(again).seconds == 5
     assert indicators(again).active == 5

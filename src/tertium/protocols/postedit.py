@@ -9,7 +9,7 @@ questions of its own.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from tertium.errors import BadInput
 from tertium.model import Assignment, Judgement, Observation, parts_of
@@ -18,17 +18,19 @@ from tertium.text.events import GROUPS, IDLE, indicators
 from tertium.text.ter import ter
 
 __all__ = [
+    "AIDS",
     "ASPECTS",
     "EDITED",
+    "EDITING",
     "POSTEDIT",
     "QUESTIONNAIRE",
     "RATING",
     "SCRATCH",
-    "condition_of",
+    "Aid",
 ]
 
-# The conditions of assignments, unless a campaign names its own. From scratch, the system has the
-# name of the condition and its output is empty.
+# The conditions of assignments; aids that a design gives to some of them follow after a +. From
+# scratch, the system has the name of the condition and its output is empty.
 EDITING, SCRATCH, QUESTIONNAIRE = "postedit", "scratch", "questionnaire"
 EDITED = "edited"
 RATING = Choice("rating", ("1", "2", "3", "4"))  # 1: to be translated anew, 4: nothing to change
@@ -38,13 +40,9 @@ ASPECTS = (
     *("inserted", "deleted", "pauses", "pauses_300", "bursts", "kdur"),
 )
 _TAKEN = {EDITED, "overall", "rating", "comment", "problem", "hter", "replayed", *ASPECTS}
-_AIDS = ("glossary", "termbase", "specification")  # names of files, or what was read from them
+Aid = Literal["glossary", "termbase", "specification"]
+AIDS: tuple[Aid, ...] = ("glossary", "termbase", "specification")  # files, or what they hold
 _MOST_IDLE = 3600  # seconds; who does nothing for an hour is not at work
-
-
-def condition_of(slot: str) -> str:
-    """Return how an output is worked on where the campaign has no name of its own for it."""
-    return SCRATCH if slot == SCRATCH else EDITING
 
 
 def observe(
@@ -86,7 +84,7 @@ def _measured(
             value = found.keys[aspect] if aspect in GROUPS else getattr(found, aspect)
             if value is not None:
                 yield Observation(aspect, value=float(value))
-    if assignment.condition != SCRATCH:
+    if assignment.slots[0] != SCRATCH:
         yield Observation("hter", value=ter(edited["start"], edited["text"]).score)
     if flags or any("r" in event for event in edited["events"]):
         yield Observation("replayed", value=float(not flags), label=", ".join(flags) or None)
@@ -110,14 +108,13 @@ def _questionnaire(
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose what is asked, what is logged and what lies beside the text."""
-    aids = {name: options.get(name, "") for name in _AIDS}
+    aids = {name: options.get(name, "") for name in AIDS}
     settings = read_options(
-        {name: value for name, value in options.items() if name not in _AIDS},
+        {name: value for name, value in options.items() if name not in AIDS},
         {
             "rating": True,
             "content_free": False,
             "gold": False,
-            "glossary_in": [],
             "questionnaire": [],
             "idle": int(IDLE),
             "spelling": True,
@@ -135,13 +132,6 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
             f"idle = {settings['idle']} is not a number of seconds without work",
             where="[options]",
             fix=f"Write a number from 1 to {_MOST_IDLE}.",
-        )
-    conditions = settings["glossary_in"]
-    if not all(isinstance(one, str) for one in conditions):
-        raise BadInput(
-            f"glossary_in = {conditions!r} are not conditions",
-            where="[options]",
-            fix='Write for example glossary_in = ["tuned+glossary"]; without it, always.',
         )
     questions = tuple(_question(given) for given in settings["questionnaire"])
     names = tuple(question.name for question in questions)

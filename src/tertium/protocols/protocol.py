@@ -15,6 +15,7 @@ from tertium.model import Assignment, Judgement, Observation
 from tertium.text.events import FLAGS, NOT_REBUILT, read_events, replay, without_content
 
 __all__ = [
+    "AIDED",
     "MAX_COMMENT",
     "MAX_EDITED",
     "PROBLEMS",
@@ -31,6 +32,7 @@ __all__ = [
 # Why an item cannot be judged; also the reason codes of comments.
 PROBLEMS = ("context", "source", "segmentation", "near_identical", "language", "other")
 MAX_COMMENT = 5_000
+AIDED = "+"  # in a condition, before each aid that is given in it: `postedit+glossary`
 MAX_EDITED = 40_000  # code points of an edited text: some fifteen pages
 
 
@@ -226,7 +228,7 @@ class Protocol:
 
     def asks_for(self, condition: str) -> tuple[Ask, ...]:
         """Return the questions that an assignment of this condition is asked."""
-        only = self.only.get(condition)
+        only = self.only.get(condition.partition(AIDED)[0])
         if only is not None:
             return tuple(ask for ask in self.asks if ask.name in only)
         return tuple(ask for ask in self.asks if not ask.when or condition in ask.when)
@@ -251,9 +253,9 @@ class Protocol:
             shown = None if assignment is None else len(assignment.slots)
             kept = {}
             for ask in asks:
-                if ask.name not in answer:
+                if ask.name not in answer and not isinstance(ask, Text):
                     raise BadInput(f"no answer to {ask.name!r}", fix="Answer every question.")
-                kept[ask.name] = ask.read(answer[ask.name], shown)
+                kept[ask.name] = ask.read(answer.get(ask.name, ""), shown)
                 needs = isinstance(ask, Choice) and kept[ask.name] in ask.comment_required
                 if needs and not comment:
                     raise BadInput(

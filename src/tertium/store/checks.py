@@ -22,6 +22,10 @@ def check_assignments(
     people = {annotator.id for annotator in annotators}
     segments = {segment.id for segment in campaign.segments}
     systems = {system.name for system in campaign.systems}
+    if campaign.design.scratch:
+        from tertium.protocols.postedit import SCRATCH  # other campaigns need none of it
+
+        systems.add(SCRATCH)
     if len({assignment.id for assignment in assignments}) < len(assignments):
         raise BadInput("an assignment stands twice in the plan", fix="Give each its own id.")
     for assignment in assignments:

@@ -226,7 +226,7 @@ def _times(events: Sequence[Event], idle: float) -> tuple[float, float, list[flo
     work: float = 0
     active: float = 0
     before: float = 0
-    stopped = False
+    stopped: set[str] = set()  # by a pause, or because the text is done
     away: set[str] = set()
     acts: list[float] = []
     for event in events:
@@ -236,11 +236,12 @@ def _times(events: Sequence[Event], idle: float) -> tuple[float, float, list[flo
             active += 0 if away else min(now - before, idle)
         before = now
         if kind in ("pause", "done"):
-            stopped = True
-        elif kind in ("resume", "reopen", "reload", "back"):
-            stopped = False
-            if kind != "resume":
-                away.clear()
+            stopped.add(kind)
+        elif kind == "resume":
+            stopped.discard("pause")
+        elif kind in ("reopen", "reload", "back"):
+            stopped.clear()
+            away.clear()
         elif kind in ("hidden", "blur"):
             away.add(kind)
         elif kind in ("visible", "focus"):

@@ -17,8 +17,10 @@ from tertium import protocols
 from tertium.errors import BadInput, Conflict, NotFound, Unavailable
 from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols import Protocol
+from tertium.protocols.postedit import EDITED
 from tertium.store import Store
 from tertium.store.values import Receipt, StaleJudgement, Visitor
+from tertium.web.annotate.edits import with_log
 from tertium.web.annotate.forms import read_json
 from tertium.web.annotate.tasks import answered_as
 from tertium.web.annotate.types import Judged, Outcome, Refused, Saved, Sent
@@ -130,16 +132,21 @@ async def _store(
     Where it decides which questions were asked, it is looked up before.
     """
     assignment = None
+    answer = judged.answer
     if not protocol.uniform:
         assignment = await run_in_threadpool(
             store.assignment, visitor.campaign, visitor.annotator, judged.assignment
         )
+    if assignment is not None and EDITED in answer:
+        campaign = store.campaign(visitor.campaign)
+        known = await run_in_threadpool(store.answered, visitor.campaign, visitor.annotator)
+        answer = with_log(answer, campaign, assignment, known.get(judged.assignment))
     judgement = Judgement(
         id=judged.id,
         campaign=visitor.campaign,
         assignment=judged.assignment,
         annotator=visitor.annotator,
-        answer=_read(protocol, judged, assignment),
+        answer=_read(protocol, answer, assignment),
         submitted_at=_in_utc(judged.submitted_at),
         seconds=judged.seconds,
         replaces=judged.replaces,
@@ -167,9 +174,11 @@ class _NotAnswer(BadInput):
     """The protocol does not accept this answer."""
 
 
-def _read(protocol: Protocol, judged: Judged, assignment: Assignment | None) -> dict[str, object]:
+def _read(
+    protocol: Protocol, answer: dict[str, object], assignment: Assignment | None
+) -> dict[str, object]:
     try:
-        return protocol.read(judged.answer, assignment)
+        return protocol.read(answer, assignment)
     except (BadInput, NotFound) as error:
         raise _NotAnswer(error.what, fix=error.fix) from None
 

@@ -13,7 +13,9 @@ from starlette.responses import Response
 
 from tertium.errors import BadInput, NotFound
 from tertium.store.values import Step
+from tertium.web.annotate.edits import editing_of, recorded
 from tertium.web.annotate.forms import read_form
+from tertium.web.annotate.phrases import phrase
 from tertium.web.annotate.types import (
     Break,
     Consent,
@@ -62,7 +64,12 @@ def show_consent(visit: Visit) -> Response:
     """GET consent: five sentences, what is kept and for how long, two equal buttons."""
     t = translator(visit.language)
     wording = visit.campaign.wording
-    sentences = paragraphs(wording.consent) or [t(f"consent.{name}") for name in CONSENT_SENTENCES]
+    sentences = paragraphs(wording.consent) or [
+        phrase(visit.language, f"consent.{name}.{visit.protocol.name}", f"consent.{name}")
+        for name in CONSENT_SENTENCES
+    ]
+    if editing_of(visit.protocol):  # said whatever words the campaign has of its own
+        sentences.append(t(recorded(visit.protocol)))
     page = Consent(visit.campaign.title, sentences, wording.contact, visit.visitor.consented_at)
     if _twin(visit):
         return json_of(page)

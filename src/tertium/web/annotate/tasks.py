@@ -18,6 +18,7 @@ from tertium.model import Assignment, Judgement
 from tertium.protocols.protocol import PROBLEMS
 from tertium.protocols.slider import DOCUMENT
 from tertium.web.annotate.documents import place_in_documents
+from tertium.web.annotate.edits import Edits, aids_of, editing_of, without_log
 from tertium.web.annotate.forms import read_number
 from tertium.web.annotate.scores import in_documents, lead, shown_against
 from tertium.web.annotate.steps import instructions_of
@@ -48,7 +49,8 @@ def batches(assignments: Sequence[Assignment]) -> list[tuple[Assignment, ...]]:
 
 def answered_as(judgement: Judgement) -> Answered:
     """Return a stored judgement as its author's browser may know it."""
-    return Answered(judgement.id, dict(judgement.answer), judgement.submitted_at, judgement.seconds)
+    answer = without_log(judgement.answer)
+    return Answered(judgement.id, answer, judgement.submitted_at, judgement.seconds)
 
 
 def show_tasks(visit: Visit) -> Response:
@@ -75,6 +77,7 @@ def page_of(visit: Visit) -> TaskPage:
         lead=lead(visit.protocol, visit.language) if scored else "",
         against=shown_against(visit.protocol),
         document=in_documents(visit.protocol),
+        editing=editing_of(visit.protocol),
     )
 
 
@@ -85,6 +88,7 @@ def values_of(visit: Visit, page: TaskPage) -> dict[str, Any]:
         "sliders": [ask for ask in page.asks if ask.widget == "slider"],
         "instructions": instructions_of(visit),
         "problems": PROBLEMS,
+        "aids": aids_of(visit.protocol),
     }
 
 
@@ -112,9 +116,11 @@ def tasks_of_batch(visit: Visit) -> Response:
         against = shown_against(visit.protocol)
         documents, places = place_in_documents(visit.campaign, part, against)
     tasks = [_task(visit, one, answered.get(one.id), places.get(one.id, UNSET)) for one in part]
-    return json_of(
-        Batch(page_of(visit), number, len(parts), tasks, visit.own(), visit.grows, documents)
-    )
+    page = page_of(visit)
+    if page.editing:
+        edits = Edits(visit.campaign, visit.protocol)
+        tasks = [edits.completed(task, one) for task, one in zip(tasks, part, strict=True)]
+    return json_of(Batch(page, number, len(parts), tasks, visit.own(), visit.grows, documents))
 
 
 Parts = Sequence[Sequence[Assignment]]

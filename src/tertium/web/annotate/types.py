@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from tertium.protocols.postedit import Aid
 from tertium.web.annotate.keys import Codes
 from tertium.web.languages import LANGUAGES
 
@@ -22,12 +23,14 @@ __all__ = [
     "Break",
     "Consent",
     "Decision",
+    "Editing",
     "Feedback",
     "Here",
     "Instructions",
     "Judged",
     "Label",
     "Mark",
+    "Mode",
     "Outcome",
     "Own",
     "Place",
@@ -47,8 +50,10 @@ __all__ = [
     "TaskLine",
     "TaskPage",
     "TaskText",
+    "Term",
     "Thanks",
     "Tried",
+    "Widget",
 ]
 
 WEEK = 604_800  # seconds; nobody works longer on one item
@@ -61,6 +66,7 @@ JudgementId = Annotated[
 Language = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})?$")]
 Stage = Literal["consent", "profile", "instructions", "tutorial", "tasks", "break", "thanks"]
 Against = Literal["source", "reference", "both"]
+Mode = Literal["edit", "scratch", "form"]
 Reason = Literal["stale", "invalid", "unknown"]
 StopReason = Literal[
     "unknown", "ended", "paused", "closed", "resting", "consent", "early", "break", "busy",
@@ -158,11 +164,22 @@ class Place(msgspec.Struct, frozen=True):
     columns: list[int]
 
 
+class Term(msgspec.Struct, frozen=True):
+    """A term of the glossary in the source: where it stands, in code points, and its gloss."""
+
+    start: int
+    end: int
+    gloss: str
+
+
 class Task(msgspec.Struct, frozen=True, kw_only=True):
     """What one screen shows: a source with its neighbours, and translations in slots.
 
     `asks` names the questions of this task; without it, all of the page's are asked.
     Translations may be judged against a `reference`, in addition to the source or instead.
+    Where one is edited, `mode` tells whether it is, or is written from scratch, or whether
+    this is a form with questions about the work; `recognised` is the source as a machine
+    heard or read it, and `aids` are at hand.
     """
 
     id: str
@@ -174,6 +191,10 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     answered: Answered | None = None
     asks: list[str] | msgspec.UnsetType = msgspec.UNSET
     place: Place | msgspec.UnsetType = msgspec.UNSET
+    mode: Mode | msgspec.UnsetType = msgspec.UNSET
+    recognised: TaskText | msgspec.UnsetType = msgspec.UNSET
+    terms: list[Term] | msgspec.UnsetType = msgspec.UNSET
+    aids: list[Aid] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Own(msgspec.Struct, frozen=True):
@@ -200,6 +221,9 @@ class Mark(msgspec.Struct, frozen=True):
     text: str
 
 
+Widget = Literal["choice", "ranks", "slider", "editor", "text"]
+
+
 class Ask(msgspec.Struct, frozen=True):
     """One question: answers in displayed order, or a place or a score for every translation.
 
@@ -210,7 +234,7 @@ class Ask(msgspec.Struct, frozen=True):
     name: str
     question: str
     labels: list[Label]
-    widget: Literal["choice", "ranks", "slider"] = "choice"
+    widget: Widget = "choice"
     title: str = ""
     marks: list[Mark] = []
 
@@ -300,6 +324,21 @@ class Feedback(msgspec.Struct, frozen=True):
     why: str
 
 
+class Editing(msgspec.Struct, frozen=True):
+    """How texts are edited on this page.
+
+    A text has at most `limit` code points; a log holds at most so many `events`, and they
+    tell no characters where the campaign is `content_free`.
+    """
+
+    rated: bool
+    gold: bool
+    content_free: bool
+    spelling: bool
+    limit: int
+    events: int
+
+
 class TaskPage(msgspec.Struct, frozen=True):
     """What stays the same from task to task.
 
@@ -316,6 +355,7 @@ class TaskPage(msgspec.Struct, frozen=True):
     lead: str = ""
     against: Against = "source"
     document: bool = False  # segments are shown, and scored, in their document
+    editing: Editing | None = None
 
 
 class Batch(msgspec.Struct, frozen=True):

@@ -8,9 +8,11 @@ somebody else's that we have no words for is shown by its own names.
 from datetime import UTC, datetime
 
 from tertium.protocols import Choice, Protocol
+from tertium.protocols.postedit import POSTEDIT
 from tertium.protocols.protocol import Ask as Question
-from tertium.protocols.protocol import Ranks, Slider
+from tertium.protocols.protocol import Editor, Ranks, Slider
 from tertium.protocols.slider import SLIDER
+from tertium.web.annotate.edits import edit_ask, edit_instructions, form_asks
 from tertium.web.annotate.phrases import phrase
 from tertium.web.annotate.scores import score_ask, score_instructions, score_notes
 from tertium.web.annotate.types import Ask, Label
@@ -40,9 +42,16 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
     """
     variant = str(protocol.settings.get("variant", ""))
     asks: list[Ask] = []
+    own = form_asks(protocol)
     for place, ask in enumerate(protocol.asks):
+        if ask.name in own:
+            asks.append(own[ask.name])
+            continue
         if isinstance(ask, Slider):
             asks.append(score_ask(protocol, ask, language))
+            continue
+        if isinstance(ask, Editor):
+            asks.append(edit_ask(protocol, ask, language))
             continue
         keys = (f"question.{ask.name}.{variant}", f"question.{ask.name}")
         question = phrase(language, *keys, otherwise=ask.name)
@@ -75,7 +84,7 @@ def answer_notes(protocol: Protocol, language: str) -> list[str]:
     variant = str(protocol.settings.get("variant", ""))
     notes = score_notes(protocol, language)
     for ask in protocol.asks:
-        if isinstance(ask, Slider):
+        if isinstance(ask, Slider | Editor):
             continue
         for value in ("", *(ask.labels if isinstance(ask, Choice) else ())):
             name = f".{value}" if value else ""
@@ -89,6 +98,8 @@ def instructions(protocol: Protocol, language: str) -> list[str]:
     """Return our own instructions, as they are said for this protocol."""
     if protocol.name == SLIDER.name:
         return score_instructions(protocol, language)
+    if protocol.name == POSTEDIT.name:
+        return edit_instructions(protocol, language)
     return [
         phrase(language, f"instructions.{name}.{protocol.name}", f"instructions.{name}")
         for name in INSTRUCTION_PARAGRAPHS

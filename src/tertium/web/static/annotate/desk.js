@@ -18,7 +18,9 @@ export function newId() {
 
 /** Two answers say the same. */
 export function sameAnswer(one, two) {
-  const sorted = (answer) => JSON.stringify(Object.entries(answer ?? {}).sort());
+  // Of an edited text the text counts, not the way to it.
+  const said = ([name, value]) => [name, value?.text ?? value];
+  const sorted = (answer) => JSON.stringify(Object.entries(answer ?? {}).map(said).sort());
   return sorted(one) === sorted(two);
 }
 

@@ -3,12 +3,13 @@
 import { actOf } from './acts.js';
 import { covered, openDialog } from './dialogs.js';
 import { useDrag } from './drag.js';
+import { editKey, finish, isComposing, useEditor } from './editor.js';
 import { digitOf, typing } from './keys.js';
 import { drawList } from './list.js';
 import { arrow, givePlace, sortCards, tieAbove, useCards } from './ranking.js';
 import { goOn, onSlider, slide, typeDigit, useSliders } from './scoring.js';
 import { prefer, preferences } from './settings.js';
-import { drawChosen, find, isRanking, isScoring, missing, radioOf, say, showComment } from './view.js';
+import { drawChosen, find, isEditing, isRanking, isScoring, missing, radioOf, say, showComment } from './view.js';
 import { t } from './words.js';
 
 function openComment() {
@@ -34,6 +35,7 @@ const acts = (seat) => ({
 
 function afterChoice(seat) {
   drawChosen();
+  if (isEditing()) finish(); // whoever rates is done with the text
   seat.drawProgress();
   say('');
   if (find('comment').required && !find('comment').value) find('comment').focus({ preventScroll: true });
@@ -49,6 +51,15 @@ function afterScore(seat) {
 function keepSoon(seat) {
   clearTimeout(seat.keepSoon);
   seat.keepSoon = setTimeout(() => seat.leave(), 300);
+}
+
+/** A text is kept while it is being typed, but not at every key. */
+function keepOften(seat) {
+  seat.drawProgress();
+  seat.keepSoon ||= setTimeout(() => {
+    seat.keepSoon = 0;
+    if (isComposing()) keepOften(seat); else seat.leave();
+  }, 400);
 }
 
 /** "Go on at once": choosing saves, once everything is answered. An order is looked at first. */
@@ -134,12 +145,17 @@ function onKey(event, seat) {
     event.preventDefault();
     return;
   }
+  const ours = isEditing() && seat.now >= 0 && !covered() && event.target.id !== 'comment';
+  if (ours && editKey(event, { save: () => seat.save(), open: openDialog })) {
+    event.preventDefault();
+    return;
+  }
   if (event.repeat) return;
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (covered()) {
     if (plain) inDialog(event);
   } else if (typing(event.target)) {
-    if (event.target.id === 'comment') inComment(event, seat);
+    if (event.target.matches('#comment, [data-text]')) inComment(event, seat);
   } else if (event.key === 'Enter' && plain) {
     if (event.target.closest('a, button, summary')) return; // it is pressed by itself
     event.preventDefault();
@@ -184,16 +200,19 @@ export function useHands(seat) {
     event.preventDefault();
     seat.save();
   });
-  find('answer').addEventListener('change', ({ target }) => {
-    if (target.type === 'radio') afterChoice(seat);
-  });
+  for (const part of [find('answer'), find('form')]) {
+    part?.addEventListener('change', ({ target }) => {
+      if (target.type === 'radio') afterChoice(seat);
+    });
+    part?.addEventListener('input', ({ target }) => {
+      if (!target.matches('textarea')) return;
+      seat.drawProgress();
+      keepSoon(seat);
+    });
+  }
   find('answer').addEventListener('click', (event) => {
     // A pointer's click, not the one a browser makes for an arrow key.
     if (event.detail > 0 && event.target.closest('.choice')) setTimeout(() => maybeSave(seat));
-  });
-  find('comment').addEventListener('input', () => {
-    seat.drawProgress();
-    keepSoon(seat);
   });
   find('comment-open').addEventListener('click', () => {
     if (find('comment-field').hidden || find('comment').value) openComment(); else closeComment();
@@ -205,6 +224,7 @@ export function useHands(seat) {
   useCards(() => afterChoice(seat));
   useDrag();
   useSliders(() => afterScore(seat));
+  useEditor({ onChange: () => keepOften(seat), onPause: () => seat.leave() });
   find('differences')?.addEventListener('click', () => seat.toggleDifferences());
   find('rest-go').addEventListener('click', () => seat.leaveRest());
   find('list').addEventListener('opened', () => {

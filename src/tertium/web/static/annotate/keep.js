@@ -9,6 +9,7 @@ const KINDS = {
   answers: 'assignment', // the answers that count, as far as this browser knows
   batches: 'batch', // tasks as the server sent them
   drafts: 'assignment', // choice, comment and time of items that are not saved yet
+  pieces: 'piece', // earlier parts of the log of a text that is being edited
 };
 
 const done = (request) => new Promise((resolve, reject) => {
@@ -17,13 +18,17 @@ const done = (request) => new Promise((resolve, reject) => {
 });
 
 function openDatabase() {
-  const request = indexedDB.open('tertium', 1);
+  const request = indexedDB.open('tertium', 2);
   request.onupgradeneeded = () => {
     for (const [kind, key] of Object.entries(KINDS)) {
+      if (request.result.objectStoreNames.contains(kind)) continue;
       request.result.createObjectStore(kind, { keyPath: ['token', key] });
     }
   };
-  return done(request);
+  return new Promise((resolve, reject) => {
+    request.onblocked = () => reject(new Error('an older page of this browser is open'));
+    done(request).then(resolve, reject);
+  });
 }
 
 class MemoryBox {
@@ -157,5 +162,5 @@ export async function openBox(token, { memory = false } = {}) {
 /** Forget what was only needed for working; answers on their way stay. */
 export async function tidy(token) {
   const box = await openBox(token);
-  await Promise.all(['answers', 'batches', 'drafts'].map((kind) => box.clear(kind)));
+  await Promise.all(['answers', 'batches', 'drafts', 'pieces'].map((kind) => box.clear(kind)));
 }

@@ -3,13 +3,15 @@
 
 import { ActiveClock } from './clock.js';
 import { sameAnswer } from './desk.js';
+import { finish, focusField, recording } from './editor.js';
 import { showLine } from './lines.js';
 import { drawOwn } from './list.js';
+import { dropLog, gatherLog, settleLog } from './logs.js';
 import { More } from './more.js';
 import { drawRest } from './rest.js';
 import { drawTrouble } from './trouble.js';
 import {
-  drawAnswer, drawDifferences, drawTask, enable, find, inWords, isRanking, missing, readAnswer, say, showComment, takeBack,
+  drawAnswer, drawDifferences, drawTask, enable, find, inWords, isEditing, isRanking, missing, readAnswer, say, showComment, takeBack,
 } from './view.js';
 import { moment, t } from './words.js';
 
@@ -85,7 +87,7 @@ export class Seat {
     await this.leave();
     this.finishing = false;
     const task = this.desk.tasks[place];
-    const draft = await this.box.get('drafts', task.id);
+    const draft = await gatherLog(this.box, await this.box.get('drafts', task.id));
     // From here on nothing waits: the screen changes at once.
     this.now = place;
     const { desk } = this;
@@ -112,20 +114,24 @@ export class Seat {
     // A question about a whole document is another than those about its sentences: it is shown.
     if (!same || isRanking() || task.place?.line === null) window.scrollTo(0, 0);
     this.before = task;
-    find('q').focus({ preventScroll: true });
+    if (isEditing()) focusField(); else find('q').focus({ preventScroll: true });
     if (task.place) showLine(task.place.line);
   }
 
   /** Keep what was begun on the item on the screen: its time, and a choice that is not saved. */
   async leave() {
     clearTimeout(this.keepSoon);
+    this.keepSoon = 0;
     if (this.now < 0) return;
+    const { task } = this;
+    const recorder = recording();
     await this.box.putDraft({
-      assignment: this.task.id,
+      assignment: task.id,
       seconds: this.clock.seconds,
       aids: [...this.aids],
-      ...(this.begun ? { answer: readAnswer({ raw: true }) } : {}),
+      ...(this.begun || recorder ? { answer: readAnswer({ raw: true }) } : {}),
     });
+    await settleLog(this.box, task.id, recorder);
   }
 
   #lastWords() {
@@ -187,6 +193,11 @@ export class Seat {
   /** Save the answer on the screen and go on; say what is missing if something is. */
   async save() {
     if (this.busy || this.now < 0) return;
+    if (finish()) {
+      this.drawProgress();
+      await this.leave();
+      return;
+    }
     const gap = missing();
     const unchanged = this.stored && !this.begun;
     if (gap && !(unchanged && this.stored.problem)) {
@@ -202,6 +213,7 @@ export class Seat {
   submit(answer) {
     return this.moving(async () => {
       const { task, stored } = this;
+      const recorder = recording();
       if (sameAnswer(answer, stored)) {
         await this.#goOn();
         return;
@@ -212,6 +224,7 @@ export class Seat {
       await this.box.drop('queue', ...refused.map((other) => other.id));
       await this.#keep(entry);
       await this.box.drop('drafts', task.id);
+      await dropLog(this.box, task.id, recorder);
       this.last = { assignment: task.id, number: this.now + 1, before: stored ?? null };
       this.since += 1;
       this.more.forget();

@@ -2,6 +2,9 @@
 // an item shows those that it is asked.
 
 import { differences } from './differences.js';
+import {
+  drawEdited, drawEditor, editedInWords, isEditing, isOpen, missingEdited, readEdited, undoEdit,
+} from './editor.js';
 import { drawDocument } from './lines.js';
 import { enable, find, say, write } from './parts.js';
 import {
@@ -12,19 +15,20 @@ import {
 } from './scoring.js';
 import { languageName, t } from './words.js';
 
-export { enable, find, isScoring, say };
+export { enable, find, isEditing, isScoring, say };
 
 const form = find('answer');
 const pair = document.querySelector('.pair');
 const options = [...document.querySelectorAll('.option')];
 const everything = [...document.querySelectorAll('[data-ask]')]; // one element per question
 const ranks = everything.find((element) => element.matches('.cards'));
-export const radios = [...form.querySelectorAll('input[type="radio"]')];
+const texts = everything.map((element) => element.querySelector('textarea[data-text]')).filter(Boolean);
+export const radios = [...form.elements].filter((element) => element.type === 'radio' && element.closest('[data-ask]'));
 
 let asked = everything; // those of the item on the screen
 
 const ranking = () => asked.includes(ranks);
-const asking = () => asked.filter((element) => element !== ranks);
+const asking = () => asked.filter((element) => element.matches('fieldset'));
 
 function neighbours(id, texts) {
   const lines = [...find(id).children];
@@ -46,7 +50,14 @@ function drawAsks(task) {
   if (asked.length) find('q').textContent = asked[0].dataset.question;
   if (ranks) find('order').hidden = find('ranks-hint').hidden = find('sort').hidden = !ranking();
   if (pair) pair.hidden = ranking();
+  if (find('form')) drawForm(task);
   if (find('differences')) find('differences').hidden = !comparable(task);
+}
+
+/** A form asks about the work as a whole, so no text stands beside it. */
+function drawForm({ mode }) {
+  find('form').hidden = mode !== 'form';
+  if (mode === 'form') find('q').textContent = t('task.form_title');
 }
 
 /** Differences can be shown between two texts that stand side by side. */
@@ -59,7 +70,7 @@ function drawBasis(task, { open, run }) {
     return name ? t(known, { language: name }) : t(plain);
   };
   // Scores are given one by one: a count would tell which outputs come again, to be checked.
-  find('run').textContent = run && !isScoring() ? t(open ? 'task.question_about' : 'task.question_of', run) : '';
+  find('run').textContent = run && !isScoring() && !isEditing() ? t(open ? 'task.question_about' : 'task.question_of', run) : '';
   neighbours('before', task.before);
   neighbours('after', task.after);
   find('source-part').hidden = !task.source;
@@ -80,6 +91,7 @@ export function drawTask(task, { number, count, open, run, around }) {
   drawAsks(task);
   drawSliders(task, task.place?.line);
   if (around) drawDocument(around, task.place.line); else drawBasis(task, { open, run });
+  drawEditor(task);
   if (ranking()) drawCards(task);
   else if (find('outputs')) drawOutputs(task);
   else if (pair) {
@@ -114,8 +126,15 @@ export function drawDifferences(task, on) {
   return true;
 }
 
+/** Where a digit answers: in a form, the question that has the focus, or the first open one. */
+function answering() {
+  if (!find('form') || find('form').hidden) return form;
+  const open = asking().find((fieldset) => !fieldset.querySelector(':checked'));
+  return document.activeElement.closest?.('#form fieldset')?.parentElement ?? open?.parentElement ?? form;
+}
+
 /** The key of a radio is printed on it. */
-export const radioOf = (digit, root = form) => [...root.querySelectorAll('fieldset:not([hidden]) .choice')]
+export const radioOf = (digit, root = answering()) => [...root.querySelectorAll('fieldset:not([hidden]) .choice')]
   .find((choice) => choice.querySelector('kbd')?.textContent === digit)?.querySelector('input');
 
 /** Translations are put in order on this item. */
@@ -126,6 +145,8 @@ export function drawAnswer(answer) {
   for (const radio of radios) radio.checked = answer?.[radio.name] === radio.value;
   if (ranking()) drawRanks(answer?.[ranks.dataset.ask]);
   if (isScoring()) drawScores(answer);
+  drawEdited(answer?.edited);
+  for (const text of texts) text.value = answer?.[text.name] ?? '';
   find('comment').value = answer?.problem ? '' : answer?.comment ?? '';
   showComment(find('comment').value !== '');
   drawChosen();
@@ -153,7 +174,8 @@ export function readAnswer({ raw = false } = {}) {
   const answer = {};
   for (const radio of radios) if (radio.checked) answer[radio.name] = radio.value;
   if (ranking() && someRanks()) answer[ranks.dataset.ask] = readRanks({ raw });
-  Object.assign(answer, readScores());
+  Object.assign(answer, readScores(), readEdited({ raw }));
+  for (const text of texts) if (text.value.trim()) answer[text.name] = text.value.trim();
   const comment = find('comment').value.trim();
   if (comment) answer.comment = comment;
   return answer;
@@ -161,10 +183,11 @@ export function readAnswer({ raw = false } = {}) {
 
 /** What is still to do: a message and the control it is about; null when nothing is. */
 export function missing() {
+  if (isEditing() && (isOpen() || missingEdited())) return missingEdited();
   const fieldsets = asking();
   const open = fieldsets.findIndex((fieldset) => !fieldset.querySelector(':checked'));
   if (open !== -1) {
-    const message = t(open === 0 ? 'task.missing_answer' : 'task.missing_second');
+    const message = t(open === 0 || find('form') ? 'task.missing_answer' : 'task.missing_second');
     return { message, control: fieldsets[open].querySelector('input') };
   }
   if (ranking() && missingRanks()) return missingRanks();
@@ -181,8 +204,9 @@ export function inWords(answer) {
   const chosen = radios.filter((radio) => answer[radio.name] === radio.value);
   const words = chosen.map((radio) => radio.closest('.choice').querySelector('span').textContent);
   const order = ranks && answer[ranks.dataset.ask];
+  if (answer.edited) words.unshift(editedInWords(answer.edited));
   return [...words, ...(order ? [ranksInWords(order)] : []), scoresInWords(answer)].filter(Boolean).join(', ');
 }
 
 /** Take back one act on this item; false when there is none to take back. */
-export const takeBack = () => (ranking() ? stepBack() : unscore());
+export const takeBack = () => (ranking() ? stepBack() : undoEdit() || unscore());

@@ -1,0 +1,68 @@
+"""What lies beside a text that is edited: a glossary, a termbase, a specification.
+
+The campaign file names files; the campaign keeps what they hold, because whoever edits has no
+other way to them. Glossary and termbase are tables with the columns `term` and `gloss` (a
+termbase may have a `note`); a specification is plain text, blank lines between its paragraphs.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tertium.errors import BadInput, NotFound
+from tertium.formats.campaign_texts import inside
+from tertium.formats.delimited import read_records
+from tertium.formats.files import read_text
+from tertium.formats.settings import Table
+from tertium.protocols.postedit import AIDS
+
+__all__ = ["MOST_TERMS", "read_aids"]
+
+MOST_TERMS = 20_000  # they travel with the page
+_COLUMNS = {"glossary": ("term", "gloss"), "termbase": ("term", "gloss", "note")}
+
+
+def read_aids(options: Mapping[str, Any], folder: Path, table: Table) -> dict[str, Any]:
+    """Return the options with what the files of aids hold in place of their names."""
+    read = dict(options)
+    for name in AIDS:
+        given = options.get(name)
+        if isinstance(given, str) and given:
+            path = inside(folder, table, "options", given)
+            read[name] = _paragraphs(path) if name == "specification" else _terms(path, name)
+    return read
+
+
+def _terms(path: Path, name: str) -> list[dict[str, str]]:
+    """Read a table of terms; the last line about a term is the one that counts."""
+    if not read_text(path).strip():
+        raise BadInput("the file is empty", where=str(path), fix="Write the columns term, gloss.")
+    header, rows = read_records(path)
+    for column in header:
+        if column not in _COLUMNS[name]:
+            raise NotFound.among("column", column, _COLUMNS[name], where=f"{path}:1")
+    for column in ("term", "gloss"):
+        if column not in header:
+            raise BadInput(
+                f"no column {column!r}",
+                where=f"{path}:1",
+                fix="Name the columns term and gloss in the first line.",
+            )
+    if len(rows) > MOST_TERMS:
+        raise BadInput(
+            f"{len(rows):,} terms are too many for a page",
+            where=str(path),
+            fix=f"Keep the {MOST_TERMS:,} that these texts need.",
+        )
+    terms: dict[str, dict[str, str]] = {}
+    for number, fields in rows:
+        entry = {column: field.strip() for column, field in zip(header, fields, strict=True)}
+        if not entry["term"]:
+            raise BadInput("a line without a term", where=f"{path}:{number}", fix="Take it out.")
+        terms[entry["term"]] = entry
+    return list(terms.values())
+
+
+def _paragraphs(path: Path) -> list[str]:
+    parts = read_text(path).replace("\r\n", "\n").split("\n\n")
+    return [part.strip() for part in parts if part.strip()]

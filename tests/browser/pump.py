@@ -1,0 +1,127 @@
+"""A manual to be post-edited, and what tests of the editor do at its page."""
+
+from dataclasses import replace
+from typing import Any
+
+from tertium.model import (
+    Annotator,
+    Assignment,
+    Campaign,
+    Design,
+    Output,
+    Plan,
+    Segment,
+    System,
+    Wording,
+)
+from tertium.protocols.postedit import EDITING, QUESTIONNAIRE, SCRATCH
+
+__all__ = ["SOURCES", "TEXTS", "done", "edited", "field", "plan_of", "pump", "seat", "task"]
+
+NAMES = ("SYSQQ-alpha", "SYSQQ-beta")
+SOURCES = (
+    "Switch off the pump before you open the drain valve.",
+    "Never loosen the bolts while the housing is hot.",
+    "Wait until the pressure gauge reads zero.",
+    "The seal must be replaced every 2,000 hours.",
+    "Keep the manual near the pump.",
+)
+TEXTS = (
+    "Éteignez la pompe avant d’ouvrir la vanne de drain.",
+    "Ne desserrez jamais les boulons pendant que le logement est chaud.",
+    "Attendez que le manomètre lit zéro.",
+    "Le joint doit être remplacé toutes les 2 000 heures.",
+    "Gardez le manuel près de la pompe.",
+)
+GOLD = "Arrêtez la pompe avant d’ouvrir la vanne de vidange."
+GLOSSARY = [
+    {"term": "drain valve", "gloss": "vanne de vidange"},
+    {"term": "valve", "gloss": "vanne"},
+    {"term": "housing", "gloss": "carter"},
+]
+
+
+def pump(
+    options: dict[str, Any] | None = None,
+    *,
+    target: str = "fr",
+    texts: tuple[str, ...] = TEXTS,
+    **changes: Any,
+) -> Campaign:
+    """Return five sentences with an output each; hidden names would stand out."""
+    segments = tuple(
+        Segment(f"SEGQQ{n}", source, "DOCQQ", n, "FILEQQ.txt", "en", target)
+        for n, source in enumerate(SOURCES)
+    )
+    outputs = {(one.id, NAMES[0]): text for one, text in zip(segments, texts, strict=True)}
+    outputs[segments[0].id, "REFQQ-human"] = GOLD
+    outputs[segments[0].id, "OCRQQ-scan"] = "Switch oft the purnp before you open the drain valve."
+    made = Campaign(
+        name="CAMPQQ",
+        title="Pump manual",
+        protocol="postedit@1",
+        options=options or {},
+        seed=4,
+        systems=(
+            *(System(name, "system") for name in NAMES),
+            System("REFQQ-human", "reference"),
+            System("OCRQQ-scan", "recognised"),
+        ),
+        segments=segments,
+        outputs=outputs,
+        design=Design(annotators=1, context=1, scratch=True),
+        wording=Wording(contact="pump@example.org"),
+    )
+    return replace(made, **changes)
+
+
+def task(segment: int = 0, slot: str = NAMES[0], **more: Any) -> Assignment:
+    """Return one sentence to be edited, or translated from scratch."""
+    condition = more.pop("condition", SCRATCH if slot == SCRATCH else EDITING)
+    slots = () if condition == QUESTIONNAIRE else (slot,)
+    return Assignment("", "one", f"SEGQQ{segment}", slots, condition=condition, **more)
+
+
+def plan_of(*assignments: Assignment) -> Plan:
+    """Return the plan of one editor, in this order, with opaque ids."""
+    return Plan(
+        (Annotator("one"),),
+        tuple(replace(one, id=f"t{n:04d}", order=n) for n, one in enumerate(assignments)),
+        texts=tuple(Output(f"SEGQQ{n}", SCRATCH, "") for n in range(len(SOURCES))),
+    )
+
+
+def seat(
+    serve: Any,
+    sit_down: Any,
+    *tasks: Assignment,
+    options: dict[str, Any] | None = None,
+    campaign: Campaign | None = None,
+    alone: bool = False,
+    **settings: Any,
+) -> tuple[Any, Any]:
+    """Seat an editor; without tasks, before the five sentences."""
+    plan = plan_of(*(tasks or [task(n) for n in range(len(SOURCES))]))
+    world = serve(campaign or pump(options), plan=plan, alone=alone)
+    return world, sit_down(world, **settings)
+
+
+def field(hand: Any) -> Any:
+    """Return the text field."""
+    return hand.page.locator("#edited")
+
+
+def done(hand: Any, number: int | None, rating: str | None = "3") -> None:
+    """Say that the text is done, rate it, and see the next item, or the end."""
+    hand.press("Control+Enter")
+    if rating:
+        hand.press(rating, "Enter")
+    if number is None:
+        hand.page.locator("#rest").wait_for()
+    else:
+        hand.until_position(number)
+
+
+def edited(world: Any) -> list[dict[str, Any]]:
+    """Return the edited texts that were stored, in order of arrival."""
+    return [one.answer["edited"] for one in world.judgements()]
