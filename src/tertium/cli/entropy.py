@@ -102,7 +102,13 @@ def command(
     from tertium.formats.moses import is_moses, read_moses
     from tertium.formats.tprdb import find_tables, read_tprdb
     from tertium.formats.translations import read_translations
-    from tertium.stats.entropy import renderings_of, translation_entropy, unrendered
+    from tertium.stats.entropy import (
+        measure_stages,
+        notes_on,
+        renderings_of,
+        translation_entropy,
+        unrendered,
+    )
     from tertium.text import WORD_RULE
 
     engine = read_moses(machine) if machine is not None else None
@@ -113,12 +119,15 @@ def command(
         result = translation_entropy(unrendered(options), machine=options, **given)
     else:
         versions = read_translations(path, system=system)
+        drawn = {name: given[name] for name in ("level", "resamples", "seed")}
         by_hand = all(links is not None for links in versions.links)
         result = translation_entropy(
             renderings_of(versions, aligner=aligner, tokens=tokens),
             machine=engine,
             aligner="given" if by_hand else aligner,
             tokens="spaces" if by_hand or tokens == "spaces" else WORD_RULE,
+            stages=measure_stages(versions, **drawn),
+            notes=notes_on(versions),
             **given,
         )
     show(result, fmt, output)

@@ -166,6 +166,7 @@ def _binned(result: Entropy, found: Correlation) -> Figure:
             across=f"{of}, bits (bins of {written(found.binned.width, 'ratio')})",
             kind="number",
             include=0.0,
+            called=_short([at for at, _ in points]),
         ),
         table=bins_table(f"Means of {measure} by {of}", (found,)),
         caption=f"Mean {measure} {unit_of(found.measure)} of "
@@ -192,7 +193,13 @@ def _threshold(result: Entropy, curve: Threshold) -> Figure:
     return Figure(
         name=f"entropy-threshold-{curve.of}-{curve.measure}",
         title=title,
-        spec=draw_growth(series, across=f"threshold on {of}, bits", kind="number", include=0.0),
+        spec=draw_growth(
+            series,
+            across=f"threshold on {of}, bits",
+            kind="number",
+            include=0.0,
+            called=_short([point.at for point in curve.points]),
+        ),
         table=thresholds_table(result, (curve,), f"{measure} up to and beyond thresholds on {of}"),
         caption=f"Mean {measure} {unit_of(curve.measure)} of words up to a threshold on their "
         f"{of}, and of those beyond it.",
@@ -200,6 +207,11 @@ def _threshold(result: Entropy, curve: Threshold) -> Figure:
         signature=result.signature,
         half=True,
     )
+
+
+def _short(places: list[float]) -> dict[float, str]:
+    """Return thirds of a bit with two digits, which say enough."""
+    return {at: f"{at:.2f}".rstrip("0").rstrip(".") or "0" for at in places}
 
 
 def _value(estimate: Estimate) -> str:

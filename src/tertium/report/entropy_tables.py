@@ -23,8 +23,8 @@ _MOST_VARIED = 10
 _CALLED = {
     "hh": "HH",
     "mh": "MH",
-    "mt_pe": "MT–PE distance",
-    "pe_re": "PE–RE distance",
+    "mt_pe": "MT–PE",
+    "pe_re": "PE–RE",
     "revision_seconds": "revision time",
     "seconds": "time",
     "kdur": "typing time",
@@ -48,6 +48,8 @@ def unit_of(measure: str) -> str:
     """Return the unit of a measure, in brackets."""
     if measure in ("hh", "mh"):
         return "(bits)"
+    if measure in ("mt_pe", "pe_re"):
+        return "(characters)"
     return "(seconds per word)" if measure in _SECONDS else "(per word)"
 
 

@@ -9,7 +9,7 @@ from tertium.report.pictures.theme import Spec, layer, token, view
 __all__ = ["SentenceWord", "draw_sentence"]
 
 _ROW = 26
-_TEXT = 300  # pixels for the renderings behind a bar
+_TEXT = 340  # pixels for the renderings behind a bar
 
 
 @dataclass(frozen=True, slots=True)

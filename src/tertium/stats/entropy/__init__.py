@@ -1,8 +1,10 @@
 """Word translation entropy: what people and engines choose between, and what it costs."""
 
 from tertium.stats.entropy.analyse import UNALIGNED, Unaligned, translation_entropy
+from tertium.stats.entropy.cautions import notes_on
 from tertium.stats.entropy.prepare import TOKENS, Tokens, renderings_of, unrendered
 from tertium.stats.entropy.result import Correlation, Entropy, Stages, WordEntropy
+from tertium.stats.entropy.stages import measure_stages
 
 __all__ = [
     "TOKENS",
@@ -13,6 +15,8 @@ __all__ = [
     "Tokens",
     "Unaligned",
     "WordEntropy",
+    "measure_stages",
+    "notes_on",
     "renderings_of",
     "translation_entropy",
     "unrendered",

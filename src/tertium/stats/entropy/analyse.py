@@ -14,16 +14,14 @@ from numpy.typing import NDArray
 from tertium.errors import BadInput, NotFound
 from tertium.stats.entropy.cautions import cautions
 from tertium.stats.entropy.correlate import (
-    binned,
+    Pair,
+    correlated,
     mean_over,
-    pearson,
-    spearman,
+    paired,
     threshold_curve,
 )
 from tertium.stats.entropy.result import (
-    Correlation,
     Entropy,
-    LeftOut,
     RenderingCount,
     SegmentEntropy,
     Stages,
@@ -72,6 +70,7 @@ def translation_entropy(
     tokens: str = "given",
     stages: Stages | None = None,
     shown: str | None = None,
+    notes: tuple[str, ...] = (),
     level: float = 0.95,
     resamples: int = 2000,
     seed: int = 0,
@@ -82,7 +81,7 @@ def translation_entropy(
     `unaligned` is "drop". HH needs two translations of a word. Means count every word once;
     intervals are over segments. Words with MH = 0, which are mostly unknown to the engine
     and only copied, are left out of correlations with MH, and counted. `shown` is the segment
-    to draw, by default the one with the highest mean entropy.
+    to draw, by default the one with the highest mean entropy; `notes` are doubts from reading.
     """
     if shown is not None and shown not in renderings.segments:
         raise NotFound.among("segment", shown, renderings.segments)
@@ -96,13 +95,14 @@ def translation_entropy(
     shares = _shares(renderings, words)
     pairs = list(_pairs(renderings, known))
     correlations = tuple(
-        _correlation(*pair, level=level, resamples=resamples, seed=seed) for pair in pairs
+        correlated(pair, width=WIDTHS[pair.of], level=level, resamples=resamples, seed=seed)
+        for pair in pairs
     )
     segment = renderings.segment
 
-    def mean(values: Floats) -> Estimate:
+    def mean(values: Floats, at_most: float = np.inf) -> Estimate:
         there = np.isfinite(values)
-        return mean_over(values[there], segment[there], level=level)
+        return mean_over(values[there], segment[there], level=level, at_most=at_most)
 
     by_segment = _segments(renderings, hh, engine, shares)
     single = np.where(human.number >= 2, (human.kinds == 1).astype(float), np.nan)
@@ -113,11 +113,11 @@ def translation_entropy(
         shown=shown if shown is not None else _richest(by_segment),
         hh=mean(hh),
         mh=mean(engine),
-        agreed=mean(single),
-        one_to_one=mean(shares["one_to_one"]),
-        same_order=mean(shares["same_order"]),
+        agreed=mean(single, 1.0),
+        one_to_one=mean(shares["one_to_one"], 1.0),
+        same_order=mean(shares["same_order"], 1.0),
         order_entropy=mean(shares["order_entropy"]),
-        unrendered=mean(shares["unrendered"]),
+        unrendered=mean(shares["unrendered"], 1.0),
         correlations=correlations,
         thresholds=tuple(_thresholds(pairs, level)),
         stages=stages,
@@ -130,13 +130,16 @@ def translation_entropy(
             else f"{correction}@{_at(human, at)}",
             aligner=aligner,
             words=tokens,
-            **({"machine": f"{machine.kind}-drop{drop:g}-scale{scale:g}"} if machine else {}),
+            **({"machine": _engine(machine, drop, scale)} if machine else {}),
             interval="segments",
             level=level,
             resamples=resamples,
             seed=seed,
         ),
-        warnings=cautions(renderings, human, engine, correction=correction, aligner=aligner),
+        warnings=(
+            *notes,
+            *cautions(renderings, human, engine, correction=correction, aligner=aligner),
+        ),
     )
 
 
@@ -150,6 +153,11 @@ def _codes(renderings: Renderings, fold: Fold) -> Ints:
 def _at(human: Variety, at: int | None) -> int:
     seen = human.number[human.number > 0]
     return at if at is not None else int(seen.min(initial=10**9)) if len(seen) else 0
+
+
+def _engine(machine: Options, drop: float, scale: float) -> str:
+    """Return how MH was found, as one word of the signature."""
+    return f"{machine.kind.replace(' ', '-')},drop={drop:g},scale={scale:g}"
 
 
 def _machine(
@@ -278,11 +286,8 @@ def _segment_means(values: Floats, segment: Ints, segments: int) -> Floats:
     return np.asarray(np.where(number > 0, total / np.maximum(number, 1), np.nan))
 
 
-_Pair = tuple[str, str, str, Floats, Floats, Ints, tuple[LeftOut, ...]]
-
-
-def _pairs(renderings: Renderings, known: Mapping[str, Floats]) -> Iterator[_Pair]:
-    """Yield what is correlated: of, measure, level, x, y, unit, and what was left out."""
+def _pairs(renderings: Renderings, known: Mapping[str, Floats]) -> Iterator[Pair]:
+    """Yield what is correlated."""
     word, there = renderings.word, renderings.rendering > 0
     lengths = np.bincount(renderings.segment, minlength=len(renderings.segments))
     efforts = renderings.efforts
@@ -291,11 +296,11 @@ def _pairs(renderings: Renderings, known: Mapping[str, Floats]) -> Iterator[_Pai
             continue
         zero = {"MH is 0": values == 0} if of == "mh" else {}
         if of == "mh" and np.isfinite(known["hh"]).any():
-            yield from _kept(of, "hh", "word", values, known["hh"], renderings.segment, zero)
+            yield from paired(of, "hh", "word", values, known["hh"], renderings.segment, zero)
         for name, cost in renderings.measures.items():
             further = {"not rendered": ~there} | {why: rows[word] for why, rows in zero.items()}
             unit = renderings.segment[word]
-            yield from _kept(of, name, "word", values[word], cost, unit, further)
+            yield from paired(of, name, "word", values[word], cost, unit, further)
         means = _segment_means(
             np.where(values == 0, np.nan, values) if of == "mh" else values,
             renderings.segment,
@@ -305,65 +310,13 @@ def _pairs(renderings: Renderings, known: Mapping[str, Floats]) -> Iterator[_Pai
             with np.errstate(divide="ignore", invalid="ignore"):
                 each = cost / lengths[efforts.segment]
             x = means[efforts.segment]
-            yield from _kept(of, name, "segment", x, each, efforts.segment, {})
+            yield from paired(of, name, "segment", x, each, efforts.segment, {})
 
 
-def _kept(
-    of: str,
-    measure: str,
-    level: str,
-    x: Floats,
-    y: Floats,
-    unit: Ints,
-    further: Mapping[str, Bools],
-) -> Iterator[_Pair]:
-    """Leave out what cannot be correlated, count it by reason, and yield the rest if any."""
-    kept = np.ones(len(x), dtype=bool)
-    left_out = []
-    reasons = {
-        f"{measure} not recorded": ~np.isfinite(y),
-        f"{of} not known": ~np.isfinite(x),
-        **further,
-    }
-    for reason, rows in reasons.items():
-        number = int((kept & rows).sum())
-        kept &= ~rows
-        if number:
-            left_out.append(LeftOut(reason, number))
-    if kept.any():
-        yield of, measure, level, x[kept], y[kept], unit[kept], tuple(left_out)
-
-
-def _correlation(
-    of: str,
-    measure: str,
-    at: str,
-    x: Floats,
-    y: Floats,
-    unit: Ints,
-    left_out: tuple[LeftOut, ...],
-    *,
-    level: float,
-    resamples: int,
-    seed: int,
-) -> Correlation:
-    return Correlation(
-        of=of,
-        measure=measure,
-        level=at,
-        observations=len(x),
-        segments=len(np.unique(unit)),
-        pearson=pearson(x, y, unit, level=level, resamples=resamples, seed=seed),
-        spearman=spearman(x, y, unit, level=level, resamples=resamples, seed=seed),
-        binned=binned(x, y, unit, width=WIDTHS[of], level=level),
-        left_out=left_out,
-    )
-
-
-def _thresholds(pairs: list[_Pair], level: float) -> Iterator[Threshold]:
-    for of, measure, at, x, y, unit, _ in pairs:
-        if at == "word" and measure in WATCHED:
-            curve = threshold_curve(of, measure, x, y, unit, width=WIDTHS[of], level=level)
+def _thresholds(pairs: list[Pair], level: float) -> Iterator[Threshold]:
+    for pair in pairs:
+        if pair.level == "word" and pair.measure in WATCHED:
+            curve = threshold_curve(pair, width=WIDTHS[pair.of], level=level)
             if curve.points:
                 yield curve
 

@@ -3,10 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.formats.translations import Versions
+from tertium.text import count_words
 from tertium.text.entropy import Correction, Variety
 from tertium.text.renderings import Renderings
 
-__all__ = ["cautions"]
+__all__ = ["cautions", "notes_on"]
 
 Floats = NDArray[np.float64]
 
@@ -58,6 +60,23 @@ def cautions(
     if len(renderings.segments) < 2:
         found.append("One segment cannot tell how much segments differ: there are no intervals.")
     found += _machine_cautions(renderings, mh)
+    return tuple(found)
+
+
+def notes_on(versions: Versions) -> tuple[str, ...]:
+    """Return what is odd about texts as they were read: sources or translations without words."""
+    without = sum(not count_words(text) for text in versions.source)
+    empty = sum(
+        bool(count_words(source)) and not target.split()
+        for source, target in zip(versions.source, versions.target, strict=True)
+    )
+    found = []
+    if without:
+        found.append(f"{without:,} translations of sources without words are left out.")
+    if empty:
+        found.append(
+            f"{empty:,} translations are empty: all words of their sources count as not rendered."
+        )
     return tuple(found)
 
 

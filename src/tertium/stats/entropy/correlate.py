@@ -6,26 +6,109 @@ are by far the largest part, so it finds correlations above .9 where single word
 it tells that the averages follow a line, not that a word's entropy predicts its cost.
 """
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import fdtrc, stdtrit
 from scipy.stats import rankdata
 
-from tertium.stats.entropy.result import Bin, Binned, Threshold, ThresholdPoint
+from tertium.stats.entropy.result import (
+    Bin,
+    Binned,
+    Correlation,
+    LeftOut,
+    Threshold,
+    ThresholdPoint,
+)
 from tertium.stats.intervals import clustered_variance
 from tertium.stats.resampling import percentile, replicates
 from tertium.stats.result import Estimate
 
-__all__ = ["binned", "mean_over", "pearson", "spearman", "threshold_curve"]
+__all__ = [
+    "Pair",
+    "binned",
+    "correlated",
+    "mean_over",
+    "paired",
+    "pearson",
+    "spearman",
+    "threshold_curve",
+]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-FEWEST = 3  # observations, segments or bins that a correlation needs
+Bools = NDArray[np.bool_]
+
+FEWEST = 3  # observations or bins that a correlation needs
+UNITS = 5  # segments from which drawing them again tells how much they differ
 
 
-def mean_over(values: Floats, unit: Ints, *, level: float) -> Estimate:
-    """Return the mean with Student's interval over units (segments), whose values go together."""
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two quantities, observation by observation; those of one unit go together.
+
+    `of` and `measure` name them; `left_out` tells what else there was.
+    """
+
+    of: str
+    measure: str
+    level: str
+    x: Floats
+    y: Floats
+    unit: Ints
+    left_out: tuple[LeftOut, ...]
+
+
+def paired(
+    of: str,
+    measure: str,
+    level: str,
+    x: Floats,
+    y: Floats,
+    unit: Ints,
+    apart: Mapping[str, Bools],
+) -> Iterator[Pair]:
+    """Leave out what is not known or kept apart, by reason, and yield the rest if any."""
+    kept = np.ones(len(x), dtype=bool)
+    left_out = []
+    reasons = {
+        f"{measure} not recorded": ~np.isfinite(y),
+        f"{of} not known": ~np.isfinite(x),
+        **apart,
+    }
+    for reason, rows in reasons.items():
+        number = int((kept & rows).sum())
+        kept &= ~rows
+        if number:
+            left_out.append(LeftOut(reason, number))
+    if kept.any():
+        yield Pair(of, measure, level, x[kept], y[kept], unit[kept], tuple(left_out))
+
+
+def correlated(pair: Pair, *, width: float, level: float, resamples: int, seed: int) -> Correlation:
+    """Correlate two quantities one by one and binned."""
+    x, y, unit = pair.x, pair.y, pair.unit
+    return Correlation(
+        of=pair.of,
+        measure=pair.measure,
+        level=pair.level,
+        observations=len(x),
+        segments=len(np.unique(unit)),
+        pearson=pearson(x, y, unit, level=level, resamples=resamples, seed=seed),
+        spearman=spearman(x, y, unit, level=level, resamples=resamples, seed=seed),
+        binned=binned(x, y, unit, width=width, level=level),
+        left_out=pair.left_out,
+    )
+
+
+def mean_over(values: Floats, unit: Ints, *, level: float, at_most: float = np.inf) -> Estimate:
+    """Return the mean with Student's interval over units (segments), whose values go together.
+
+    Everything measured here is 0 or more, so the interval ends there too.
+    """
     if not len(values):
         return Estimate(None)
     mean = float(values.mean())
@@ -34,20 +117,20 @@ def mean_over(values: Floats, unit: Ints, *, level: float) -> Estimate:
         return Estimate(mean)
     variance = clustered_variance((values - mean) / len(values), unit)
     reach = float(stdtrit(units - 1, (1 + level) / 2)) * variance**0.5
-    return Estimate(mean, mean - reach, mean + reach)
+    return Estimate(mean, max(0.0, mean - reach), min(at_most, mean + reach))
 
 
 def pearson(
     x: Floats, y: Floats, unit: Ints, *, level: float, resamples: int, seed: int
 ) -> Estimate:
-    """Return Pearson's r with its bootstrap interval over units (segments)."""
+    """Return Pearson's r with its bootstrap interval over units (segments), five at least."""
     if len(x) < FEWEST or not np.ptp(x) or not np.ptp(y):
         return Estimate(None)
     # Centred and scaled, so that sums of squares do not swallow small differences.
     u, v = (x - x.mean()) / x.std(), (y - y.mean()) / y.std()
     features = np.stack([np.ones_like(u), u, v, u * u, v * v, u * v], axis=1)
     value = float(np.clip((u * v).mean(), -1.0, 1.0))
-    if len(np.unique(unit)) < FEWEST:
+    if len(np.unique(unit)) < UNITS:
         return Estimate(value)
     n, su, sv, suu, svv, suv = replicates(
         "segment", unit, unit, features, resamples=resamples, seed=seed
@@ -86,10 +169,9 @@ def binned(x: Floats, y: Floats, unit: Ints, *, width: float, level: float) -> B
     return Binned(width, tuple(bins), r, r * r, float(f), freedom, p)
 
 
-def threshold_curve(
-    of: str, measure: str, x: Floats, y: Floats, unit: Ints, *, width: float, level: float
-) -> Threshold:
+def threshold_curve(pair: Pair, *, width: float, level: float) -> Threshold:
     """Return the mean of y up to thresholds on x and beyond them, one between any two bins."""
+    x, y, unit = pair.x, pair.y, pair.unit
     ends = np.unique(np.floor(x / width + 0.5))[:-1] * width + width / 2
     points = []
     for at in ends:
@@ -102,4 +184,4 @@ def threshold_curve(
                 mean_over(y[~inside], unit[~inside], level=level),
             )
         )
-    return Threshold(of, measure, tuple(points))
+    return Threshold(pair.of, pair.measure, tuple(points))
