@@ -35,6 +35,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "annotators": "Weigh every annotator by precision: outputs, systems and people.",
         "agree": "Tell how far annotators agree with each other and themselves.",
         "effort": "Tell which system costs least to post-edit, or what judging costs.",
+        "entropy": "Tell how varied the renderings of each word are, and what that costs.",
     },
     "Plan": {
         "monitor": "Tell whether a running campaign may stop, and what limits it.",
