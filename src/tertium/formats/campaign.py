@@ -12,6 +12,7 @@ from typing import Any, Literal, cast
 
 from tertium import protocols
 from tertium.errors import BadInput, NotFound, TertiumError
+from tertium.formats.aids import read_aids
 from tertium.formats.anchors import Anchors, read_anchors
 from tertium.formats.authors import read_authors
 from tertium.formats.campaign_texts import inside, read_campaign_texts
@@ -76,6 +77,8 @@ def read_campaign(where: Path) -> Campaign:
     reference = table.text("protocol")
     options = dict(table.anything("options", {}))
     protocol = _protocol(table, reference, options)
+    if protocol.name == "postedit":
+        options = read_aids(options, file.parent, table)
     seed = table.whole("seed", 0)
     table.text("database", "")  # read by whoever opens the store
     named = table.table("systems")
@@ -386,10 +389,12 @@ def _example(table: Table, protocol: protocols.Protocol) -> Example:
         target_language=table.text("target_language", ""),
     )
     ask = protocol.asks[0]
-    if isinstance(ask, protocols.Ranks | protocols.Slider):
-        asked = "ranking" if isinstance(ask, protocols.Ranks) else "score"
+    without = {protocols.Ranks: "ranking", protocols.Slider: "score", protocols.Editor: "text"}
+    if type(ask) in without:
         raise table.bad(
-            "", f"a {asked} has no tutorial items", "Explain it in the instructions instead."
+            "",
+            f"a {without[type(ask)]} has no tutorial items",
+            "Explain it in the instructions instead.",
         )
     shown = protocol.shown(ask.when[0]) if ask.when else protocol.systems
     if len(example.texts) != shown:
