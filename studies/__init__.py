@@ -14,7 +14,16 @@ from pathlib import Path
 
 __all__ = ["NAMES", "Evidence", "run_all"]
 
-NAMES = ("annotators", "coverage", "effort", "kill", "monitoring", "strengths", "tournament")
+NAMES = (
+    "annotators",
+    "calibration",
+    "coverage",
+    "effort",
+    "kill",
+    "monitoring",
+    "strengths",
+    "tournament",
+)
 FOLDER = Path(__file__).parents[1] / "docs" / "evidence"
 
 

@@ -1,13 +1,21 @@
 """`tertium annotators`: how good every output is, and how every annotator judges."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tertium.cli.common import format_option, output_option, show
 
+if TYPE_CHECKING:
+    from tertium.stats.calibration.known import Earlier
+    from tertium.stats.redundancy import Redundancy
+    from tertium.stats.result import Result
+    from tertium.table import JudgementTable
+
 __all__ = ["command"]
+
+_PEOPLE = {"annotator", "worker", "user"}  # columns of files with a row per judgement
 
 
 @click.command()
@@ -35,25 +43,90 @@ __all__ = ["command"]
 @click.option("--aspect", default="overall", show_default=True, help="The scores to look at.")
 @click.option("--censored", is_flag=True, help="Take 0 and 100 for “there or beyond”.")
 @click.option("--contamination", is_flag=True, help="Estimate scores that say nothing: diagnosis.")
+@click.option(
+    "--figures",
+    is_flag=True,
+    help="Show what redundant judgements tell: accuracy, scores needed, inferred and measured.",
+)
+@click.option(
+    "--draws", default=20, show_default=True, help="How often --figures holds out judgements."
+)
+@click.option(
+    "--since",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="EARLIER",
+    help="Put people and systems on the scale of an earlier campaign, by anchors.",
+)
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
-def command(path: Path, campaign: str | None, fmt: str, output: Path | None, **given: Any) -> None:
+def command(
+    path: Path,
+    campaign: str | None,
+    figures: bool,
+    draws: int,
+    since: Path | None,
+    fmt: str,
+    output: Path | None,
+    **given: Any,
+) -> None:
     """Weigh every annotator in FILE by inferred precision instead of discarding some.
 
     FILE holds scores (annotator,segment,system,score[,role,of]), also as WMT and Appraise
     write them, or is a campaign's folder. Prints the quality of every output and system
     with intervals, and each annotator's offset, precision and control tests.
 
+    With --figures it prints what several judgements of the same outputs show instead; this
+    takes a while. With --since it compares FILE, which has scores with the role anchor, with
+    an earlier campaign: its folder, its judgements, or a table segment,system,score.
+
     \b
     Examples:
       tertium annotators scores.csv
       tertium annotators scores.csv --engine gibbs --format json | jq .converged
+      tertium annotators scores.csv --figures --format html --output figures.html
+      tertium annotators this-year.csv --since last-year.csv
     """
     from tertium.cli.evidence import open_evidence
     from tertium.stats.annotators import annotators
 
     evidence = open_evidence(path, campaign)
-    show(evidence.noted(annotators(evidence.scores(), **given)), fmt, output)
+    scores = evidence.scores()
+    shared = {name: given[name] for name in ("aspect", "level")}
+    result: Result
+    if since is not None:
+        from tertium.stats.calibration import calibrate
+
+        if figures:
+            raise click.UsageError("Choose one of --figures and --since.")
+        result = calibrate(scores, _earlier(since), **shared)
+    elif figures:
+        result = _figures(scores, draws=draws, seed=given["seed"], **shared)
+    else:
+        result = annotators(scores, **given)
+    show(evidence.noted(result), fmt, output)
+
+
+def _figures(scores: "JudgementTable", **choices: Any) -> "Redundancy":
+    """Fit the model again and again, and say on standard error how far it is."""
+    from tertium.stats.redundancy import redundancy
+
+    def tell(done: int, whole: int) -> None:
+        click.echo(f"\r{done:,} of {whole:,} fits", nl=done == whole, err=True)
+
+    return redundancy(scores, progress=tell, **choices)
+
+
+def _earlier(path: Path) -> "Earlier":
+    """Return the judgements of an earlier campaign, or the plain scores of its outputs."""
+    from tertium.cli.evidence import open_evidence, read_scores
+    from tertium.formats.delimited import read_records
+    from tertium.formats.files import plain_suffix
+
+    if path.is_file() and plain_suffix(path) in (".csv", ".tsv", ".tab", ".txt"):
+        header, _ = read_records(path)
+        if {"segment", "system", "score"} <= set(header) and not _PEOPLE & set(header):
+            return read_scores(path)
+    return open_evidence(path).scores()

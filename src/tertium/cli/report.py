@@ -75,11 +75,11 @@ def command(
             compare_evidence(evidence, identical=identical, scores=scores, curves=True, given=given)
         ]
     else:
-        from tertium.stats.story import story_of
+        from tertium.stats.story import redundancy_story, story_of
 
-        first, *others = story_of(
-            evidence.table, evidence.campaign, level=given["level"], seed=given["seed"]
-        )
+        about = evidence.table, evidence.campaign
+        chosen = {"level": given["level"], "seed": given["seed"]}
+        first, *others = (*story_of(*about, **chosen), *redundancy_story(*about, **chosen))
         story = [evidence.noted(first), *others]
     html = page(story, about=_about(evidence, title), public=public)
     write(html, None if str(output) == "-" else output)

@@ -11,6 +11,7 @@ from tertium.stats.result import Estimate
 __all__: list[str] = []
 
 _PEOPLE = 40  # more annotators do not fit on a screen
+_MARKED = " A triangle marks who scored few anchors."
 _PHONE = 560  # pixels that the numbers beside a picture need
 
 
@@ -267,7 +268,8 @@ def _lines(result: Calibration) -> Figure:
         ),
         table=_annotators_table(result),
         caption="How everybody uses the earlier scale: how many points more they give, and how "
-        "many for one point of difference (1 as then). A triangle marks who scored few anchors.",
+        "many for one point of difference (1 as then)."
+        + ("" if all(one.enough for one in result.annotators) else _MARKED),
         alt=f"Offset and slope of {count(len(result.annotators), 'annotator')}. {title}",
         signature=result.signature,
     )  # fmt: skip

@@ -106,9 +106,9 @@ def _failing(result: Redundancy) -> str:
     if not good or not _differs(result):
         return ""
     return (
-        f"{spelled(failed).capitalize()} of {count(good, 'annotator')} who agree well with the "
-        f"others (r > {written(result.good, 'coefficient')}) "
-        f"{'fails' if failed == 1 else 'fail'} the control test."
+        f"{spelled(failed).capitalize() if failed else 'None'} of {count(good, 'annotator')} who "
+        f"agree well with the others (r > {written(result.good, 'coefficient')}) "
+        f"{'fails' if failed <= 1 else 'fail'} the control test."
     )
 
 
@@ -197,8 +197,8 @@ def _efficiency(result: Redundancy) -> Figure:
         table=_curve_table(result),
         caption="Correlation of estimates with the mean z of "
         f"{count(result.held, 'held-out score')} per output: mean of {result.draws} draws, and "
-        f"where {100 * result.level:g}% of draws lie. Passing: mean z of annotators who passed the "
-        "control test.",
+        f"where {100 * result.level:g}% of draws lie."
+        + (" Passing: mean z of who passed the control test." if _differs(result) else ""),
         alt=f"Curves that rise with the number of scores per output. {title}",
         signature=result.signature,
     )

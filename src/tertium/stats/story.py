@@ -12,16 +12,22 @@ from tertium.stats.campaign import first_aspect, references_of, segment_lengths
 from tertium.stats.dominance import dominance
 from tertium.stats.efficiency import efficiency
 from tertium.stats.ranking import rank
+from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
 from tertium.table import JudgementTable
 
-__all__ = ["story_of", "systems_story"]
+__all__ = ["redundancy_story", "story_of", "systems_story"]
+
+_DRAWS, _MOST = 10, 50_000  # draws of a report, and scores of which it makes them
 
 
 def story_of(
     table: JudgementTable, campaign: Campaign | None = None, *, level: float = 0.95, seed: int = 0
 ) -> tuple[Result, ...]:
-    """Return what judgements of many systems say, whether they were compared or scored."""
+    """Return what judgements of many systems say, whether they were compared or scored.
+
+    What several judgements of the same outputs tell takes a while, see `redundancy_story`.
+    """
     tell = systems_story if len(table.comparisons()) else _scores_story
     return tell(table, campaign, level=level, seed=seed)
 
@@ -41,6 +47,19 @@ def _scores_story(
         rank_scores(table, method="z", aspect=aspect, level=level, seed=seed),
         annotators(table, aspect=aspect, level=level, seed=seed),
     )
+
+
+def redundancy_story(
+    table: JudgementTable, campaign: Campaign | None = None, *, level: float = 0.95, seed: int = 0
+) -> tuple[Result, ...]:
+    """Return what redundant scores tell about annotators, if outputs have enough of them.
+
+    A campaign with very many scores is left out: fitting it again and again takes hours.
+    """
+    aspect = first_aspect(campaign) if campaign else "overall"
+    if not 0 < len(table.scores(aspect)) <= _MOST or not has_redundancy(table, aspect=aspect):
+        return ()
+    return (redundancy(table, draws=_DRAWS, aspect=aspect, level=level, seed=seed),)
 
 
 def systems_story(

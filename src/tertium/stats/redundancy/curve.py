@@ -18,7 +18,7 @@ from tertium.stats.redundancy.cells import FEWEST, Cells, mean_of, z_scores
 from tertium.stats.redundancy.result import CurvePoint
 from tertium.stats.result import Estimate
 
-__all__ = ["Draw", "Split", "curve", "draw", "split", "steps"]
+__all__ = ["Draw", "Split", "curve", "draw", "fit_model", "split", "steps"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -76,15 +76,17 @@ def curve(
     cells: Cells,
     parts: Split,
     trusted: Bools,
+    fit: Fit,
     *,
     draws: int,
     level: float,
     seed: int,
-    fit: Fit | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[CurvePoint, ...]:
-    """Draw again and again; `progress` is told how many fits are done and how many there are."""
-    fit = fit or _model
+    """Draw again and again, and `fit` the scores that were drawn, beside the means of z.
+
+    `progress` is told how many fits are done, and how many there are.
+    """
     rng = np.random.default_rng(seed)
     numbers = steps(parts.most)
     found = np.full((draws, len(numbers), 3), np.nan)
@@ -102,7 +104,7 @@ def curve(
                 found[at, step, kind] = _r(estimate[known], truth[known])
             if progress is not None:
                 progress(at * len(numbers) + step + 1, draws * len(numbers))
-    tested = bool(cells.passed.any())
+    tested = bool(cells.passed.any() and not cells.passed.all())
     return tuple(
         CurvePoint(
             number,
@@ -130,7 +132,7 @@ def _estimates(cells: Cells, rows: Bools, fit: Fit, seed: int) -> tuple[Floats, 
     )
 
 
-def _model(cells: Cells, rows: Bools, seed: int) -> Floats:
+def fit_model(cells: Cells, rows: Bools, seed: int) -> Floats:
     """Fit the annotator model to the judgements that were drawn."""
     scores = cells.scores.take(rows)
     found = annotators(scores, control=False, scale=(-np.inf, np.inf), seed=seed)

@@ -11,7 +11,7 @@ from tertium.stats.intervals import check_level
 from tertium.stats.pearson import pearson
 from tertium.stats.redundancy.accuracy import accuracies, failing_share, groups_of
 from tertium.stats.redundancy.cells import FEWEST, Cells, read_cells
-from tertium.stats.redundancy.curve import curve, draw, split
+from tertium.stats.redundancy.curve import curve, draw, fit_model, split
 from tertium.stats.redundancy.inferred import inferred_annotators
 from tertium.stats.redundancy.result import InferredAnnotator, Redundancy
 from tertium.stats.result import signature
@@ -59,7 +59,9 @@ def redundancy(
     fitted = min(_FITTED, parts.most)
     first = draw(cells, parts, np.random.default_rng(seed))
     inferred = inferred_annotators(cells, first, fitted, level)
-    points = curve(cells, parts, trusted, draws=draws, level=level, seed=seed, progress=progress)
+    points = curve(
+        cells, parts, trusted, fit_model, draws=draws, level=level, seed=seed, progress=progress
+    )
     chosen: Literal["passed", "all"] = "all" if trusted.all() else "passed"
     return Redundancy(
         accuracy=accuracy,
@@ -115,8 +117,9 @@ def _lack(cells: Cells) -> str:
     depth = cells.depth()
     if depth < _DEPTH:
         return (
-            f"half of the {cells.items:,} outputs have {depth} score{'' if depth == 1 else 's'} "
-            f"or fewer, where {_DEPTH} by different annotators are needed"
+            f"half of the {cells.items:,} outputs have no more than "
+            f"{depth} score{'' if depth == 1 else 's'}, where {_DEPTH} by different annotators are "
+            "needed"
         )
     return ""
 

@@ -37,8 +37,8 @@ class AccuracyGroup:
 class CurvePoint:
     """How estimates from `scores` scores per output correlate with held-out judgements.
 
-    Means over draws, with the interval in which draws lie. `passing` is None where no
-    annotator was tested; `gain` is the model less mean z of all, draw by draw.
+    Means over draws, with the interval in which draws lie. `passing` is None where nobody
+    was tested or everybody passed; `gain` is the model less mean z of all, draw by draw.
     """
 
     scores: int
