@@ -14,7 +14,7 @@ import numpy as np
 
 from tertium.errors import BadInput
 from tertium.text.ter.search import Search
-from tertium.text.ter.tokens import tokeniser
+from tertium.text.ter.tokens import tokenisers
 
 __all__ = [
     "Kind",
@@ -120,8 +120,8 @@ def ter(
     >>> found.edits, found.length, found.operations.shifts
     (1, 6, (Shift(start=0, to=3, length=3),))
     """
-    cut = tokeniser(normalized, no_punct, asian_support, case_sensitive)
-    hypothesis_tokens, reference_tokens = cut(hypothesis), cut(reference)
+    cut, cut_reference = tokenisers(normalized, no_punct, asian_support, case_sensitive)
+    hypothesis_tokens, reference_tokens = cut(hypothesis), cut_reference(reference)
     search, length = Search(), len(reference_tokens)
     edits = search.run(hypothesis_tokens, reference_tokens)
     operations = _operations(search, hypothesis_tokens, reference_tokens)
@@ -143,9 +143,9 @@ def ter_many(
             f"{len(hypotheses)} hypotheses but {len(references)} references",
             fix="Give one reference for each hypothesis, in the same order.",
         )
-    cut = tokeniser(normalized, no_punct, asian_support, case_sensitive)
+    cut, cut_reference = tokenisers(normalized, no_punct, asian_support, case_sensitive)
     run = Search().run
-    wanted = [cut(reference) for reference in references]
+    wanted = [cut_reference(reference) for reference in references]
     pairs = zip(hypotheses, wanted, strict=True)
     edits = np.array([run(cut(text), tokens) for text, tokens in pairs], dtype=np.int64)
     lengths = np.array([len(tokens) for tokens in wanted], dtype=np.int64)

@@ -7,25 +7,37 @@ made by sacrebleu's own tokeniser, so that there is one reading of its rules.
 from collections.abc import Callable
 from functools import cache
 
-__all__ = ["tokeniser"]
+__all__ = ["tokenisers"]
+
+Cut = Callable[[str], list[str]]
 
 
 @cache
-def tokeniser(
+def tokenisers(
     normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool
-) -> Callable[[str], list[str]]:
-    """Return the function that cuts a text into tokens."""
+) -> tuple[Cut, Cut]:
+    """Return the functions that cut a hypothesis and a reference into tokens."""
     if not normalized and not no_punct:  # `asian_support` alone changes nothing
-        return str.split if case_sensitive else _lower_case
+        plain = str.split if case_sensitive else _lower_case
+        return plain, plain
     from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
-    cut = TercomTokenizer(
+    tokenise = TercomTokenizer(
         normalized=normalized,
         no_punct=no_punct,
         asian_support=asian_support,
         case_sensitive=case_sensitive,
     )
-    return lambda text: cut(text.rstrip()).split()
+
+    def hypothesis(text: str) -> list[str]:
+        return tokenise(text.rstrip()).split()
+
+    def reference(text: str) -> list[str]:
+        # sacrebleu cuts references twice. It shows where the first pass leaves something to
+        # cut, such as `'s` before a tab, and two equal texts may then differ.
+        return tokenise(tokenise(text.rstrip())).split()
+
+    return hypothesis, reference
 
 
 def _lower_case(text: str) -> list[str]:
