@@ -25,15 +25,15 @@ from tertium.text.renderings import Rendered, Renderings, Translation, collect, 
 
 __all__ = ["MEASURES", "TprTable", "find_tables", "read_tpr_table", "read_tprdb"]
 
-# measure → the columns it may come from, the first that is there, and what one unit is.
+# measure → the columns it may come from, the first that is there, and how many make one.
 MEASURES: Mapping[str, tuple[tuple[str, ...], float]] = {
-    "seconds": (("Dur",), 0.001),
-    "kdur": (("Kdur", "TD5000"), 0.001),
-    "pause": (("Pause1", "PreGap"), 0.001),
+    "seconds": (("Dur",), 1000.0),
+    "kdur": (("Kdur", "TD5000"), 1000.0),
+    "pause": (("Pause1", "PreGap"), 1000.0),
     "inserted": (("Ins",), 1.0),
     "deleted": (("Del",), 1.0),
-    "gaze_source": (("TrtS", "GazeS"), 0.001),
-    "gaze_target": (("TrtT", "GazeT"), 0.001),
+    "gaze_source": (("TrtS", "GazeS"), 1000.0),
+    "gaze_target": (("TrtT", "GazeT"), 1000.0),
     "fixations_source": (("FixS",), 1.0),
     "fixations_target": (("FixT",), 1.0),
 }
@@ -307,7 +307,7 @@ def _measures(table: TprTable) -> dict[str, list[float]]:
     for measure, (names, unit) in MEASURES.items():
         for name in names:
             if name in table.columns:
-                found[measure] = [unit * value for value in table.numbers(name)]
+                found[measure] = [value / unit for value in table.numbers(name)]
                 break
     return found
 

@@ -31,6 +31,7 @@ __all__ = [
     "Options",
     "Variety",
     "entropy",
+    "fewest",
     "folded",
     "machine_entropy",
     "variety",
@@ -97,8 +98,7 @@ def variety(
     """Return the variety of renderings of each of `words` words.
 
     `word` and `rendering` give one row per translation of a word; their order does not
-    matter. `at` is the number of translators to rarefy to, by default the fewest that any
-    word has.
+    matter. `at` is the number of translators to rarefy to, by default the `fewest`.
     """
     number = np.bincount(word, minlength=words)
     pairs, counts = np.unique(np.stack([word, rendering]), axis=1, return_counts=True)
@@ -112,13 +112,19 @@ def variety(
         found = plain.copy()
         found[seen] += (kinds[seen] - 1) / (2 * number[seen] * np.log(2))
     elif correction == "rarefaction":
-        target = int(at if at is not None else number[seen].min(initial=1))
+        target = at if at is not None else fewest(number)
         terms = _rarefied(number[owner], counts, target)
         found = np.bincount(owner, terms, minlength=words).astype(float)
         found[number < target] = np.nan
     else:
         found = plain
     return Variety(number, kinds, plain, found)
+
+
+def fewest(number: Ints) -> int:
+    """Return the fewest translations of a word that has two at least: one shows no variety."""
+    several = number[number >= 2]
+    return int(several.min()) if len(several) else 1
 
 
 def _rarefied(number: Ints, counts: Ints, at: int) -> Floats:

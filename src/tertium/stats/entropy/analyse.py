@@ -35,6 +35,7 @@ from tertium.text.entropy import (
     Fold,
     Options,
     Variety,
+    fewest,
     folded,
     machine_entropy,
     variety,
@@ -126,8 +127,7 @@ def translation_entropy(
             case=fold,
             unaligned=unaligned,
             correction=correction
-            if correction != "rarefaction"
-            else f"{correction}@{_at(human, at)}",
+            + f"@{at or fewest(human.number)}" * (correction == "rarefaction"),
             aligner=aligner,
             words=tokens,
             **({"machine": _engine(machine, drop, scale)} if machine else {}),
@@ -148,11 +148,6 @@ def _codes(renderings: Renderings, fold: Fold) -> Ints:
     numbers: dict[str, int] = {}
     by_text = [numbers.setdefault(folded(text, fold), len(numbers)) for text in renderings.texts]
     return np.array(by_text, dtype=np.int64)[renderings.rendering]
-
-
-def _at(human: Variety, at: int | None) -> int:
-    seen = human.number[human.number > 0]
-    return at if at is not None else int(seen.min(initial=10**9)) if len(seen) else 0
 
 
 def _engine(machine: Options, drop: float, scale: float) -> str:
