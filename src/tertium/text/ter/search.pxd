@@ -8,12 +8,12 @@ cdef class Search:
     cdef readonly list shifts
     cdef readonly int length, target, edits, tried, steps
     cdef int room, cells
-    cdef int[::1] words, reference, low, high, base, forward, backward, scratch
+    cdef int[::1] words, reference, low, high, base, costs, backward, first, following
     cdef int[::1] hypothesis_wrong, reference_wrong, aligned, path
 
     cpdef int run(self, list hypothesis, list reference) except -1
 
-    @cython.locals(both=int, codes=dict, i=int, j=int)
+    @cython.locals(both=int, codes=dict, i=int, j=int, code=int)
     cdef int read(self, list hypothesis, list reference) except -1
 
     @cython.locals(
@@ -24,11 +24,13 @@ cdef class Search:
 
     cdef inline void close(self, int cell) noexcept
 
-    @cython.locals(base=int[::1], forward=int[::1], i=int, j=int)
+    @cython.locals(i=int, j=int)
     cdef void fill_forward(self) noexcept
 
-    @cython.locals(reference=int[::1], here=int, above=int, left=int, j=int, cost=int)
-    cdef inline void fill_row(self, int[::1] table, int i, int word) noexcept
+    @cython.locals(
+        costs=int[::1], reference=int[::1], here=int, above=int, left=int, j=int, cost=int,
+    )
+    cdef inline void fill_row(self, int table, int i, int word) noexcept
 
     @cython.locals(
         base=int[::1], low=int[::1], high=int[::1], backward=int[::1], reference=int[::1],
@@ -37,7 +39,7 @@ cdef class Search:
     cdef void fill_backward(self) noexcept
 
     @cython.locals(
-        base=int[::1], forward=int[::1], i=int, j=int, steps=int, edit=int, cost=int, above=int,
+        base=int[::1], costs=int[::1], i=int, j=int, steps=int, edit=int, cost=int, above=int,
         wrong=bint,
     )
     cdef void align(self) noexcept
@@ -46,7 +48,7 @@ cdef class Search:
 
     @cython.locals(
         words=int[::1], reference=int[::1], aligned=int[::1], ready=bint, before=int, best=int,
-        best_length=int, best_start=int, best_place=int, start=int, furthest=int, wanted=int,
+        best_length=int, best_start=int, best_place=int, start=int, following=int, wanted=int,
         hypothesis_wrong=int, reference_wrong=int, most=int, length=int, end=int, previous=int,
         offset=int, place=int, saved=int,
     )
@@ -55,7 +57,7 @@ cdef class Search:
     cdef inline int landing(self, int start, int length, int place) noexcept
 
     @cython.locals(
-        scratch=int[::1], first=int, last=int, here=int, j=int, at=int, before=int, least=int,
+        scratch=int, first=int, last=int, here=int, j=int, at=int, before=int, least=int,
     )
     cdef int cost(self, int start, int length, int to) noexcept
 

@@ -9,9 +9,9 @@ those of sacrebleu's TER, which follows Tercom: the counts are equal on any inpu
 This file runs as it stands, and is compiled where the installation finds a compiler
 (`search.pxd` gives the types). Words are numbers here. Costs are kept for cells near the
 diagonal only (the *beam*), so that a table grows with the length of a text and not with
-its square. `forward` holds the cost from the beginning to a cell, `backward` from a cell
-to the end: a shift changes the words between its two places, so the rows between them
-are all that is computed for it.
+its square. `costs` holds the cost from the beginning to a cell, `backward` from a cell to
+the end: a shift changes the words between its two places, so the rows between them are all
+that is computed for it, in a second table behind the first.
 """
 
 from array import array
@@ -51,13 +51,14 @@ class Search:
         while self.target and self.shift():
             self.fill_forward()
             self.align()
-        self.edits = len(self.shifts) + self.forward[self.base[self.length] + self.target]
+        self.edits = len(self.shifts) + self.costs[self.base[self.length] + self.target]
         return self.edits
 
     def read(self, hypothesis: list[str], reference: list[str]) -> None:
         """Turn the words of a pair into numbers.
 
         Cells are numbered from 1, and what stands before and after the reference equals no word.
+        `first` is where a word stands first in the reference, `following` where it stands next.
         """
         self.length, self.target = len(hypothesis), len(reference)
         self.shifts, self.tried = [], 0
@@ -69,12 +70,19 @@ class Search:
             self.base = _numbers(both + 1)
             self.hypothesis_wrong, self.reference_wrong = _numbers(both), _numbers(both)
             self.aligned, self.path = _numbers(both), _numbers(both)
+            self.first, self.following = _numbers(both), _numbers(both)
         codes: dict[str, int] = {}
         for i in range(self.length):
             self.words[i] = codes.setdefault(hypothesis[i], len(codes))
         for j in range(self.target):
             self.reference[j + 1] = codes.setdefault(reference[j], len(codes))
         self.reference[0] = self.reference[self.target + 1] = NO_WORD
+        for code in range(len(codes)):
+            self.first[code] = self.target
+        for j in range(self.target - 1, -1, -1):
+            code = self.reference[j + 1]
+            self.following[j] = self.first[code]
+            self.first[code] = j
 
     def lay_out(self) -> None:
         """Find the cells of the beam, row by row, and room for their costs.
@@ -105,8 +113,7 @@ class Search:
         width = before + widest + after
         if (last + 1) * width > self.cells:
             self.cells = (last + 1) * width
-            self.forward, self.backward = _numbers(self.cells), _numbers(self.cells)
-            self.scratch = _numbers(self.cells)
+            self.costs, self.backward = _numbers(2 * self.cells), _numbers(self.cells)
         for i in range(last + 1):
             base[i] = i * width + before - low[i]
             for j in range(low[i] - before, low[i]):
@@ -116,23 +123,23 @@ class Search:
 
     def close(self, cell: int) -> None:
         """Make a cell infinitely expensive in all tables."""
-        self.forward[cell] = self.backward[cell] = self.scratch[cell] = INFINITE
+        self.costs[cell] = self.costs[self.cells + cell] = self.backward[cell] = INFINITE
 
     def fill_forward(self) -> None:
         """Compute the cost from the beginning to every cell, for the words as they stand."""
-        base, forward = self.base, self.forward
         for j in range(self.high[0]):
-            forward[base[0] + j] = j
+            self.costs[self.base[0] + j] = j
         for i in range(1, self.length + 1):
-            self.fill_row(forward, i, self.words[i - 1])
+            self.fill_row(0, i, self.words[i - 1])
 
-    def fill_row(self, table: "array[int]", i: int, word: int) -> None:
-        """Compute a row from the one above, given the word before it."""
-        reference, here, above, left = self.reference, self.base[i], self.base[i - 1], INFINITE
+    def fill_row(self, table: int, i: int, word: int) -> None:
+        """Compute a row from the one above, given the word before it and where its table is."""
+        costs, reference = self.costs, self.reference
+        here, above, left = table + self.base[i], table + self.base[i - 1], INFINITE
         for j in range(self.low[i], self.high[i]):
-            cost = table[above + j - 1] + (word != reference[j])
-            left = min(cost, table[above + j] + 1, left + 1)
-            table[here + j] = left
+            cost = costs[above + j - 1] + (word != reference[j])
+            left = min(cost, costs[above + j] + 1, left + 1)
+            costs[here + j] = left
 
     def fill_backward(self) -> None:
         """Compute the cost from every cell to the end, for the words as they stand."""
@@ -153,15 +160,15 @@ class Search:
         Of equally cheap paths the one whose last edit keeps or substitutes a word is taken,
         then the one that deletes.
         """
-        base, forward, i, j, steps = self.base, self.forward, self.length, self.target, 0
+        base, costs, i, j, steps = self.base, self.costs, self.length, self.target, 0
         while i or j:
             edit = INSERT
             if i:
-                cost, above = forward[base[i] + j], base[i - 1] + j
+                cost, above = costs[base[i] + j], base[i - 1] + j
                 wrong = self.words[i - 1] != self.reference[j]
-                if j and forward[above - 1] + wrong == cost:
+                if j and costs[above - 1] + wrong == cost:
                     edit = SUBSTITUTE if wrong else KEEP
-                elif forward[above] + 1 == cost:
+                elif costs[above] + 1 == cost:
                     edit = DELETE
             self.path[steps] = edit
             steps += 1
@@ -185,11 +192,15 @@ class Search:
         to go to. When the limit of tries is reached, no further shift is made.
         """
         words, reference, aligned, ready = self.words, self.reference, self.aligned, False
-        before = self.forward[self.base[self.length] + self.target]
+        before = self.costs[self.base[self.length] + self.target]
         best, best_length, best_start, best_place = 0, 0, 0, 0
         for start in range(self.length):
-            furthest = min(self.target, start + DISTANCE + 1)
-            for wanted in range(max(0, start - DISTANCE), furthest):
+            following = self.first[words[start]]
+            while following < min(self.target, start + DISTANCE + 1):
+                wanted = following
+                following = self.following[wanted]
+                if wanted < start - DISTANCE:
+                    continue
                 hypothesis_wrong = reference_wrong = 0
                 most = min(SIZE, self.length - start, self.target - wanted)
                 for length in range(1, most + 1):
@@ -247,10 +258,10 @@ class Search:
 
     def cost(self, start: int, length: int, to: int) -> int:
         """Return the cost that would remain if a run of words were moved."""
-        scratch, first, last = self.scratch, min(start, to), max(start, to) + length
+        scratch, first, last = self.cells, min(start, to), max(start, to) + length
         here = self.base[first]
         for j in range(self.low[first], self.high[first]):
-            scratch[here + j] = self.forward[here + j]
+            self.costs[scratch + here + j] = self.costs[here + j]
         for at in range(first, last):
             before = at + length  # where the word at this place stood
             if to <= at < to + length:
@@ -260,7 +271,7 @@ class Search:
             self.fill_row(scratch, at + 1, self.words[before])
         here, least = self.base[last], INFINITE
         for j in range(self.low[last], self.high[last]):
-            least = min(least, scratch[here + j] + self.backward[here + j])
+            least = min(least, self.costs[scratch + here + j] + self.backward[here + j])
         return least
 
     def move(self, start: int, length: int, to: int) -> None:
