@@ -110,7 +110,7 @@ def effort(
             level=f"{level:g}",
             seed=seed,
         ),
-        warnings=tuple(cautions(raw, filtered, methods)),
+        warnings=(*cautions(raw, filtered, methods), *_not_told(found)),
     )
 
 
@@ -192,6 +192,25 @@ def _possible(used: Measured, methods: Sequence[str]) -> list[str]:
     if np.isnan(used.rating).all():
         ways = [name for name in ways if not name.endswith("-5")]
     return ways or ["as-is"]
+
+
+def _not_told(found: dict[str, Compared]) -> list[str]:
+    """Say which methods give no score to any system, and why that may be."""
+    silent: dict[str, list[str]] = {}
+    for name, one in found.items():
+        for way in one.ways:
+            if all(score.value is None for score in way.scores):
+                silent.setdefault(name, []).append(way.method)
+    if not silent:
+        return []
+    listed = "; ".join(
+        f"{name} by {' and '.join([', '.join(ways[:-1]), ways[-1]][len(ways) == 1 :])}"
+        for name, ways in silent.items()
+    )
+    return [
+        f"Not estimable: {listed}. The training set shows too little of it, or no source was "
+        "edited with the outputs of two systems."
+    ]
 
 
 def _editors(used: Measured, found: dict[str, Compared]) -> tuple[EditorEffort, ...]:
