@@ -35,6 +35,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "annotators": "Weigh every annotator by precision: outputs, systems and people.",
         "agree": "Tell how far annotators agree with each other and themselves.",
         "effort": "Tell which system costs least to post-edit, or what judging costs.",
+        "utility": "Tell whether translations are good for triage, gist or editing.",
+        "releases": "Follow an engine from release to release in production files.",
         "entropy": "Tell how varied the renderings of each word are, and what that costs.",
     },
     "Plan": {

@@ -24,7 +24,10 @@ from tertium.report import entropy as entropy
 from tertium.report import monitoring as monitoring
 from tertium.report import ranking as ranking
 from tertium.report import rebuilt as rebuilt
+from tertium.report import redundancy as redundancy
+from tertium.report import releases as releases
 from tertium.report import reproduction as reproduction
+from tertium.report import utility as utility
 from tertium.report.about import About
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.fragment import fragment

@@ -1,0 +1,259 @@
+"""An engine followed from release to release, from files that production writes anyway.
+
+For every release: the edit distance from machine translation to final text, and the share of
+the text at or above the fuzzy-match threshold by which text is priced (Stambolieva, 2014).
+Nobody has to annotate anything. A trend needs a fixed anchor set, because the material
+changes too; a control chart tells chance from change.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import BadInput
+from tertium.formats.feedback import Change, Remark
+from tertium.formats.production import Production, Unit
+from tertium.stats.documents import Resampling
+from tertium.stats.intervals import check_level
+from tertium.stats.releases.chart import WEIGHT, chart
+from tertium.stats.releases.drift import Course, course, fixed_set, steps
+from tertium.stats.releases.lots import Every, Lots, measure_units, release_of
+from tertium.stats.releases.parts import FEWEST, by_input, by_scenario
+from tertium.stats.releases.result import Chart, Distance, ReleaseRow, Releases
+from tertium.stats.releases.traced import count_feedback, find_orphans, trace
+from tertium.stats.result import signature
+from tertium.text import WORD_RULE
+from tertium.text.fuzzy import FUZZY_RULE
+from tertium.text.fuzzy import Unit as FuzzyUnit
+from tertium.text.ter import ter_signature
+
+__all__ = ["follow"]
+
+Floats = NDArray[np.float64]
+CATEGORIES = 4
+_NORMALISER = {
+    "ter": f"ter/final-words+{ter_signature()}",
+    "words": "words/max-length",
+    "characters": "characters/max-length",
+}
+
+
+def follow(
+    production: Production,
+    *,
+    remarks: Sequence[Remark] = (),
+    changes: Sequence[Change] = (),
+    distance: Distance = "ter",
+    threshold: float = 0.75,
+    unit: FuzzyUnit = "characters",
+    every: Every = "month",
+    baseline: int | None = None,
+    weight: float = WEIGHT,
+    level: float = 0.95,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Releases:
+    """Follow an engine over its releases.
+
+    Units of `production` that belong to the anchor set are kept apart: they tell the change of
+    quality, all others what was delivered.
+    """
+    check_level(level)
+    if not 0 < threshold <= 1:
+        raise BadInput(
+            f"a fuzzy match of {threshold:g} is not possible",
+            where="--threshold",
+            fix="Use a fraction above 0 and up to 1, such as 0.75.",
+        )
+    how = Resampling(level, resamples, seed)
+    told: list[str] = []
+    lots, anchor = _measured(production.units, distance, every, unit, told)
+    seen = course(lots, lots.edits, lots.size, how)
+    fixed = None
+    if anchor is not None:
+        anchor = _kept(anchor, told)
+        fixed = course(anchor, anchor.edits, anchor.size, how, stream=1)
+    stepped = steps(lots.releases, seen, fixed, level)
+    annotated: dict[str, list[str]] = {}
+    for change in changes:
+        annotated.setdefault(change.release, []).append(change.change)
+    drawing = partial(
+        chart, baseline=baseline, weight=weight, level=level, seed=seed, changes=annotated
+    )
+    charts = [drawing(lots, "production")]
+    if anchor is not None:
+        charts.append(drawing(anchor, "anchor"))
+    drawn = tuple(one for one in charts if one is not None)
+    told += _warnings(production, lots, anchor, drawn, remarks)
+    return Releases(
+        releases=_rows(lots, seen, threshold, how),
+        steps=stepped,
+        charts=drawn,
+        scenarios=by_scenario(lots, threshold, how),
+        parts=by_input(lots, threshold, distance, how),
+        feedback=count_feedback(remarks, changes, lots.releases),
+        changes=trace(changes, remarks, stepped),
+        orphans=find_orphans(changes, remarks, lots.releases),
+        distance=distance,
+        threshold=threshold,
+        against="final" if np.isnan(lots.match).any() else "memory",
+        level=level,
+        signature=signature(
+            "releases",
+            distance=_NORMALISER[distance],
+            fuzzy=f"{FUZZY_RULE}/{unit}",
+            threshold=f"{threshold:g}",
+            words=WORD_RULE,
+            chart=f"ewma.{weight:g}+baseline.{baseline or 'third'}",
+            unit="document",
+            ci="expanded-percentile",
+            level=f"{level:g}",
+            boot=resamples,
+            seed=seed,
+        ),
+        warnings=tuple(told),
+    )
+
+
+def _measured(
+    units: Sequence[Unit], distance: Distance, every: Every, unit: FuzzyUnit, told: list[str]
+) -> tuple[Lots, Lots | None]:
+    """Measure production and the anchor set apart, with releases in the same order."""
+    delivered = [one for one in units if not one.anchor]
+    fixed = [one for one in units if one.anchor]
+    if not delivered:
+        raise BadInput(
+            "all segments belong to the anchor set", fix="Add the production of the releases."
+        )
+    lots = measure_units(delivered, distance=distance, every=every, unit=unit)
+    if not fixed:
+        return lots, None
+    for one in fixed:
+        if not (one.segment or one.source):
+            raise BadInput(
+                "a segment of the anchor set has neither an id nor a source",
+                where=one.place,
+                fix="Add a column segment, so that it is found again in every release.",
+            )
+    known = [one for one in fixed if release_of(one, every) in lots.releases]
+    if not known:
+        raise BadInput(
+            "the anchor set belongs to none of the releases",
+            where=fixed[0].place,
+            fix=f"Name them as production does: {', '.join(lots.releases[:20])}.",
+        )
+    if len(known) < len(fixed):
+        told.append(
+            f"{len(fixed) - len(known):,} segments of the anchor set belong to releases without "
+            "production and were left out."
+        )
+    anchor = measure_units(known, distance=distance, every=every, unit=unit, order=lots.releases)
+    return lots, anchor
+
+
+def _kept(anchor: Lots, told: list[str]) -> Lots:
+    """Keep what all releases have, and say what is wrong with a set that is not fixed."""
+    kept, left_out = fixed_set(anchor)
+    if not len(kept):
+        raise BadInput(
+            "no segment of the anchor set was translated by every release",
+            fix="Use the same segments, with the same ids, in every release.",
+        )
+    if left_out:
+        told.append(
+            f"{left_out:,} segments of the anchor set are not there in every release and were left "
+            "out."
+        )
+    missing = [name for at, name in enumerate(kept.releases) if at not in set(kept.release)]
+    if missing:
+        told.append(f"The anchor set is missing in: {', '.join(missing)}.")
+    finals: dict[tuple[int, str], set[str]] = {}
+    for document, segment, final in zip(kept.document, kept.segment, kept.final, strict=True):
+        finals.setdefault((document, segment), set()).add(final)
+    moved = sum(len(found) > 1 for found in finals.values())
+    if moved:
+        told.append(
+            f"{moved:,} segments of the anchor set have different final texts in different "
+            "releases; a change there is partly one of editors."
+        )
+    return kept
+
+
+def _rows(lots: Lots, seen: Course, threshold: float, how: Resampling) -> tuple[ReleaseRow, ...]:
+    ones = np.ones(len(lots))
+    near = lots.fuzzy >= threshold
+    segments = course(lots, near * ones, ones, how)
+    words = course(lots, near * lots.words, lots.words, how)
+    memory = None
+    if not np.isnan(lots.match).any():
+        memory = course(lots, (lots.match >= threshold) * lots.words, lots.words, how)
+    found = []
+    for at, name in enumerate(lots.releases):
+        own = np.flatnonzero(lots.release == at)
+        dates = sorted(lots.date[row] for row in own if lots.date[row])
+        found.append(
+            ReleaseRow(
+                release=name,
+                first=dates[0] if dates else "",
+                last=dates[-1] if dates else "",
+                documents=int(seen.documents[at]),
+                segments=len(own),
+                words=int(lots.words[own].sum()),
+                distance=seen.at(at, how.level),
+                share_segments=segments.at(at, how.level),
+                share_words=words.at(at, how.level),
+                memory_words=None if memory is None else memory.at(at, how.level),
+                unchanged=float((lots.fuzzy[own] == 1).mean()),
+                empty=int(lots.empty[own].sum()),
+            )
+        )
+    return tuple(found)
+
+
+def _warnings(
+    production: Production,
+    lots: Lots,
+    anchor: Lots | None,
+    charts: Sequence[Chart],
+    remarks: Sequence[Remark],
+) -> list[str]:
+    told = []
+    if production.without_mt:
+        told.append(
+            f"{production.without_mt:,} segments without a machine translation were left out."
+        )
+    if production.unfinished:
+        told.append(f"{production.unfinished:,} segments without a final text were left out.")
+    if len(lots.releases) == 1:
+        told.append("There is one release only, so nothing can be followed yet.")
+    elif anchor is None:
+        told.append(
+            "Without an anchor set, a change of the engine cannot be told from a change of the "
+            "material."
+        )
+    if len(lots.documents) == len(lots) > 1:
+        told.append(
+            "Every segment counts as a document of its own, because documents are not named or "
+            "hold one segment each; intervals may be too narrow."
+        )
+    few = [name for at, name in enumerate(lots.releases)
+           if len(np.unique(lots.document[lots.release == at])) < 2]  # fmt: skip
+    if few:
+        told.append(
+            f"One document is no measure of chance; there are no intervals for: {', '.join(few)}."
+        )
+    if len(lots.releases) > 1 and not any(one.kind == "production" for one in charts):
+        told.append("There are too few releases with several documents for a control chart.")
+    if 1 < len(lots.releases) < FEWEST:
+        told.append(
+            f"{len(lots.releases)} releases are too few for an interval of their correlation."
+        )
+    number = len({remark.category for remark in remarks})
+    if number > CATEGORIES:
+        told.append(
+            f"The feedback has {number} categories; the method keeps to {CATEGORIES}, so that each "
+            "holds enough remarks to act on."
+        )
+    return told

@@ -1,0 +1,129 @@
+"""Production in parts: by business scenario, and by kind of input and year."""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+from scipy.stats import rankdata
+
+from tertium.stats.documents import (
+    Resampling,
+    coded,
+    expanded_percentile,
+    ratio_estimate,
+    resampled,
+    totals,
+)
+from tertium.stats.releases.lots import Lots
+from tertium.stats.releases.result import Distance, Part, Scenario
+from tertium.stats.result import Estimate
+from tertium.stats.utility import level_of
+
+__all__ = ["FEWEST", "by_input", "by_scenario"]
+
+Floats = NDArray[np.float64]
+FEWEST = 4  # releases; with fewer, their correlation has no interval
+_YEAR = re.compile(r"(?:^|(?<=\D))((?:19|20)\d\d)(?=\D|$)")
+
+
+def by_scenario(lots: Lots, threshold: float, how: Resampling) -> tuple[Scenario, ...]:
+    """Return each scenario, all of production first where there are several."""
+    code, names = coded(lots.scenario)
+    every = [("all", np.arange(len(lots)))] if len(names) > 1 else []
+    every += [(name or "all", np.flatnonzero(code == at)) for at, name in enumerate(names)]
+    found = []
+    for name, rows in every:
+        own = lots.take(rows)
+        found.append(
+            Scenario(
+                name,
+                *_numbers(own),
+                *_ratios(own, threshold, how),
+                _by_segment(own, how),
+                _by_release(own, threshold, how.level),
+            )
+        )
+    return tuple(found)
+
+
+def by_input(lots: Lots, threshold: float, distance: Distance, how: Resampling) -> tuple[Part, ...]:
+    """Return each kind of input in each year; nothing where neither is known."""
+    years = [
+        _year(date, lots.releases[at]) for date, at in zip(lots.date, lots.release, strict=True)
+    ]
+    groups: dict[tuple[str, str], list[int]] = {}
+    for row, key in enumerate(zip(lots.input, years, strict=True)):
+        groups.setdefault(key, []).append(row)
+    if set(groups) == {("", "")}:
+        return ()
+    found = []
+    for (kind, year), rows in sorted(groups.items()):
+        own = lots.take(np.array(rows))
+        distances, share = _ratios(own, threshold, how)
+        accuracy = None if distances.value is None else 1 - distances.value
+        level = level_of(accuracy) if distance == "ter" else ""
+        found.append(Part(kind, year, *_numbers(own), distances, share, level))
+    return tuple(found)
+
+
+def _year(date: str, release: str) -> str:
+    """Return the year of a segment: of its date, or else of its release's name."""
+    named = _YEAR.search(release)
+    return date[:4] or (named[1] if named else "")
+
+
+def _numbers(lots: Lots) -> tuple[int, int, int]:
+    return len(np.unique(lots.document)), len(lots), int(lots.words.sum())
+
+
+def _ratios(lots: Lots, threshold: float, how: Resampling) -> tuple[Estimate, Estimate]:
+    """Return edit distance and share of words at or above the threshold."""
+    near = lots.words * (lots.fuzzy >= threshold)
+    _, document = np.unique(lots.document, return_inverse=True)
+    columns = np.stack([lots.edits, lots.size, near, lots.words], axis=1)
+    edits, size, above, words = totals(document, columns, int(document.max()) + 1).T
+    return ratio_estimate(edits, size, how), ratio_estimate(above, words, how)
+
+
+def _by_segment(lots: Lots, how: Resampling) -> Estimate:
+    """Return Spearman's correlation of distance and match; resamples keep the ranks."""
+    each = lots.edits / np.maximum(lots.size, 1)
+    x, y = rankdata(each), rankdata(lots.likeness)
+    x, y = x - x.mean(), y - y.mean()
+    columns = np.stack([np.ones(len(lots)), x, y, x * x, y * y, x * y], axis=1)
+    whole = _correlation(columns.sum(0)[None])[0]
+    if not np.isfinite(whole):
+        return Estimate(None)
+    _, document = np.unique(lots.document, return_inverse=True)
+    number = int(document.max()) + 1
+    if number < 2:
+        return Estimate(float(whole))
+    drawn = _correlation(resampled(totals(document, columns, number), how))
+    low, high = expanded_percentile(drawn, level=how.level, documents=number)
+    return Estimate(float(whole), max(low, -1.0), min(high, 1.0))
+
+
+def _correlation(sums: Floats) -> Floats:
+    """Return correlations from sums of 1, x, y, x², y² and xy."""
+    n, x, y, xx, yy, xy = sums.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = (xy - x * y / n) / np.sqrt((xx - x * x / n) * (yy - y * y / n))
+    return np.asarray(found)
+
+
+def _by_release(lots: Lots, threshold: float, level: float) -> Estimate:
+    """Return Pearson's correlation of distance and share over releases, with Fisher's interval."""
+    number = len(lots.releases)
+    near = lots.words * (lots.fuzzy >= threshold)
+    sums = totals(lots.release, np.stack([lots.edits, lots.size, near, lots.words], axis=1), number)
+    known = (sums[:, 1] > 0) & (sums[:, 3] > 0)
+    distance, share = sums[known, 0] / sums[known, 1], sums[known, 2] / sums[known, 3]
+    if known.sum() < 3 or not np.ptp(distance) or not np.ptp(share):
+        return Estimate(None)
+    value = float(np.corrcoef(distance, share)[0, 1])
+    if known.sum() < FEWEST or abs(value) >= 1:
+        return Estimate(value)
+    reach = float(ndtri((1 + level) / 2)) / float(known.sum() - 3) ** 0.5
+    low, high = np.tanh(np.arctanh(value) + np.array([-reach, reach]))
+    return Estimate(value, float(low), float(high))
