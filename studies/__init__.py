@@ -15,10 +15,12 @@ from pathlib import Path
 __all__ = ["NAMES", "Evidence", "run_all"]
 
 NAMES = (
+    "alignment",
     "annotators",
     "calibration",
     "coverage",
     "effort",
+    "entropy",
     "kill",
     "monitoring",
     "strengths",

@@ -48,8 +48,8 @@ def cautions(
             )
     if aligner not in ("given", ""):
         found.append(
-            f"The words were aligned automatically ({aligner}): every wrong link looks like one "
-            "more rendering, so entropy is rather too high."
+            f"The words were aligned automatically ({aligner}): trust means over many words, not "
+            "the entropy of a single one, which wrong or missing links move by a third of a bit."
         )
     silent = _silent(renderings)
     if silent:
