@@ -70,7 +70,7 @@ def levers(anchor: Ints, expected: Floats) -> Floats:
     """Return the share of each anchor in a line through the scores of all."""
     off = expected - expected.mean()
     whole = float(off @ off)
-    each = 1 / len(off) + (off**2 / whole if whole > 0 else 0.0)
+    each = 1 / len(off) + off**2 / (whole or 1.0)
     return np.minimum(np.bincount(anchor, each), _MOST)
 
 

@@ -15,7 +15,8 @@ __all__ = ["Link", "link_annotators"]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 # What past campaigns say, as much as so many annotators would: the sds between annotators of
-# the level, in points of 100, and of the slope; and the slope of a group, 1 give or take.
+# the level, in points of 100, and of the slope. A group's slope is 1, give or take a half:
+# where anchors hardly tell it, a slope near 0 would put systems anywhere.
 _LEVEL_SD, _SLOPE_SD, _WORTH = 11.0, 0.3, 3.0
 _GROUP_SLOPE_SD = 0.5
 _NOISE_WORTH = 10.0  # anchors: so much does the noise of all count for that of each
