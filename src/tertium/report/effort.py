@@ -8,7 +8,15 @@ from tertium.report.shapes import Cell, Column, Kind, Table
 from tertium.stats.effort.result import ConditionProductivity, Effort, SystemEffort
 from tertium.stats.result import Estimate
 
-__all__ = ["UNITS", "best_first", "productivity_table", "profiles_table", "systems_table"]
+__all__ = [
+    "UNITS",
+    "best_first",
+    "estimate",
+    "gain_sentence",
+    "productivity_table",
+    "profiles_table",
+    "systems_table",
+]
 
 UNITS = {"seconds": "time", "keystrokes": "keystrokes", "hter": "HTER"}
 _COEFFICIENTS = {"spearman": "Spearman's ρ", "kendall": "Kendall's τ"}
@@ -19,7 +27,7 @@ def _(result: Effort) -> str:
     said = [_ranking_sentence(result)]
     for one in result.productivity:
         if one.gain.value is not None:
-            said.append(_gain_sentence(one, result.level))
+            said.append(gain_sentence(one, result.level))
     return " ".join(said)
 
 
@@ -96,7 +104,8 @@ def _ranking_sentence(result: Effort) -> str:
     )
 
 
-def _gain_sentence(one: ConditionProductivity, level: float) -> str:
+def gain_sentence(one: ConditionProductivity, level: float) -> str:
+    """Say how much faster work in a condition is than from scratch."""
     around = interval(one.gain, "ratio")
     told = f" ({100 * level:g}% interval {around})" if around else ""
     name = "Post-editing" if one.condition == "postedit" else f"Work in “{one.condition}”"

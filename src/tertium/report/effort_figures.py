@@ -9,6 +9,7 @@ from tertium.report.effort import (
     UNITS,
     best_first,
     estimate,
+    gain_sentence,
     productivity_table,
     profiles_table,
     systems_table,
@@ -74,17 +75,20 @@ def _before_and_after(result: Effort, indicator: str) -> Iterator[Figure]:
     between = strip_range(before, after)
     unit = UNITS.get(indicator, indicator)
     table = profiles_table(result, indicator)
-    apart, closer = (written(_factor(profiles, after=one), "ratio") for one in (False, True))
-    yield _strip_figure(
-        result, "effort-as-is", before, between, table,
-        f"As measured, the slowest editor needs {apart} times as much {unit} as the quickest.",
-        "as measured",
-    )  # fmt: skip
-    yield _strip_figure(
-        result, "effort-comparable", after, between, table,
-        f"Made comparable, {closer} times remain between editors, and systems stand out.",
-        f"made comparable by {result.recommended}",
-    )  # fmt: skip
+    apart, closer = (_factor(profiles, after=one) for one in (False, True))
+    first = "As measured, some editors need nothing and others something."
+    if math.isfinite(apart):
+        times = written(apart, "ratio")
+        first = (
+            f"As measured, the slowest editor needs {times} times as much {unit} as the quickest."
+        )
+    second = "Made comparable, editors stand closer together."
+    if math.isfinite(closer):
+        times = written(closer, "ratio")
+        second = f"Made comparable, {times} times remain between editors."
+    yield _strip_figure(result, "effort-as-is", before, between, table, first, "as measured")
+    how = f"made comparable by {result.recommended}"
+    yield _strip_figure(result, "effort-comparable", after, between, table, second, how)
 
 
 def _strip_figure(
@@ -117,7 +121,7 @@ def _strips(profiles: list[EffortProfile], order: list[str], *, after: bool) -> 
 
 
 def _middle(ratios: list[float]) -> float:
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+    return sum(ratios) / len(ratios)
 
 
 def _factor(profiles: list[EffortProfile], *, after: bool) -> float:
@@ -126,7 +130,7 @@ def _factor(profiles: list[EffortProfile], *, after: bool) -> float:
     for one in profiles:
         people[one.annotator].append(one.comparable if after else one.as_is)
     means = [_middle(ratios) for ratios in people.values()]
-    return max(means) / min(means)
+    return max(means) / min(means) if min(means) > 0 else math.inf
 
 
 def _gains(result: Effort) -> Figure:
@@ -142,10 +146,7 @@ def _gains(result: Effort) -> Figure:
             if person.gain is not None
         ]
     first = next(one for one in result.productivity if one.gain.value is not None)
-    title = (
-        f"Work in “{first.condition}” is {written(first.gain.value, 'ratio')} times as fast as "
-        "from scratch."
-    )
+    title = gain_sentence(first, result.level)
     return Figure(
         name="productivity-gain",
         title=title,

@@ -98,7 +98,7 @@ def effort(
         signature=signature(
             "effort",
             indicators="+".join(chosen),
-            methods="+".join(ways),
+            methods="default" if tuple(methods) == DEFAULT_METHODS else "+".join(ways),
             per="word" if per_word else "segment",
             filter=str(time_filter),
             tie=f"{tie:g}",

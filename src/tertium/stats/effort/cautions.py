@@ -100,7 +100,7 @@ def _times(raw: Measured, filtered: Filtered) -> Iterator[str]:
         longest = float(np.nanmax(raw.raw_seconds)) / 3600
         after = float(np.nanmax(filtered.measured.values["seconds"], initial=0.0))
         rest = (
-            "the filter of times deals with them"
+            f"the filter of times deals with {'it' if long.sum() == 1 else 'them'}"
             if after <= _LONG
             else "consider --idle or --cap, since the editor may have been left open"
         )

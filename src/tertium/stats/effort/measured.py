@@ -17,7 +17,7 @@ from tertium.table import INDICATORS, Codes, Edits
 from tertium.text import count_words
 from tertium.text.ter import ter
 
-__all__ = ["FRACTIONS", "SCRATCH", "TRAIN", "Measured", "log_scale", "measure"]
+__all__ = ["FRACTIONS", "SCRATCH", "TRAIN", "Measured", "log_scale", "measure", "raw_scale"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -157,3 +157,9 @@ def _edited_words(edits: Edits, known: Bools) -> dict[str, Floats]:
 def log_scale(name: str, values: Floats) -> Floats:
     """Return log(1 + x), for fractions log(1 + 100 x): nothing done at all is data too."""
     return np.log1p(100 * values if name in FRACTIONS else values)
+
+
+def raw_scale(name: str, logs: Floats) -> Floats:
+    """Return what `log_scale` was made of; what a model puts below nothing is nothing."""
+    values = np.maximum(np.expm1(logs), 0.0)
+    return values / 100 if name in FRACTIONS else values

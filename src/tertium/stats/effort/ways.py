@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tertium.stats.effort.given import Given, kendall, spearman, spearman_interval
 from tertium.stats.effort.logmodel import LogModel, fit_log_model
-from tertium.stats.effort.measured import Measured, log_scale
+from tertium.stats.effort.measured import Measured, raw_scale
 from tertium.stats.effort.methods import Comparable, as_is, mean_normalised
 from tertium.stats.effort.regress import Folds, regressed
 from tertium.stats.effort.result import (
@@ -158,16 +158,18 @@ class Compared:
         way = self.way(lead)
         if way is None or way.compared.scale != "log":
             return []
-        before, after = log_scale(self.name, measured.values[self.name]), way.compared.values
+        before, after = measured.values[self.name], raw_scale(self.name, way.compared.values)
         rows = measured.test & ~np.isnan(before) & ~np.isnan(after)
-        if not rows.any():
+        if not rows.any() or not min(before[rows].mean(), after[rows].mean()) > 0:
             return []
-        before, after = before[rows] - before[rows].mean(), after[rows] - after[rows].mean()
         size = len(measured.system.names)
         cell = measured.annotator.codes[rows] * size + measured.system.codes[rows]
         cells, at = np.unique(cell, return_inverse=True)
         number = np.bincount(at)
-        means = [np.exp(np.bincount(at, values) / number) for values in (before, after)]
+        means = [
+            np.bincount(at, values[rows]) / number / values[rows].mean()
+            for values in (before, after)
+        ]
         return [
             EffortProfile(
                 measured.annotator.names[code // size],

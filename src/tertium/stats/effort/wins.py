@@ -84,7 +84,7 @@ def tally(measured: Measured, pairs: Pairs, outcome: Floats, *, level: float = 0
         if not decided:
             scores.append(Estimate(None))
             continue
-        score = wins[system] / decided
+        score = float(wins[system] / decided)
         mine = ((one == system) | (two == system)) & ~tied
         own = np.where(one[mine] == system, won[mine], lost[mine])
         reach = pair_interval(
@@ -96,7 +96,7 @@ def tally(measured: Measured, pairs: Pairs, outcome: Floats, *, level: float = 0
         low, high = (
             (None, None) if reach is None else (max(0.0, score - reach), min(1.0, score + reach))
         )
-        scores.append(Estimate(float(score), low, high))
+        scores.append(Estimate(score, low, high))
     return Tally(wins, losses, ties, tuple(scores))
 
 
