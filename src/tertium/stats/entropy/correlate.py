@@ -126,6 +126,9 @@ def pearson(
     """Return Pearson's r with its bootstrap interval over units (segments), five at least."""
     if len(x) < FEWEST or not np.ptp(x) or not np.ptp(y):
         return Estimate(None)
+    # Sums depend on their order in the last digit, and equal segments are drawn by it.
+    order = np.lexsort((y, x, unit))
+    x, y, unit = x[order], y[order], unit[order]
     # Centred and scaled, so that sums of squares do not swallow small differences.
     u, v = (x - x.mean()) / x.std(), (y - y.mean()) / y.std()
     features = np.stack([np.ones_like(u), u, v, u * u, v * v, u * v], axis=1)
