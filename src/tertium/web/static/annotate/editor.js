@@ -336,8 +336,10 @@ export const isComposing = () => composing;
 export function editKey(event, { save, open }) {
   if (!isEditing() || event.isComposing) return false;
   const { key } = event;
-  if (key === 'F2' && !find('below-field').hidden) find('changes').open = !find('changes').open;
-  else if (key === 'F4' && find('aids-open')?.checkVisibility()) open('aids');
+  if (key === 'F2' && !find('below-field').hidden) {
+    find('changes').open = !find('changes').open;
+    drawChanges();
+  } else if (key === 'F4' && find('aids-open')?.checkVisibility()) open('aids');
   else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
     if (!event.repeat) save();
   } else if (key === 'Escape' && done) {
