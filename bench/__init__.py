@@ -7,4 +7,4 @@ line in `NAMES`; `python -m bench` runs all of them and writes
 
 __all__ = ["NAMES"]
 
-NAMES = ("annotators", "curves", "dominance", "start", "strengths", "submissions", "ter")
+NAMES = ("annotators", "curves", "dominance", "fuzzy", "start", "strengths", "submissions", "ter")

@@ -3,6 +3,7 @@
 import gzip
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -81,6 +82,7 @@ def _joined(draw: random.Random, words: list[str], spaces: list[str]) -> str:
     return "".join(word + draw.choice(spaces) for word in words)
 
 
+@cache
 def _word(rank: int) -> str:
     """Spell a number in syllables: frequent words are short."""
     syllables = []

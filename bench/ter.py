@@ -31,9 +31,9 @@ def equal(pairs: Pairs, options: dict[str, bool]) -> int:
     peer, same = TER(**options), 0
     found = ter_many([h for h, _ in pairs], [r for _, r in pairs], **options)
     rows = zip(found.scores.tolist(), found.edits.tolist(), found.lengths.tolist(), strict=True)
-    for (hypothesis, reference), (score, edits, length) in zip(pairs, rows, strict=True):
+    for (hypothesis, reference), (rate, edits, length) in zip(pairs, rows, strict=True):
         theirs = peer.sentence_score(hypothesis, [reference])
-        same += (100 * score, edits, length) == (theirs.score, theirs.num_edits, theirs.ref_length)
+        same += (100 * rate, edits, length) == (theirs.score, theirs.num_edits, theirs.ref_length)
     return same
 
 
@@ -131,8 +131,8 @@ def run() -> Evidence:
     )
     if real:
         same = sum(
-            round(min(1.0, score), 6) == hter
-            for score, (_, _, hter) in zip(
+            round(min(1.0, rate), 6) == hter
+            for rate, (_, _, hter) in zip(
                 ter_many([mt for mt, _ in real], [pe for _, pe in real]).scores.tolist(),
                 published_pairs,
                 strict=True,

@@ -90,6 +90,13 @@ def test_a_larger_memory_with_close_and_distant_texts(unit):
     assert 10 < sum(match is not None for match in found) < len(queries)
 
 
+def test_the_first_of_equal_matches_is_found():
+    """Texts with the same words match fully, however they are spaced."""
+    memory = ["x", "a  b", "a b", "a b"]
+    assert Memory(memory).best(["a b", "x"]) == [Match(2, "a b", 1.0), Match(0, "x", 1.0)]
+    assert Memory(memory, unit="words").best(["a b"]) == [Match(1, "a  b", 1.0)]
+
+
 @pytest.mark.parametrize("at_least", [0, -1, 1.5, float("nan")])
 def test_a_threshold_that_means_nothing_is_refused(at_least):
     """Everything matches at 0, nothing above 1."""

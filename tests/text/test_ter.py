@@ -220,7 +220,7 @@ def test_the_compiled_search_does_what_its_source_says():
     [
         ("mlqe-en-de/pe.dev", {}),
         ("mlqe-en-de/pe.test", {}),
-        # The column was made by Tercom, which finds one more edit here than sacrebleu does.
+        # The column was made by another program, probably Tercom: one edit more than sacrebleu.
         ("mlqe-et-en/pe.dev", {606: ("0.576923", 15, 14)}),
         ("mlqe-et-en/pe.test", {401: ("0.538462", 7, 6)}),
     ],

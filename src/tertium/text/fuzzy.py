@@ -85,19 +85,12 @@ class Memory:
                 f"a fuzzy match of at least {at_least:g} is asked for",
                 fix="Give a threshold above 0 and up to 1, such as 0.6.",
             )
-        found: dict[str, Match | None] = dict(self._same(queries))
-        others = list(dict.fromkeys(query for query in queries if query not in found))
-        for query, places in self._filter.candidates(others, at_least, workers):
-            found[query] = self._best(query, places, at_least)
+        different = list(dict.fromkeys(queries))
+        found = {
+            query: self._best(query, places, at_least)
+            for query, places in self._filter.candidates(different, at_least, workers)
+        }
         return [found[query] for query in queries]
-
-    def _same(self, queries: Iterable[str]) -> dict[str, Match]:
-        """Return the queries that are in the memory as they stand."""
-        wanted, found = set(queries), {}
-        for place, text in enumerate(self.texts):
-            if text in wanted and text not in found:
-                found[text] = Match(place, text, 1.0)
-        return found
 
     def _best(self, query: str, places: np.ndarray, at_least: float) -> Match | None:
         """Compare a query with some texts, given by their places in ascending order."""
@@ -128,8 +121,11 @@ class _Characters:
     def candidates(
         self, queries: list[str], at_least: float, workers: int
     ) -> Iterable[tuple[str, np.ndarray]]:
-        """Yield each query with the places of texts that may match."""
-        queries = sorted(queries, key=len)
+        """Yield each query with the places of texts that may be its best match, in order."""
+        same = self.same(queries)
+        for query, place in same.items():
+            yield query, self.order[place : place + 1]
+        queries = sorted((query for query in queries if query not in same), key=len)
         for begin in range(0, len(queries), _BLOCK):
             block = queries[begin : begin + _BLOCK]
             shortest, longest = len(block[0]) * at_least, len(block[-1]) / at_least
@@ -145,6 +141,15 @@ class _Characters:
             )
             for query, row in zip(block, common, strict=True):
                 yield query, np.sort(self.order[low:high][row > 0])
+
+    def same(self, queries: list[str]) -> dict[str, int]:
+        """Return where queries stand that are in the memory as they are."""
+        wanted = set(queries)
+        found: dict[str, int] = {}
+        for place, text in enumerate(self.texts):
+            if text in wanted:
+                found.setdefault(text, place)
+        return found
 
 
 class _Words:
@@ -178,7 +183,7 @@ class _Words:
     def candidates(
         self, queries: list[str], at_least: float, workers: int
     ) -> Iterable[tuple[str, np.ndarray]]:
-        """Yield each query with the places of texts that may match."""
+        """Yield each query with the places of texts that may be its best match, in order."""
         for query in queries:
             words = Counter(query.split())
             length = words.total()
