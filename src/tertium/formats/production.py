@@ -160,7 +160,7 @@ def _file(path: Path, mt: str | None, final: str | None) -> Production:
 def _table(path: Path) -> Production:
     sheet = Sheet(path)
     final = next((name for name in _FINAL if name in sheet.header), "final")
-    sheet.require("mt", final, what="production")
+    sheet.require("mt", final, what="segments")
     units = []
     for row in sheet:
         about = {

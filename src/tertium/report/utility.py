@@ -265,8 +265,8 @@ def _uses(result: Thresholds) -> Table:
         Column("Yes", "count", "yes"),
     )
     rows = tuple(
-        (one.use, one.threshold, one.own if one.own.value is not None else None, one.all_no_below,
-         one.all_yes_above, one.published, one.answers, one.yes)
+        (one.use, one.threshold, one.own, one.all_no_below, one.all_yes_above, one.published,
+         one.answers, one.yes)
         for one in result.uses
     )  # fmt: skip
     note = ""

@@ -10,7 +10,7 @@ __all__ = ["ControlPoint", "draw_control"]
 
 _HEIGHT = 280
 _MOST = 8  # names below the picture
-_ROOM = 0.12  # of the height, for the names of changes
+_LANES, _ROOM = 3, 0.08  # names of neighbouring changes stand below each other; room for each
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ def draw_control(points: Sequence[ControlPoint], *, centre: float, called: str) 
     seen = [row[name] for row in rows for name in ("value", "smoothed", "low", "high")]
     low, high = min(seen), max(seen)
     room = 0.06 * (high - low) or 0.01
-    top = high + room + _ROOM * (high - low or 0.1)
+    step = _ROOM * (high - low or 0.1)
+    top = high + room + step * min(_LANES, sum(bool(one.note) for one in points))
     x = {
         "field": "x",
         "type": "quantitative",
@@ -64,7 +65,7 @@ def draw_control(points: Sequence[ControlPoint], *, centre: float, called: str) 
     return view(
         [
             layer("area", rows, band, color=token("neutral"), opacity=0.16),
-            *_changes(points, x, y, top),
+            *_changes(points, x, y, top, step),
             *_centre(centre, called, y),
             layer(
                 "point",
@@ -106,8 +107,14 @@ def _names(names: Sequence[str]) -> Spec:
     }
 
 
-def _changes(points: Sequence[ControlPoint], x: Spec, y: Spec, top: float) -> list[Spec]:
-    rows = [{"x": at, "at": top, "note": one.note} for at, one in enumerate(points) if one.note]
+def _changes(
+    points: Sequence[ControlPoint], x: Spec, y: Spec, top: float, step: float
+) -> list[Spec]:
+    noted = [(at, one.note) for at, one in enumerate(points) if one.note]
+    rows = [
+        {"x": at, "at": top - step * (lane % _LANES), "note": note}
+        for lane, (at, note) in enumerate(noted)
+    ]
     if not rows:
         return []
     place = {"x": x, "y": {"field": "at", **y}, "text": {"field": "note"}}

@@ -4,9 +4,9 @@ A module holds the paper's own tables and a tuple `CLAIMS`; adding a number is o
 `Claim`, adding a paper is one module and one line here.
 """
 
-from tertium.stats.published import aziz, pighin, quaff
+from tertium.stats.published import aziz, madcat, pighin, quaff
 from tertium.stats.published.claim import Claim
 
 __all__ = ["CLAIMS", "Claim"]
 
-CLAIMS: tuple[Claim, ...] = (*quaff.CLAIMS, *pighin.CLAIMS, *aziz.CLAIMS)
+CLAIMS: tuple[Claim, ...] = (*quaff.CLAIMS, *pighin.CLAIMS, *aziz.CLAIMS, *madcat.CLAIMS)
