@@ -90,7 +90,7 @@ def test_the_sentence_is_drawn_word_by_word(museum):
     assert [row["machine"] for row in layers["point"]["data"]["values"]] == [
         one.mh for one in words
     ]
-    assert rows[3]["text"] == "haben 2×, ist 1×, sind 1×, and one more"
+    assert rows[3]["text"] == "haben 2×, ist 1×, sind 1×, +1"
     # The thin lines lead on to the corrected entropy.
     assert all(row["at_most"] > row["people"] for row in layers["rule"]["data"]["values"])
     assert (

@@ -17,11 +17,12 @@ from tertium.report.entropy_tables import (
     varied_table,
     words_table,
 )
-from tertium.report.numbers import count, interval, spelled, written
+from tertium.report.numbers import count, interval, written
 from tertium.report.pictures import SentenceWord, Series, draw_growth, draw_sentence
 from tertium.report.shapes import Figure, Table
 from tertium.stats.entropy.result import Correlation, Entropy, Threshold, WordEntropy
 from tertium.stats.result import Estimate
+from tertium.text.renderings import JOINER
 
 __all__: list[str] = []
 
@@ -135,9 +136,12 @@ def _sentence(result: Entropy, words: list[WordEntropy]) -> Figure:
 
 
 def _drawn(one: WordEntropy, *, corrected: bool) -> SentenceWord:
-    shown = [f"{each.rendering or '–'} {each.times}×" for each in one.renderings[:_SHOWN]]
+    shown = [
+        f"{each.rendering.replace(JOINER, ' ') or '–'} {each.times}×"
+        for each in one.renderings[:_SHOWN]
+    ]
     if len(one.renderings) > _SHOWN:
-        shown.append(f"and {spelled(len(one.renderings) - _SHOWN)} more")
+        shown.append(f"+{len(one.renderings) - _SHOWN}")
     more = (one.kinds - 1) / (2 * one.translations * log(2)) if one.translations else 0.0
     return SentenceWord(
         word=one.word or str(one.position),
