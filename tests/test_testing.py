@@ -10,6 +10,7 @@ from tertium.protocols.ab import VARIANTS
 from tertium.stats import compare
 from tertium.table import JudgementTable, table_row
 from tertium.testing import People, simulate
+from tertium.text.events import replay
 
 
 def campaign(variant="five", **design):
@@ -72,3 +73,37 @@ def test_every_variant_can_be_simulated(variant):
     """Answers stay within the variant's list."""
     table = judged(campaign(variant, annotators=2, common=10), People(problems=0.0))
     assert set(table.distinct("label")) <= set(VARIANTS[variant])
+
+
+def test_simulated_editors_leave_logs_that_rebuild_their_texts():
+    """The worse a system, the more its outputs take; from scratch everything is typed."""
+    segments = tuple(
+        Segment(f"s{k}", "a source of seven words or so", position=k, source_language="en")
+        for k in range(60)
+    )
+    names = ("best", "middling", "worst")
+    outputs = {
+        (s.id, name): f"one two three four {name} {s.id}" for s in segments for name in names
+    }
+    systems = tuple(System(name, "system") for name in names)
+    design = Design("one-only", 4, scratch=True, min_words=1)
+    form = [{"name": "tiring", "question": "How tiring?", "labels": ["not", "very"]}]
+    made = Campaign(
+        "c", "t", "postedit@1", {"questionnaire": form}, 3, systems, segments, outputs, design
+    )
+    plan = build_plan(made)
+    protocol = protocols.get(made.protocol, made.options)
+    asked = {one.id: one for one in plan.assignments}
+    found = {}
+    for judgement in simulate(made.with_texts(plan.texts), plan, protocol):
+        edited = judgement.answer.get("edited")
+        if edited:
+            assert replay(edited["start"], edited["events"]) == edited["text"]
+        for row in protocol.observations(judgement, asked[judgement.assignment]):
+            found.setdefault((row.system, row.aspect), []).append(row.value)
+    for aspect in ("hter", "keystrokes"):
+        best, middling, worst = (np.mean(found[name, aspect]) for name in names)
+        assert best < middling < worst
+    assert min(found["scratch", "inserted"]) > 20
+    assert ("scratch", "hter") not in found
+    assert len(found[None, "tiring"]) == len([one for one in asked.values() if not one.slots])

@@ -6,17 +6,21 @@ in how readily they call a tie; items differ more than people do. The same
 person judging the same item again mostly, but not always, says the same.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import Any
 from uuid import UUID, uuid5
 
 import numpy as np
 
 from tertium.errors import TertiumError
 from tertium.model import DEGRADED, Annotator, Assignment, Campaign, Judgement, Plan, parts_of
+from tertium.protocols.postedit import EDITED
 from tertium.protocols.protocol import Choice, Editor, Protocol, Ranks, Slider, Text
+from tertium.text.events import replay
 
 __all__ = ["People", "check_protocol", "simulate"]
 
@@ -53,6 +57,11 @@ class People:
     strictness_sd: float = 8.0  # of the score that people give to a middling output
     points: float = 14.0  # between outputs that differ by one
     harm: float = 1.5  # by which a degraded copy is worse than its original
+    # Where outputs are edited, people differ in how fast they are and how much they change.
+    changed: float = 0.2  # share of the words that a middling output needs changed
+    speed_sd: float = 0.45  # of the log of how fast people work
+    effort_sd: float = 0.45  # of the log of what a text takes, from text to text
+    learning: float = 0.15  # by how much the log of the time falls as people go on
 
 
 def simulate(
@@ -84,7 +93,7 @@ def simulate(
         for number, assignment in enumerate(work[: round(share * len(work))]):
             if number and number % people.sitting == 0:
                 clock = _next_morning(clock) + timedelta(hours=float(rng.uniform(0, 4)))
-            answer = judge.answer(assignment)
+            answer: dict[str, Any] = judge.answer(assignment)
             if rng.random() < people.commenting:
                 answer["comment"] = str(rng.choice(_COMMENTS))
             if rng.random() < people.problems:
@@ -95,6 +104,8 @@ def simulate(
                 * (0.4 + lengths[assignment.segment] / 30)
                 * max(1, len(assignment.slots) - 1) ** 0.8
             )
+            if EDITED in answer:  # then the log tells how long it took
+                seconds = answer[EDITED]["events"][-1]["t"] / 1000
             clock += timedelta(seconds=seconds + 1)
             judgements.append(
                 Judgement(
@@ -112,13 +123,15 @@ def simulate(
 
 def _judges(
     campaign: Campaign, protocol: Protocol, people: People, rng: np.random.Generator
-) -> "Callable[[Annotator], _Comparing | _Seeing]":
+) -> "Callable[[Annotator], _Comparing | _Seeing | _Editing]":
     """Return who stands for an annotator: by what the campaign compares."""
     if any(system.part == "advanced" for system in campaign.systems):
         items = {s.id: (rng.normal(0, people.item_sd), rng.normal(0, 1)) for s in campaign.segments}
         advanced = campaign.system("advanced").name
         return lambda annotator: _Comparing(protocol, people, rng, items, advanced)
     quality = _qualities(campaign, people)
+    if any(isinstance(ask, Editor) for ask in protocol.asks):
+        return lambda annotator: _Editing(campaign, protocol, people, annotator, quality)
     return lambda annotator: _Seeing(campaign, protocol, people, annotator, quality)
 
 
@@ -230,6 +243,97 @@ class _Seeing:
         for before, value in pairwise(best_first):
             ranks[value] = ranks[before] + int(before - value >= self._indifference / 2)
         return {"ranks": [ranks[value] for value in seen]}
+
+
+class _Editing:
+    """Somebody who edits: the worse an output, the more of its words change, key by key."""
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        protocol: Protocol,
+        people: People,
+        annotator: Annotator,
+        quality: Mapping[tuple[str, str], float],
+    ) -> None:
+        rng = np.random.default_rng([campaign.seed, 2, *annotator.id.encode()])
+        self.pace = float(np.exp(rng.normal(0, people.speed_sd)))
+        self._style = rng.normal(0, 0.25)  # some change more than others
+        self._campaign, self._protocol, self._people = campaign, protocol, people
+        self._quality = quality
+        self._sources = {segment.id: segment.source for segment in campaign.segments}
+
+    def answer(self, assignment: Assignment) -> dict[str, Any]:
+        """Edit a text and rate it, or answer the questions after a batch."""
+        asks = self._protocol.asks_for(assignment.condition)
+        what = "/".join((assignment.segment, assignment.condition, *assignment.slots))
+        rng = np.random.default_rng(
+            [self._campaign.seed, 3, *assignment.annotator.encode(), *what.encode()]
+        )
+        if not assignment.slots:
+            return {
+                ask.name: str(rng.choice(ask.labels)) if isinstance(ask, Choice) else ""
+                for ask in asks
+            }
+        people, (slot,) = self._people, assignment.slots
+        start = self._campaign.outputs.get((assignment.segment, slot), "")
+        practice = (1 + assignment.order / 30) ** -people.learning
+        typist = _Typist(start, self.pace * practice * rng.lognormal(0, people.effort_sd), rng)
+        typist.wait(0.3 * len(self._sources[assignment.segment].split()))
+        share = 1.0
+        if start.strip():
+            seen = self._quality.get((assignment.segment, parts_of(slot)[0]), 0.0)
+            share = min(1.0, people.changed * float(np.exp(self._style - 0.6 * seen)))
+            words = list(re.finditer(r"\S+", start))
+            changed = [word.span() for word in words if rng.random() < share]
+            share = len(changed) / len(words)
+            for begin, end in reversed(changed):  # from the end, so that places stay true
+                typist.replace(begin, end, start[begin:end][::-1])
+        else:
+            typist.replace(0, 0, " ".join(self._sources[assignment.segment].split()[::-1]))
+        answer: dict[str, Any] = {EDITED: typist.done()}
+        if any(ask.name == "rating" for ask in asks):
+            answer["rating"] = (
+                "4" if not share else "3" if share < 0.3 else "2" if share < 0.7 else "1"
+            )
+        return answer
+
+
+class _Typist:
+    """Hands at a keyboard: they make the log that a browser would."""
+
+    def __init__(self, start: str, pace: float, rng: np.random.Generator) -> None:
+        self._start = self._text = start
+        self._pace, self._rng = pace, rng
+        self._events: list[dict[str, object]] = []
+        self._now = 0.0
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass: reading, thinking."""
+        self._now += 1000 * seconds * self._pace * float(self._rng.lognormal(0, 0.3))
+
+    def replace(self, begin: int, end: int, text: str) -> None:
+        """Go to a word, erase it from its end, and type another."""
+        self.wait(1.5)
+        self._press("navigation")
+        for place in range(end, begin, -1):
+            self._press("erasing", [place - 1, place, ""])
+        for place, letter in enumerate(text, begin):
+            group = "letters" if letter.isalpha() else "digits" if letter.isdigit() else "symbols"
+            self._press("spaces" if letter.isspace() else group, [place, place, letter])
+
+    def _press(self, group: str, change: list[Any] | None = None) -> None:
+        self.wait(0.18)
+        self._events.append({"t": round(self._now), "k": "key", "g": group})
+        if change:
+            self._events.append({"t": round(self._now), "k": "input", "r": change})
+            self._text = replay(self._text, self._events[-1:])
+
+    def done(self) -> dict[str, object]:
+        """Read it once more, and return what a browser would send."""
+        self.wait(2.0)
+        self._events.append({"t": round(self._now), "k": "done"})
+        return {"start": self._start, "text": self._text, "events": self._events}
 
 
 def _answer(
