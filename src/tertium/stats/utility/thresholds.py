@@ -147,21 +147,20 @@ def _threshold(use: str, answers: list[Answer], level: float, told: list[str]) -
             f"yes, so it lies between {highest_no:.1%} and {lowest_yes:.1%}; this range is no "
             "interval of any level."
         )
+    elif not (accuracy - accuracy.mean()) @ yes > 0:  # the best curve would fall, or be flat
+        told.append(
+            f"The threshold of {use} cannot be estimated: yes does not become more frequent "
+            "with accuracy."
+        )
     else:
         curve = _fitted(accuracy, yes)
-        if curve[1] <= 0:
+        rise = float(curve[1]) / 10
+        found = _fieller(curve, *_variance(curve, accuracy, yes, person, len(people)), level)
+        if found.low is None or found.high is None:
             told.append(
-                f"The threshold of {use} cannot be estimated: yes does not become more frequent "
-                "with accuracy."
+                f"The interval of {use} has an open end: the answers do not tell a curve that "
+                "rises from one that does not."
             )
-        else:
-            rise = float(curve[1]) / 10
-            found = _fieller(curve, *_variance(curve, accuracy, yes, person, len(people)), level)
-            if found.low is None or found.high is None:
-                told.append(
-                    f"The interval of {use} has an open end: the answers do not tell a curve that "
-                    "rises from one that does not."
-                )
     return Threshold(
         use=use,
         answers=len(answers),

@@ -1,0 +1,69 @@
+"""Ratios over documents: resampling, and intervals that hold with few documents."""
+
+import numpy as np
+import pytest
+from statsmodels.stats.proportion import proportion_confint
+
+from tertium.stats.documents import (
+    Resampling,
+    expanded_percentile,
+    ratio_estimate,
+    resampled,
+    totals,
+    wilson,
+)
+
+
+def test_totals_are_sums_by_document():
+    """By hand."""
+    sums = totals(np.array([0, 2, 0]), np.array([[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]]), 3)
+    assert sums.tolist() == [[4, 40], [0, 0], [2, 20]]
+
+
+def test_resampling_agrees_with_drawing_documents_one_by_one():
+    """The textbook bootstrap: draw as many documents as there are, with replacement."""
+    rng = np.random.default_rng(1)
+    sums = rng.gamma(2, 1, (12, 2))
+    fast = resampled(sums, Resampling(resamples=4000))
+    slow = np.array([sums[rng.integers(0, 12, 12)].sum(0) for _ in range(4000)])
+    assert fast.mean(0) == pytest.approx(slow.mean(0), rel=0.02)
+    assert np.cov(fast.T) == pytest.approx(np.cov(slow.T), rel=0.12)
+
+
+def test_the_expanded_interval_of_a_mean_is_as_wide_as_students():
+    """Which the plain percentile interval is not (Hesterberg, 2015)."""
+    rng = np.random.default_rng(3)
+    values = rng.normal(0, 1, 8)
+    drawn = resampled(values[:, None], Resampling(resamples=40_000))[:, 0] / 8
+    low, high = expanded_percentile(drawn, level=0.95, documents=8)
+    student = 2 * 2.3646 * values.std(ddof=1) / 8**0.5
+    plain = np.quantile(drawn, [0.025, 0.975])
+    assert high - low == pytest.approx(student, rel=0.08)
+    assert plain[1] - plain[0] < 0.9 * student
+
+
+def test_intervals_of_a_ratio_cover_with_few_documents():
+    """A small round: eight documents of different lengths, nominal 95%."""
+    rng = np.random.default_rng(5)
+    covered = 0
+    for _ in range(300):
+        size = rng.integers(50, 300, 8).astype(float)
+        found = ratio_estimate(rng.normal(0.3, 0.08, 8) * size, size, Resampling(resamples=400))
+        covered += found.low <= 0.3 <= found.high
+    assert 0.91 <= covered / 300 <= 0.99
+
+
+@pytest.mark.parametrize(("successes", "trials"), [(0, 5), (5, 5), (3, 17), (1, 1)])
+def test_shares_have_wilsons_interval(successes, trials):
+    """As statsmodels has it."""
+    found = wilson(successes, trials, level=0.9)
+    low, high = proportion_confint(successes, trials, alpha=0.1, method="wilson")
+    assert (found.low, found.high) == pytest.approx((low, high))
+
+
+def test_one_document_has_no_interval_and_no_words_no_ratio():
+    """Nothing is invented."""
+    one = np.array([3.0])
+    assert ratio_estimate(one, np.array([10.0]), Resampling()).low is None
+    assert ratio_estimate(one, np.array([0.0]), Resampling()).value is None
+    assert wilson(0, 0, level=0.95).value is None
