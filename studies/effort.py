@@ -160,6 +160,7 @@ def _measured(
         unchanged=no,
         emptied=no,
         without_mt=no,
+        torn=no,
         values=values,
     )
 

@@ -100,3 +100,23 @@ def test_options_reach_the_signature():
                  "--folds", "plain", "--indicator", "keystrokes", *QUICK)  # fmt: skip
     for part in ("indicators:keystrokes|", "filter:none", "tie:0.1", "per:word", "folds:plain"):
         assert part in found["signature"]
+
+
+def test_a_collected_campaign_knows_its_texts(tmp_path):
+    """From texts to a simulated campaign to effort: sources and outputs come from the campaign."""
+    numbers = range(1, 17)
+    for name, text in (
+        ("source.de", "Das ist der Satz Nummer {} mit einigen Worten"),
+        ("one.en", "This is sentence number {} with some words"),
+        ("two.en", "That the sentence {} with a words"),
+    ):
+        lines = "\n".join(text.format(number) for number in numbers)
+        (tmp_path / f"{name}.txt").write_text(lines + "\n", encoding="utf-8")
+    cli(["new", str(tmp_path), "--protocol", "postedit"], standalone_mode=False)
+    cli(["simulate", "campaign", str(tmp_path)], standalone_mode=False)
+    found = told(tmp_path, *QUICK)
+    assert found["warnings"][0].startswith("These judgements are simulated")
+    assert {one["system"] for one in found["systems"]} == {"one", "two"}
+    assert all(one["seconds_per_word"] > 0 for one in found["annotators"])
+    assert found["productivity"][0]["words_per_hour"]["value"] > 0
+    assert {"active", "letters", "kdur"} <= {one["indicator"] for one in found["indicators"]}

@@ -92,6 +92,16 @@ def test_without_a_training_set_the_log_model_is_left(tmp_path):
     assert any("no training set" in one for one in found.warnings)
 
 
+def test_training_from_scratch_teaches_nothing_about_systems(tmp_path):
+    """Too few post-edited training tasks: who is left out is named, and the model leads."""
+    rows = [line.replace('"x"', '"scratch"') if '"train"' in line else line for line in campaign()]
+    found = effort(edits_of(tmp_path, rows), methods=QUICK)
+    assert found.training == 8
+    assert found.recommended == "model"
+    assert any("'e0', 'e1', 'e2', 'e3' edited fewer than 10" in one for one in found.warnings)
+    assert scores(found)["x"] > scores(found)["z"]
+
+
 def test_one_editor_is_told_as_one(tmp_path):
     """One editor has nothing to compare within a source; the model still says something."""
     found = effort(edits_of(tmp_path, campaign(editors=1)), methods=QUICK)

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from tertium.errors import BadInput
+from tertium.formats import read_judgements
+from tertium.stats.effort.cautions import seen_again
 from tertium.stats.effort.filters import TimeFilter, filter_times
 from tertium.stats.effort.measured import log_scale, measure
+from tertium.table import JudgementTable
 from tertium.text.ter import ter
 from tests.stats.effort.written import edits_of, row
 
@@ -57,8 +60,6 @@ def test_given_hter_is_kept(tmp_path):
         "a,1,x,q,one,two,1,1,.25\na,2,x,q,one,two,1,1,\n",
         encoding="utf-8",
     )
-    from tertium.formats import read_judgements
-
     assert measure(read_judgements(path).edits()).values["hter"].tolist() == [0.25, 1.0]
 
 
@@ -117,10 +118,34 @@ def test_idle_time_drops_a_judgement(tmp_path):
         "a,1,x,q,m,e,100,1,90\na,2,x,q,m,e,100,1,20\na,3,x,q,m,e,100,1,\n",
         encoding="utf-8",
     )
-    from tertium.formats import read_judgements
-
     found = filter_times(measure(read_judgements(path).edits()), TimeFilter(idle=60, cap=None))
     assert found.dropped == 1
     assert found.measured.segment.values() == ["1", "3"]
     with pytest.raises(BadInput, match="no active seconds"):
         filter_times(night(tmp_path), TimeFilter(idle=60))
+
+
+def test_a_torn_log_tells_no_effort():
+    """The text counts, the time does not, however long the page was open."""
+    about = {"annotator": "a", "segment": "1", "system": "x"}
+    rows = [
+        about | {"judgement": "1", "aspect": "edited", "text": "t", "seconds": 90.0},
+        about | {"judgement": "1", "aspect": "replayed", "value": 0.0},
+        about | {"judgement": "2", "aspect": "edited", "text": "t", "seconds": 90.0},
+    ]
+    found = measure(JudgementTable.from_rows(rows).edits())
+    assert found.torn.tolist() == [True, False]
+    assert np.isnan(found.values["seconds"][0])
+    assert found.values["seconds"][1] == 90.0
+
+
+def test_an_output_that_two_systems_share_is_not_seen_twice():
+    """One judgement speaks of both systems; it is one act."""
+    rows = [
+        {"judgement": said, "annotator": "a", "segment": "1", "system": system,
+         "aspect": "edited", "text": "t", "seconds": 9.0}
+        for said, system in (("1", "x"), ("1", "y"), ("2", "z"))
+    ]  # fmt: skip
+    found = measure(JudgementTable.from_rows(rows).edits())
+    assert found.system.values() == ["x", "y", "z"]
+    assert seen_again(found).tolist() == [False, False, True]

@@ -69,7 +69,7 @@ def effort(
     chosen = [name for name in indicators if _known(name, used)]
     ways = _possible(used, methods)
     found = {name: Compared.of(used, name, ways, choices) for name in chosen}
-    lead = next((name for name in ("log-ridge", "model") if name in ways), ways[0])
+    lead = _lead(found, ways)
     return Effort(
         systems=tuple(row for one in found.values() for row in one.systems(used)),
         annotators=_editors(used, found),
@@ -194,23 +194,36 @@ def _possible(used: Measured, methods: Sequence[str]) -> list[str]:
     return ways or ["as-is"]
 
 
+def _lead(found: dict[str, Compared], ways: Sequence[str]) -> str:
+    """Return the method to lead with: the best of those that tell something."""
+    told = {
+        way.method
+        for one in found.values()
+        for way in one.ways
+        if any(score.value is not None for score in way.scores)
+    }
+    return next((name for name in ("log-ridge", "model", *ways) if name in told), ways[0])
+
+
 def _not_told(found: dict[str, Compared]) -> list[str]:
     """Say which methods give no score to any system, and why that may be."""
-    silent: dict[str, list[str]] = {}
+    silent: dict[tuple[str, ...], list[str]] = {}
     for name, one in found.items():
-        for way in one.ways:
-            if all(score.value is None for score in way.scores):
-                silent.setdefault(name, []).append(way.method)
+        ways = [way for way in one.ways if all(score.value is None for score in way.scores)]
+        if ways:
+            silent.setdefault(tuple(way.method for way in ways), []).append(name)
     if not silent:
         return []
-    listed = "; ".join(
-        f"{name} by {' and '.join([', '.join(ways[:-1]), ways[-1]][len(ways) == 1 :])}"
-        for name, ways in silent.items()
-    )
+    listed = "; ".join(f"{_joined(names)} by {_joined(ways)}" for ways, names in silent.items())
     return [
         f"Not estimable: {listed}. The training set shows too little of it, or no source was "
         "edited with the outputs of two systems."
     ]
+
+
+def _joined(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _editors(used: Measured, found: dict[str, Compared]) -> tuple[EditorEffort, ...]:

@@ -29,12 +29,17 @@ def cautions(raw: Measured, filtered: Filtered, methods: Sequence[str]) -> Itera
 
 
 def seen_again(measured: Measured) -> np.ndarray:
-    """Tell which judgements come after another of the same source by the same editor."""
+    """Tell which judgements come after another of the same source by the same editor.
+
+    An output that two systems share is one judgement about both.
+    """
     order = np.lexsort((np.nan_to_num(measured.order, nan=np.inf), measured.segment.codes,
                         measured.annotator.codes))  # fmt: skip
     who, what = measured.annotator.codes[order], measured.segment.codes[order]
     again = np.zeros(len(measured), dtype=bool)
-    again[order[1:]] = (who[1:] == who[:-1]) & (what[1:] == what[:-1])
+    said = measured.judgement.codes[order]
+    other = (said[1:] != said[:-1]) | (said[1:] < 0)
+    again[order[1:]] = (who[1:] == who[:-1]) & (what[1:] == what[:-1]) & other
     return again
 
 
@@ -114,6 +119,11 @@ def _times(raw: Measured, filtered: Filtered) -> Iterator[str]:
             f"The filter of times left out {filtered.dropped:,} and capped {filtered.capped:,} of "
             f"{filtered.judgements:,} judgements ({100 * filtered.seconds_removed:.1f}% of all "
             "seconds); raw times stand beside."
+        )
+    if (torn := int(raw.torn.sum())) > 0:
+        yield (
+            f"{_count(torn, 'judgement has', 'judgements have')} a log that is not whole or does "
+            "not rebuild the text; times and keys of them are left out."
         )
     zero = int((raw.raw_seconds == 0).sum())
     if zero:

@@ -49,6 +49,7 @@ class Measured:
     unchanged: Bools
     emptied: Bools
     without_mt: Bools
+    torn: Bools  # the log is not whole, so it tells no effort
     values: Mapping[str, Floats]
 
     def __len__(self) -> int:
@@ -64,7 +65,7 @@ class Measured:
             name: getattr(self, name)[rows]
             for name in (
                 *("train", "scratch", "words", "order", "rating", "raw_seconds"),
-                *("unchanged", "emptied", "without_mt"),
+                *("unchanged", "emptied", "without_mt", "torn"),
             )
         }
         values = {name: column[rows] for name, column in self.values.items()}
@@ -108,7 +109,10 @@ def measure(edits: Edits) -> Measured:
     )
     known = ~scratch & np.array([text is not None for text in edits.mt], dtype=bool)
     known &= np.array([text is not None for text in edits.edited], dtype=bool)
-    values = {"seconds": edits.seconds, "keystrokes": edits.keystrokes}
+    # The whole time of a judgement is no measure where its log could not be read.
+    torn = edits.indicators.get("replayed", np.ones(len(edits))) == 0
+    seconds = np.where(torn, np.nan, edits.seconds)
+    values = {"seconds": seconds, "keystrokes": edits.keystrokes}
     values |= {name: edits.indicators[name] for name in INDICATORS if name in edits.indicators}
     for name, computed in _edited_words(edits, known).items():
         given = values.get(name, np.full(len(edits), np.nan))
@@ -121,15 +125,16 @@ def measure(edits: Edits) -> Measured:
         segment=edits.segment,
         system=edits.system,
         condition=named,
-        train=np.array([name == TRAIN for name in edits.set.values()], dtype=bool),
+        train=~scratch & np.array([name == TRAIN for name in edits.set.values()], dtype=bool),
         scratch=scratch,
         words=_words(edits),
         order=edits.order,
         rating=edits.rating,
-        raw_seconds=edits.seconds,
+        raw_seconds=seconds,
         unchanged=known & np.array(same, dtype=bool),
         emptied=np.array([text is not None and not text.strip() for text in edits.edited], bool),
         without_mt=known & np.array([not (text or "").strip() for text in edits.mt], bool),
+        torn=torn,
         values=values,
     )
 
