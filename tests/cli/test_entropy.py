@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tertium.cli import evidence
 from tertium.cli.main import cli
 from tertium.errors import BadInput, NotFound
+from tertium.formats import read_judgements
+from tertium.table import JudgementTable
 from tests.formats.test_tprdb import FIRST, OTHER, SEGMENTS, SG, ST
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -51,6 +54,26 @@ def test_a_study_of_the_tpr_db(tmp_path):
     assert (
         len(json.loads(run(tmp_path / "st.tsv", "--task", "T", "--format", "json"))["words"]) == 4
     )
+
+
+def test_a_campaign_in_which_outputs_were_edited(tmp_path, monkeypatch):
+    """Its edits are translations of its sources; before there are any, it says so."""
+    (tmp_path / "campaign.toml").write_text("", encoding="utf-8")
+    tables = [JudgementTable.from_rows([]), read_judgements(EXAMPLES / "edits.csv")]
+    monkeypatch.setattr(
+        evidence, "open_evidence", lambda path, name: evidence.Evidence(tables.pop(0), ("Noted.",))
+    )
+    with pytest.raises(BadInput, match="nothing has been edited yet"):
+        run(tmp_path)
+    found = json.loads(run(tmp_path, "--system", "oak", "--format", "json"))
+    assert found["warnings"][0] == "Noted."
+    assert {"seconds", "keystrokes"} <= {one["measure"] for one in found["correlations"]}
+
+
+def test_a_folder_of_nothing_known_is_refused(tmp_path):
+    """A folder must hold a TPR-DB study or a campaign."""
+    with pytest.raises(BadInput, match="there is no table of source words"):
+        run(tmp_path)
 
 
 def test_texts_in_columns_are_aligned(tmp_path):

@@ -1,11 +1,15 @@
 """`tertium entropy`: how varied the renderings of each word are, and what that goes with."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from tertium.cli.campaigns import campaign_folders
 from tertium.cli.common import format_option, output_option, show
+
+if TYPE_CHECKING:
+    from tertium.formats.translations import Versions
 
 __all__ = ["command"]
 
@@ -24,7 +28,11 @@ __all__ = ["command"]
     show_default=True,
     help="What is done about few translators.",
 )
-@click.option("--at", type=int, help="Translators to rarefy to; the fewest of any word if absent.")
+@click.option(
+    "--at",
+    type=click.IntRange(1),
+    help="Translators to rarefy to; the fewest of any word if absent.",
+)
 @click.option(
     "--case",
     "fold",
@@ -56,6 +64,7 @@ __all__ = ["command"]
 )
 @click.option("--system", help="Of a file of edited outputs, take this system's only.")
 @click.option("--task", help="Of a TPR-DB study, take sessions of this task only (T, P, …).")
+@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @click.option("--segment", "shown", help="The segment to draw; else the one with most entropy.")
 @click.option(
     "--drop",
@@ -83,15 +92,17 @@ def command(
     tokens: Any,
     system: str | None,
     task: str | None,
+    campaign: str | None,
     fmt: str,
     output: Path | None,
     **given: Any,
 ) -> None:
     """Tell in how many ways each source word is rendered, and what that goes with.
 
-    FILE is a folder or table of the TPR-DB; a file of edited outputs (annotator, segment,
-    source, edited, …); any file of texts with several translations of each source; or a
-    search graph or n-best list of Moses alone.
+    FILE is a folder or table of the TPR-DB; a campaign's folder in which outputs were
+    edited; a file of edited outputs (annotator, segment, source, edited, …); any file of
+    texts with several translations of each source; or a search graph or n-best list of
+    Moses alone.
 
     \b
     Examples:
@@ -112,13 +123,18 @@ def command(
     from tertium.text import WORD_RULE
 
     engine = read_moses(machine) if machine is not None else None
-    if path.is_dir() or "st" in find_tables(path):
+    tables = find_tables(path)
+    if "st" in tables or (path.is_dir() and not campaign_folders(path)):
         result = translation_entropy(read_tprdb(path, task=task), machine=engine, **given)
-    elif is_moses(path):
+    elif not path.is_dir() and is_moses(path):
         options = read_moses(path)
         result = translation_entropy(unrendered(options), machine=options, **given)
     else:
-        versions = read_translations(path, system=system)
+        notes: tuple[str, ...] = ()
+        if path.is_dir():
+            versions, notes = _of_campaign(path, campaign, system)
+        else:
+            versions = read_translations(path, system=system)
         drawn = {name: given[name] for name in ("level", "resamples", "seed")}
         by_hand = all(links is not None for links in versions.links)
         result = translation_entropy(
@@ -127,7 +143,29 @@ def command(
             aligner="given" if by_hand else aligner,
             tokens="spaces" if by_hand or tokens == "spaces" else WORD_RULE,
             stages=measure_stages(versions, **drawn),
-            notes=notes_on(versions),
+            notes=(*notes, *notes_on(versions)),
             **given,
         )
     show(result, fmt, output)
+
+
+def _of_campaign(
+    path: Path, campaign: str | None, system: str | None
+) -> "tuple[Versions, tuple[str, ...]]":
+    """Return what was edited in a campaign, and what must be said about it."""
+    from tertium.cli.evidence import open_evidence
+    from tertium.errors import BadInput
+    from tertium.stats.entropy import versions_of
+
+    evidence = open_evidence(path, campaign)
+    edits = evidence.table.edits()
+    if evidence.campaign is not None:
+        sources = {one.id: one.source for one in evidence.campaign.segments}
+        edits = edits.with_texts(sources, evidence.campaign.outputs)
+    if not len(edits):
+        raise BadInput(
+            "nothing has been edited yet",
+            where=str(path),
+            fix="Come back when somebody has edited outputs.",
+        )
+    return versions_of(edits, system=system), evidence.notes

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tertium.errors import BadInput, NotFound
+from tertium.formats import read_judgements
 from tertium.formats.moses import read_moses
 from tertium.formats.translations import Versions, read_translations
 from tertium.stats.entropy import (
@@ -14,6 +15,7 @@ from tertium.stats.entropy import (
     renderings_of,
     translation_entropy,
     unrendered,
+    versions_of,
 )
 from tertium.text.entropy import entropy
 
@@ -155,6 +157,19 @@ def test_raw_texts_are_aligned(versions):
         "Children", "under", "six", "go", "free",
     ]  # fmt: skip
     assert any("aligned automatically (builtin)" in doubt for doubt in result.warnings)
+
+
+def test_edited_outputs_of_a_table_are_translations():
+    """A campaign's table gives the same translations as the file of its edits."""
+    path = EXAMPLES / "edits.csv"
+    table, file = versions_of(read_judgements(path).edits()), read_translations(path)
+    for name in ("segment", "translator", "source", "target", "machine"):
+        assert getattr(table, name) == getattr(file, name), name
+    assert [row["seconds"] for row in table.costs] == [row["seconds"] for row in file.costs]
+    one = versions_of(read_judgements(path).edits(), system="oak")
+    assert one.segment == read_translations(path, system="oak").segment
+    with pytest.raises(NotFound, match="no system named 'elm'"):
+        versions_of(read_judgements(path).edits(), system="elm")
 
 
 def test_empty_texts_are_told():

@@ -2,7 +2,13 @@
 
 from tertium.stats.entropy.analyse import UNALIGNED, Unaligned, translation_entropy
 from tertium.stats.entropy.cautions import notes_on
-from tertium.stats.entropy.prepare import TOKENS, Tokens, renderings_of, unrendered
+from tertium.stats.entropy.prepare import (
+    TOKENS,
+    Tokens,
+    renderings_of,
+    unrendered,
+    versions_of,
+)
 from tertium.stats.entropy.result import Correlation, Entropy, Stages, WordEntropy
 from tertium.stats.entropy.stages import measure_stages
 
@@ -20,4 +26,5 @@ __all__ = [
     "renderings_of",
     "translation_entropy",
     "unrendered",
+    "versions_of",
 ]

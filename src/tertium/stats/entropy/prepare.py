@@ -6,13 +6,14 @@ from typing import Literal, get_args
 import numpy as np
 
 from tertium.formats.translations import Versions
+from tertium.table_views import Edits
 from tertium.text import words as words_of
 from tertium.text.align import Aligner, Links, align
 from tertium.text.entropy import Options
 from tertium.text.renderings import Efforts, Renderings, Translation, collect, jumps, render
 from tertium.text.ter import ter
 
-__all__ = ["TOKENS", "Tokens", "renderings_of", "unrendered"]
+__all__ = ["TOKENS", "Tokens", "renderings_of", "unrendered", "versions_of"]
 
 Tokens = Literal["words", "spaces"]
 TOKENS: tuple[Tokens, ...] = get_args(Tokens)
@@ -58,6 +59,25 @@ def renderings_of(
             )
         )
     return collect(translations)
+
+
+def versions_of(edits: Edits, *, system: str | None = None) -> Versions:
+    """Return what was edited as translations of their sources, of one system if asked."""
+    kept = np.ones(len(edits), dtype=bool)
+    if system is not None:
+        kept = edits.system.codes == edits.system.code(system, kind="system")
+    rows = edits.take(kept)
+    found = Versions()
+    segments, people = rows.segment.values(), rows.annotator.values()
+    for at, (segment, person) in enumerate(zip(segments, people, strict=True)):
+        if rows.source[at] is None or rows.edited[at] is None:
+            continue
+        where = f"segment {segment}"
+        found.add(segment, person, rows.source[at], rows.edited[at], where)
+        found.machine[-1] = rows.mt[at]
+        costs = {"seconds": rows.seconds, "keystrokes": rows.keystrokes, **rows.indicators}
+        found.costs[-1].update({name: float(cost[at]) for name, cost in costs.items()})
+    return found
 
 
 def unrendered(options: Options) -> Renderings:
