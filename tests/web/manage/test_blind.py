@@ -17,7 +17,7 @@ from tertium.testing import People, simulate
 from tertium.web.manage import coding, endpoints, graph
 from tertium.web.manage.export import FileName
 from tertium.web.manage.live import render_parts
-from tertium.web.manage.monitoring import monitoring_of
+from tertium.web.manage.monitoring import evidence_of, look_at
 from tertium.web.manage.names import Names
 from tests.web.manage.many import NAMES, judge, many_campaign
 
@@ -182,7 +182,7 @@ def test_turning_every_answer_round_changes_no_figure(tmp_path, make_campaign, c
                 told = replace(one, answer=answer)
                 store.append([told], received_at=clock() + timedelta(hours=8))
             table = store.table(campaign.name)
-            found.append(monitoring_of(store, campaign.name, table, revealed=False))
+            found.append(look_at(evidence_of(store, campaign.name, table), revealed=False))
     first, second = found
     assert first == second
     assert first.judgements > 40

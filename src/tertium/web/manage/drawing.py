@@ -9,13 +9,13 @@ from markupsafe import Markup
 from tertium.report import figures
 from tertium.report.fragment import template
 from tertium.stats.ranking import Ranking
-from tertium.web.manage.monitoring import LookNow, MonitoringNow
+from tertium.web.manage.monitoring import MonitoringNow
 
 __all__ = ["Bar", "Drawing", "Mark", "draw_looks", "draw_shares", "draw_systems"]
 
 LEFT, RIGHT, TOP, BOTTOM = 64, 610, 16, 216
 _RATIOS = (1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-_POINTS = (0, 1, 2, 5, 10, 15, 20, 30, 40, 60, 80, 100)
+_POINTS = (5, 10, 15, 20, 30, 40, 60, 80, 100)
 _EVIDENCE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000)
 Rise = Callable[[float], float]
 _BARS = 10  # parts of the way, and one more for those that have arrived
@@ -71,15 +71,19 @@ def draw_looks(now: MonitoringNow) -> Drawing:
         ticks, limit = _some(_EVIDENCE, top), rise(now.threshold)
     else:
         known = [look for look in now.looks if look.near is not None]
-        ratio = now.kind == "preferences"
-        steps = _RATIOS if ratio else _POINTS
-        top = _top(known, steps)
-        rise = _logarithmic(top) if ratio else _linear(top)
+        highest = max((look.far or math.inf for look in known[-3:]), default=0.0)
+        # A wide first look must not flatten the later ones.
+        if now.kind == "preferences":
+            top = _above(highest, _RATIOS[2:])
+            rise, ticks = _logarithmic(top), _some(_RATIOS, top)
+        else:
+            top = _above(highest, _POINTS)
+            rise, ticks = _linear(top), [top * part / 5 for part in range(6)]
         marks = [
             Mark(place(look.judgements), rise(look.far or top), rise(look.near or 0.0))
             for look in known
         ]
-        ticks, limit = _some(steps, top), float(BOTTOM)
+        limit = float(BOTTOM)
     line = "".join(f"{'L' if k else 'M'}{mark.x:g} {mark.low:g}" for k, mark in enumerate(marks))
     return Drawing(
         ticks=tuple((tick, rise(tick)) for tick in ticks),
@@ -114,10 +118,9 @@ def _height(share: float) -> float:
     return round(BOTTOM - share * (BOTTOM - TOP), 1)
 
 
-def _top(looks: Sequence[LookNow], steps: Sequence[float]) -> float:
-    """Return the first step above the last looks; a wide first one must not flatten them."""
-    highest = max((look.far or steps[-1] for look in looks[-3:]), default=steps[4])
-    return next((step for step in steps[2:] if step >= highest * 1.05), steps[-1])
+def _above(value: float, steps: Sequence[float]) -> float:
+    """Return the first step with some room above a value, or the last."""
+    return next((step for step in steps if step >= value * 1.05), steps[-1])
 
 
 def _some(steps: Sequence[float], top: float) -> list[float]:

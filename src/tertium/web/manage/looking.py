@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from starlette.datastructures import State
 
+from tertium.stats.assessment.rows import ROLES
 from tertium.stats.campaign import first_aspect
 from tertium.store import Store
+from tertium.table import JudgementTable, Scores
 from tertium.web.manage.head import scores_outputs
-from tertium.web.manage.monitoring import MonitoringNow, monitoring_of
+from tertium.web.manage.monitoring import EvidenceRead, MonitoringNow, evidence_of, look_at
 from tertium.web.manage.recent import Later
 from tertium.web.manage.scorers import MOST_SCORES, Scale, ScoresNow, scales_of, scores_of
 
@@ -28,10 +30,19 @@ class Looked:
     revealed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What everything is found from, read at one moment."""
+
+    evidence: EvidenceRead
+    scores: Scores | None
+    aspect: str
+
+
 @dataclass(slots=True)
 class _Kept:
-    looked: Later[Looked]
-    scales: Later[dict[str, Scale]]
+    looked: Later[_Read, Looked]
+    scales: Later[Scores, dict[str, Scale]]
 
 
 def _kept(state: State, campaign: str) -> _Kept:
@@ -49,19 +60,29 @@ def looked_at(state: State, store: Store, campaign: str) -> Looked | None:
     urgent = kept.value is not None and kept.value.revealed != revealed
     return kept.get(
         (store.last_sequence(campaign), revealed),
-        lambda: _look(store, campaign, revealed=revealed),
+        lambda: _read(store, campaign),
+        lambda read: _look(read, revealed=revealed),
         urgent=urgent,
     )
 
 
-def _look(store: Store, campaign: str, *, revealed: bool) -> Looked:
-    table, described = store.table(campaign), store.campaign(campaign)
-    scored = scores_outputs(described)
-    return Looked(
-        monitoring_of(store, campaign, table, revealed=revealed),
-        scores_of(table, first_aspect(described)) if scored else None,
-        revealed,
+def _read(store: Store, campaign: str) -> _Read:
+    table = store.table(campaign)
+    scored = scores_outputs(store.campaign(campaign))
+    return _Read(
+        evidence_of(store, campaign, table),
+        _scores(store, campaign, table) if scored else None,
+        first_aspect(store.campaign(campaign)),
     )
+
+
+def _scores(store: Store, campaign: str, table: JudgementTable) -> Scores:
+    return table.scores(first_aspect(store.campaign(campaign)), roles=ROLES)
+
+
+def _look(read: _Read, *, revealed: bool) -> Looked:
+    scores = None if read.scores is None else scores_of(read.scores, read.aspect)
+    return Looked(look_at(read.evidence, revealed=revealed), scores, revealed)
 
 
 def scales_now(
@@ -72,10 +93,10 @@ def scales_now(
         return {}
     if looked.scores.scores > MOST_SCORES:
         return None
-    aspect = first_aspect(store.campaign(campaign))
     found = _kept(state, campaign).scales.get(
         store.last_sequence(campaign),
-        lambda: scales_of(store.table(campaign), aspect),
+        lambda: _scores(store, campaign, store.table(campaign)),
+        scales_of,
         patience=0.0,  # the page is of use without it
     )
     return found or {}

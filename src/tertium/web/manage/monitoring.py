@@ -8,7 +8,9 @@ here names a system or changes if two of them are exchanged.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from threading import main_thread
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -27,12 +29,14 @@ from tertium.web.manage.head import scores_outputs
 
 __all__ = [
     "Ahead",
+    "EvidenceRead",
     "LookNow",
     "MonitoringNow",
     "PairsNow",
     "compared_systems",
+    "evidence_of",
+    "look_at",
     "monitoring_choices",
-    "monitoring_of",
 ]
 
 LEVEL = 0.95
@@ -84,6 +88,15 @@ class PairsNow(Struct, frozen=True):
     people: int
     unseen: int
     shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceRead:
+    """What is looked at: the systems that are compared, their judgements, and by which rule."""
+
+    systems: tuple[str, ...]
+    rows: Comparisons | Scores
+    choices: dict[str, Any]
 
 
 class MonitoringNow(Struct, frozen=True):
@@ -159,20 +172,23 @@ def _planned(store: Store, campaign: Campaign, systems: Sequence[str]) -> int:
     )
 
 
-def monitoring_of(
-    store: Store, name: str, table: JudgementTable, *, revealed: bool
-) -> MonitoringNow:
-    """Look at the judgements so far."""
-    campaign = store.campaign(name)
-    systems = compared_systems(campaign)
+def evidence_of(store: Store, name: str, table: JudgementTable) -> EvidenceRead:
+    """Read what a campaign compares, and the judgements of it in the order in which they came."""
     choices = monitoring_choices(store, name)
     aspect = choices.pop("aspect", None)
-    rows = table.in_time().scores(aspect) if aspect else table.in_time().comparisons()
+    timed = table.in_time()
+    rows = timed.scores(aspect) if aspect else timed.comparisons()
+    return EvidenceRead(compared_systems(store.campaign(name)), rows, choices)
+
+
+def look_at(evidence: EvidenceRead, *, revealed: bool) -> MonitoringNow:
+    """Look at the judgements so far."""
+    systems, rows, choices = evidence.systems, evidence.rows, evidence.choices
     nothing = MonitoringNow(
         "go on",
         "",
         rule=choices["rule"],
-        kind="scores" if aspect else "preferences",
+        kind="scores" if isinstance(rows, Scores) else "preferences",
         judgements=len(rows),
         planned=choices.get("planned"),
     )
@@ -185,7 +201,7 @@ def monitoring_of(
         found = monitor(rows, level=LEVEL, **choices)
     except BadInput:  # it names the systems that nobody scored both of
         return replace(nothing, missing="apart")
-    return _two(found, campaign.design.looks, revealed=revealed)
+    return _two(found, choices.get("looks", 0), revealed=revealed)
 
 
 def _missing(rows: Comparisons | Scores, systems: Sequence[str]) -> Missing:
@@ -333,6 +349,8 @@ def _each(
 ) -> Iterator[Monitoring]:
     names = _names(rows)
     for old, new in pairs:
+        if not main_thread().is_alive():  # the server stops and waits for us
+            return
         if old in names and new in names:
             try:
                 yield monitor(rows, baseline=old, advanced=new, rule="any-time", level=level)

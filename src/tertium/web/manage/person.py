@@ -4,7 +4,7 @@ Translations stand in the slots in which they were shown, without names.
 """
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -68,12 +68,19 @@ class PersonPage(Struct, frozen=True):
     qr_size: int
 
 
+def _label(value: Any) -> str:
+    """Return an answer as text; of several scores those by slot, of an edit its result."""
+    if isinstance(value, dict):
+        return str(value.get("text", ""))
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def _given(judgement: Judgement) -> Given:
     answer = dict(judgement.answer)
     comment = str(answer.pop("comment", ""))
     problem = str(answer.pop("problem", ""))
     return Given(
-        labels={name: str(value) for name, value in answer.items() if name != "ranks"},
+        labels={name: _label(value) for name, value in answer.items() if name != "ranks"},
         ranks=tuple(answer.get("ranks", ())),
         problem=problem,
         comment=comment,

@@ -19,6 +19,7 @@ _log = logging.getLogger(__name__)
 REST = 9  # times as long as the computation took, before it is repeated
 PATIENCE = 1.0  # seconds that a page waits for what is computed later
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -51,8 +52,12 @@ def _idle() -> Event:
 
 
 @dataclass(slots=True)
-class Later(Generic[T]):
-    """The last value of a computation in a thread of its own; `version` counts its values."""
+class Later(Generic[S, T]):
+    """The last value of a computation in a thread of its own; `version` counts its values.
+
+    What it is computed from is read before, by whoever asks, because nothing may use the store
+    when it has been closed. A server that stops waits for the thread.
+    """
 
     lock: Lock = field(default_factory=Lock)
     idle: Event = field(default_factory=_idle)
@@ -65,7 +70,8 @@ class Later(Generic[T]):
     def get(
         self,
         of: Hashable,
-        compute: Callable[[], T],
+        read: Callable[[], S],
+        compute: Callable[[S], T],
         *,
         urgent: bool = False,
         patience: float | None = None,
@@ -73,18 +79,19 @@ class Later(Generic[T]):
         """Return the value for `of`, a recent one, or None while the first is being computed."""
         with self.lock:
             if self.idle.is_set():
-                rested = monotonic() - self.at >= self.cost * REST
+                started = monotonic()
+                rested = started - self.at >= self.cost * REST
                 if self.of == of or (self.version and not rested and not urgent):
                     return self.value
+                material = read()
                 self.idle.clear()
-                Thread(target=self._run, args=(of, compute), daemon=True).start()
+                Thread(target=self._run, args=(of, material, compute, started)).start()
         self.idle.wait(PATIENCE if patience is None else patience)
         return self.value
 
-    def _run(self, of: Hashable, compute: Callable[[], T]) -> None:
-        started = monotonic()
+    def _run(self, of: Hashable, material: S, compute: Callable[[S], T], started: float) -> None:
         try:
-            self.value = compute()
+            self.value = compute(material)
         except Exception:  # the page shows what was known before; the log has the details
             _log.exception("what a live page shows could not be computed")
         self.at = monotonic()

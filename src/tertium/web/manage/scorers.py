@@ -22,7 +22,7 @@ from tertium.stats.assessment.rows import Rows, read_rows, together
 from tertium.stats.coefficients import estimated
 from tertium.stats.ratings import score_ratings
 from tertium.stats.result import Estimate, signature
-from tertium.table import JudgementTable
+from tertium.table import Scores
 
 __all__ = [
     "MOST_SCORES",
@@ -120,10 +120,10 @@ class ScoresNow(Struct, frozen=True):
     signature: str = ""
 
 
-def scores_of(table: JudgementTable, aspect: str) -> ScoresNow:
-    """Look at the scores so far."""
+def scores_of(scores: Scores, aspect: str) -> ScoresNow:
+    """Look at the scores on an aspect so far, those of control items included."""
     try:
-        rows = read_rows(table, aspect=aspect)
+        rows = read_rows(scores)
     except BadInput:  # it names the system whose score lies outside 0 to 100
         return ScoresNow(0, 0, "outside")
     rows = rows.take(rows.scores.annotator.codes >= 0)
@@ -163,10 +163,10 @@ def scores_of(table: JudgementTable, aspect: str) -> ScoresNow:
     )
 
 
-def scales_of(table: JudgementTable, aspect: str) -> dict[str, Scale]:
+def scales_of(scores: Scores) -> dict[str, Scale]:
     """Return everybody's offset and noise in points, as `tertium annotators` finds them."""
     try:
-        found = annotators(table, aspect=aspect)
+        found = annotators(scores)
     except BadInput:
         return {}
     return {

@@ -68,10 +68,10 @@ class Words:
         return self.number(value, 2 if value < 10 else (1 if value < 100 else 0))
 
     def chance(self, p: float) -> str:
-        """Return a p value: `0.03`, `less than 0.001`."""
+        """Return what a p value is: `= 0.03`, `< 0.001`."""
         if p < 0.001:
-            return self._t("manage.less_than", count=self.number(0.001, 3))
-        return self.number(p, 3 if p < 0.1 else 2)
+            return f"< {self.number(0.001, 3)}"
+        return f"= {self.number(p, 3 if p < 0.1 else 2)}"
 
     def signed(self, value: float, digits: int = 1) -> str:
         """Return a number with its sign: `+3.1`, `−0.4`."""
