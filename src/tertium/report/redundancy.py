@@ -50,8 +50,8 @@ def _(result: Redundancy) -> str:
         f"share. Efficiency: in each of {result.draws} draws, {result.held} scores of every output "
         f"with at least {result.depth} were held out at random; estimates from the next k scores "
         "per output were correlated with the mean z of those held out. Each estimate knew only "
-        "the scores that were drawn, and no control items; who passed was known from all control "
-        "items, and an output that nobody scored who passed stands at the mean. Intervals hold "
+        "the scores that were drawn, and what their annotators gave to degraded copies; an output "
+        "that nobody scored who passed stands at the mean. Intervals hold "
         f"{100 * result.level:g}% of draws. Inferred and measured: the paper’s model was fitted to "
         f"{count(result.fitted, 'score')} per output of one draw; the scores that were not drawn "
         "measure how far everybody lies from the consensus of the others, whose own noise makes "
@@ -106,8 +106,8 @@ def _failing(result: Redundancy) -> str:
     if not good or not _differs(result):
         return ""
     return (
-        f"{spelled(failed).capitalize() if failed else 'None'} of {count(good, 'annotator')} who "
-        f"agree well with the others (r > {written(result.good, 'coefficient')}) "
+        f"{spelled(failed).capitalize() if failed else 'Not one'} of {count(good, 'annotator')} "
+        f"who agree well with the others (r > {written(result.good, 'coefficient')}) "
         f"{'fails' if failed <= 1 else 'fail'} the control test."
     )
 

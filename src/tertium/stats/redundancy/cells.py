@@ -21,9 +21,14 @@ _EXPECTED = 2  # judgements in a consensus of annotators who passed
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """The first score that each annotator gave each output; repeats and copies are left out."""
+    """The first score that each annotator gave each output, and scores of degraded copies.
+
+    `scores` holds both; `at` tells where the cells stand there, `copies` where the copies.
+    """
 
     scores: Scores
+    at: Ints
+    copies: Ints
     person: Ints
     item: Ints
     value: Floats
@@ -54,6 +59,13 @@ class Cells:
         counts = np.sort(self.counts)[::-1]
         return int(counts[max((len(counts) - 1) // 2, min(FEWEST, len(counts)) - 1)])
 
+    def drawn(self, rows: Bools) -> Scores:
+        """Return the scores of some cells, and those of degraded copies by the same people."""
+        there = np.zeros(len(self.scores.annotator.names), dtype=bool)
+        there[self.scores.annotator.codes[self.at[rows]]] = True
+        copies = self.copies[there[self.scores.annotator.codes[self.copies]]]
+        return self.scores.take(np.sort(np.concatenate([self.at[rows], copies])))
+
     def trusted(self, held: int) -> Bools:
         """Tell whose scores make the consensus: who passed, if they are enough; else all."""
         passed = self.passed
@@ -66,20 +78,21 @@ def read_cells(data: JudgementTable | Scores, *, aspect: str, scale: tuple[float
     """Read the scores of outputs, each annotator's first one for each."""
     rows = read_rows(data, aspect=aspect, scale=scale)
     results = {one.annotator: one.passed for one in control_tests(rows.scores, scale=scale)}
-    rows = rows.take(
-        (rows.plays("real") | (rows.scores.role.codes < 0))
-        & (rows.scores.annotator.codes >= 0)
-        & (rows.item >= 0)
-    )
-    rows = rows.take(_first(rows))
-    codes = np.unique(rows.scores.annotator.codes)
+    rows = rows.take((rows.scores.annotator.codes >= 0) & (rows.item >= 0))
+    real = rows.plays("real") | (rows.scores.role.codes < 0)
+    first = np.zeros(len(rows), dtype=bool)
+    first[np.flatnonzero(real)[_first(rows.take(real))]] = True
+    cells = rows.take(first)
+    codes = np.unique(cells.scores.annotator.codes)
     names = tuple(rows.scores.annotator.names[code] for code in codes.tolist())
-    item = together(rows.item)
+    item = together(cells.item)
     return Cells(
         rows.scores,
-        np.searchsorted(codes, rows.scores.annotator.codes),
+        np.flatnonzero(first),
+        np.flatnonzero(rows.plays("degraded")),
+        np.searchsorted(codes, cells.scores.annotator.codes),
         item,
-        rows.value,
+        cells.value,
         names,
         tuple(_TESTED[results[name]] for name in names),
         int(item.max(initial=-1)) + 1,
@@ -89,11 +102,9 @@ def read_cells(data: JudgementTable | Scores, *, aspect: str, scale: tuple[float
 _TESTED: dict[bool | None, Tested] = {True: "passed", False: "failed", None: "untested"}
 
 
-def _first(rows: Rows) -> Bools:
-    """Tell which scores are the first that somebody gave an output."""
-    kept = np.zeros(len(rows), dtype=bool)
-    kept[np.unique(together(rows.scores.annotator.codes, rows.item), return_index=True)[1]] = True
-    return kept
+def _first(rows: Rows) -> Ints:
+    """Return where the first score stands that somebody gave an output."""
+    return np.unique(together(rows.scores.annotator.codes, rows.item), return_index=True)[1]
 
 
 def z_scores(value: Floats, person: Ints, people: int) -> Floats:

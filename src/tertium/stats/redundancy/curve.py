@@ -3,7 +3,8 @@
 Figure 3 of Mathur, Baldwin and Cohn (2018). In every draw some judgements of each output
 are held out, and their mean z is what estimates are held against. The others come in
 random order: first one for each output, then two, and so on. Each estimate knows nothing but
-what was drawn; only who passed is known from all control items.
+what was drawn, and what its annotators gave to degraded copies: the model as scores of
+items that are worse than their originals, mean z as a test that somebody passed or not.
 """
 
 from collections.abc import Callable
@@ -133,12 +134,12 @@ def _estimates(cells: Cells, rows: Bools, fit: Fit, seed: int) -> tuple[Floats, 
 
 
 def fit_model(cells: Cells, rows: Bools, seed: int) -> Floats:
-    """Fit the annotator model to the judgements that were drawn."""
-    scores = cells.scores.take(rows)
-    found = annotators(scores, control=False, scale=(-np.inf, np.inf), seed=seed)
-    quality = {(one.segment, one.system): one.mean for one in found.items}
-    estimate = np.zeros(cells.items)
+    """Fit the annotator model to the judgements that were drawn, degraded copies among them."""
+    found = annotators(cells.drawn(rows), scale=(-np.inf, np.inf), seed=seed)
+    quality = {(one.segment, one.system): one.mean for one in found.items if one.role == "real"}
+    scores = cells.scores.take(cells.at[rows])
     names = zip(scores.segment.values(), scores.system.values(), strict=True)
+    estimate = np.zeros(cells.items)
     estimate[cells.item[rows]] = [quality.get(name, 0.0) for name in names]
     return estimate
 
