@@ -120,3 +120,12 @@ def test_a_collected_campaign_knows_its_texts(tmp_path):
     assert all(one["seconds_per_word"] > 0 for one in found["annotators"])
     assert found["productivity"][0]["words_per_hour"]["value"] > 0
     assert {"active", "letters", "kdur"} <= {one["indicator"] for one in found["indicators"]}
+
+
+def test_the_report_of_edits_is_about_effort(tmp_path):
+    """`tertium report` knows by itself what the judgements are."""
+    path = tmp_path / "report.html"
+    cli(["report", str(EXAMPLES / "edits.csv"), "-o", str(path)], standalone_mode=False)
+    html = path.read_text(encoding="utf-8")
+    assert "maple costs the least time to post-edit" in html
+    assert "effort-comparable" in html

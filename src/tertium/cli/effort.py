@@ -88,9 +88,10 @@ def command(
       tertium effort judgements.csv --lengths words.csv
     """
     from tertium.cli.evidence import known_lengths, open_evidence
+    from tertium.stats.effort import collected_edits
 
     evidence = open_evidence(path, campaign)
-    edits = _edits(evidence)
+    edits = collected_edits(evidence.table, evidence.campaign)
     if len(edits):
         _post_editing(evidence, edits, level, fmt, output, **options)
         return
@@ -98,15 +99,6 @@ def command(
 
     result = efficiency(evidence.comparisons(), known_lengths(evidence, lengths), level=level)
     show(evidence.noted(result), fmt, output)
-
-
-def _edits(evidence: "Evidence") -> "Edits":
-    """Return what was edited; a campaign knows its sources and outputs."""
-    edits = evidence.table.edits()
-    if evidence.campaign is None or not len(edits):
-        return edits
-    sources = {one.id: one.source for one in evidence.campaign.segments}
-    return edits.with_texts(sources, evidence.campaign.outputs)
 
 
 def _post_editing(

@@ -11,6 +11,7 @@ from tertium.stats.assessment import rank_scores
 from tertium.stats.campaign import first_aspect, references_of, segment_lengths
 from tertium.stats.dominance import dominance
 from tertium.stats.efficiency import efficiency
+from tertium.stats.effort import collected_edits, effort, has_edits
 from tertium.stats.ranking import rank
 from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
@@ -18,16 +19,29 @@ from tertium.table import JudgementTable
 
 __all__ = ["redundancy_story", "story_of", "systems_story"]
 
+# Without Bayesian ridge, which says the same as ridge and takes longer.
+_EFFORT = ("as-is", "mean", "mean-log", "ridge-1", "ridge-4", "log-ridge", "model")
+    "as-is",
+    "mean",
+    "mean-log",
+    "ridge-1",
+    "ridge-4",
+    "log-ridge",
+    "model",
+)  # the quick ones
 _DRAWS, _MOST = 10, 50_000  # draws of a report, and scores of which it makes them
 
 
 def story_of(
     table: JudgementTable, campaign: Campaign | None = None, *, level: float = 0.95, seed: int = 0
 ) -> tuple[Result, ...]:
-    """Return what judgements of many systems say, whether they were compared or scored.
+    """Return what judgements of many systems say: compared, scored, or edited.
 
     What several judgements of the same outputs tell takes a while, see `redundancy_story`.
     """
+    if has_edits(table):
+        edits = collected_edits(table, campaign)
+        return (effort(edits, methods=_EFFORT, level=level, seed=seed),)
     tell = systems_story if len(table.comparisons()) else _scores_story
     return tell(table, campaign, level=level, seed=seed)
 
@@ -56,6 +70,8 @@ def redundancy_story(
 
     A campaign with very many scores is left out: fitting it again and again takes hours.
     """
+    if has_edits(table):  # its ratings are no scores
+        return ()
     aspect = first_aspect(campaign) if campaign else "overall"
     if not 0 < len(table.scores(aspect)) <= _MOST or not has_redundancy(table, aspect=aspect):
         return ()

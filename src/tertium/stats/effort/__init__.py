@@ -1,6 +1,7 @@
 """Post-editing effort: indicators, made comparable across editors, and what systems cost."""
 
 from tertium.stats.effort.analyse import TARGETS, effort, judgement_values
+from tertium.stats.effort.collected import collected_edits, has_edits
 from tertium.stats.effort.filters import TimeFilter
 from tertium.stats.effort.given import Given
 from tertium.stats.effort.methods import DEFAULT_METHODS, METHODS
@@ -13,6 +14,8 @@ __all__ = [
     "Effort",
     "Given",
     "TimeFilter",
+    "collected_edits",
     "effort",
+    "has_edits",
     "judgement_values",
 ]
