@@ -142,6 +142,8 @@ def test_people_without_a_shared_output_are_told():
         ({"missing": dict.fromkeys(range(205), ("ref0",))}, "have fewer references than wanted"),
         ({"anchors": 30, "segments": 70}, "meet 10 anchors only"),
         ({"anchors": 1}, "All anchors have the same score"),
+        ({"anchors": 12}, "Only 12 anchors in all"),
+        ({"anchors": 30, "anchored": 0}, "The anchors are shown to nobody"),
         ({"anchors": 5, "options": {"against": "both"}}, "5 segments of 215 have no reference"),
         ({"annotators": 9, "segments": 70, "judges": 1}, "no work for 7 annotators"),
     ],
@@ -150,3 +152,34 @@ def test_what_weakens_the_conclusion_is_told(changes, words):
     """One sentence each."""
     assert warned(scored(**STRONG | changes), words)
     assert not warned(scored(**STRONG), words)
+
+
+def test_anchors_of_one_quality_and_pairs_without_any_are_told():
+    """A comparison with an earlier campaign needs good and bad anchors for every pair."""
+    made = scored(**STRONG | {"anchors": 30})
+    narrow = tuple(replace(one, score=60 + one.score / 10) for one in made.anchors)
+    assert warned(replace(made, anchors=narrow), "were all given 60 to 70")
+    two = scored(**STRONG | {"anchors": 30, "pairs": ("en-de", "en-fr")})
+    one_pair = tuple(one for at, one in enumerate(two.anchors) if at % 2 == 0)
+    assert warned(replace(two, anchors=one_pair), "No anchors of en-fr")
+
+
+def test_enough_anchors_tell_who_is_strict():
+    """People whom no shared output connects are then on the scale of the earlier campaign."""
+    alone = {"judges": 1, "anchors": 40, "anchored": 25}
+    assert not warned(scored(**STRONG | alone), "No output is judged by two annotators")
+    assert warned(scored(**STRONG | alone | {"anchored": 5}), "No output is judged by two")
+
+
+def test_who_meets_no_anchor_is_told():
+    """Somebody else's HITs may hold all of them."""
+    made = scored(**STRONG | {"anchors": 40})
+    plan = build_plan(made)
+    first = plan.annotators[0].id
+    bare = replace(
+        plan,
+        assignments=tuple(
+            one for one in plan.assignments if one.annotator != first or one.role != "anchor"
+        ),
+    )
+    assert any("1 annotator of" in one for one in check(made, bare, now=NOW).warnings)

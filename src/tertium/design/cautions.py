@@ -5,10 +5,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from tertium.design.anchored import ENOUGH_ANCHORS, about_anchors, each_meets
 from tertium.design.hits import HitReport, short_of
 from tertium.design.one_only_report import EditReport, about_editing
 from tertium.design.power import Expectation, expected_ratio, power_words
 from tertium.design.select import Selection
+from tertium.design.words import counted
 from tertium.model import Campaign, Plan
 from tertium.stats.campaign import references_of
 
@@ -25,7 +27,6 @@ _MANY_NEAR = 0.05
 _ENOUGH_SOURCES = 40
 _MANY_MISSING = 0.1  # of the segments asked about, without an output of a system
 _ENOUGH_DEGRADED = 5  # with fewer, even a perfect order of copies could be chance
-_ENOUGH_ANCHORS = 20  # a correlation of .6 is then known to about ±.3
 _FLAT = 0.9  # doubling the judgements leaves at least this much of the interval
 
 
@@ -86,7 +87,8 @@ def cautions_for_hits(
         *_about_groups(campaign, plan),
         *_about_comparing(plan, report, blind=blind),
         *_about_control(campaign, report),
-        *_about_anchors(campaign, report),
+        *about_anchors(campaign, plan, report),
+        *_about_references(campaign),
         *_about_sizes(campaign, report),
         *_about_design(campaign, plan),
         *_about_outputs(selection, blind=blind),
@@ -115,15 +117,6 @@ def cautions_for_edits(
         *_about_blindness(campaign, blind=blind),
         *_about_time(campaign, now),
     )
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural where it belongs.
-
-    >>> counted(1, "segment"), counted(1200, "segment")
-    ('1 segment', '1,200 segments')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _about_people(expected: Expectation, *, several: bool) -> Iterator[str]:
@@ -202,6 +195,8 @@ def _about_comparing(plan: Plan, report: HitReport, *, blind: bool) -> Iterator[
         )
     pairs = len({line.pair for line in report.hits})
     people = len({line.annotator for line in report.hits})
+    if min(each_meets(report, "anchors").values(), default=0) >= ENOUGH_ANCHORS:
+        return  # outputs of known quality tell who is strict
     if report.components == people > pairs:
         yield (
             "No output is judged by two annotators: who is strict cannot be told from what is "
@@ -219,7 +214,7 @@ def _about_control(campaign: Campaign, report: HitReport) -> Iterator[str]:
     """Tell of control items that are missing, and what stays unknown without them."""
     design = campaign.design
     short = Counter(role for line in report.hits for role in short_of(line, campaign))
-    degraded = _each(report, "degraded")
+    degraded = each_meets(report, "degraded")
     if design.degraded == 0:
         yield (
             "No degraded copies: whether people read what they score cannot be tested. "
@@ -250,17 +245,8 @@ def _about_control(campaign: Campaign, report: HitReport) -> Iterator[str]:
         )
 
 
-def _about_anchors(campaign: Campaign, report: HitReport) -> Iterator[str]:
-    """Tell where known scores say little, and where outputs have nothing to be held against."""
-    if campaign.anchors:
-        least = min(_each(report, "anchors").values(), default=0)
-        if least < _ENOUGH_ANCHORS:
-            yield (
-                f"Some annotators meet {counted(least, 'anchor')} only: how far they agree with "
-                f"the earlier campaign stays uncertain. Give each at least {_ENOUGH_ANCHORS}."
-            )
-        if len({anchor.score for anchor in campaign.anchors}) == 1:
-            yield "All anchors have the same score: nobody can agree with it more than others do."
+def _about_references(campaign: Campaign) -> Iterator[str]:
+    """Tell where outputs have nothing to be held against."""
     references = references_of(campaign)
     bare = sum(
         not any((segment.id, name) in campaign.outputs for name in references)
@@ -271,14 +257,6 @@ def _about_anchors(campaign: Campaign, report: HitReport) -> Iterator[str]:
             f"{counted(bare, 'segment')} of {len(campaign.segments):,} have no reference to be "
             'judged against. Add them, or write against = "source".'
         )
-
-
-def _each(report: HitReport, kind: str) -> Counter[str]:
-    """Return how many items of a kind everybody meets."""
-    found: Counter[str] = Counter()
-    for line in report.hits:
-        found[line.annotator] += getattr(line, kind)
-    return found
 
 
 def _about_sizes(campaign: Campaign, report: HitReport) -> Iterator[str]:
