@@ -109,6 +109,17 @@ def test_broken_files_are_told_with_their_line(file, text, line, told):
     assert str(caught.value).startswith(f"{path}:{line}: ")
 
 
+def test_empty_and_damaged_files_are_told(file):
+    """They are not taken for something else."""
+    with pytest.raises(BadInput, match="the file is empty"):
+        read_moses(file("\n"))
+    path = file(GRAPH, "graph.gz")
+    path.write_bytes(path.read_bytes()[:30])
+    assert not is_moses(path)
+    with pytest.raises(BadInput, match="the gzip archive is damaged"):
+        read_moses(path)
+
+
 def test_a_graph_without_options_is_refused(file):
     """Only empty hypotheses are nothing."""
     with pytest.raises(BadInput, match="the search graph has no options"):

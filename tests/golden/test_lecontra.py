@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from studies._lecontra import aligned, published
-from studies.alignment import human_entropy
+from studies.alignment import human_entropy, measure
 from studies.entropy import agreeing
 from tertium.formats.tprdb import find_tables, read_tpr_table
 from tertium.stats.entropy import translation_entropy
@@ -88,3 +88,5 @@ def test_the_built_in_aligner_keeps_its_quality(folder):
     hh, given = (human_entropy(pairs, links)[0] for links in (found, pairs.links))
     assert abs(hh.mean() - given.mean()) < 0.1
     assert np.corrcoef(hh, given)[0, 1] > 0.6
+    for row in measure(pairs, pairs.links, "by hand", 0.0):
+        assert "| 1.000 | 1.000 | 0.000 | 100.0% |" in row

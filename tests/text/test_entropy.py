@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from studies.entropy import missed
 from tertium.text.entropy import (
     Options,
     entropy,

@@ -14,7 +14,9 @@ correspond (`0-1=0-2 2=3` or `0-0 1-2`):
 Sentences are numbered from 0, as in the input of the engine.
 """
 
+import gzip
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from tertium.errors import BadInput
-from tertium.formats.files import read_text
+from tertium.formats.files import GZIP, read_bytes, read_text
 from tertium.formats.plain import split_lines
 from tertium.text.align import Link
 from tertium.text.entropy import Options
@@ -38,22 +40,23 @@ _TRANSITION = re.compile(
 _PHRASE = re.compile(r"(\d+)(?:-(\d+))?=(\d+)(?:-(\d+))?")
 _LINK = re.compile(r"(\d+)-(\d+)")
 _SEPARATOR = "|||"
+_HEAD = 100_000  # bytes
 
 
 def is_moses(path: Path) -> bool:
     """Tell whether a file begins like a search graph or an n-best list."""
-    first = next((line for line in split_lines(read_text(path)) if line.strip()), "")
+    first = _first_line(path)
     return bool(_NODE.match(first) or re.match(rf"\d+ {re.escape(_SEPARATOR)} ", first))
 
 
 def read_moses(path: Path) -> Options:
     """Return the options of a search graph or an n-best list, whichever the file is."""
-    text = read_text(path)
-    first = next(line for line in split_lines(text) if line.strip())
+    first = _first_line(path)
     if _NODE.match(first):
         return read_search_graph(path)
     if _SEPARATOR in first:
         return read_n_best(path)
+    read_bytes(path)  # an empty or damaged file has its own words
     raise BadInput(
         "this is neither a Moses search graph nor an n-best list",
         where=f"{path}:1",
@@ -189,6 +192,17 @@ def read_n_best(path: Path) -> Options:
             for at in range(length):  # a word that one translation leaves out is an option too
                 rows.add(sentence, at, words.get(at, ""), score)
     return rows.options(path)
+
+
+def _first_line(path: Path) -> str:
+    """Return how a file begins; graphs are large, so only that is read."""
+    try:
+        with path.open("rb") as file:
+            packed = file.read(len(GZIP)) == GZIP
+        with gzip.open(path) if packed else path.open("rb") as file:
+            return file.read(_HEAD).decode("utf-8", errors="replace").lstrip().split("\n")[0]
+    except (OSError, EOFError, zlib.error):
+        return ""
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
