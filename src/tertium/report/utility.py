@@ -190,7 +190,8 @@ def _reached(result: Utility) -> Figure:
         own = [each.level for each in result.documents if each.system == one.system]
         shares = tuple(own.count(name) / len(own) for name in names)
         stacks.append(Stack(one.system or "all", shares))
-        told.append(f"{own.count(top):,} of {count(len(own), 'document')}")
+        name = f"{one.system} in " if len(result.systems) > 1 else ""
+        told.append(f"{name}{own.count(top):,} of {count(len(own), 'document')}")
     title = f"Good for {_good_for(top)}: {listed(told)}."
     return Figure(
         name="levels",

@@ -1,6 +1,6 @@
 """An engine followed from release to release: distance, shares, drift, control chart, feedback."""
 
-from tertium.stats.releases.chart import WEIGHT, chart
+from tertium.stats.releases.control import WEIGHT, chart
 from tertium.stats.releases.follow import follow
 from tertium.stats.releases.lots import EVERY, Every, Lots, measure_units
 from tertium.stats.releases.result import (

@@ -17,7 +17,7 @@ from tertium.formats.feedback import Change, Remark
 from tertium.formats.production import Production, Unit
 from tertium.stats.documents import Resampling
 from tertium.stats.intervals import check_level
-from tertium.stats.releases.chart import WEIGHT, chart
+from tertium.stats.releases.control import WEIGHT, chart
 from tertium.stats.releases.drift import Course, course, fixed_set, steps
 from tertium.stats.releases.lots import Every, Lots, measure_units, release_of
 from tertium.stats.releases.parts import FEWEST, by_input, by_scenario
@@ -159,7 +159,7 @@ def _kept(anchor: Lots, told: list[str]) -> Lots:
     if not len(kept):
         raise BadInput(
             "no segment of the anchor set was translated by every release",
-            fix="Use the same segments, with the same ids, in every release.",
+            fix="Use the same segments, with the same ids and documents, in every release.",
         )
     if left_out:
         told.append(

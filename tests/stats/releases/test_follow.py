@@ -1,0 +1,267 @@
+"""An engine followed: distances, shares, drift, scenarios, feedback."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import pearsonr, spearmanr
+
+from tertium.errors import BadInput
+from tertium.formats.feedback import Change, Remark
+from tertium.stats.documents import Resampling
+from tertium.stats.releases import follow
+from tertium.stats.releases.drift import course, steps
+from tertium.stats.releases.parts import by_scenario
+from tertium.text.fuzzy import fuzzy
+from tertium.text.ter import ter
+from tests.stats.releases.made import edited, lots, production, unit
+
+
+def many(seed=1, releases=3, documents=4, *, anchor=False):
+    """Return production with random edits."""
+    rng = np.random.default_rng(seed)
+    units = []
+    for release in range(releases):
+        for document in range(documents):
+            for segment in range(2):
+                mt, final = edited(rng, 12, 0.25)
+                name = f"d{document}" if anchor else f"r{release}-{document}"
+                units.append(unit(f"r{release}", mt, final, document=name,
+                                  segment=f"{name}.{segment}", anchor=anchor,
+                                  scenario=("web", "law")[document % 2]))  # fmt: skip
+    return units
+
+
+@pytest.mark.parametrize("distance", ["ter", "words", "characters"])
+def test_distances_are_sums_of_edits_over_sums_of_sizes(distance):
+    """A slow version, segment by segment, with the normaliser that the signature names."""
+    units = many()
+    found = follow(production(*units), distance=distance, resamples=50)
+    for row in found.releases:
+        own = [one for one in units if one.release == row.release]
+        edits = size = 0.0
+        for one in own:
+            if distance == "ter":
+                score = ter(one.mt, one.final)
+                edits, size = edits + score.edits, size + score.length
+            else:
+                a, b = ((one.mt.split(), one.final.split()) if distance == "words"
+                        else (one.mt, one.final))  # fmt: skip
+                edits += round((1 - fuzzy(one.mt, one.final, unit=distance)) * max(len(a), len(b)))
+                size += max(len(a), len(b))
+        assert row.distance.value == pytest.approx(edits / size)
+    assert f"distance:{distance}/" in found.signature
+
+
+def test_shares_count_segments_and_words_at_or_above_the_threshold():
+    """By hand: 0.75 itself counts; words are those of the final text."""
+    found = follow(
+        production(
+            unit("r1", "a b c x", "a b c d", document="1"),
+            unit("r1", "x y z", "e f g h i j", document="2"),
+            unit("r1", "k", "k", document="3"),
+        ),
+        threshold=0.75,
+        unit="words",
+    )
+    (row,) = found.releases
+    assert row.share_segments.value == pytest.approx(2 / 3)
+    assert row.share_words.value == pytest.approx(5 / 11)
+    assert row.unchanged == pytest.approx(1 / 3)
+    assert (row.words, row.segments, row.documents, row.empty) == (11, 3, 3, 0)
+
+
+def test_empty_and_unchanged_mt_are_data():
+    """An engine that gave nothing, and one that needed nothing."""
+    (row,) = follow(production(unit("r1", "", "a b"), unit("r1", "a", "a"))).releases
+    assert (row.empty, row.unchanged, row.distance.value) == (1, 0.5, pytest.approx(2 / 3))
+
+
+def test_the_anchor_tells_quality_from_material():
+    """By hand: production got 10 points worse, the anchor 10 better: material is 20 worse."""
+    words = " ".join(f"w{at}" for at in range(20))
+
+    def wrong(number):
+        return " ".join(["x"] * number + words.split()[number:])
+
+    units = []
+    for document in ("1", "2", "3"):
+        for release, delivered, fixed in (("r1", 4, 6), ("r2", 6, 4)):
+            units.append(unit(release, wrong(delivered), words, document=f"{release}-{document}"))
+            units.append(unit(release, wrong(fixed), words, document=document, segment=document,
+                              anchor=True))  # fmt: skip
+    (step,) = follow(production(*units)).steps
+    assert (step.release, step.before) == ("r2", "r1")
+    assert step.production.value == pytest.approx(0.1)
+    assert step.quality.value == pytest.approx(-0.1)
+    assert step.material.value == pytest.approx(0.2)
+
+
+@given(st.integers(0, 50), st.floats(-0.1, 0.1))
+def test_a_change_of_quality_everywhere_is_no_change_of_material(seed, change):
+    """Production and anchor that move together leave the material where it was."""
+    rng = np.random.default_rng(seed)
+    size = rng.integers(20, 90, 20).astype(float)
+    rate = rng.uniform(0.2, 0.5, 20)
+    release, document = np.repeat([0, 1], 10), np.tile(np.arange(10), 2)
+    size, rate = np.tile(size[:10], 2), np.tile(rate[:10], 2) + change * release
+    data = lots(release, document, rate * size, size)
+    how = Resampling(resamples=50)
+    both = [course(data, data.edits, data.size, how, stream=stream) for stream in (0, 1)]
+    (step,) = steps(data.releases, *both, 0.95)
+    assert step.quality.value == pytest.approx(change, abs=1e-9)
+    assert step.material.value == pytest.approx(0, abs=1e-9)
+    # The same documents in both releases are drawn together, so nothing varies here.
+    assert step.quality.low == pytest.approx(step.quality.high, abs=1e-9)
+
+
+def test_intervals_of_quality_and_material_cover():
+    """A small round: eight documents each, true changes of −5 and +8 points."""
+    rng = np.random.default_rng(8)
+    hits = np.zeros(2)
+    for _ in range(120):
+        size = rng.integers(80, 300, 16).astype(float)
+        release = np.repeat([0, 1], 8)
+        delivered = rng.normal(0.3, 0.08, 16) + 0.03 * release
+        fixed = np.tile(rng.normal(0.3, 0.08, 8), 2) + rng.normal(0, 0.04, 16) - 0.05 * release
+        how = Resampling(resamples=400)
+        first = lots(release, np.arange(16), delivered * size, size)
+        second_size = np.tile(size[:8], 2)
+        second = lots(release, np.tile(np.arange(8), 2), fixed * second_size, second_size)
+        (step,) = steps(first.releases, course(first, first.edits, first.size, how),
+                        course(second, second.edits, second.size, how, stream=1), 0.95)  # fmt: skip
+        hits += [step.quality.low <= -0.05 <= step.quality.high,
+                 step.material.low <= 0.08 <= step.material.high]  # fmt: skip
+    assert (hits / 120 >= 0.89).all()
+
+
+def test_correlations_are_those_of_scipy():
+    """Spearman over segments, Pearson over releases, in each scenario and over all."""
+    rng = np.random.default_rng(6)
+    number = 120
+    release = np.arange(number) % 6
+    near = rng.random(number).round(1)
+    size = rng.integers(5, 30, number)
+    edits = np.round(size * np.clip(1 - near + rng.normal(0, 0.2, number), 0, 1))
+    data = lots(release, np.arange(number) // 4, edits, size, fuzzy=near,
+                scenario=tuple(np.where(np.arange(number) % 8 < 4, "web", "law")))  # fmt: skip
+    found = by_scenario(data, 0.7, Resampling(resamples=200))
+    assert [one.scenario for one in found] == ["all", "law", "web"]
+    for one in found:
+        rows = [at for at in range(number) if one.scenario in ("all", data.scenario[at])]
+        expected = spearmanr(edits[rows] / size[rows], near[rows]).statistic
+        assert one.by_segment.value == pytest.approx(expected)
+        assert one.by_segment.low < expected < one.by_segment.high
+        pairs = [
+            (
+                edits[own].sum() / size[own].sum(),
+                size[own][near[own] >= 0.7].sum() / size[own].sum(),
+            )
+            for own in (np.array([at for at in rows if release[at] == r]) for r in range(6))
+        ]
+        test = pearsonr(*np.array(pairs).T)
+        assert one.by_release.value == pytest.approx(test.statistic)
+        interval = test.confidence_interval(0.95)
+        assert (one.by_release.low, one.by_release.high) == pytest.approx(
+            (interval.low, interval.high)
+        )
+
+
+def test_matches_of_the_memory_take_the_place_of_likeness():
+    """Where every source has one."""
+    units = [unit("r1", "a x", "a b", document=str(at), match=at / 4) for at in range(4)]
+    found = follow(production(*units), threshold=0.5)
+    assert found.against == "memory"
+    assert found.releases[0].memory_words.value == pytest.approx(0.5)
+    assert follow(production(*units, unit("r1"))).against == "final"
+
+
+def test_releases_are_ordered_by_date_or_as_people_count():
+    """r10 after r9; a date decides where all have one."""
+    names = [row.release for row in follow(production(unit("r10"), unit("r9"))).releases]
+    assert names == ["r9", "r10"]
+    dated = production(unit("old", date="2026-01"), unit("new", date="2025-12"))
+    assert [row.release for row in follow(dated).releases] == ["new", "old"]
+
+
+@pytest.mark.parametrize(
+    ("every", "names"), [("year", ["2025", "2026"]), ("month", ["2025-12", "2026-01", "2026-02"])]
+)
+def test_dates_make_releases_where_none_are_named(every, names):
+    """By year, month or day."""
+    units = [unit("", date=date) for date in ("2026-02-03", "2025-12-30", "2026-01-01")]
+    assert [row.release for row in follow(production(*units), every=every).releases] == names
+    with pytest.raises(BadInput, match="it is not known which release"):
+        follow(production(unit("")))
+
+
+def test_inputs_and_years_are_told_apart_with_their_levels():
+    """Clean and recognised sources, by the year of the date or of the release's name."""
+    wrong = {"clean": "a b c x", "recognised": "a x y z"}
+    units = [unit("2025-11", wrong[kind], "a b c d", input=kind, document=f"{kind}{at}")
+             for kind in wrong for at in range(2)]  # fmt: skip
+    found = follow(production(*units))
+    assert [(p.input, p.year, p.distance.value, p.level) for p in found.parts] == [
+        ("clean", "2025", 0.25, "gist"),
+        ("recognised", "2025", 0.75, "none"),
+    ]
+    assert follow(production(unit("r1"))).parts == ()
+    assert follow(production(*units), distance="words").parts[0].level == ""
+
+
+def test_feedback_is_counted_traced_and_its_orphans_listed():
+    """Every change names who asked for it, or is told as an orphan."""
+    remarks = [Remark("f1", "term", "r1"), Remark("f2", "term", "r1"), Remark("f3", "form", "r9")]
+    changes = [Change("c1", "r2", ("f1", "f7")), Change("c2", "r3", ())]
+    found = follow(production(*many()), remarks=remarks, changes=changes, resamples=50)
+    assert [(one.category, one.release, one.remarks, one.answered) for one in found.feedback] == [
+        ("form", "r9", 1, 0),
+        ("term", "r1", 2, 1),
+    ]
+    assert [(one.change, one.categories) for one in found.changes] == [
+        ("c1", ("term",)),
+        ("c2", ()),
+    ]
+    assert found.changes[0].distance == found.steps[1].production
+    assert {(one.kind, one.name, one.of) for one in found.orphans} == {
+        ("unknown feedback", "f7", "c1"),
+        ("change", "c2", "r3"),
+        ("unknown release", "r3", "c2"),
+        ("feedback", "f2", "term"),
+        ("feedback", "f3", "form"),
+        ("unknown release", "r9", "f3"),
+    }
+
+
+def test_doubts_are_told():
+    """One release, one document, what was left out, five categories, no anchor, unequal sets."""
+    told = " ".join(follow(production(unit("r1"), without_mt=3, unfinished=2)).warnings)
+    assert "one release only" in told
+    assert "3 segments without a machine translation" in told
+    assert "2 segments without a final text" in told
+    assert "no intervals for: r1" in told
+    remarks = [Remark(f"f{at}", f"c{at}") for at in range(5)]
+    told = " ".join(follow(production(*many()), remarks=remarks, resamples=50).warnings)
+    assert "5 categories" in told
+    assert "Without an anchor set" in told
+    fixed = [one for one in many(2, anchor=True) if (one.release, one.document) != ("r1", "d0")]
+    told = " ".join(follow(production(*many(), *fixed), resamples=50).warnings)
+    assert "4 segments of the anchor set are not there in every release" in told
+    assert "different final texts" in told
+
+
+@pytest.mark.parametrize(
+    ("units", "options", "what"),
+    [
+        ([unit("r1", anchor=True, segment="1")], {}, "all segments belong to the anchor set"),
+        ([unit("r1"), unit("r1", anchor=True)], {}, "neither an id nor a source"),
+        ([unit("r1"), unit("r7", anchor=True, segment="1")], {}, "belongs to none of the releases"),
+        ([unit("r1"), unit("r2"), unit("r1", anchor=True, segment="1"),
+          unit("r2", anchor=True, segment="2")], {}, "translated by every release"),
+        ([unit("r1")], {"threshold": 75}, "a fuzzy match of 75 is not possible"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_followed_is_refused(units, options, what):
+    """With the reason and a remedy."""
+    with pytest.raises(BadInput, match=what):
+        follow(production(*units), **options)
