@@ -20,6 +20,7 @@ from tertium.store import schema
 from tertium.store.bulk import read_assignment
 from tertium.store.database import Database
 from tertium.store.memory import SECONDS
+from tertium.store.packed import packed
 from tertium.store.rows import read_judgement
 
 __all__ = ["Desk", "Desks"]
@@ -51,7 +52,7 @@ class Desk:
         """Take in a judgement; one that does not follow the one that counts is left for later."""
         current = self.answered.get(judgement.assignment)
         if judgement.replaces == (current.id if current else None):
-            self.answered[judgement.assignment] = judgement
+            self.answered[judgement.assignment] = packed(judgement)
             self.changes += 1
 
     def extend(self, drawn: Iterable[Assignment]) -> int:
