@@ -121,6 +121,14 @@ def test_corrections_take_bias_away_in_simulation():
     assert abs(left) < abs(bias) / 4
 
 
+def test_a_small_round_of_the_study():
+    """Few translators miss much, more of them less, and the correction gives some of it back."""
+    few, many = missed(4, words=500), missed(30, words=500)
+    assert few["plain"] < few["miller-madow"] < few["true"]
+    assert few["plain"] < many["plain"] < many["true"]
+    assert few["r"] < many["r"]
+
+
 @pytest.mark.parametrize(("fold", "same"), [("lower", True), ("ascii", False), ("keep", False)])
 def test_letter_case_is_a_choice(fold, same):
     """É is é unless only A to Z are lowered."""
