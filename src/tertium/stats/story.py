@@ -21,14 +21,6 @@ __all__ = ["redundancy_story", "story_of", "systems_story"]
 
 # Without Bayesian ridge, which says the same as ridge and takes longer.
 _EFFORT = ("as-is", "mean", "mean-log", "ridge-1", "ridge-4", "log-ridge", "model")
-    "as-is",
-    "mean",
-    "mean-log",
-    "ridge-1",
-    "ridge-4",
-    "log-ridge",
-    "model",
-)  # the quick ones
 _DRAWS, _MOST = 10, 50_000  # draws of a report, and scores of which it makes them
 
 
