@@ -1,6 +1,7 @@
 """Texts that were edited in one campaign, written down for another: to be revised, or judged.
 
-Of an output that several people edited, one version is drawn from the seed of its campaign.
+The training set stays behind. Of an output that several people edited, one version is drawn
+from the seed of its campaign.
 """
 
 import csv
@@ -55,9 +56,14 @@ def write_edited_texts(earlier: Path, folder: Path, name: str | None = None) -> 
 
 def _chosen(campaign: Campaign, edits: Edits) -> dict[tuple[str, str], tuple[str, str]]:
     """Return for every output that was edited who did it and the text, one version drawn."""
+    import numpy as np
+
     from tertium.design.chance import stream
+    from tertium.design.one_only import TRAIN
 
     versions: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    # Of a training source there is one version by everybody, and no other to stand beside it.
+    edits = edits.take(np.array(edits.set.values()) != TRAIN)
     rows = zip(
         edits.segment.values(),
         edits.system.values(),

@@ -3,7 +3,7 @@
 Two campaigns compare two releases: one half-way, with simulated judgements; one
 fresh, with short documents, so that context can be seen. Two rank many systems: a
 tournament with simulated judgements, and a fresh crossover of tournament and ranking.
-One scores outputs, with control items. Deleting the folder starts afresh.
+One scores outputs, with control items; in one they are edited. Deleting the folder starts afresh.
 """
 
 import shutil
@@ -187,6 +187,35 @@ repeats = 6
 apart = 16
 """
 
+EDITS = """\
+# The same notices to be edited: effort is measured, nobody is asked how good they are.
+name = "museum-edits"
+title = "Notices of a museum, to be corrected"
+protocol = "postedit@1"
+seed = 8
+
+[systems]
+systems = ["atlas", "breeze", "cedar", "dune"]
+references = ["human"]
+
+[[texts]]
+source_language = "en"
+target_language = "es"
+domain = "museum"
+file = "en-es.tsv"
+
+[design]
+annotators = 5
+training = 8
+scratch = true
+batch = 10
+
+[[options.questionnaire]]
+name = "tiring"
+question = "How tiring was this batch?"
+labels = ["not at all", "a little", "rather", "very"]
+"""
+
 # folder → its campaign, its texts, and the part of the work that simulated people have done
 CAMPAIGNS: dict[str, tuple[str, tuple[str, ...], float]] = {
     "encyclopaedia": (HALFWAY, ("en-de.tsv", "et-en.tsv"), 0.62),
@@ -194,6 +223,7 @@ CAMPAIGNS: dict[str, tuple[str, tuple[str, ...], float]] = {
     "museum": (TOURNAMENT, ("en-es.tsv",), 1.0),
     "museum-crossover": (CROSSOVER, ("en-es.tsv",), 0.0),
     "museum-scores": (SCORES, ("en-es.tsv",), 0.8),
+    "museum-edits": (EDITS, ("en-es.tsv",), 0.8),
 }
 
 

@@ -1,0 +1,77 @@
+"""Post-editing as a quality manager would run it: from text files to what engines cost."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.xdist_group("editing")  # one folder, made once
+
+SYSTEMS = ("amber", "birch", "coral")
+SOURCES = [
+    f"Notice number {k} tells every visitor what is shown in hall {k % 7}." for k in range(48)
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, tertium):
+    """Make a post-editing job from five text files, and let simulated people edit."""
+    folder = tmp_path_factory.mktemp("editing")
+    texts = {
+        "source": SOURCES,
+        "reference": [f"Hinweis {k} sagt allen Besuchern, was zu sehen ist." for k in range(48)],
+    }
+    for place, name in enumerate(SYSTEMS):
+        words = ("sagt allen Besuchern", "sagt die Besucher alle", "tut Besucher es sagen")[place]
+        texts[name] = [f"Hinweis {k} {words}, was {name} ist zu sehen." for k in range(48)]
+    for name, lines in texts.items():
+        (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    tertium(
+        "new", ".", "--name", "hall", "--protocol", "postedit",
+        "--source-language", "en", "--target-language", "de", cwd=folder,
+    )  # fmt: skip
+    file = folder / "campaign.toml"
+    written = file.read_text(encoding="utf-8")
+    assert "scratch = false" in written
+    file.write_text(
+        written.replace("scratch = false", "scratch = true").replace(
+            "annotators = 3", "annotators = 4"
+        ),
+        encoding="utf-8",
+    )
+    tertium("simulate", "campaign", ".", cwd=folder)
+    return folder
+
+
+def test_nobody_meets_a_source_twice(tertium, folder):
+    checked = json.loads(tertium("check", ".", "--format", "json", cwd=folder))
+    assert checked["signature"].startswith("check|protocol:postedit@1|design:one-only")
+    assert checked["edits"]["treatments"] == 4
+    assert checked["edits"]["wanted"] == checked["edits"]["dealt"]
+    for editor in checked["edits"]["editors"]:
+        assert editor["twice"] == 0
+        assert editor["most"] - editor["fewest"] <= 1
+
+
+def test_from_edited_texts_to_what_systems_cost(tertium, folder):
+    found = json.loads(tertium("effort", ".", "--format", "json", cwd=folder))
+    assert {(one["system"], one["indicator"]) for one in found["systems"]} >= {
+        (name, indicator) for name in SYSTEMS for indicator in ("seconds", "keystrokes", "hter")
+    }
+    assert {one["condition"] for one in found["productivity"]} == {"postedit", "scratch"}
+    assert len(found["annotators"]) == 4
+
+    tertium("report", ".", "--output", "report.html", cwd=folder)
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "effort|" in page
+    assert 'src="http' not in page
+
+
+def test_what_was_edited_is_revised_by_others_and_judged_blind(tertium, folder):
+    """Both stages are campaigns of their own, made of the edited texts."""
+    for name, words in (("revision", ["--protocol", "postedit"]), ("quality", [])):
+        tertium("new", f"../{name}", "--after", ".", *words, cwd=folder)
+        tertium("simulate", "campaign", f"../{name}", cwd=folder)
+    revised = json.loads(tertium("effort", "../revision", "--format", "json", cwd=folder))
+    assert {one["system"] for one in revised["systems"]} >= {*SYSTEMS}
+    ranked = json.loads(tertium("rank", "../quality", "--format", "json", cwd=folder))
+    assert {one["system"] for one in ranked["systems"]} == {*SYSTEMS, "scratch"}
