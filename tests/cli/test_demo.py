@@ -61,7 +61,7 @@ def test_it_prints_links_and_serves(demo):
         for line in server.stdout:
             links += re.findall(r"http://\S+", line)
             annotators = [link for link in links if "/a/" in link]
-            if len(annotators) == 10 + 2 + 4 + 2 + 4:  # of five campaigns
+            if len(annotators) == 10 + 2 + 4 + 2 + 4 + 5:  # of six campaigns
                 break
         assert any("/manage/enter" in link for link in links)
         for link in annotators:
