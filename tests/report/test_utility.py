@@ -66,7 +66,7 @@ def test_the_pictures_hold_what_the_tables_say():
     assert [row["value"] for row in rows] == [one.accuracy.value for one in found.systems]
     pieces = levels.spec["layer"][0]["data"]["values"]
     assert max(piece["end"] for piece in pieces) == pytest.approx(1)
-    assert levels.title == "Good for editing: a in 2 of 4 documents and b in 2 of 4 documents."
+    assert levels.title == "Good for editing: 2 of 4 documents, most of all those of a."
 
 
 @pytest.mark.parametrize(

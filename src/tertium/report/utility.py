@@ -185,14 +185,16 @@ def _reached(result: Utility) -> Figure:
     parts = [Part(name, token(colour), token(ink))
              for name, (colour, ink) in zip(names, looks, strict=True)]  # fmt: skip
     top = result.levels[-1].name
-    stacks, told = [], []
+    stacks = []
+    reached: dict[str, tuple[int, int]] = {}
     for one in result.systems:
         own = [each.level for each in result.documents if each.system == one.system]
-        shares = tuple(own.count(name) / len(own) for name in names)
-        stacks.append(Stack(one.system or "all", shares))
-        name = f"{one.system} in " if len(result.systems) > 1 else ""
-        told.append(f"{name}{own.count(top):,} of {count(len(own), 'document')}")
-    title = f"Good for {_good_for(top)}: {listed(told)}."
+        stacks.append(Stack(one.system or "all", tuple(own.count(n) / len(own) for n in names)))
+        reached[one.system] = own.count(top), len(own)
+    best = max(reached, key=lambda name: reached[name][0] / reached[name][1])
+    number, documents = reached[best]
+    most = f", most of all those of {best}" if len(reached) > 1 and number else ""
+    title = f"Good for {_good_for(top)}: {number:,} of {count(documents, 'document')}{most}."
     return Figure(
         name="levels",
         title=title,
@@ -308,7 +310,7 @@ def _shares(result: Thresholds) -> Figure:
         Series(
             _good_for(one.use),
             tuple(
-                (100 * each.accuracy, Estimate(each.share))
+                (round(100 * each.accuracy, 1), Estimate(each.share))
                 for each in result.documents
                 if each.use == one.use
             ),

@@ -3,7 +3,7 @@
 Two segments of one document share its subject and its difficulty, so they are not two
 independent pieces of evidence. Intervals take the percentiles of resampled ratios, a little
 further out for few documents (the expanded percentile interval of Hesterberg, 2015: for
-normal data it is as wide as Student's).
+normal data it is as wide as Student's), and Student's itself for very few.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,6 +28,7 @@ __all__ = [
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 _CHUNK = 20_000_000  # draws held at once
+_FEW = 6  # documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +68,27 @@ def _draws(sums: Floats, resamples: int, rng: np.random.Generator) -> Iterator[F
 
 
 def expanded_percentile(drawn: Floats, *, level: float, documents: int) -> tuple[float, float]:
-    """Return the percentile interval of resampled values, expanded for few documents."""
+    """Return the percentile interval of resampled values, expanded for few documents.
+
+    Of fewer than six documents resamples are not varied enough to have such percentiles; the
+    interval is then Student's, with the standard deviation of the resamples.
+    """
     known = drawn[np.isfinite(drawn)]
     if documents < 2 or not len(known):
         return float("nan"), float("nan")
     reach = float(stdtrit(documents - 1, (1 + level) / 2)) * (documents / (documents - 1)) ** 0.5
+    if documents < _FEW:
+        half = reach * float(known.std())
+        return float(known.mean()) - half, float(known.mean()) + half
     low, high = np.quantile(known, [ndtr(-reach), ndtr(reach)])
     return float(low), float(high)
 
 
 def ratio_estimate(above: Floats, below: Floats, how: Resampling) -> Estimate:
-    """Return Σ above / Σ below with its interval; both hold one number per document."""
+    """Return Σ above / Σ below with its interval; both hold one number per document.
+
+    Neither is negative, so the ratio is not; it is a share where no document has more above.
+    """
     whole = float(below.sum())
     if not whole > 0:
         return Estimate(None)
@@ -87,7 +98,9 @@ def ratio_estimate(above: Floats, below: Floats, how: Resampling) -> Estimate:
     drawn = resampled(np.stack([above, below], axis=1), how)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = drawn[:, 0] / drawn[:, 1]
-    return Estimate(value, *expanded_percentile(ratios, level=how.level, documents=len(above)))
+    low, high = expanded_percentile(ratios, level=how.level, documents=len(above))
+    most = 1.0 if (above <= below).all() else np.inf
+    return Estimate(value, max(low, 0.0), min(high, most))
 
 
 def wilson(successes: int, trials: int, *, level: float) -> Estimate:

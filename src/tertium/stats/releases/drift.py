@@ -30,12 +30,16 @@ class Course:
     value: Floats  # releases
     drawn: Floats  # resamples × releases
     documents: Ints  # releases
+    most: float = np.inf  # 1 for shares
 
     def at(self, release: int, level: float) -> Estimate:
-        """Return one release with its interval."""
-        return _estimate(
+        """Return one release with its interval, within what such a ratio can be."""
+        found = _estimate(
             self.value[release], self.drawn[:, release], self.documents[release], level
         )
+        if found.low is None or found.high is None:
+            return found
+        return Estimate(found.value, max(found.low, 0.0), min(found.high, self.most))
 
 
 def course(lots: Lots, above: Floats, below: Floats, how: Resampling, *, stream: int = 0) -> Course:
@@ -53,7 +57,7 @@ def course(lots: Lots, above: Floats, below: Floats, how: Resampling, *, stream:
     with np.errstate(divide="ignore", invalid="ignore"):
         value = sums[:, :number].sum(0) / sums[:, number:].sum(0)
         ratios = drawn[:, :number] / drawn[:, number:]
-    return Course(value, ratios, seen.sum(0))
+    return Course(value, ratios, seen.sum(0), 1.0 if (above <= below).all() else np.inf)
 
 
 def fixed_set(anchor: Lots) -> tuple[Lots, int]:
