@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from studies.calibration import ANYTHING, Years, compared, two_campaigns
+from studies._corrupted import real_sets
+from studies.calibration import ANYTHING, Years, compared, halves, two_campaigns
 from tertium.stats.assessment.rows import read_rows
 from tertium.stats.calibration import calibrate
 from tertium.stats.calibration.known import read_known
@@ -138,3 +139,14 @@ def test_picking_the_best_and_worst_as_anchors_does_not_mislead():
     found = read_now(read_rows(now, scale=ANYTHING), known)
     naive = link_annotators(plain[found.anchor_item], found.anchor_value, found.anchor_person, 8)
     assert naive.group[1] < 0.6
+
+
+def test_two_halves_of_one_crowd_are_equally_good(shared_data):
+    """A published crowd split into two campaigns shows no progress beyond the intervals."""
+    scores = next(real_sets(shared_data))[2]
+    found = [one for seed in range(25) for one in halves(scores, seed)]
+    covers, width, error = np.array(found).T
+    assert len(found) == 25
+    assert covers.mean() >= 0.88
+    assert abs(error.mean()) < 2
+    assert np.median(width) < 20
