@@ -116,3 +116,17 @@ def test_what_one_wins_another_loses(seed):
     other = tally(measured, pairs, outcomes(pairs, Comparable(seconds**3, "raw")))
     assert other.scores == found.scores
     assert all(0 <= one.low <= one.value <= one.high <= 1 for one in found.scores)
+
+
+def test_who_always_wins_may_lose_the_next_time():
+    """Nine sources and four editors: Wilson's bound 9/(9 + t²) with three degrees of freedom."""
+    measured = drawn()
+    easy = np.where(measured.system.codes == 0, 1.0, 2.0 + measured.system.codes)
+    pairs = pairs_of(measured, np.ones(len(measured), dtype=bool))
+    found = tally(measured, pairs, outcomes(pairs, Comparable(easy, "raw")))
+    best, _, worst = found.scores
+    bound = 9 / (9 + stdtrit(3, 0.975) ** 2)
+    assert (best.value, best.high) == (1.0, 1.0)
+    assert best.low == pytest.approx(bound)
+    assert (worst.value, worst.low) == (0.0, 0.0)
+    assert worst.high == pytest.approx(1 - bound)

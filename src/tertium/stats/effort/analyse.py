@@ -216,8 +216,8 @@ def _not_told(found: dict[str, Compared]) -> list[str]:
         return []
     listed = "; ".join(f"{_joined(names)} by {_joined(ways)}" for ways, names in silent.items())
     return [
-        f"Not estimable: {listed}. The training set shows too little of it, or no source was "
-        "edited with the outputs of two systems."
+        f"Not estimable: {listed}. That needs sources edited with the outputs of two systems, a "
+        "training set in which it varies, and more than a handful of judgements."
     ]
 
 

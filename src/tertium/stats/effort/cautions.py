@@ -25,7 +25,7 @@ def cautions(raw: Measured, filtered: Filtered, methods: Sequence[str]) -> Itera
     yield from _design(used)
     missing = [name for name in ("seconds", "keystrokes", "hter") if name not in used.values]
     if missing:
-        yield f"There are no {' and no '.join(missing)}, so nothing is said about them."
+        yield f"Nothing is said about {' and '.join(missing)}: not measured."
 
 
 def seen_again(measured: Measured) -> np.ndarray:

@@ -79,6 +79,7 @@ def tally(measured: Measured, pairs: Pairs, outcome: Floats, *, level: float = 0
     tied = outcome == 0
     ties = np.bincount(one[tied], minlength=size) + np.bincount(two[tied], minlength=size)
     scores = []
+    ends: tuple[float | None, float | None]
     for system in range(size):
         decided = wins[system] + losses[system]
         if not decided:
@@ -87,17 +88,33 @@ def tally(measured: Measured, pairs: Pairs, outcome: Floats, *, level: float = 0
         score = float(wins[system] / decided)
         mine = ((one == system) | (two == system)) & ~tied
         own = np.where(one[mine] == system, won[mine], lost[mine])
-        reach = pair_interval(
-            measured,
-            Pairs(pairs.first[mine], pairs.second[mine]),
-            (own - score) / decided,
-            level=level,
-        )
-        low, high = (
-            (None, None) if reach is None else (max(0.0, score - reach), min(1.0, score + reach))
-        )
+        kept = Pairs(pairs.first[mine], pairs.second[mine])
+        if 0 < score < 1:
+            reach = pair_interval(measured, kept, (own - score) / decided, level=level)
+            ends = (None, None) if reach is None else (score - reach, score + reach)
+        else:
+            ends = _one_sided(measured, kept, score, level=level)
+        low, high = (None if end is None else min(1.0, max(0.0, end)) for end in ends)
         scores.append(Estimate(score, low, high))
     return Tally(wins, losses, ties, tuple(scores))
+
+
+def _one_sided(
+    measured: Measured, pairs: Pairs, score: float, *, level: float
+) -> tuple[float | None, float | None]:
+    """Return the interval of a system that always won or always lost.
+
+    Nothing varied, which is no proof that nothing can: Wilson's interval (1927) with the
+    sources as trials, and the t quantile of the scarcer of editors and sources.
+    """
+    segments = len(np.unique(measured.segment.codes[pairs.first]))
+    ends = np.concatenate([pairs.first, pairs.second])
+    scarcest = min(segments, len(np.unique(measured.annotator.codes[ends])))
+    if segments < 2:
+        return None, None
+    square = float(stdtrit(max(1, scarcest - 1), (1 + level) / 2)) ** 2
+    far = segments / (segments + square)
+    return (far, 1.0) if score == 1 else (0.0, 1 - far)
 
 
 def pair_interval(
