@@ -290,6 +290,7 @@ class _Editing:
             for begin, end in reversed(changed):  # from the end, so that places stay true
                 typist.replace(begin, end, start[begin:end][::-1])
         else:
+            typist.wait(1.5 * len(self._sources[assignment.segment].split()))
             typist.replace(0, 0, " ".join(self._sources[assignment.segment].split()[::-1]))
         answer: dict[str, Any] = {EDITED: typist.done()}
         if any(ask.name == "rating" for ask in asks):

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from tertium import protocols
 from tertium.model import (
     Annotator,
     Assignment,
@@ -15,8 +16,26 @@ from tertium.model import (
     Wording,
 )
 from tertium.protocols.postedit import EDITING, QUESTIONNAIRE, SCRATCH
+from tertium.text.events import replay
 
-__all__ = ["SOURCES", "TEXTS", "done", "edited", "field", "plan_of", "pump", "seat", "task"]
+__all__ = [
+    "GLOSSARY",
+    "SOURCES",
+    "TEXTS",
+    "caret",
+    "compose",
+    "done",
+    "edited",
+    "field",
+    "kinds",
+    "measured",
+    "paste",
+    "plan_of",
+    "pump",
+    "rebuilt",
+    "seat",
+    "task",
+]
 
 NAMES = ("SYSQQ-alpha", "SYSQQ-beta")
 SOURCES = (
@@ -125,3 +144,50 @@ def done(hand: Any, number: int | None, rating: str | None = "3") -> None:
 def edited(world: Any) -> list[dict[str, Any]]:
     """Return the edited texts that were stored, in order of arrival."""
     return [one.answer["edited"] for one in world.judgements()]
+
+
+def rebuilt(world: Any) -> list[str]:
+    """Return the stored texts, each of which its log must rebuild."""
+    texts = []
+    for one in edited(world):
+        assert "flags" not in one
+        assert replay(one["start"], one["events"]) == one["text"]
+        texts.append(one["text"])
+    return texts
+
+
+def measured(world: Any, number: int = 0) -> dict[str, Any]:
+    """Return what one stored judgement says, by aspect."""
+    judgement = world.judgements()[number]
+    with world.store() as store:
+        one = store.assignment(world.campaign.name, judgement.annotator, judgement.assignment)
+    protocol = protocols.get(world.campaign.protocol, world.campaign.options)
+    return {row.aspect: row.value for row in protocol.observations(judgement, one)}
+
+
+def kinds(log: dict[str, Any]) -> list[str]:
+    """Return the kinds of events in a log."""
+    return [event["k"] for event in log["events"]]
+
+
+def caret(hand: Any, place: int) -> None:
+    """Put the cursor between two characters."""
+    field(hand).evaluate("(one, place) => one.setSelectionRange(place, place)", place)
+
+
+def compose(hand: Any, *steps: str, result: str) -> None:
+    """Write a word as with an input method: it is shown while it is made, and then it is there."""
+    session = hand.page.context.new_cdp_session(hand.page)
+    for text in steps:
+        session.send(
+            "Input.imeSetComposition",
+            {"text": text, "selectionStart": len(text), "selectionEnd": len(text)},
+        )
+    session.send("Input.insertText", {"text": result})
+
+
+def paste(hand: Any, text: str) -> None:
+    """Paste a text that lies on the clipboard."""
+    hand.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    hand.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    hand.press("Control+v")

@@ -204,7 +204,7 @@ export function inWords(answer) {
   const chosen = radios.filter((radio) => answer[radio.name] === radio.value);
   const words = chosen.map((radio) => radio.closest('.choice').querySelector('span').textContent);
   const order = ranks && answer[ranks.dataset.ask];
-  if (answer.edited) words.unshift(editedInWords(answer.edited));
+  if (answer.edited) return [editedInWords(answer.edited), ...words].join(' · ');
   return [...words, ...(order ? [ranksInWords(order)] : []), scoresInWords(answer)].filter(Boolean).join(', ');
 }
 
