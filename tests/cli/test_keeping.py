@@ -203,6 +203,16 @@ def test_raw_judgements_and_the_log_are_exported(folder, assignments):
     assert (folder / "narrow.csv").read_text().startswith("annotator,segment,left,right,answer")
 
 
+def test_the_payment_list_is_exported(folder, assignments):
+    """Who did something, and that it is paid."""
+    run(import_.command, folder, long(folder, assignments[:2]))
+    run(export.command, folder, folder / "payment.csv", "--what", "payment")
+    with (folder / "payment.csv").open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert {row["annotator"] for row in rows} == {one.annotator for one in assignments[:2]}
+    assert {(row["paid"], row["used"]) for row in rows} == {("yes", "yes")}
+
+
 def test_looking_at_a_folder_makes_no_database(tmp_path):
     """A second database beside the served one would hide what was judged."""
     with pytest.raises(NotFound, match="no database"):

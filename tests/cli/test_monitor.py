@@ -64,3 +64,56 @@ def test_an_unknown_system_is_told():
     """With the nearest known name."""
     with pytest.raises(NotFound, match="release-8"):
         run(EXAMPLE, "--baseline", "release-6", "--advanced", "release-8")
+
+
+CAMPAIGN = """\
+name = "spring"
+protocol = "{protocol}@1"
+[systems]
+{systems}
+[[texts]]
+source_language = "en"
+target_language = "de"
+file = "texts.tsv"
+[design]
+annotators = 3
+{design}
+"""
+
+
+def folder(tmp_path, protocol, systems, design):
+    """Write a campaign of 40 segments and let simulated people judge half of it."""
+    text = CAMPAIGN.format(protocol=protocol, systems=systems, design=design)
+    (tmp_path / "campaign.toml").write_text(text)
+    rows = [f"The number {k} train leaves the station.\tZug {k}.\tDer Zug {k}." for k in range(40)]
+    (tmp_path / "texts.tsv").write_text("\n".join(["source\tone\ttwo", *rows]) + "\n")
+    words = ["simulate", "campaign", str(tmp_path), "--share", "0.6"]
+    assert CliRunner().invoke(cli, words).exit_code == 0
+    return str(tmp_path)
+
+
+TWO = 'baseline = "one"\nadvanced = "two"'
+
+
+def test_a_campaign_is_looked_at_as_it_plans(tmp_path):
+    """Planned looks if its file has some; else evidence that may be looked at any time."""
+    planned = folder(tmp_path, "ab", TWO, "common = 10\nlooks = 3")
+    found = json.loads(run(planned, "--format", "json"))
+    assert (found["rule"], found["baseline"], found["advanced"]) == ("planned", "one", "two")
+    assert found["looks"][0]["judgements"] == -(-found["planned"] // 3)
+    assert json.loads(run(planned, "--rule", "bayes", "--format", "json"))["rule"] == "bayes"
+
+
+def test_a_campaign_without_looks_may_be_looked_at_any_time(tmp_path):
+    """Whoever names a number of looks plans them now."""
+    free = folder(tmp_path, "ab", TWO, "common = 10")
+    assert json.loads(run(free, "--format", "json"))["rule"] == "any-time"
+    assert json.loads(run(free, "--looks", "2", "--format", "json"))["rule"] == "planned"
+
+
+def test_a_campaign_of_two_scored_systems_knows_them(tmp_path):
+    """Names that tell nothing need no further word, and the number planned is known."""
+    scored = folder(tmp_path, "slider", 'systems = ["one", "two"]', "")
+    found = json.loads(run(scored, "--format", "json"))
+    assert (found["kind"], found["baseline"], found["advanced"]) == ("scores", "one", "two")
+    assert found["judgements"] < found["planned"]

@@ -24,6 +24,7 @@ from tests.web.manage.many import judge as judge_many
 from tests.web.manage.many import many_campaign
 from tests.web.manage.scored import REFERENCE, SYSTEMS, judge, score, scored_campaign
 from tests.web.manage.test_blind import everything
+from tests.web.manage.test_edited import pump
 
 HERE = "/manage/campaigns/scores"
 
@@ -303,3 +304,12 @@ def test_people_who_differ_are_told_to_be_the_limit(manager, store, clock):
     )  # fmt: skip
     assert manager.data(HERE)["figures"]["monitoring"]["by"] == "annotators"
     assert "Few annotators, rather than few judgements, limit the answer." in live(manager)
+
+
+def test_people_who_edit_give_no_such_evidence(manager, store, clock):
+    """Where nothing is compared or scored, nobody is told to wait for evidence."""
+    campaign = pump()
+    store.put_campaign(campaign, build_plan(campaign), at=clock())
+    found = manager.data("/manage/campaigns/pump")["figures"]
+    assert (found["monitoring"]["missing"], found["scores"]) == ("asked", None)
+    assert "Nothing is compared here." in live(manager, "/manage/campaigns/pump")

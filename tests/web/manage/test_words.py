@@ -37,6 +37,18 @@ def test_every_language_has_every_message(language):
         assert isinstance(other[key], dict) == isinstance(text, dict), key
 
 
+def test_numbers_of_statistics_are_written_for_readers():
+    """Ends that are not known, evidence beyond all need, and no minus before zero."""
+    w = Words("en", datetime(2026, 11, 2, tzinfo=UTC))
+    assert (w.between(1.25, None), w.between(None, 2.0, 1)) == ("1.25 or more", "up to 2.0")
+    assert w.between(None, None) == "not known yet"
+    assert (w.evidence(6.434), w.evidence(123.4), w.evidence(1e9)) == (
+        "6.43", "123", "more than 1,000",
+    )  # fmt: skip
+    assert (w.chance(0.0342), w.chance(1e-9)) == ("= 0.034", "< 0.001")
+    assert (w.signed(3.14), w.signed(-2.5), w.number(-0.001, 2)) == ("+3.1", "−2.5", "0.00")
+
+
 def test_every_message_in_a_template_exists():
     """A page never asks for words that nobody wrote, and none are left over."""
     source = "\n".join(path.read_text() for path in TEMPLATES.rglob("*.html"))

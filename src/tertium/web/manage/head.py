@@ -13,6 +13,7 @@ from tertium.store import AnnotatorState, CampaignState, Store
 
 __all__ = [
     "Head",
+    "compares_outputs",
     "head_of",
     "is_simulated",
     "pairs_of",
@@ -57,10 +58,15 @@ def planned_of(people: list[AnnotatorState]) -> int:
     return sum(person.assigned if person.state == "active" else person.done for person in people)
 
 
+def compares_outputs(campaign: Campaign) -> bool:
+    """Tell whether people say which output is better."""
+    asks = protocols.get(campaign.protocol).asks
+    return any(ask.name in ("better", "ranks") for ask in asks)
+
+
 def ranks_systems(campaign: Campaign) -> bool:
     """Tell whether people compare the outputs of any number of systems."""
-    protocol = protocols.get(campaign.protocol)
-    return protocol.many and any(ask.name in ("better", "ranks") for ask in protocol.asks)
+    return protocols.get(campaign.protocol).many and compares_outputs(campaign)
 
 
 def scores_outputs(campaign: Campaign) -> bool:

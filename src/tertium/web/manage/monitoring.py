@@ -25,7 +25,7 @@ from tertium.stats.monitoring.rules import FEWEST
 from tertium.stats.result import signature
 from tertium.store import Store
 from tertium.table import Comparisons, JudgementTable, Scores
-from tertium.web.manage.head import scores_outputs
+from tertium.web.manage.head import compares_outputs, scores_outputs
 
 __all__ = [
     "Ahead",
@@ -43,7 +43,9 @@ LEVEL = 0.95
 MOST_WORK = 20_000_000  # pairs times judgements that a live page looks at
 _DIGITS = 4  # of what is told: the last digits of a sum could tell the order of systems
 
-Missing = Literal["", "judgements", "systems", "both", "apart", "decided", "annotators", "large"]
+Missing = Literal[
+    "", "asked", "judgements", "systems", "both", "apart", "decided", "annotators", "large"
+]
 
 
 class LookNow(Struct, frozen=True):
@@ -97,16 +99,17 @@ class EvidenceRead:
     systems: tuple[str, ...]
     rows: Comparisons | Scores
     choices: dict[str, Any]
+    asked: bool  # whether people compare or score outputs at all
 
 
 class MonitoringNow(Struct, frozen=True):
     """Whether the evidence suffices, how far it is on the way, and what limits it.
 
-    `missing` names what there is too little of to say anything: no judgements at all, one
-    system only, one of the two not judged yet, nobody who scored both, nothing decided, one
-    annotator; or the campaign is too large for a live page. `share` is how much of the way to
-    enough is done. `due` are the planned looks; `threshold` is what e-values have to reach.
-    `ahead` is empty before the reveal.
+    `missing` names what there is too little of to say anything: nothing asked that compares
+    systems, no judgements at all, one system only, one of the two not judged yet, nobody who
+    scored both, nothing decided, one annotator; or too much for a live page. `share` is how
+    much of the way to enough is done. `due` are the planned looks; `threshold` is what e-values
+    have to reach. `ahead` is empty before the reveal.
     """
 
     decision: Literal["enough", "go on"]
@@ -178,7 +181,9 @@ def evidence_of(store: Store, name: str, table: JudgementTable) -> EvidenceRead:
     aspect = choices.pop("aspect", None)
     timed = table.in_time()
     rows = timed.scores(aspect) if aspect else timed.comparisons()
-    return EvidenceRead(compared_systems(store.campaign(name)), rows, choices)
+    campaign = store.campaign(name)
+    asked = bool(aspect) or compares_outputs(campaign)
+    return EvidenceRead(compared_systems(campaign), rows, choices, asked)
 
 
 def look_at(evidence: EvidenceRead, *, revealed: bool) -> MonitoringNow:
@@ -192,7 +197,7 @@ def look_at(evidence: EvidenceRead, *, revealed: bool) -> MonitoringNow:
         judgements=len(rows),
         planned=choices.get("planned"),
     )
-    missing = _missing(rows, systems)
+    missing = _missing(rows, systems) if evidence.asked else "asked"
     if missing:
         return replace(nothing, missing=missing)
     if len(systems) > 2:

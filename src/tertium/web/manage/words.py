@@ -28,7 +28,7 @@ class Words:
     def number(self, value: float, digits: int = 0) -> str:
         """Return `1,200` or `0.28` with the signs of the language."""
         thousands, point = _SIGNS.get(self._language, _SIGNS["en"])
-        text = f"{value:,.{digits}f}".replace("-", "−")
+        text = f"{value:z,.{digits}f}".replace("-", "−")  # z: no −0.00
         return text.replace(",", "\0").replace(".", point).replace("\0", thousands)
 
     def short(self, value: float) -> str:

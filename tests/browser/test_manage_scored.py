@@ -1,0 +1,105 @@
+"""The manager's page of a scored campaign, in a real browser under a real `tertium serve`."""
+
+import csv
+import os
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tertium.design import build_plan
+from tertium.store import Store
+from tertium.web.manage import entry_path
+from tests.web.manage.scored import SYSTEMS, score, scored_campaign
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("manage")]
+
+WIDTH = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Return a folder whose campaign of two scored systems nobody has begun."""
+    campaign = scored_campaign()
+    with Store.open_folder(tmp_path) as store:
+        store.put_campaign(campaign, build_plan(campaign), at=datetime.now(UTC) - timedelta(days=2))
+    return tmp_path
+
+
+@pytest.fixture
+def base(folder):
+    """Serve it as a person would, and see it stop in peace, whatever it is computing."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tertium", "serve", str(folder), "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    yield re.search(r"http\S+", process.stdout.readline())[0]
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(30) == 0, "the server did not stop in peace"
+
+
+def careful(one):
+    """Score one system far above the other, and worsened copies below their originals."""
+    value = 40 + sum(map(ord, one.segment)) % 19
+    value += 25 if one.slots[0].startswith(SYSTEMS[0]) else 0
+    return value - 30 if one.role == "degraded" else value
+
+
+def people(store, *names):
+    """Let some people score everything."""
+    campaign = scored_campaign()
+    plan = build_plan(campaign)
+    own = replace(plan, assignments=tuple(a for a in plan.assignments if a.annotator in names))
+    score(store, campaign, own, careful, at=datetime.now(UTC) - timedelta(hours=2))
+
+
+def test_evidence_grows_before_the_managers_eyes(folder, base, context):
+    """From nothing to enough without reloading and without names; then the reveal names them."""
+    with Store.open_folder(folder) as store:
+        store.add_manager("ada", "")
+        entry = entry_path(store, now=datetime.now(UTC), manager="ada")
+    page, faults = context().new_page(), []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
+    page.goto(base + entry)
+    page.wait_for_url("**/manage")
+    here = f"{base}/manage/campaigns/scores"
+    page.goto(here)
+    page.mouse.move(5, 5)  # what is under a pointer does not change
+    page.get_by_text("No evidence yet.").wait_for()
+    page.get_by_text("No scores yet.").wait_for()
+    with Store.open_folder(folder) as store:
+        people(store, "ann-01")
+    page.get_by_text("One annotator has told something so far.").wait_for(timeout=40_000)
+    with Store.open_folder(folder) as store:
+        people(store, "ann-02", "ann-03", "ann-04")
+    page.get_by_text("Enough: the evidence tells the two systems apart.").wait_for(timeout=40_000)
+    assert page.locator("[data-part=monitoring] svg circle").count() > 3
+    assert page.locator("[data-part=scorers] tbody tr").count() == 4
+    assert "SYSQQ" not in page.content()
+    page.locator("[data-part=monitoring] summary").click()
+    assert page.locator("[data-part=monitoring] tbody tr").count() > 3
+    page.goto(f"{here}/export")
+    with page.expect_download() as file:
+        page.get_by_role("link", name="Get payment.csv").click()
+    with Path(file.value.path()).open(newline="") as lines:
+        assert {row["used"] for row in csv.DictReader(lines)} == {"yes"}
+    page.goto(f"{here}/reveal")
+    page.get_by_role("button", name="Reveal the names").click()
+    page.goto(here)
+    page.mouse.move(5, 5)
+    told = page.get_by_text(re.compile(f"{SYSTEMS[0]} is scored .* above {SYSTEMS[1]}"))
+    told.wait_for(timeout=40_000)
+    small = context(viewport={"width": 320, "height": 640})
+    small.add_cookies(page.context.cookies())
+    phone = small.new_page()
+    phone.goto(here)
+    assert phone.evaluate(WIDTH) <= 0
+    assert faults == []
