@@ -43,26 +43,28 @@ def _of_people(now: Now, known: Known, link: Link) -> Iterator[str]:
             "are wide."
         )
     if 0 < known.people < _FEW_PEOPLE:
-        yield f"The earlier campaign had {known.people} annotators, on whom its scale rests."
+        had = "one annotator" if known.people == 1 else f"{known.people} annotators"
+        yield f"The earlier campaign had {had}, on whom its scale rests."
     if few:
         without = f", {none:,} of them none" if none else ""
         yield (
             f"{few:,} of {works.sum():,} annotators scored fewer than {ENOUGH_ANCHORS} "
-            f"anchors{without}; they are put on the earlier scale mostly by what the others do."
+            f"anchors{without}; where they stand on the earlier scale is mostly told by the others."
         )
     turned = int((works & (link.slope <= 0)).sum())
     if turned:
-        yield (
-            f"{turned:,} annotators do not score better anchors higher; their scores were left out."
-        )
+        who = "One annotator does" if turned == 1 else f"{turned:,} annotators do"
+        yield f"{who} not score better anchors higher; these scores were left out."
 
 
 def _of_anchors(now: Now, known: Known, systems: tuple[CalibratedSystem, ...]) -> Iterator[str]:
     items = np.unique(now.anchor_item)
     if now.unmatched:
-        yield f"{now.unmatched:,} anchors have no score in the earlier campaign and were left out."
+        lost = "One anchor has" if now.unmatched == 1 else f"{now.unmatched:,} anchors have"
+        yield f"{lost} no score in the earlier campaign and cannot help."
     if len(items) < _FEW_ITEMS:
-        yield f"Only {len(items)} anchors link the campaigns; {_FEW_ITEMS} or more are needed."
+        few = "One anchor links" if len(items) == 1 else f"Only {len(items)} anchors link"
+        yield f"{few} the campaigns; {_FEW_ITEMS} or more are needed."
     if known.noise is None:
         yield (
             "How noisy the earlier scores of anchors are is not known, as no output has two; they "
@@ -79,8 +81,8 @@ def _of_anchors(now: Now, known: Known, systems: tuple[CalibratedSystem, ...]) -
     beyond = [one.system for one in systems if not low <= (one.score.value or low) <= high]
     if beyond:
         yield (
-            f"{', '.join(map(repr, beyond))} lies outside the range of anchors "
-            f"({low:.0f} to {high:.0f}); what the line says there was never seen."
+            f"Outside the range of anchors ({low:.0f} to {high:.0f}): "
+            f"{', '.join(map(repr, beyond))}. What the line says there was never seen."
         )
 
 
@@ -88,8 +90,8 @@ def _of_texts(now: Now, known: Known) -> Iterator[str]:
     both = sorted(set(now.systems) & set(known.systems))
     if both:
         yield (
-            f"{', '.join(map(repr, both))} was scored in both campaigns: its difference tells how "
-            "much easier or harder the texts of this campaign are, if the system is the same."
+            f"Scored in both campaigns: {', '.join(map(repr, both))}. If the system is the same, "
+            "its difference tells how much easier or harder the texts of this campaign are."
         )
     else:
         yield (

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium.stats.documents import wilson
 from tertium.stats.pearson import pearson
-from tertium.stats.redundancy.cells import Cells, z_scores
+from tertium.stats.redundancy.cells import Cells, by_person, z_scores
 from tertium.stats.redundancy.result import Accuracy, AccuracyGroup, Tested
 from tertium.stats.result import Estimate
 
@@ -32,15 +32,14 @@ def accuracies(cells: Cells, trusted: Bools, level: float) -> tuple[Accuracy, ..
     consensus = (total[cells.item] - np.where(counts, z, 0.0))[shared] / others[shared]
     person, own = cells.person[shared], z[shared]
     found = []
-    for code, name in enumerate(cells.names):
-        mine = person == code
-        n = int(mine.sum())
-        r = (
-            pearson(own[mine], consensus[mine], level=level)
-            if n >= FEWEST_SHARED
-            else Estimate(None)
+    for code, mine in enumerate(by_person(person, cells.people)):
+        r = pearson(own[mine], consensus[mine], level=level)
+        enough = len(mine) >= FEWEST_SHARED
+        found.append(
+            Accuracy(
+                cells.names[code], cells.tested[code], r if enough else Estimate(None), len(mine)
+            )
         )
-        found.append(Accuracy(name, cells.tested[code], r, n))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from tertium.stats.assessment.rows import Rows, read_rows, together
 from tertium.stats.redundancy.result import Tested
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["FEWEST", "Cells", "mean_of", "read_cells", "z_scores"]
+__all__ = ["FEWEST", "Cells", "by_person", "mean_of", "read_cells", "z_scores"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -119,3 +119,9 @@ def mean_of(value: Floats, item: Ints, items: int) -> Floats:
     """Return the mean by output, NaN without any score."""
     with np.errstate(invalid="ignore"):
         return np.bincount(item, value, items) / np.bincount(item, minlength=items)
+
+
+def by_person(person: Ints, people: int) -> list[Ints]:
+    """Return the rows of each person."""
+    order = np.argsort(person, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(person, minlength=people))[:-1])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import chdtri, ndtri, stdtrit
 
 from tertium.stats.annotators import AnnotatorModel, annotators
-from tertium.stats.redundancy.cells import Cells
+from tertium.stats.redundancy.cells import Cells, by_person
 from tertium.stats.redundancy.curve import Draw
 from tertium.stats.redundancy.result import InferredAnnotator
 from tertium.stats.result import Estimate
@@ -34,8 +34,8 @@ def inferred_annotators(
     fitted = {found.annotator: found for found in model.annotators}
     reach = float(ndtri((1 + level) / 2))
     found = []
-    for code, name in enumerate(cells.names):
-        mine = off[person == code]
+    for name, rows_of in zip(cells.names, by_person(person, cells.people), strict=True):
+        mine = off[rows_of]
         if name not in fitted or len(mine) < _FEWEST or np.ptp(mine) == 0:
             continue
         found.append(_annotator(fitted[name], mine, reach, level))
