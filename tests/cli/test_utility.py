@@ -83,6 +83,15 @@ def test_a_study_is_prepared_answered_and_told(texts, tmp_path):
         run(*prepare)
 
 
+def test_a_translation_too_good_for_all_steps_is_told(texts):
+    """Fewer documents come out, and a note says why."""
+    lines = (texts / "edited.txt").read_text()
+    (texts / "mt.txt").write_text(lines.replace("w0 ", "x ").replace("w9 ", "x "))
+    words = ["utility", "prepare", *(str(texts / name) for name in ("mt.txt", "edited.txt", "s"))]
+    told = CliRunner().invoke(cli, words, standalone_mode=False).stderr
+    assert "1 of 10 corrected documents could be made" in told
+
+
 def test_texts_that_are_not_parallel_are_refused(texts):
     """With the line that is missing."""
     (texts / "short.txt").write_text("one\n")

@@ -212,6 +212,12 @@ def prepare_command(
         seed=seed,
     )
     write_study(folder, made, source=source is not None)
+    if len(made) < documents + 2:
+        click.echo(
+            "The machine translation is too accurate for more steps: "
+            f"{len(made) - 2} of {documents} corrected documents could be made.",
+            err=True,
+        )
     click.echo(
         f"Wrote {len(made)} documents, answers.csv and key.csv to {folder}. Hand out the "
         "documents, let every user fill in answers.csv, and keep key.csv to yourself.",
