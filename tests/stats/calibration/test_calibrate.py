@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput
+from tertium.stats.assessment.rows import read_rows
 from tertium.stats.calibration import calibrate
 from tests.stats.calibration.two_lines import (
     SEGMENTS,
@@ -97,6 +98,19 @@ def test_an_anchor_is_known_by_the_name_it_had():
     ]
     renamed = told(rows)
     assert only(calibrate(renamed, earlier_table())).difference.value == pytest.approx(12, abs=0.5)
+
+
+def test_an_anchor_is_not_mistaken_for_a_text_of_this_campaign():
+    """Its `of` names a segment elsewhere, even where a segment here is called the same."""
+    scores = told(
+        [
+            ("n0", "s01", "pine", 50.0, "real", ""),
+            ("n0", "anchor.s01", "pine", 90.0, "anchor", "s01"),
+            ("n0", "s01", "pine", 20.0, "degraded", "s01"),
+        ]
+    )
+    real, anchor, copy = read_rows(scores).item.tolist()
+    assert real == copy != anchor
 
 
 def test_without_anchors_there_is_no_comparison():
