@@ -150,3 +150,13 @@ def test_two_halves_of_one_crowd_are_equally_good(shared_data):
     assert covers.mean() >= 0.88
     assert abs(error.mean()) < 2
     assert np.median(width) < 20
+
+
+def test_noise_and_spread_of_earlier_scores_are_those_that_were_drawn():
+    """Outputs differ by √(6² + 10²) around their system, scores by 16 around their output."""
+    _, earlier, _ = two_campaigns(Years(segments=800, earlier_people=40), 3)
+    known = read_known(earlier, aspect="overall", scale=ANYTHING)
+    assert known.noise == pytest.approx(16**2 + 2.5**2, rel=0.1)
+    assert known.spread == pytest.approx(6**2 + 10**2, rel=0.15)
+    assert known.kept == pytest.approx(136 / (136 + 262 / 2), abs=0.05)
+    assert known.mean == pytest.approx([60, 55, 65], abs=5)  # the offsets of 40 people remain

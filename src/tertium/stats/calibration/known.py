@@ -195,11 +195,8 @@ def _fit(value: Floats, system: Ints, person: Ints, item: Ints, weight: Floats) 
         own = np.bincount(person, left) / load
         rest = left - own[person]
         noise = (rest**2).sum() / max(len(value) - len(load), 1)
-        between = (
-            max(float(own.var(ddof=1)) - noise * float((1 / load).mean()), 0.0)
-            if (len(load) > 1)
-            else 0.0
-        )
+        between = float(own.var(ddof=1)) if len(load) > 1 else 0.0
+        between = max(between - noise * float((1 / load).mean()), 0.0)
         drawn = own * between / (between + noise / load) if between else np.zeros(len(load))
         drawn -= np.average(drawn, weights=load)
         moved = float(np.abs(drawn - offset).max())
