@@ -23,6 +23,7 @@ NAMES = (
     "entropy",
     "kill",
     "monitoring",
+    "operations",
     "strengths",
     "tournament",
 )

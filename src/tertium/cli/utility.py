@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_TABLES = (".csv", ".tsv", ".tab")
+
 
 class _Shown(click.Group):
     """A group in which a file's name stands for `show` and that file."""
@@ -115,7 +117,7 @@ def _study(
 
     if is_study(path):
         return answered(path / ANSWERS, key or path / KEY, denominator, level)
-    table = path.is_file() and plain_suffix(path) in (".csv", ".tsv", ".tab")
+    table = path.is_file() and plain_suffix(path) in _TABLES
     if table and is_answers(path):
         return answered(path, key, denominator, level)
     return None
@@ -126,6 +128,7 @@ def _measured(
 ) -> tuple["Measured", tuple[str, ...]]:
     """Count edits and words, whatever kind of file it is; and what must be said about them."""
     from tertium.cli.evidence import open_evidence
+    from tertium.formats.files import plain_suffix
     from tertium.formats.production import is_production, read_production
     from tertium.formats.sheets import Sheet
     from tertium.stats.utility import measure, measure_edits, measure_scored
@@ -141,7 +144,7 @@ def _measured(
             asian=asian,
         )
         return measured, ()
-    if path.is_file() and path.suffix in (".csv", ".tsv"):
+    if path.is_file() and plain_suffix(path) in _TABLES:
         header = set(Sheet(path).header)
         if "document" in header and header & {"accuracy", "edits"} and "annotator" not in header:
             from tertium.formats.usefulness import read_scored

@@ -23,15 +23,15 @@ from tertium.errors import BadInput, NotFound
 from tertium.formats.delimited import separator
 from tertium.formats.entries import Texts
 from tertium.formats.files import plain_suffix, read_text
-from tertium.formats.recognise import TREES, read_texts
+from tertium.formats.recognise import read_texts
 from tertium.formats.sheets import Row, Sheet
 from tertium.text.natural import natural
 
 __all__ = ["ANCHOR", "SUFFIXES", "Production", "Unit", "is_production", "read_production"]
 
 ANCHOR = "anchor"
-_TABLES = (".tsv", ".tab", ".csv")
-SUFFIXES = (*_TABLES, *TREES)
+_TABLES, _TREES = (".tsv", ".tab", ".csv"), (".xlf", ".xliff", ".tmx")
+SUFFIXES = (*_TABLES, *_TREES)
 _FINAL = ("final", "edited")
 _MACHINE = re.compile(r"\bmt\b", re.IGNORECASE)  # MT, acme-mt, but not tmt
 
@@ -69,7 +69,7 @@ class Production:
 
 def is_production(path: Path) -> bool:
     """Tell whether a file holds pairs of machine translation and final text."""
-    if plain_suffix(path) in TREES:
+    if plain_suffix(path) in _TREES:
         return True
     if plain_suffix(path) not in _TABLES:
         return False
@@ -145,7 +145,7 @@ def _from_path(file: Path, folder: Path) -> tuple[str, str, str]:
 def _file(path: Path, mt: str | None, final: str | None) -> Production:
     if plain_suffix(path) in _TABLES:
         return _table(path)
-    if plain_suffix(path) in TREES:
+    if plain_suffix(path) in _TREES:
         return _tree(read_texts(path), mt, final)
     raise BadInput(
         "this is not a production file",

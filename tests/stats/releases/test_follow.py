@@ -1,20 +1,23 @@
 """An engine followed: distances, shares, drift, scenarios, feedback."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import pearsonr, spearmanr
 
+from studies.operations import drift_coverage, made
 from tertium.errors import BadInput
 from tertium.formats.feedback import Change, Remark
 from tertium.stats.documents import Resampling
 from tertium.stats.releases import follow
 from tertium.stats.releases.drift import course, steps
-from tertium.stats.releases.parts import by_scenario
+from tertium.stats.releases.parts import _correlation, by_scenario
 from tertium.text.fuzzy import fuzzy
 from tertium.text.ter import ter
-from tests.stats.releases.made import edited, lots, production, unit
+from tests.stats.releases.made import edited, production, unit
 
 
 def many(seed=1, releases=3, documents=4, *, anchor=False):
@@ -105,7 +108,7 @@ def test_a_change_of_quality_everywhere_is_no_change_of_material(seed, change):
     rate = rng.uniform(0.2, 0.5, 20)
     release, document = np.repeat([0, 1], 10), np.tile(np.arange(10), 2)
     size, rate = np.tile(size[:10], 2), np.tile(rate[:10], 2) + change * release
-    data = lots(release, document, rate * size, size)
+    data = made(release, document, rate * size, size)
     how = Resampling(resamples=50)
     both = [course(data, data.edits, data.size, how, stream=stream) for stream in (0, 1)]
     (step,) = steps(data.releases, *both, 0.95)
@@ -116,23 +119,8 @@ def test_a_change_of_quality_everywhere_is_no_change_of_material(seed, change):
 
 
 def test_intervals_of_quality_and_material_cover():
-    """A small round: eight documents each, true changes of −5 and +8 points."""
-    rng = np.random.default_rng(8)
-    hits = np.zeros(2)
-    for _ in range(120):
-        size = rng.integers(80, 300, 16).astype(float)
-        release = np.repeat([0, 1], 8)
-        delivered = rng.normal(0.3, 0.08, 16) + 0.03 * release
-        fixed = np.tile(rng.normal(0.3, 0.08, 8), 2) + rng.normal(0, 0.04, 16) - 0.05 * release
-        how = Resampling(resamples=400)
-        first = lots(release, np.arange(16), delivered * size, size)
-        second_size = np.tile(size[:8], 2)
-        second = lots(release, np.tile(np.arange(8), 2), fixed * second_size, second_size)
-        (step,) = steps(first.releases, course(first, first.edits, first.size, how),
-                        course(second, second.edits, second.size, how, stream=1), 0.95)  # fmt: skip
-        hits += [step.quality.low <= -0.05 <= step.quality.high,
-                 step.material.low <= 0.08 <= step.material.high]  # fmt: skip
-    assert (hits / 120 >= 0.89).all()
+    """A small round of the study: eight documents each, changes of −5 and +8 points."""
+    assert min(drift_coverage(8, 300)) >= 0.89
 
 
 def test_correlations_are_those_of_scipy():
@@ -143,8 +131,11 @@ def test_correlations_are_those_of_scipy():
     near = rng.random(number).round(1)
     size = rng.integers(5, 30, number)
     edits = np.round(size * np.clip(1 - near + rng.normal(0, 0.2, number), 0, 1))
-    data = lots(release, np.arange(number) // 4, edits, size, fuzzy=near,
-                scenario=tuple(np.where(np.arange(number) % 8 < 4, "web", "law")))  # fmt: skip
+    data = replace(
+        made(release, np.arange(number) // 4, edits, size),
+        fuzzy=near,
+        scenario=tuple(np.where(np.arange(number) % 8 < 4, "web", "law")),
+    )
     found = by_scenario(data, 0.7, Resampling(resamples=200))
     assert [one.scenario for one in found] == ["all", "law", "web"]
     for one in found:
@@ -165,6 +156,14 @@ def test_correlations_are_those_of_scipy():
         assert (one.by_release.low, one.by_release.high) == pytest.approx(
             (interval.low, interval.high)
         )
+
+
+def test_correlations_of_resamples_are_those_of_the_drawn_segments():
+    """From sums of numbers that are not centred."""
+    rng = np.random.default_rng(2)
+    x, y = rng.normal(3, 1, 40), rng.normal(-5, 2, 40)
+    sums = np.stack([np.ones(40), x, y, x * x, y * y, x * y], axis=1).sum(0)
+    assert _correlation(sums[None])[0] == pytest.approx(np.corrcoef(x, y)[0, 1])
 
 
 def test_matches_of_the_memory_take_the_place_of_likeness():
