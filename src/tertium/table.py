@@ -17,15 +17,8 @@ from numpy.typing import NDArray
 
 from tertium.errors import NotFound
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
-from tertium.table_views import (
-    INDICATORS,
-    Codes,
-    Comparisons,
-    Edits,
-    Outcomes,
-    Scores,
-    Spans,
-)
+from tertium.table_spans import JudgedOutputs, Spans, gather_spans
+from tertium.table_views import INDICATORS, Codes, Comparisons, Edits, Outcomes, Scores
 
 __all__ = [
     "COLUMNS",
@@ -33,6 +26,7 @@ __all__ = [
     "Codes",
     "Comparisons",
     "Edits",
+    "JudgedOutputs",
     "JudgementTable",
     "Outcomes",
     "Scores",
@@ -281,9 +275,21 @@ class JudgementTable:
             [aspect],
         )
 
-    def spans(self) -> Spans:
-        """Return the errors people marked."""
-        return self._view(Spans, f"aspect = 'error' AND {_EVIDENCE}")
+    def spans(
+        self,
+        *,
+        layers: Sequence[str] = ("observed",),
+        roles: Sequence[str] = ("real", "repeat"),
+    ) -> Spans:
+        """Return the outputs people read for errors, with the errors they marked.
+
+        Consolidated marks are a layer of their own: what was agreed on later says nothing
+        about agreement.
+        """
+        named = ", ".join(f"'{layer}'" for layer in layers)
+        played = ", ".join(f"'{role}'" for role in roles)
+        condition = f"t.layer IN ({named}) AND t.role IN ({played})"
+        return gather_spans(self._database, self._name, condition)
 
     def edits(self) -> Edits:
         """Return the texts people edited, a row per judgement, with what was measured."""
@@ -295,8 +301,8 @@ class JudgementTable:
         same = " AND ".join(f"e.{c} IS NOT DISTINCT FROM t.{c}" for c in _JUDGEMENT.split(", "))
         # One row of the view may have many rows of the table, one per aspect.
         found = self._database.execute(
-            f"SELECT place, t.aspect, t.value, t.text FROM ({rows}) e JOIN {self._name} t ON {same} "
-            f"WHERE {_EVIDENCE} AND (t.value IS NOT NULL OR t.aspect IN {_TEXTS})"
+            f"SELECT place, t.aspect, t.value, t.text FROM ({rows}) e "
+            f"JOIN {self._name} t ON {same} WHERE {_EVIDENCE} AND (t.value IS NOT NULL OR t.aspect IN {_TEXTS})"
         ).fetchnumpy()
         return _gathered(about, **found)
 

@@ -19,7 +19,7 @@ __all__ = [
     "Edits",
     "Outcomes",
     "Scores",
-    "Spans",
+    "taken",
 ]
 
 Floats = NDArray[np.float64]
@@ -105,7 +105,7 @@ class Comparisons:
 
     def take(self, rows: NDArray[Any]) -> "Comparisons":
         """Keep some rows (a mask or positions)."""
-        return _take(self, rows)
+        return taken(self, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,28 +134,7 @@ class Scores:
 
     def take(self, rows: NDArray[Any]) -> "Scores":
         """Keep some rows (a mask or positions)."""
-        return _take(self, rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Spans:
-    """Marked errors: code points `start` to `end` (excluded) of the text on `side`."""
-
-    judgement: Codes
-    annotator: Codes
-    segment: Codes
-    document: Codes
-    system: Codes
-    side: Codes
-    category: Codes
-    severity: Codes
-    value: Floats
-    start: Floats
-    end: Floats
-    comment: Codes
-
-    def __len__(self) -> int:
-        return len(self.value)
+        return taken(self, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +166,7 @@ class Edits:
 
     def take(self, rows: NDArray[Any]) -> "Edits":
         """Keep some rows (a mask or positions)."""
-        return _take(self, rows)
+        return taken(self, rows)
 
     def with_texts(
         self, sources: Mapping[str, str], outputs: Mapping[tuple[str, str], str]
@@ -220,7 +199,8 @@ class Outcomes:
         return len(self.value)
 
 
-def _take(view: _View, rows: NDArray[Any]) -> _View:
+def taken(view: _View, rows: NDArray[Any]) -> _View:
+    """Keep some rows of any view (a mask or positions)."""
     kept: dict[str, Any] = {}
     for field in fields(view):  # type: ignore[arg-type]  # every view is a dataclass
         column = getattr(view, field.name)

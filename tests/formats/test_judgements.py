@@ -130,11 +130,13 @@ def test_spans_of_one_output_are_one_judgement(make):
     )
     table = read_judgements(make("e.csv", text))
     assert said(table, "judgement", "aspect", "start", "end", "severity", "comment") == [
+        ("row-1", "overall", None, None, None, None),
         ("row-1", "error", 3, 7, "major", "hm"),
-        ("row-2", "no_error", None, None, None, None),
+        ("row-2", "overall", None, None, None, None),
         ("row-1", "error", 0, 4, "minor", None),
     ]
-    assert len(table.spans()) == 2
+    spans = table.spans()
+    assert (len(spans), len(spans.outputs)) == (2, 2)
 
 
 def test_edits_keep_text_time_and_keys(make):

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import get_args
 
 from tertium.formats.shapes import PASSED, Shape
+from tertium.formats.span_faults import span_faults
 from tertium.model import ROLES, Layer
 from tertium.protocols.ab import ANSWERS
 from tertium.table import COLUMNS, INDICATORS
@@ -83,6 +84,8 @@ def faults(shape: Shape, header: tuple[str, ...]) -> list[Fault]:
         found.append(_not_json("mqm"))
     if shape.name == "table" and "value" in header:
         found.append(_not_a_preference())
+    if shape.name == "spans":
+        found.extend(Fault(*one) for one in span_faults(header))
     found.extend(_unlisted(name, lists[name]) for name in lists if name in header)
     return found
 

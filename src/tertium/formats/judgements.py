@@ -22,7 +22,8 @@ from tertium.formats.files import decoded, plain_suffix, read_bytes
 from tertium.formats.pet import is_pet, pet_table
 from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
 from tertium.formats.rankings import ranking_shapes, read_rankings
-from tertium.formats.shapes import SHAPES, Shape
+from tertium.formats.shapes import SHAPES, SPANS, Shape
+from tertium.formats.span_faults import check_one_text
 from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
 
@@ -30,7 +31,7 @@ __all__ = ["read_judgements"]
 
 _PARQUET = b"PAR1"
 # Texts are kept as they are; everything else is read without surrounding blanks.
-_TEXTS = ("text", "comment", "source", "mt", "edited", "note")
+_TEXTS = ("text", "comment", "source", "target", "mt", "edited", "note")
 _MAX_LINE = 50_000_000
 
 
@@ -58,6 +59,8 @@ def read_judgements(path: Path) -> JudgementTable:
             check_scored_once(database, shape, places)
         else:
             _check_repeated(database, shape, places)
+        if shape is SPANS:
+            check_one_text(database, shape, places)
         table = JudgementTable.from_query(database, _widened(shape))
     database.execute("DROP VIEW given")
     database.execute("DROP TABLE raw")

@@ -61,6 +61,7 @@ class Shape:
     ranks: tuple[tuple[str, str], ...] = ()
     bounded: tuple[str, ...] = ()
     listed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    without: tuple[str, ...] = ()  # columns by which a file is of another shape
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -69,8 +70,8 @@ class Shape:
         return (*own, *(name for name in COLUMNS if name not in (*own, *self.filled)))
 
     def fits(self, header: tuple[str, ...]) -> bool:
-        """Tell whether a header has all columns that this shape needs."""
-        return set(self.required) <= set(header)
+        """Tell whether a header has all columns that this shape needs, and none it excludes."""
+        return set(self.required) <= set(header) and not set(self.without) & set(header)
 
 
 COMPARISONS = Shape(
@@ -102,6 +103,12 @@ SCORES = Shape(
     rows=({"aspect": "coalesce(\"aspect\", 'overall')", "value": '"score"'},),
 )
 _NOTHING_MARKED = '"category" IS NULL AND "severity" IS NULL AND "start" IS NULL'
+_SPANS_KEY = ("judgement", "annotator", "segment", "system", "role", "of", "pass", "layer")
+# Of the rows of one output the first tells what belongs to the whole.
+_FIRST = "row IN (SELECT min(row) FROM given GROUP BY {})".format(
+    ", ".join(f'"{name}"' for name in _SPANS_KEY)
+)
+_UNMARKED = dict.fromkeys(("side", "start", "end", "category", "severity", "text"), "NULL")
 SPANS = Shape(
     name="spans",
     required=(
@@ -114,16 +121,30 @@ SPANS = Shape(
         "category",
         "severity",
     ),
-    optional=("note",),
-    filled=("versus", "aspect", "value", "comment"),
-    key=("annotator", "segment", "system", "role", "of", "pass", "layer"),
+    optional=("note", "source", "target", "score", "hash"),
+    filled=("versus", "comment"),
+    key=_SPANS_KEY,
     rows=(
+        {
+            **_UNMARKED,
+            "aspect": "'overall'",
+            "value": '"score"',
+            "comment": f'CASE WHEN {_NOTHING_MARKED} THEN "note" END',
+        },
+        {**_UNMARKED, "aspect": "'source'", "value": "NULL", "text": '"source"'},
+        {**_UNMARKED, "aspect": "'target'", "value": "NULL", "text": '"target"'},
         {"aspect": "'error'", "comment": '"note"'},
-        {"aspect": "'no_error'", "value": "0", "comment": '"note"'},
     ),
-    when=(f"NOT ({_NOTHING_MARKED})", _NOTHING_MARKED),
+    when=(
+        _FIRST,
+        f'{_FIRST} AND "source" IS NOT NULL',
+        f'{_FIRST} AND "target" IS NOT NULL',
+        f"NOT ({_NOTHING_MARKED})",
+    ),
     may_be_empty=("side", "start", "end", "category", "severity"),
     joins=True,
+    without=("aspect",),
+    listed={"side": ("target", "source")},
 )
 EDITS = Shape(
     name="edits",
@@ -182,5 +203,5 @@ LONG = Shape(
     key=("annotator", "segment", "pass", "condition", "pair", "role", "of", "layer"),
     rows=({},),
 )
-# The first that fits is taken. Spans come last: all their columns are columns of the table too.
-SHAPES: tuple[Shape, ...] = (COMPARISONS, EDITS, OUTCOMES, SCORES, LONG, SPANS)
+# The first that fits is taken. Spans may have a score, too, so they come before scores.
+SHAPES: tuple[Shape, ...] = (COMPARISONS, EDITS, OUTCOMES, SPANS, SCORES, LONG)

@@ -14,7 +14,7 @@ ScoreFile = Literal["scores", "appraise"]
 _ALWAYS = ("annotator", "segment", "system")
 _LEFT_OUT = (*_ALWAYS, "judgement", "versus", "value")
 _DEFAULTS = {"role": "real", "layer": "observed", "aspect": "overall"}
-_SCORED = "aspect NOT IN ('preference', 'error', 'no_error') AND value IS NOT NULL"
+_SCORED = "aspect NOT IN ('preference', 'error') AND value IS NOT NULL"
 _TYPES = {"real": "TGT", "repeat": "CHK", "reference": "REF", "degraded": "BAD", "tutorial": "TGT"}
 
 
