@@ -6,6 +6,7 @@ from tertium import protocols
 from tertium.design import build_plan
 from tertium.model import Campaign, Design, Segment, System
 from tertium.testing import simulate
+from tertium.text.events import replay
 
 HERE = "/manage/campaigns/pump"
 PAGES = (
@@ -39,15 +40,20 @@ def pump() -> Campaign:
     )
 
 
-@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
-def test_every_page_opens_blind(manager, store, clock, share):
-    """Fresh, half-way and done: nothing names a system, and no page shows a log."""
+def begun(store, clock, share) -> Campaign:
     campaign = pump()
     plan = build_plan(campaign)
     store.put_campaign(campaign, plan, at=clock())
     protocol = protocols.get(campaign.protocol, campaign.options)
     done = simulate(campaign.with_texts(plan.texts), plan, protocol, share=share)
     store.append(done, received_at=clock())
+    return campaign
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_every_page_opens_blind(manager, store, clock, share):
+    """Fresh, half-way and done: nothing names a system, and no page shows a log."""
+    begun(store, clock, share)
     for page in PAGES:
         for path in (f"{HERE}{page}", f"{HERE}{page}.json"):
             answer = manager.get(path)
@@ -66,3 +72,30 @@ def test_a_preview_shows_the_editor_and_keeps_nothing(manager, store, clock):
     tasks = manager.get(f"{HERE}/annotators/ann-01/preview/tasks.json").json()["tasks"]
     assert {task["mode"] for task in tasks} >= {"edit", "form"}
     assert manager.post(f"{HERE}/annotators/ann-01/preview/judgements").status_code == 404
+
+
+def test_an_edited_text_shows_its_changes_and_its_log(manager, store, clock):
+    """What changed, what it took and the log to play; the system is not named."""
+    campaign = begun(store, clock, 1.0)
+    with_edits = [
+        (person.id, assignment, judgement)
+        for person in store.annotators(campaign.name)
+        for assignment, judgement in store.answered(campaign.name, person.id).items()
+        if isinstance(judgement.answer.get("edited"), dict)
+    ]
+    annotator, assignment, judgement = with_edits[0]
+    address = f"/manage/campaigns/{campaign.name}/annotators/{annotator}"
+    assert f"{address}/edits/{assignment}" in manager.get(f"{address}?assignment={assignment}").text
+    page = manager.get(f"{address}/edits/{assignment}")
+    assert page.status_code == 200
+    assert 'class="timeline"' in page.text
+    told = manager.get(f"{address}/edits/{assignment}.json").json()
+    edited = judgement.answer["edited"]
+    assert told["text"] == edited["text"]
+    joined = told["between"].join(piece["text"] for piece in told["after"])
+    assert joined == " ".join(edited["text"].split())
+    assert replay(told["start"], told["events"]) == told["text"]
+    assert told["effort"]["keystrokes"] >= 0
+    for system in campaign.systems:
+        assert system.name not in page.text
+    assert manager.get(f"{address}/edits/nothing").status_code == 404

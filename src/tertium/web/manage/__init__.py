@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 from tertium.web.manage import (
     campaigns,
     coding,
+    edits,
     export,
     graph,
     live,
@@ -41,6 +42,7 @@ endpoints: tuple[Endpoint, ...] = (
     *people.endpoints,
     *preview.endpoints,
     *person.endpoints,
+    *edits.endpoints,
     *texts.endpoints,
     *graph.endpoints,
     *sources.endpoints,
