@@ -302,7 +302,8 @@ class JudgementTable:
         # One row of the view may have many rows of the table, one per aspect.
         found = self._database.execute(
             f"SELECT place, t.aspect, t.value, t.text FROM ({rows}) e "
-            f"JOIN {self._name} t ON {same} WHERE {_EVIDENCE} AND (t.value IS NOT NULL OR t.aspect IN {_TEXTS})"
+            f"JOIN {self._name} t ON {same} "
+            f"WHERE {_EVIDENCE} AND (t.value IS NOT NULL OR t.aspect IN {_TEXTS})"
         ).fetchnumpy()
         return _gathered(about, **found)
 
