@@ -112,8 +112,8 @@ def run() -> Evidence:
             *rows,
             "",
             f"Brute force was run on {BRUTE} of the queries and scaled. Texts are drawn: words of "
-            "Zipf-like frequency; every second query is an edited copy of a text. By the clock "
-            "it depends on what else the machine was doing.",
+            "Zipf-like frequency; every second query is an edited copy of a text. On 2 free cores: "
+            "half of the processor time. By the clock: also what else the machine was doing.",
         ]
     )
     print(body)
