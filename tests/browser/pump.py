@@ -130,8 +130,12 @@ def field(hand: Any) -> Any:
     return hand.page.locator("#edited")
 
 
-def done(hand: Any, number: int | None, rating: str | None = "3") -> None:
+def done(
+    hand: Any, number: int | None, rating: str | None = "3", *, untouched: bool = False
+) -> None:
     """Say that the text is done, rate it, and see the next item, or the end."""
+    if untouched:  # who accepts a text without touching it has looked at it for a moment
+        hand.page.wait_for_timeout(450)
     hand.press("Control+Enter")
     if rating:
         hand.press(rating, "Enter")

@@ -3,10 +3,12 @@
 Whatever happens, replaying the log gives the text that was stored.
 """
 
+import random
 from functools import partial
 
 import pytest
 
+from tertium.text.events import replay
 from tests.browser.pump import (
     TEXTS,
     caret,
@@ -23,6 +25,22 @@ from tests.browser.pump import (
 )
 
 pytestmark = pytest.mark.browser
+
+
+READ = """const database = await new Promise((done) => {
+  const request = indexedDB.open('tertium');
+  request.onsuccess = () => done(request.result);
+});
+const all = (kind) => new Promise((done) => {
+  const request = database.transaction(kind).objectStore(kind).getAll();
+  request.onsuccess = () => done(request.result);
+});"""
+KEPT = f"async (count) => {{ {READ} return (await all('pieces')).length === count; }}"
+DRAFTED = f"""async (text) => {{ {READ}
+  return (await all('drafts'))[0]?.answer.edited.text === text; }}"""
+DRAFT = f"""async () => {{ {READ}
+  const [draft] = await all('drafts');
+  return {{ events: draft.answer.edited.events.length }}; }}"""
 
 
 @pytest.fixture
@@ -65,7 +83,9 @@ def test_a_segment_is_corrected_rated_and_measured(edit):
 def test_a_translation_that_is_good_takes_no_key(edit):
     """Accepting it unchanged is an answer, and data."""
     world, hand = edit()
-    done(hand, 2, "4")
+    hand.press("Control+Enter")
+    assert not field(hand).evaluate("one => one.readOnly")  # nobody can have read it so soon
+    done(hand, 2, "4", untouched=True)
     hand.until_state("Saved")
     assert rebuilt(world) == [TEXTS[0]]
     found = measured(world)
@@ -198,20 +218,6 @@ def test_a_long_log_is_kept_in_pieces_and_comes_back_whole(edit):
     hand.until(KEPT, 0)  # pieces of what was sent are forgotten
 
 
-READ = """const database = await new Promise((done) => {
-  const request = indexedDB.open('tertium');
-  request.onsuccess = () => done(request.result);
-});
-const all = (kind) => new Promise((done) => {
-  const request = database.transaction(kind).objectStore(kind).getAll();
-  request.onsuccess = () => done(request.result);
-});"""
-KEPT = f"async (count) => {{ {READ} return (await all('pieces')).length === count; }}"
-DRAFT = f"""async () => {{ {READ}
-  const [draft] = await all('drafts');
-  return {{ events: draft.answer.edited.events.length }}; }}"""
-
-
 def test_without_a_connection_work_goes_on(edit):
     """Texts wait in the browser, also over a reload, and arrive when the connection is back."""
     world, hand = edit(alone=True)
@@ -257,6 +263,91 @@ def test_going_back_and_editing_on_carries_the_log(edit):
     assert measured(world, 2)["letters"] == 3
     one, two, three = world.judgements()
     assert (two.replaces, three.replaces) == (one.id, two.id)
+    hand.page.locator("#undo").click()  # the answer before counts again, with its log
+    hand.until_position(1)
+    hand.until_state("Saved")
+    assert rebuilt(world)[3] == f"A{TEXTS[0]}Z"
+    assert measured(world, 3)["letters"] == 2
+
+
+def test_a_former_answer_that_only_the_server_has_can_count_again(edit):
+    world, hand = edit()
+    hand.page.keyboard.type("A")
+    done(hand, 2)
+    hand.until_state("Saved")
+    hand.page.reload()
+    hand.page.locator("#item").wait_for()
+    hand.page.locator("#earlier").click()
+    hand.until_position(1)
+    hand.page.keyboard.type("Z")
+    done(hand, 2)
+    hand.page.locator("#undo").click()
+    hand.until_position(1)
+    hand.until_state("Saved")
+    assert rebuilt(world) == [f"A{TEXTS[0]}", f"A{TEXTS[0]}Z", f"A{TEXTS[0]}"]
+
+
+def test_a_page_that_says_no_goodbye_loses_nothing(edit):
+    """What was typed is in the browser's database at once, before a page is left or crashes."""
+    world, hand = edit()
+    hand.page.keyboard.type("Un deux trois ")
+    hand.until(DRAFTED, f"Un deux trois {TEXTS[0]}")
+    hand.page = hand.page.context.new_page()
+    hand.open()
+    assert field(hand).input_value() == f"Un deux trois {TEXTS[0]}"
+    hand.page.keyboard.type("!")
+    done(hand, 2)
+    hand.until_state("Saved")
+    assert rebuilt(world) == [f"Un deux trois {TEXTS[0]}!"]
+
+
+def test_two_windows_do_not_take_each_others_log(edit):
+    """Each window has its own log; what is saved last counts, and both rebuild their texts."""
+    world, hand = edit()
+    other = hand.page.context.new_page()
+    hand.page.keyboard.type("a" * 120)
+    other.goto(hand.link)
+    other.locator("#item").wait_for()
+    other.locator("#edited").focus()
+    other.keyboard.type("b" * 120)
+    hand.page.bring_to_front()
+    hand.page.keyboard.type("c" * 120)
+    hand.until(KEPT, 3)
+    hand.page.reload()
+    hand.page.locator("#item").wait_for()
+    text = field(hand).input_value()
+    done(hand, 2)
+    hand.until_state("Saved")
+    assert rebuilt(world) == [text]
+
+
+def test_any_change_is_told_exactly(edit):
+    """Whatever the cursor says, what was replaced by what leads from one text to the other."""
+    _, hand = edit()
+    rng = random.Random(5)
+    letters = ["a", "b", " ", "é", "漢", "😀", "😁", "\n"]
+
+    def some(most):
+        return "".join(rng.choice(letters) for _ in range(rng.randrange(most)))
+
+    cases = []
+    for _ in range(1500):
+        one = some(8)
+        begin = rng.randrange(len(one) + 1)
+        end = rng.randrange(begin, len(one) + 1)
+        cases.append([one, one[:begin] + some(5) + one[end:], rng.randrange(9)])
+    told = hand.page.evaluate(
+        """async (cases) => {
+          const { replaced, points } = await import('/static/annotate/recorder.js');
+          return cases.map(([one, two, cursor]) => {
+            const [from, to, put] = replaced(one, two, cursor);
+            return [points(one.slice(0, from)), points(one.slice(0, to)), put];
+          });
+        }""",
+        cases,
+    )
+    for (one, two, _), change in zip(cases, told, strict=True):
+        assert replay(one, [{"t": 0, "k": "input", "r": change}]) == two, (one, two, change)
 
 
 def test_a_novel_is_not_taken_in_and_the_limit_is_said(edit):

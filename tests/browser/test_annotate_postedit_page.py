@@ -74,8 +74,8 @@ def test_from_scratch_the_field_is_empty_and_nothing_is_rated(edit):
 def test_the_rating_can_be_switched_off(edit):
     world, hand = edit(options={"rating": False})
     assert hand.page.locator("[data-ask=rating]").count() == 0
-    done(hand, 2, None)
-    done(hand, 3, None)
+    done(hand, 2, None, untouched=True)
+    done(hand, 3, None, untouched=True)
     hand.until_state("Saved")
     assert [set(one.answer) for one in world.judgements()] == [{"edited"}, {"edited"}]
 
@@ -160,7 +160,7 @@ def test_a_gold_translation_can_be_shown(edit):
     _, hand = edit(options={"gold": True})
     assert "means the same as the reference" in hand.page.locator("#q").inner_text()
     assert hand.page.locator("#reference").inner_text().endswith("vanne de vidange.")
-    done(hand, 2)
+    done(hand, 2, untouched=True)
     assert not hand.page.locator("#reference-part").is_visible()  # this one has none
     assert "REFQQ" not in hand.page.content()
 
@@ -168,7 +168,7 @@ def test_a_gold_translation_can_be_shown(edit):
 def test_a_form_follows_the_batch(edit):
     """Its questions are answered by digits or by pointer; texts are optional."""
     world, hand = edit(task(0), task(0, condition="questionnaire"), options={"questionnaire": FORM})
-    done(hand, 2)
+    done(hand, 2, untouched=True)
     assert hand.page.locator("#q").inner_text() == "A few questions about this work"
     assert not hand.page.locator("#edit").is_visible()
     hand.page.wait_for_timeout(450)
@@ -232,7 +232,7 @@ def test_nothing_of_the_page_jumps_between_text_and_rating(edit):
 def test_undo_beside_the_text_goes_step_by_step(edit):
     """From the rating to the text, in the text as the browser does it, then to the item before."""
     world, hand = edit()
-    done(hand, 2, "4")
+    done(hand, 2, "4", untouched=True)
     undo = hand.page.locator("#undo")
     hand.page.keyboard.type("x")
     hand.press("Control+Enter", "z")

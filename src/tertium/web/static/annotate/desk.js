@@ -24,6 +24,12 @@ export function sameAnswer(one, two) {
   return sorted(one) === sorted(two);
 }
 
+/** An answer that may be sent: of a text that came from the server, the log is there already. */
+function withLog(answer) {
+  const { text, seen } = answer.edited ?? {};
+  return seen ? { ...answer, edited: { text, events: [], after: seen.events } } : answer;
+}
+
 export class Desk {
   constructor(box, home) {
     this.box = box;
@@ -121,7 +127,8 @@ export class Desk {
   }
 
   /** Make a judgement of an answer; it names the one it replaces. */
-  judge(assignment, answer, seconds, aids, { number, replaces } = {}) {
+  judge(assignment, said, seconds, aids, { number, replaces } = {}) {
+    const answer = withLog(said);
     const entry = {
       id: newId(),
       n: performance.timeOrigin + performance.now(),

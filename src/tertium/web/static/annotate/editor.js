@@ -177,7 +177,7 @@ export function readEdited({ raw = false } = {}) {
   if (raw) {
     sync();
     const { tail, pieces, t: now } = recorder;
-    return { edited: { text: field.value, events: tail, pieces, after, t: now, session: SESSION } };
+    return { edited: { text: field.value, events: tail, pieces: [...pieces], after, t: now, session: SESSION } };
   }
   if (!done && !known && field.value === start) return {};
   return { edited: { text: field.value, events: recorder.events, ...(after ? { after } : {}) } };
@@ -185,7 +185,8 @@ export function readEdited({ raw = false } = {}) {
 
 /** What is still to do with the text; null when nothing is. */
 export function missingEdited() {
-  return field.value.trim() ? null : { message: t('task.missing_edit'), control: field };
+  if (!field.value.trim()) return { message: t('task.missing_edit'), control: field };
+  return fits(field.value) ? null : { message: limitInWords(), control: field };
 }
 
 /** An edited text in as many words as fit. */
@@ -196,14 +197,13 @@ export function editedInWords({ text }) {
 
 // Acting -----------------------------------------------------------------------------------------
 
-/** The text is finished; true where the rating comes first. */
+/** The text is finished; true where the rating comes first, also one that was given before. */
 export function finish() {
   if (!isEditing() || done || missingEdited()) return false;
   sync();
   recorder.add('done');
   setDone(true);
-  const rate = rating();
-  if (!rate || rate.querySelector(':checked')) return false;
+  if (!rating()) return false;
   find('q').focus({ preventScroll: true });
   say(t('task.rate_now'));
   return true;
@@ -237,12 +237,15 @@ function reset() {
   document.execCommand(start ? 'insertText' : 'delete', false, start);
 }
 
-function tooLong(more) {
-  if (field.value.length + more.length <= settings.limit) return false;
+const fits = (text) => text.length <= settings.limit || points(text) <= settings.limit;
+
+const limitInWords = () => t('task.edit_limit', { limit: settings.limit.toLocaleString(document.documentElement.lang) });
+
+/** What comes in would be too much: it stays out, and the page says so. */
+function tooMuch(more) {
   const { selectionStart, selectionEnd, value } = field;
-  const rest = value.slice(0, selectionStart) + value.slice(selectionEnd);
-  if (points(rest) + points(more) <= settings.limit) return false;
-  say(t('task.edit_limit', { limit: settings.limit.toLocaleString(document.documentElement.lang) }), { urgent: true });
+  if (fits(value.slice(0, selectionStart) + more + value.slice(selectionEnd))) return false;
+  say(limitInWords(), { urgent: true });
   return true;
 }
 
@@ -261,7 +264,7 @@ export function useEditor({ onChange, onPause }) {
     const group = unknown ? groupOfInput(event) : null;
     unknown = false;
     if (group) recorder.add('key', { g: group });
-    if (event.inputType === 'insertText' && tooLong(event.data ?? '')) event.preventDefault();
+    if (event.inputType === 'insertText' && tooMuch(event.data ?? '')) event.preventDefault();
   });
   field.addEventListener('input', (event) => {
     if (!isEditing()) return;
@@ -284,11 +287,11 @@ export function useEditor({ onChange, onPause }) {
   });
   field.addEventListener('paste', (event) => {
     if (!live()) return;
-    if (tooLong(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+    if (tooMuch(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
     else recorder.add('paste');
   });
   field.addEventListener('drop', (event) => {
-    if (live() && tooLong(event.dataTransfer?.getData('text/plain') ?? '')) event.preventDefault();
+    if (live() && tooMuch(event.dataTransfer?.getData('text/plain') ?? '')) event.preventDefault();
   });
   field.addEventListener('cut', () => live() && recorder.add('cut'));
   field.addEventListener('pointerdown', reopen);

@@ -2,8 +2,6 @@
 
 const PIECE = 200; // events
 
-const keyOf = (assignment, number) => `${assignment} ${number}`;
-
 let moving = null; // the recorder whose log is being moved into a piece
 
 /** Move what a draft holds of a long log into a piece of its own. */
@@ -12,9 +10,11 @@ export async function settleLog(box, assignment, recorder) {
   moving = recorder;
   try {
     const events = recorder.tail;
-    await box.put('pieces', { piece: keyOf(assignment, recorder.pieces), events });
+    // Two windows may have the same text open: their pieces must not take each other's place.
+    const piece = `${assignment} ${recorder.pieces.length} ${Math.random()}`;
+    await box.put('pieces', { piece, events });
     // From now on drafts name this piece; one that was written before holds its events itself.
-    recorder.pieces += 1;
+    recorder.pieces.push(piece);
     recorder.flushed += events.length;
   } finally {
     moving = null;
@@ -24,16 +24,14 @@ export async function settleLog(box, assignment, recorder) {
 /** A draft with its whole log. */
 export async function gatherLog(box, draft) {
   const edited = draft?.answer?.edited;
-  if (!edited?.pieces) return draft;
+  if (!edited?.pieces?.length) return draft;
   const events = [];
-  for (let number = 0; number < edited.pieces; number += 1) {
-    events.push(...((await box.get('pieces', keyOf(draft.assignment, number)))?.events ?? []));
-  }
+  for (const piece of edited.pieces) events.push(...((await box.get('pieces', piece))?.events ?? []));
   const whole = { ...edited, events: [...events, ...edited.events], flushed: events.length };
   return { ...draft, answer: { ...draft.answer, edited: whole } };
 }
 
 /** Forget the pieces of a log that was sent. */
-export const dropLog = (box, assignment, recorder) => (
-  recorder?.pieces ? box.drop('pieces', ...Array.from({ length: recorder.pieces }, (_, n) => keyOf(assignment, n))) : null
-);
+export async function dropLog(box, recorder) {
+  if (recorder?.pieces.length) await box.drop('pieces', ...recorder.pieces);
+}

@@ -51,8 +51,9 @@ export class Recorder {
    * Begin, or go on: with the events so far, with the time they reached, and after how many that
    * only the server has. `pieces` of the log are kept apart already, `flushed` events in all.
    */
-  begin({ text, events = [], after = 0, t, pieces = 0, flushed = 0 }) {
-    Object.assign(this, { text, after, pieces, flushed });
+  begin({ text, events = [], after = 0, t, pieces = [], flushed = 0 }) {
+    Object.assign(this, { text, after, flushed });
+    this.pieces = [...pieces];
     this.events = [...events];
     this.size = this.events.reduce((sum, event) => sum + weight(event), 0);
     this.full = this.events.some((event) => event.k === 'full');

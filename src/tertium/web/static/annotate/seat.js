@@ -3,7 +3,7 @@
 
 import { ActiveClock } from './clock.js';
 import { sameAnswer } from './desk.js';
-import { finish, focusField, recording } from './editor.js';
+import { finish, focusField, isOpen, recording } from './editor.js';
 import { showLine } from './lines.js';
 import { drawOwn } from './list.js';
 import { dropLog, gatherLog, settleLog } from './logs.js';
@@ -193,6 +193,7 @@ export class Seat {
   /** Save the answer on the screen and go on; say what is missing if something is. */
   async save() {
     if (this.busy || this.now < 0) return;
+    if (isOpen() && this.blinking && !this.begun) return; // the second of two presses: nobody has read it
     if (finish()) {
       this.drawProgress();
       await this.leave();
@@ -224,7 +225,7 @@ export class Seat {
       await this.box.drop('queue', ...refused.map((other) => other.id));
       await this.#keep(entry);
       await this.box.drop('drafts', task.id);
-      await dropLog(this.box, task.id, recorder);
+      await dropLog(this.box, recorder);
       this.last = { assignment: task.id, number: this.now + 1, before: stored ?? null };
       this.since += 1;
       this.more.forget();
@@ -318,6 +319,12 @@ export class Seat {
   async openItemOf(entry) {
     if (this.desk.indexOf(entry.assignment) === -1) await this.begin(entry.batch);
     const place = this.desk.indexOf(entry.assignment);
+    const { assignment, seconds, aids, answer } = entry;
+    if (answer.edited && !(await this.box.get('drafts', assignment))) {
+      // A text that was written once is not to be written again because it was refused.
+      const edited = { ...answer.edited, session: 0 };
+      await this.box.putDraft({ assignment, seconds, aids, answer: { ...answer, edited } });
+    }
     if (place !== -1) await this.show(place);
   }
 
