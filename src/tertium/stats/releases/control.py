@@ -24,7 +24,7 @@ __all__ = ["WEIGHT", "chart"]
 
 Floats = NDArray[np.float64]
 WEIGHT = 0.2  # of the newest release; the usual choice for small lasting changes
-_DRAWS, _TURNS = 20_000, 20  # for the limit, whose own error is then about half a per cent of it
+_DRAWS, _TURNS = 10_000, 10  # for the limit, whose own error is then below one per cent of it
 _LONGEST = 4  # releases of a baseline that was not chosen
 _MANY = 60  # documents; with more their spread is known well enough
 
