@@ -138,6 +138,23 @@ def test_terms_source_and_aids_lie_beside_the_text(edit):
     assert "aid" in kinds(edited(world)[0])
 
 
+def test_instructions_are_one_key_away_while_somebody_types(edit):
+    """They cover the text, so the time is not active; the cursor is where it was."""
+    world, hand = edit()
+    hand.page.keyboard.type("a")
+    hand.press("F1")
+    assert "Correct the translation in its field" in hand.page.locator("#help").inner_text()
+    hand.press("Escape")
+    hand.page.keyboard.type("b")
+    done(hand, 2)
+    hand.until_state("Saved")
+    assert rebuilt(world) == [f"ab{TEXTS[0]}"]
+    assert [kind for kind in kinds(edited(world)[0]) if kind in ("blur", "focus")] == [
+        "blur",
+        "focus",
+    ]
+
+
 def test_changes_are_shown_on_request(edit):
     _, hand = edit()
     hand.press("F2")

@@ -342,7 +342,8 @@ export function editKey(event, { save, open }) {
   if (key === 'F2' && !find('below-field').hidden) {
     find('changes').open = !find('changes').open;
     drawChanges();
-  } else if (key === 'F4' && find('aids-open')?.checkVisibility()) open('aids');
+  } else if (key === 'F1') open('help');
+  else if (key === 'F4' && find('aids-open')?.checkVisibility()) open('aids');
   else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
     if (!event.repeat) save();
   } else if (key === 'Escape' && done) {
