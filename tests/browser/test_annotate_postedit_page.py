@@ -101,6 +101,30 @@ def test_after_done_the_text_rests_and_can_be_opened_again(edit):
     assert world.judgements()[0].answer["rating"] == "2"
 
 
+def test_without_single_keys_arrows_rate(edit):
+    """The rating has the focus then, and works as any group of radio buttons."""
+    world, hand = edit()
+    hand.press("F1")
+    with hand.page.expect_response("**/preferences"):
+        hand.page.locator("#single-keys").uncheck()
+    hand.press("Escape")
+    hand.page.keyboard.type("x")
+    hand.press("Control+Enter", "ArrowDown", "ArrowDown", "Control+Enter")
+    hand.until_position(2)
+    hand.until_state("Saved")
+    assert world.judgements()[0].answer["rating"] == "3"
+
+
+def test_a_field_grows_in_browsers_that_leave_it_small(edit):
+    _, hand = edit()
+    hand.page.evaluate("() => { CSS.supports = () => false; }")
+    field(hand).evaluate("one => one.style.setProperty('field-sizing', 'fixed')")
+    before = field(hand).bounding_box()["height"]
+    hand.page.keyboard.type("ligne\n" * 9)
+    assert field(hand).bounding_box()["height"] > before + 100
+    assert field(hand).evaluate("one => one.scrollHeight <= one.clientHeight")
+
+
 def test_single_keys_never_fire_while_somebody_types(edit):
     _, hand = edit()
     hand.press("End")

@@ -254,6 +254,13 @@ def test_what_is_recorded_is_said_before_anybody_agrees(people, pump, language, 
         assert said in person.at("/consent", language=language).text
 
 
+def test_questions_of_the_campaign_have_no_notes_of_ours(people, pump):
+    """A question may be called like one of ours; what we say about ours is not said about it."""
+    form = [{"name": "better", "question": "Which week was better?", "labels": ["tie", "other"]}]
+    (person,) = people(pump({"questionnaire": form}), plan_of(about(0)))
+    assert person.ready().at("/instructions.json").json()["answers"] == []
+
+
 def test_instructions_speak_of_what_is_done(people, pump):
     told = {}
     for options in ({}, {"gold": True}, {"rating": False}, {"content_free": True}):

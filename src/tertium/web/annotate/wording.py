@@ -83,8 +83,9 @@ def answer_notes(protocol: Protocol, language: str) -> list[str]:
     """Return one sentence per answer that needs explaining, for the instructions."""
     variant = str(protocol.settings.get("variant", ""))
     notes = score_notes(protocol, language)
+    own = form_asks(protocol)
     for ask in protocol.asks:
-        if isinstance(ask, Slider | Editor):
+        if isinstance(ask, Slider | Editor) or ask.name in own:
             continue
         for value in ("", *(ask.labels if isinstance(ask, Choice) else ())):
             name = f".{value}" if value else ""

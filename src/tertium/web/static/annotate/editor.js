@@ -5,6 +5,7 @@ import { differences } from './differences.js';
 import { groupOf, groupOfInput } from './keygroups.js';
 import { find, say, write } from './parts.js';
 import { points, Recorder } from './recorder.js';
+import { preferences } from './settings.js';
 import { languageName, t } from './words.js';
 
 const field = find('edited');
@@ -103,7 +104,15 @@ export function drawEdited(edited) {
   } else recorder.begin({ text: start });
   composing = false;
   setDone(false);
+  grow();
   drawChanges();
+}
+
+/** Let the field be as high as its text, where the browser does not do so by itself. */
+function grow() {
+  if (CSS.supports('field-sizing', 'content')) return;
+  field.style.blockSize = 'auto';
+  field.style.blockSize = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
 }
 
 /** The two steps of an item: the text, and then how much work it was. */
@@ -203,8 +212,10 @@ export function finish() {
   sync();
   recorder.add('done');
   setDone(true);
-  if (!rating()) return false;
-  find('q').focus({ preventScroll: true });
+  const rate = rating();
+  if (!rate) return false;
+  // Without single keys a digit does nothing, but arrows choose among the answers.
+  (preferences.keys ? find('q') : rate.querySelector('input')).focus({ preventScroll: true });
   say(t('task.rate_now'));
   return true;
 }
@@ -273,6 +284,7 @@ export function useEditor({ onChange, onPause }) {
     // A word that is being composed changes the text when it is there.
     if (!event.isComposing && !composing) sync();
     selection = `${field.selectionStart} ${field.selectionEnd}`;
+    grow();
     drawChanges();
     onChange();
   });
