@@ -19,6 +19,7 @@ from tertium.formats.appraise import APPRAISE, appraise_columns, read_appraise
 from tertium.formats.assessments import ASSESSMENTS, check_scored_once
 from tertium.formats.faults import Fault, faults
 from tertium.formats.files import decoded, plain_suffix, read_bytes
+from tertium.formats.mqm_tsv import MQM, mqm_columns, read_mqm
 from tertium.formats.pet import is_pet, pet_table
 from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
 from tertium.formats.rankings import ranking_shapes, read_rankings
@@ -40,7 +41,7 @@ def read_judgements(path: Path) -> JudgementTable:
 
     CSV, TSV, JSON lines and Parquet are recognised by content; the columns tell
     whether it is one of the narrow files, a file of rankings or of direct assessment, or the
-    long table itself. A result of PET is one too.
+    long table itself. A result of PET is one too, and so is MQM in TSV.
     The first thing that is wrong is told with its line and column.
     """
     if is_pet(path):
@@ -54,6 +55,8 @@ def read_judgements(path: Path) -> JudgementTable:
         table = read_rankings(database, shape, places)
     elif shape is APPRAISE:
         table = read_appraise(database, shape, places)
+    elif shape is MQM:
+        table = read_mqm(database, places)
     else:
         if shape in ASSESSMENTS:
             check_scored_once(database, shape, places)
@@ -104,13 +107,16 @@ def _load_delimited(
     unnamed = appraise_columns(places.header)
     if unnamed is not None:
         places.name_columns(unnamed)
+    mqm = mqm_columns(places.header) if places.delimiter == "\t" else None
+    if mqm is not None:
+        places.name_columns(mqm, headed="rater" in places.header)
     places.check_header()
     shape = _shape(places)
     columns = ", ".join(f"'{name}': 'VARCHAR'" for name in _escaped(places.header))
     quote = "" if places.delimiter == "\t" else '"'
     try:
         database.execute(
-            f"CREATE TABLE raw AS SELECT {_unguarded(places.header)} "
+            f"CREATE TABLE raw AS SELECT {'*' if shape is MQM else _unguarded(places.header)} "
             f"FROM read_csv('{file}', columns = {{{columns}}}, "
             f"delim = '{places.delimiter}', quote = '{quote}', escape = '{quote}', "
             f"header = {str(places.headed).lower()}, "
@@ -206,7 +212,7 @@ def _escaped(names: tuple[str, ...]) -> list[str]:
 def _shape(places: Places) -> Shape:
     """Return the shape of a file by its header; every column must have a meaning in it."""
     header = places.header
-    shapes = (*SHAPES, *ranking_shapes(header), *ASSESSMENTS, APPRAISE)
+    shapes = (*SHAPES, *ranking_shapes(header), *ASSESSMENTS, APPRAISE, MQM)
     for shape in shapes:
         if shape.fits(header):
             _check_columns(shape, places)

@@ -46,9 +46,9 @@ class TablePlaces:
         self.header = tuple(name.strip() for name in header)
         self.headed = True
 
-    def name_columns(self, names: tuple[str, ...]) -> None:
-        """Take the first line for a record of a file that does not name its columns."""
-        self.header, self.headed = names, False
+    def name_columns(self, names: tuple[str, ...], *, headed: bool = False) -> None:
+        """Give the columns their names; unless `headed`, the first line is a record itself."""
+        self.header, self.headed = names, headed
 
     def check_header(self) -> None:
         """Refuse a header with an empty name or the same name twice."""

@@ -1,0 +1,301 @@
+"""The TSV of MQM in which Google and Marot keep errors: a line for each error, marked in the text.
+
+Its columns are system, document, number of the segment in the document and in all, rater,
+source, target, category, severity and metadata (JSON). The wrong passage stands between `<v>`
+and `</v>` in the source or the target; a text without errors has one line whose category and
+severity are `No-error`. Older files have other names for some columns and no metadata.
+"""
+
+from collections.abc import Sequence
+
+import duckdb
+
+from tertium.errors import BadInput
+from tertium.formats.places import Places
+from tertium.formats.shapes import Shape
+from tertium.table import COLUMNS, JudgementTable
+
+__all__ = ["MQM", "NO_ERROR", "mqm_columns", "read_mqm"]
+
+NO_ERROR = "No-error"
+_ALSO = {
+    "doc_seg_id": "docSegId",
+    "doc_id": "docSegId",
+    "global_seg_id": "globalSegId",
+    "seg_id": "globalSegId",
+}
+_PLAIN = (
+    *("system", "doc", "docSegId", "globalSegId", "rater", "source", "target"),
+    *("category", "severity", "metadata"),
+)
+_BESIDE = ("comment", "side", "timestamp_ms", "time_ms", "marked_text")
+MQM = Shape(
+    name="MQM errors",
+    required=tuple(name for name in _PLAIN if name not in ("docSegId", "metadata")),
+    optional=("docSegId", "metadata", *_BESIDE),
+    filled=tuple(name for name in COLUMNS if name not in (*_PLAIN, *_BESIDE)),
+    key=(),
+    rows=({},),
+    may_be_empty=("doc", "source", "target"),
+)
+
+
+def mqm_columns(first: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the names of the columns if a first line is one of such a file, with header or not.
+
+    Names that older files use become the present ones.
+    """
+    if len(first) == len(_PLAIN) and first[-1].startswith("{") and first[-1].endswith("}"):
+        return _PLAIN
+    names = tuple(_ALSO.get(name, name) for name in first)
+    return names if {"rater", "globalSegId", "category"} <= set(names) else None
+
+
+# What can be wrong with a line: column, when (SQL), what to say, what to do.
+_TAGS = "array_to_string(regexp_extract_all(\"{0}\", '</?v>'), '')"
+_NONE = f"(lower(\"{{}}\") = '{NO_ERROR.lower()}')"
+_UNMATCHED = f"contains(\"{{0}}\", 'v>') AND NOT regexp_full_match({_TAGS}, '(<v></v>)*(<v>)?')"
+_WHOLE = "TRY_CAST({0} AS BIGINT) IS NULL AND {0} IS NOT NULL"
+_FAULTS = (
+    *(
+        (
+            side,
+            _UNMATCHED.format(side),
+            "the marks <v> and </v> do not match",
+            "Put <v> before each wrong passage and </v> behind it, one after the other.",
+        )
+        for side in ("target", "source")
+    ),
+    (
+        "severity",
+        f"{_NONE.format('category')} <> {_NONE.format('severity')}",
+        "only one of category and severity says that there is no error",
+        f"Write {NO_ERROR} in both, or in neither.",
+    ),
+    (
+        "category",
+        f"{_NONE.format('category')} AND (contains(\"target\", '<v>') "
+        "OR contains(\"source\", '<v>'))",
+        "a passage is marked, but there is no error",
+        "Remove the marks, or say what is wrong.",
+    ),
+    (
+        "metadata",
+        "\"metadata\" IS NOT NULL AND (CASE WHEN json_valid(\"metadata\") THEN "
+        "json_type(\"metadata\") ELSE '' END) <> 'OBJECT'",
+        "the metadata are not a JSON object",
+        "Write them in braces, or leave the field empty.",
+    ),
+    (
+        "timestamp_ms",
+        _WHOLE.format('"timestamp_ms"'),
+        "the time is not a whole number",
+        "Write milliseconds since 1970, or leave the field empty.",
+    ),
+    (
+        "time_ms",
+        _WHOLE.format('"time_ms"'),
+        "the time is not a whole number",
+        "Write milliseconds, or leave the field empty.",
+    ),
+)  # fmt: skip
+
+
+def read_mqm(database: duckdb.DuckDBPyConnection, places: Places) -> JudgementTable:
+    """Return the table of a file of MQM errors (the view `given`).
+
+    All lines of one rater about one output are one judgement. Where a line has several marks,
+    the first is the place of the error, and all of them are kept in its `label` with what else
+    the metadata say. Lines that tell whether the rater found an error planted there (severity
+    HOTW-test) have the aspect `check`. A mark that is not closed goes to the end of the text.
+    """
+    _refuse_faults(database, places)
+    _load_lines(database, places.header)
+    _refuse_contradictions(database, places)
+    _load_outputs(database)
+    about = "'output-' || number AS judgement, rater AS annotator, system, segment, doc AS document"
+    table = JudgementTable.from_query(
+        database,
+        f"""
+        SELECT * EXCLUDE (number, part, row) FROM (
+            SELECT number, 0 AS part, 0 AS row, {about}, 'overall' AS aspect, seconds,
+                submitted_at, comment, label FROM outputs
+            UNION ALL BY NAME
+            SELECT number, 1 AS part, 0 AS row, {about}, 'source' AS aspect, source AS text
+                FROM outputs WHERE source IS NOT NULL
+            UNION ALL BY NAME
+            SELECT number, 2 AS part, 0 AS row, {about}, 'target' AS aspect, target AS text
+                FROM outputs WHERE target IS NOT NULL
+            UNION ALL BY NAME
+            SELECT number, 3 AS part, row, {about}, kind AS aspect, seconds, submitted_at,
+                comment, label, category, severity, side, length(parts[1]) AS "start",
+                length(parts[1]) + length(parts[2]) AS "end", parts[2] AS text
+                FROM lines WHERE kind <> 'none'
+        ) ORDER BY number, part, row""",
+    )
+    for name in ("lines", "outputs"):
+        database.execute(f"DROP TABLE {name}")
+    return table
+
+
+def _refuse_faults(database: duckdb.DuckDBPyConnection, places: Places) -> None:
+    asked = [fault for fault in _FAULTS if fault[0] in places.header]
+    firsts = ", ".join(f"min(row) FILTER (WHERE {fault[1]})" for fault in asked)
+    answer = database.execute(f"SELECT {firsts} FROM given").fetchone()
+    assert answer is not None  # an aggregate always yields one row
+    found = [(row, fault) for row, fault in zip(answer, asked, strict=True) if row is not None]
+    if found:
+        row, (column, _, what, fix) = min(found, key=lambda pair: int(pair[0]))
+        raise BadInput(what, where=places.place(row, column), fix=fix)
+
+
+# Lines ------------------------------------------------------------------------------------
+
+
+def _metadata(header: Sequence[str]) -> str:
+    """Return SQL for the metadata; what stands in columns of its own is put with it."""
+    own = {
+        "timestamp": 'CAST("timestamp_ms" AS BIGINT)',
+        "time_ms": 'CAST("time_ms" AS BIGINT)',
+        "note": '"comment"',
+        "side": '"side"',
+        "marked_text": '"marked_text"',
+    }
+    columns = {"timestamp": "timestamp_ms", "note": "comment"}
+    given = [f"'{key}', {sql}" for key, sql in own.items() if columns.get(key, key) in header]
+    made = f"json_object({', '.join(given)})" if given else ""
+    if "metadata" not in header:
+        # A key whose value is null is one that was left empty.
+        return f"json_merge_patch('{{}}', {made})" if made else "CAST(NULL AS JSON)"
+    kept = 'CAST("metadata" AS JSON)'
+    return f"json_merge_patch(coalesce({kept}, '{{}}'), {made})" if made else kept
+
+
+def _load_lines(database: duckdb.DuckDBPyConnection, header: Sequence[str]) -> None:
+    """Make `lines`: who said what about which output, with the marks taken out of the texts.
+
+    `parts` are the pieces between marks, of the text in which the first mark stands: every
+    second one is marked.
+    """
+    shared = database.execute(
+        'SELECT 1 FROM given GROUP BY "globalSegId" HAVING count(DISTINCT "doc") > 1 LIMIT 1'
+    ).fetchone()
+    segment = 'concat_ws(\'/\', "doc", "globalSegId")' if shared else '"globalSegId"'
+    bare = "CASE WHEN contains({0}, 'v>') THEN regexp_replace({0}, '</?v>', '', 'g') ELSE {0} END"
+    database.execute(
+        f"""
+        CREATE TEMP TABLE lines AS
+        SELECT * EXCLUDE (metadata, first, given_target, given_source),
+            dense_rank() OVER (ORDER BY first) AS number,
+            {bare.format("given_source")} AS source, {bare.format("given_target")} AS target,
+            string_split_regex(CASE side WHEN 'target' THEN given_target
+                WHEN 'source' THEN given_source END, '</?v>') AS parts,
+            metadata->>'note' AS comment,
+            make_timestamp_ms(TRY_CAST(metadata->>'timestamp' AS BIGINT)) AS submitted_at,
+            coalesce(TRY_CAST(metadata->>'time_ms' AS DOUBLE), list_sum(
+                CAST(metadata->'$.timing.*.timeMS' AS DOUBLE[]))) / 1000 AS seconds,
+            CASE WHEN len(list_filter(json_keys(metadata),
+                lambda key: key NOT IN ('timestamp', 'note'))) > 0
+                THEN CAST(metadata AS VARCHAR) END AS label,
+            {_ALL_MARKS} AS marks
+        FROM (
+            SELECT row, "rater" AS rater, "system" AS system, "doc" AS doc,
+                "docSegId" AS doc_segment, {segment} AS segment, "category" AS category,
+                "severity" AS severity, "target" AS given_target, "source" AS given_source,
+                {_metadata(header)} AS metadata,
+                CASE WHEN {_NONE.format("category")} THEN 'none'
+                    WHEN lower("severity") = 'hotw-test' THEN 'check' ELSE 'error' END AS kind,
+                CASE WHEN contains("target", '<v>') THEN 'target'
+                    WHEN contains("source", '<v>') THEN 'source' END AS side,
+                min(row) OVER (PARTITION BY "rater", "system", "globalSegId", "doc") AS first
+            FROM given
+        )"""
+    )
+    database.execute(
+        "UPDATE lines SET label = json_merge_patch(coalesce(label, '{}'), "
+        "json_object('marks', marks)) WHERE marks IS NOT NULL"
+    )
+
+
+def _places(side: str, text: str) -> str:
+    """Return SQL for the marks of one text: side, start and end of each."""
+    parts = f"string_split_regex({text}, '</?v>')"
+    before = f"list_sum(list_transform({parts}[1:k - 1], lambda part: length(part)))"
+    return (
+        f"list_transform(generate_series(2, len({parts}), 2), lambda k: json_array('{side}', "
+        f"CAST({before} AS BIGINT), CAST({before} + length({parts}[k]) AS BIGINT)))"
+    )
+
+
+_COUNT = "(len(string_split(coalesce({}, ''), '<v>')) - 1)"
+_ALL_MARKS = (
+    f"CASE WHEN {_COUNT.format('given_target')} + {_COUNT.format('given_source')} > 1 THEN "
+    f"list_concat({_places('target', 'given_target')}, {_places('source', 'given_source')}) END"
+)
+
+
+# Outputs ----------------------------------------------------------------------------------
+
+
+def _refuse_contradictions(database: duckdb.DuckDBPyConnection, places: Places) -> None:
+    """Refuse an output with and without errors, given twice, or with several texts."""
+    odd = database.execute(
+        "SELECT max(row) FILTER (WHERE kind = 'none') FROM lines GROUP BY number HAVING "
+        "count(*) FILTER (WHERE kind = 'none') > 1 OR (bool_or(kind = 'none') AND "
+        "bool_or(kind = 'error')) ORDER BY 1 LIMIT 1"
+    ).fetchone()
+    if odd is not None:
+        raise BadInput(
+            f"{NO_ERROR} is said of an output that the same rater has another line about",
+            where=places.place(odd[0], "category"),
+            fix="Keep one line without error, or the lines with errors.",
+        )
+    for side in ("source", "target"):
+        # A mark at the end may bring a blank with it that the text does not have elsewhere.
+        odd = database.execute(
+            f"SELECT min(row) FROM (SELECT row, number, rtrim({side}) <> first_value("
+            f"rtrim({side})) OVER (PARTITION BY number ORDER BY row) AS other FROM lines) "
+            "WHERE other"
+        ).fetchone()
+        if odd is not None and odd[0] is not None:
+            raise BadInput(
+                f"the {side} differs from the one in an earlier line about the same output",
+                where=places.place(odd[0], side),
+                fix=f"Give all lines of one rater about one output the same {side}.",
+            )
+
+
+def _load_outputs(database: duckdb.DuckDBPyConnection) -> None:
+    """Make `outputs`: what belongs to the whole.
+
+    The number of a segment in its document is kept only where counting would not find it.
+    """
+    database.execute(
+        """
+        CREATE TEMP TABLE outputs AS
+        SELECT number, any_value(rater) AS rater, any_value(system) AS system,
+            any_value(segment) AS segment, any_value(doc) AS doc,
+            arg_max(source, length(source)) AS source, arg_max(target, length(target)) AS target,
+            sum(seconds) FILTER (WHERE kind <> 'check') AS seconds,
+            max(submitted_at) FILTER (WHERE kind <> 'check') AS submitted_at,
+            any_value(comment) FILTER (WHERE kind = 'none') AS comment,
+            any_value(label) FILTER (WHERE kind = 'none') AS label,
+            arg_min(doc_segment, row) AS doc_segment
+        FROM lines GROUP BY number"""
+    )
+    database.execute(
+        f"""
+        UPDATE outputs SET label = json_merge_patch(coalesce(label, '{{}}'),
+            json_object('docSegId', outputs.doc_segment))
+        FROM ({counted_segments("outputs", "doc")}) AS counted
+        WHERE counted.doc = outputs.doc AND counted.segment = outputs.segment
+            AND counted.place <> outputs.doc_segment"""
+    )
+
+
+def counted_segments(outputs: str, document: str) -> str:
+    """Return SQL that counts the segments of each document, as they come."""
+    return (
+        f"SELECT {document}, segment, CAST(row_number() OVER (PARTITION BY {document} ORDER BY "
+        f"min(number)) AS VARCHAR) AS place FROM {outputs} GROUP BY {document}, segment"
+    )
