@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tertium import protocols
 from tertium.errors import BadInput, NotFound
@@ -10,7 +12,7 @@ from tertium.model import Assignment, Judgement
 from tertium.protocols.postedit import ASPECTS, QUESTIONNAIRE, SCRATCH
 from tertium.protocols.protocol import MAX_EDITED
 from tertium.testing import check_protocol
-from tertium.text.events import MOST_EVENTS
+from tertium.text.events import GROUPS, KINDS, MOST_EVENTS
 
 QUESTIONS = [
     {"name": "tiring", "question": "How tiring was it?", "labels": ["not", "a little", "very"]},
@@ -106,6 +108,30 @@ def test_a_log_that_cannot_be_relied_on_is_kept_with_a_flag(change, flags):
     assert (found["replayed"].value, found["replayed"].label) == (0.0, flags)
     kept = protocols.get("postedit").read(answer)
     assert protocols.get("postedit").read(kept) == kept
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+events = st.dictionaries(
+    st.sampled_from("tkgrdipwx"),
+    st.sampled_from([*sorted(KINDS), *GROUPS]) | st.integers(-1, 99) | anything,
+    max_size=5,
+)
+
+
+@given(st.lists(events | anything, max_size=8) | anything, st.booleans())
+def test_whatever_is_sent_as_a_log_the_text_is_kept(log, free):
+    """Nothing raises, nothing changes when it is read again, and rows follow."""
+    protocol = protocols.get("postedit", {"content_free": free})
+    kept = protocol.read({"edited": {"start": "a", "text": "b", "events": log}, "rating": "1"})
+    assert kept["edited"]["text"] == "b"
+    assert protocol.read(kept) == kept
+    judgement = Judgement("j", "c", "a", "p", kept, datetime(2026, 1, 1, tzinfo=UTC))
+    rows = protocol.observations(judgement, Assignment("a", "p", "s", ("x",)))
+    assert "edited" in {row.aspect for row in rows}
 
 
 def test_without_content_no_character_is_kept_but_the_text():

@@ -160,6 +160,10 @@ def test_a_log_without_content_keeps_the_counts_and_rebuilds_nothing():
         {"t": 0, "k": "input", "r": [0, True, "x"]},
         {"t": 0, "k": "input", "r": [-1, 0, "x"]},
         {"t": 0, "k": "input", "r": [0, 0, 5]},
+        {"t": 0, "k": "cursor", "p": 3},
+        {"t": 0, "k": "cursor", "p": [1, "2"]},
+        {"t": 0, "k": "aid", "w": 7},
+        {"t": 0, "k": "aid", "w": "x" * 40},
         {"t": 0, "k": "input", "d": 1},
         {"t": 0, "k": "input", "d": 1, "i": -1},
     ],
@@ -176,6 +180,15 @@ def test_a_log_is_flagged_where_it_is_cut_off_or_no_log():
     assert len(read_events([key(n) for n in range(MOST_EVENTS + 5)])[0]) == MOST_EVENTS
     assert read_events([key(1), at(2, "full")])[1] == {CUT_OFF}
     assert read_events(WORKED) == (WORKED, set())
+
+
+def test_what_does_not_belong_to_an_event_is_not_kept():
+    """A log is no place to hide other things in."""
+    sent = [{**key(1), "r": [0, 0, "x"], "name": "Ada"}, {"t": 2, "k": "done", "w": {"a": 1}}]
+    sent += [{"t": 3, "k": "cursor", "p": [1, 2]}, {"t": 3, "k": "aid", "w": "changes"}]
+    events, flags = read_events(sent)
+    assert events == [key(1), at(2, "done"), *sent[2:]]
+    assert flags == set()
 
 
 def test_a_clock_that_went_back_stands_still():

@@ -59,6 +59,9 @@ LONG_PAUSE = 1.0  # seconds; where production units end in Carl, Schaeffer and B
 BURST = 5.0  # seconds without an act that end a burst of typing (Kdur of the same tables)
 
 MOST_EVENTS = 20_000  # of one text; somebody who types without rest fills an hour with it
+# What an event of a kind has besides its time: a group of keys; what was replaced by what, or
+# how much; the ends of the selection; which aid was opened.
+_MORE = {"key": "g", "input": "rdi", "cursor": "p", "aid": "w"}
 _LONGEST = 7 * 24 * 3600 * 1000  # milliseconds
 
 # What may be wrong with a log; its text is kept nevertheless.
@@ -93,7 +96,8 @@ def replay(start: str, events: Iterable[Event]) -> str:
 def read_events(given: Any) -> tuple[list[dict[str, Any]], set[str]]:
     """Return the events of a log that can be read, and what is wrong with it, if anything.
 
-    Times never go back: one that does is set to the time before it.
+    Times never go back: one that does is set to the time before it. Of an event what belongs
+    to its kind is kept.
     """
     if not isinstance(given, list):
         return [], {MALFORMED}
@@ -108,17 +112,19 @@ def read_events(given: Any) -> tuple[list[dict[str, Any]], set[str]]:
             continue
         if one["t"] < before:
             flags.add(MALFORMED)
-            one = {**one, "t": before}
-        before = one["t"]
+        before = max(before, one["t"])
         if one["k"] == "full":
             flags.add(CUT_OFF)
-        events.append(one)
+        more = {name: one[name] for name in _MORE.get(one["k"], ()) if name in one}
+        events.append({"t": before, "k": one["k"], **more})
     return events, flags
 
 
 def _sound(one: Any) -> bool:
     """Tell whether this is an event that we know."""
-    if not isinstance(one, dict) or one.get("k") not in KINDS or not _number(one.get("t")):
+    if not isinstance(one, dict) or not isinstance(one.get("k"), str):
+        return False
+    if one["k"] not in KINDS or not _number(one.get("t")):
         return False
     if one["k"] == "key":
         return one.get("g") in GROUPS
@@ -132,7 +138,10 @@ def _sound(one: Any) -> bool:
                 and isinstance(change[2], str)
             )
         return all(type(one.get(name)) is int and one[name] >= 0 for name in "di")
-    return True
+    if one["k"] == "cursor" and "p" in one:
+        place = one["p"]
+        return isinstance(place, list) and len(place) == 2 and all(type(at) is int for at in place)
+    return one["k"] != "aid" or (isinstance(one.get("w", ""), str) and len(one.get("w", "")) < 40)
 
 
 def _number(value: Any) -> bool:
