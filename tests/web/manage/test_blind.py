@@ -31,7 +31,9 @@ def everything(manager, name):
         if "text/event-stream" in endpoint.media or "{draft}" in endpoint.path:
             continue
         for file in get_args(FileName) if "{file}" in endpoint.path else ("html",):
-            path = endpoint.path.format(campaign=name, annotator="ann-01", file=file, kind=file)
+            path = endpoint.path.format(
+                campaign=name, annotator="ann-01", assignment="none", file=file, kind=file
+            )
             for query in queries.get(endpoint.path.partition("{campaign}/")[2], [""]):
                 yield path, manager.get(f"{path}{query}")
                 if endpoint.twin:

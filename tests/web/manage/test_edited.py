@@ -1,5 +1,6 @@
 """Every manager page for a campaign in which outputs are edited."""
 
+import msgspec
 import pytest
 
 from tertium import protocols
@@ -7,6 +8,7 @@ from tertium.design import build_plan
 from tertium.model import Campaign, Design, Segment, System
 from tertium.testing import simulate
 from tertium.text.events import replay
+from tertium.web.manage.edits import EditPage
 
 HERE = "/manage/campaigns/pump"
 PAGES = (
@@ -89,7 +91,9 @@ def test_an_edited_text_shows_its_changes_and_its_log(manager, store, clock):
     page = manager.get(f"{address}/edits/{assignment}")
     assert page.status_code == 200
     assert 'class="timeline"' in page.text
-    told = manager.get(f"{address}/edits/{assignment}.json").json()
+    twin = manager.get(f"{address}/edits/{assignment}.json")
+    assert msgspec.json.decode(twin.content, type=EditPage).annotator == annotator
+    told = twin.json()
     edited = judgement.answer["edited"]
     assert told["text"] == edited["text"]
     joined = told["between"].join(piece["text"] for piece in told["after"])

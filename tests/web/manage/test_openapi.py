@@ -59,6 +59,8 @@ def test_twins_of_many_systems_are_as_described(manager, forest, revealed):
     graph = "segment=trains-01&annotator=ann-01"
     for endpoint in endpoints:
         if endpoint.twin.startswith("/manage/campaigns/{campaign}"):
+            if "{assignment}" in endpoint.twin:  # nobody edits here; see test_edited
+                continue
             path = endpoint.twin.format(campaign="forest", annotator="ann-01")
             answer = manager.get(f"{path}?{graph}" if "graph" in path else path)
             assert answer.status_code == 200, path
@@ -92,6 +94,7 @@ def test_whatever_is_sent_is_answered_as_described(app, manager, campaign, judge
     names = {
         "campaign": campaign.name,
         "annotator": "ann-01",
+        "assignment": "assignment",
         "token": store.annotators(campaign.name)[0].token,
         "file": "log.jsonl",
         "kind": "json",

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from tertium.errors import NotFound
 from tertium.model import Judgement
 from tertium.protocols.postedit import EDITED, RATING, SCRATCH
-from tertium.report.pictures.timeline import LANES, timeline_svg
+from tertium.report.pictures.timeline import timeline_svg
 from tertium.text.changes import Piece, changes
 from tertium.text.events import IDLE, indicators
 from tertium.text.ter import ter
@@ -20,7 +20,7 @@ from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["endpoints"]
+__all__ = ["EditPage", "endpoints"]
 
 
 class Effort(Struct, frozen=True):
@@ -114,7 +114,12 @@ def edit_page(visit: Visit) -> EditPage | Response:
     t = translator(language_of(visit.request))
     picture = timeline_svg(
         events,
-        names={lane: t(f"manage.edit.lane.{lane}") for lane in LANES},
+        names={
+            "typing": t("manage.edit.lane.typing"),
+            "erasing": t("manage.edit.lane.erasing"),
+            "moving": t("manage.edit.lane.moving"),
+            "whole": t("manage.edit.lane.whole"),
+        },
         title=t("manage.edit.timeline"),
         away=t("manage.edit.away"),
     )
