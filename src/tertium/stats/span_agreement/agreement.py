@@ -1,0 +1,358 @@
+"""How far annotators agree on the errors they marked: where, what, and whether there are any."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from tertium.stats.coefficients import Raters
+from tertium.stats.intervals import check_level
+from tertium.stats.kappa import word
+from tertium.stats.result import Estimate, signature
+from tertium.stats.span_agreement.categories import (
+    CategoryAgreement,
+    CategoryConfusion,
+    ancestors,
+    by_category,
+    confusions,
+    relations,
+    same_sets,
+)
+from tertium.stats.span_agreement.example import choose_example
+from tertium.stats.span_agreement.gamma import GammaChoices, gamma_value
+from tertium.stats.span_agreement.jackknife import Cells, Measured, Statistic, bounded
+from tertium.stats.span_agreement.lines import lay_out_pair
+from tertium.stats.span_agreement.overlap import Matching, f_score, macro_f, match
+from tertium.stats.span_agreement.readings import Label, Read, Reading, SharedOutput, read_marks
+from tertium.stats.span_agreement.result import FScores, Level, SpanAgreement, SpanPair
+from tertium.stats.span_agreement.token_tables import (
+    TokenTables,
+    cross_tokens,
+    equal_share,
+    first_ac1,
+    kappa,
+    positive,
+)
+from tertium.stats.span_agreement.tokens import TOKEN_RULE
+from tertium.stats.span_agreement.unitizing import (
+    Unitised,
+    alpha_binary,
+    alpha_coding,
+    alpha_of_value,
+    alpha_u,
+    unitise,
+)
+from tertium.table_spans import Spans
+from tertium.typology import Typology
+
+__all__ = ["SEVERITY_WEIGHTS", "Side", "agree_spans"]
+
+Floats = NDArray[np.float64]
+Side = Literal["target", "source", "both"]
+# Points of MQM; what is not named counts 1.
+SEVERITY_WEIGHTS: Mapping[str, float] = {"neutral": 0, "minor": 1, "major": 5, "critical": 25}
+_FEW = 10  # outputs that two people share
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """Every two readings of an output, in the order of `cells`."""
+
+    read: Read
+    listed: tuple[tuple[SharedOutput, Reading, Reading], ...]
+    cells: Cells
+    level: float
+    raters: Raters
+
+    def measure(
+        self, features: csr_array | Floats, statistic: Statistic, *, lowest: float = -1.0
+    ) -> Measured:
+        """Return the mean over pairs of annotators, with its interval."""
+        return self.cells.measure(
+            features, statistic, level=self.level, raters=self.raters, lowest=lowest
+        )
+
+
+def agree_spans(
+    spans: Spans,
+    *,
+    side: Side = "target",
+    label: Label | None = None,
+    unit: Literal["segment", "document"] | None = None,
+    raters: Raters = "these",
+    level: float = 0.95,
+    weights: Mapping[str, float] | None = None,
+    typology: Typology | None = None,
+    gamma: GammaChoices | None = None,
+    seed: int = 0,
+) -> SpanAgreement:
+    """Measure agreement between annotators on the errors they marked.
+
+    `side` is the text whose tokens and characters are compared (κ, AC1, positive agreement, α_u);
+    F and γ take marks of both sides, each with its own. `label` is what a mark is called: its
+    category, its severity, or just an error; without it categories, where there are any. Every
+    measure but α_u is taken for each pair of annotators and averaged. Intervals are jackknifed over
+    `unit`: documents where at least five are known, else segments; for raters="population" over
+    annotators as well. Severity weights are those of the typology, else MQM's.
+    """
+    check_level(level)
+    read = read_marks(spans, label=label, unit=unit)
+    choices = gamma or GammaChoices()
+    heavy = weights or _weights(typology)
+    pairs = _every_two(read, level, raters)
+    tables = cross_tokens(read, side=side)
+    marked = tables.renamed(lambda _: "error")
+    by_label, by_mark = tables.features(), marked.features()
+    token_kappa = pairs.measure(by_label, kappa)
+    ac1 = pairs.measure(by_label, first_ac1(len(tables.sets)))
+    both = pairs.measure(by_mark, positive, lowest=0.0)
+    sets = pairs.measure(_set_features(pairs), macro_f(0), lowest=0.0)
+    matched = [(o, a.marks, b.marks, match(a.marks, b.marks)) for o, a, b in pairs.listed]
+    f, mpp = _f_scores(pairs, [found for *_, found in matched], heavy)
+    gammas, gamma_cat = _gammas(pairs, choices, seed)
+    unitised = unitise(read, side=side)
+    together = partial(_together, read, unitised, side=side, level=level, raters=raters)
+    confused = confusions((one, two, found) for _, one, two, found in matched)
+    lines = {name: ancestors(name, typology) for name in read.labels()}
+    shared_by = np.bincount(pairs.cells.pair, minlength=len(pairs.cells.people))
+    return SpanAgreement(
+        kappa=token_kappa.mean,
+        kappa_marked=pairs.measure(by_mark, kappa).mean,
+        kappa_gaps=pairs.measure(cross_tokens(read, side=side, gaps=True).features(), kappa).mean,
+        ac1=ac1.mean,
+        ac1_marked=pairs.measure(by_mark, first_ac1(len(marked.sets))).mean,
+        percent=pairs.measure(by_label, equal_share, lowest=0.0).mean,
+        positive=both.mean,
+        sets=sets.mean,
+        f=f,
+        gamma=gammas.mean,
+        gamma_cat=gamma_cat.mean,
+        alpha_u=together(alpha_u),
+        alpha_binary=together(alpha_binary),
+        alpha_coding=together(alpha_coding),
+        words=word(token_kappa.mean.value),
+        pairs=tuple(
+            SpanPair(read.annotators[a], read.annotators[b], int(number), *values)
+            for (a, b), number, *values in zip(
+                pairs.cells.people,
+                shared_by,
+                token_kappa.pairs,
+                ac1.pairs,
+                both.pairs,
+                sets.pairs,
+                mpp.pairs,
+                gammas.pairs,
+                strict=True,
+            )
+        ),
+        categories=_categories(read, pairs, unitised, level),
+        confusions=confused,
+        relations=relations(confused, lines),
+        levels=_levels(pairs, tables, lines, confused),
+        annotators=len({r.annotator for o in read.outputs for r in o.readings}),
+        outputs=len(read.outputs),
+        units=read.units,
+        unit=read.unit,
+        label=read.label,
+        errors=sum(len(r.marks) for o in read.outputs for r in o.readings),
+        example=choose_example(read),
+        signature=signature(
+            "agree-spans",
+            label=read.label,
+            side=side,
+            tokens=TOKEN_RULE,
+            overlapping="sets",
+            gamma=f"{choices},seed={seed}",
+            ci=f"{read.unit}{'' if raters == 'these' else '+rater'}-jackknife-t-log",
+            level=f"{level:g}",
+        ),
+        warnings=_warnings(read, pairs, side, shared_by),
+    )
+
+
+def _weights(typology: Typology | None) -> Mapping[str, float]:
+    if typology is None:
+        return SEVERITY_WEIGHTS
+    return {one.id: one.weight for one in typology.severities}
+
+
+def _every_two(read: Read, level: float, raters: Raters) -> _Pairs:
+    listed = tuple(
+        (output, one, two)
+        for output in read.outputs
+        for one, two in combinations(output.readings, 2)
+    )
+    names = sorted({(one.annotator, two.annotator) for _, one, two in listed})
+    place = {pair: at for at, pair in enumerate(names)}
+    cells = Cells(
+        np.array([place[a.annotator, b.annotator] for _, a, b in listed], dtype=np.int64),
+        np.array([output.unit for output, _, _ in listed], dtype=np.int64),
+        tuple(names),
+        read.units,
+    )
+    return _Pairs(read, listed, cells, level, raters)
+
+
+def _set_features(pairs: _Pairs) -> Floats:
+    alike = [same_sets(one.marks, two.marks) for _, one, two in pairs.listed]
+    return np.stack([np.array(alike, dtype=float), np.ones(len(alike))], axis=1)
+
+
+def _f_scores(
+    pairs: _Pairs, plain: list[Matching], weights: Mapping[str, float]
+) -> tuple[FScores, Measured]:
+    def summed(found: list[Matching]) -> Floats:
+        rows = [(m.credit.one, m.credit.two, m.credit.of_one, m.credit.of_two) for m in found]
+        return np.array(rows, dtype=float).reshape(-1, 4)
+
+    def scored(**how: object) -> Measured:
+        found = [match(one.marks, two.marks, **how) for _, one, two in pairs.listed]  # type: ignore[arg-type]
+        return pairs.measure(summed(found), f_score, lowest=0.0)
+
+    mpp = pairs.measure(summed(plain), f_score, lowest=0.0)
+    marked = any(one.marks or two.marks for _, one, two in pairs.listed)
+    each = np.array([(m.credit.scores()[2], 1.0) for m in plain], dtype=float).reshape(-1, 2)
+    macro = pairs.measure(each, macro_f(0), lowest=0.0).mean if marked else Estimate(None)
+    scores = FScores(
+        mpp=mpp.mean,
+        mpp_macro=macro,
+        mpp_weighted=scored(weights=weights).mean,
+        mpp_same=scored(same_label=True).mean,
+        exact=scored(variant="EM").mean,
+        overlapping=scored(variant="MP").mean,
+        characters=scored(variant="WMT25").mean,
+    )
+    return scores, mpp
+
+
+def _gammas(pairs: _Pairs, choices: GammaChoices, seed: int) -> tuple[Measured, Measured]:
+    """Return γ and γ-cat of every pair of annotators and their means."""
+    people = pairs.cells.people
+    outputs: list[list[tuple[SharedOutput, Reading, Reading]]] = [[] for _ in people]
+    for at, shared in zip(pairs.cells.pair.tolist(), pairs.listed, strict=True):
+        outputs[at].append(shared)
+    codes = {name: code for code, name in enumerate(pairs.read.labels())}
+    rows, pair, unit = [], [], []
+    for at, shared_by in enumerate(outputs):
+        features, own = lay_out_pair(shared_by, codes, choices, (seed, at))
+        rows.append(features)
+        unit.append(own)
+        pair.append(np.full(len(own), at, dtype=np.int64))
+    if not rows:
+        return Measured(Estimate(None), ()), Measured(Estimate(None), ())
+    cells = Cells(np.concatenate(pair), np.concatenate(unit), people, pairs.read.units)
+    every = np.concatenate(rows)
+    measure = partial(cells.measure, every, level=pairs.level, raters=pairs.raters)
+    return measure(gamma_value), measure(partial(gamma_value, of="cat"))
+
+
+def _together(
+    read: Read,
+    unitised: Unitised,
+    statistic: Statistic,
+    *,
+    side: Side,
+    level: float,
+    raters: Raters,
+) -> Estimate:
+    """Return a measure of all annotators at once, with its interval."""
+    features = unitised.features
+    total = features.sum(0, keepdims=True)
+    value = float(statistic(total)[0])
+    if not np.isfinite(value):
+        return Estimate(None)
+    apart = None
+    if raters == "population":
+        people = sorted({r.annotator for o in read.outputs for r in o.readings})
+        without = (unitise(read, side=side, without=who).features for who in people)
+        apart = np.array([float(statistic(part.sum(0, keepdims=True))[0]) for part in without])
+    held = features.any(axis=1)  # a unit without text moves nothing
+    return bounded(value, statistic(total - features[held]), level=level, apart=apart)
+
+
+def _categories(
+    read: Read, pairs: _Pairs, unitised: Unitised, level: float
+) -> tuple[CategoryAgreement, ...]:
+    found = by_category(
+        (reading.marks for output in read.outputs for reading in output.readings),
+        ((one.marks, two.marks) for _, one, two in pairs.listed),
+    )
+    place = {next(iter(v)): code for code, v in enumerate(unitised.values) if len(v) == 1}
+    total = unitised.features.sum(0, keepdims=True)
+    held = unitised.features[unitised.features.any(axis=1)]
+    rows = []
+    for one in found:
+        if one.category in place:
+            statistic = alpha_of_value(place[one.category])
+            value = float(statistic(total)[0])
+            if np.isfinite(value):
+                alpha = bounded(value, statistic(total - held), level=level)
+                one = replace(one, alpha=alpha)
+        rows.append(one)
+    return tuple(rows)
+
+
+def _levels(
+    pairs: _Pairs,
+    tables: TokenTables,
+    lines: Mapping[str, tuple[str, ...]],
+    confused: tuple[CategoryConfusion, ...],
+) -> tuple[Level, ...]:
+    """Measure token κ and equal names with categories cut at each depth of the hierarchy."""
+    deepest = max((len(line) for line in lines.values()), default=0)
+    total = sum(one.marks for one in confused)
+    found = []
+    for depth in range(1, deepest + 1):
+        cut = {name: line[min(depth, len(line)) - 1] for name, line in lines.items()}
+        same = sum(one.marks for one in confused if cut[one.category] == cut[one.other])
+        table = tables.renamed(cut.__getitem__)
+        estimate = pairs.measure(table.features(), kappa).mean
+        found.append(Level(depth, estimate, same / total if total else None))
+    return tuple(found)
+
+
+def _warnings(
+    read: Read, pairs: _Pairs, side: Side, shared_by: NDArray[np.int64]
+) -> tuple[str, ...]:
+    notes = list(read.notes)
+    marks = [m for output in read.outputs for reading in output.readings for m in reading.marks]
+    if not read.outputs:
+        return (*notes, "No output was read by two people, so there is no agreement to measure.")
+    if not marks:
+        notes.append("Nobody marked an error, so there is nothing to agree on beyond that.")
+    few = int((shared_by < _FEW).sum())
+    if few and len(shared_by) > 1:
+        notes.append(
+            f"{few:,} of {len(shared_by):,} pairs of annotators share fewer than {_FEW} outputs; "
+            "each pair counts alike in the means."
+        )
+    elsewhere = sum(m.placed and side not in (m.side, "both") for m in marks)
+    if elsewhere:
+        other = "source" if side == "target" else "target"
+        notes.append(
+            f"{elsewhere:,} of {len(marks):,} errors are marked in the {other}; tokens and α_u "
+            f"are of the {side} only (--side both: of both texts)."
+        )
+    nowhere = sum(not m.placed for m in marks)
+    if nowhere:
+        notes.append(
+            f"{nowhere:,} errors have no place in the text; they count in category sets only."
+        )
+    points = sum(m.placed and m.start == m.end for m in marks)
+    if points:
+        notes.append(
+            f"{points:,} marks are points where something is missing: they count as tokens only "
+            "in κ with gaps, and not in α_u."
+        )
+    sides = ("target", "source") if side == "both" else (side,)
+    unknown = sum(all(output.text(one) is None for one in sides) for output in read.outputs)
+    if unknown:
+        notes.append(
+            f"The text of {unknown:,} outputs is not known; they are left out of tokens and α_u."
+        )
+    return tuple(notes)

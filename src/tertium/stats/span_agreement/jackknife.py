@@ -1,0 +1,140 @@
+"""Intervals of agreement: units (segments or documents) are left out, never tokens.
+
+Every measure is a function of sums over units. A *cell* holds what one pair of annotators
+contributes in one unit; a measure is taken for each pair and averaged over pairs. Leaving one unit
+out changes only the pairs that share it, so the jackknife costs no more than the measure.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from tertium.stats.coefficients import Raters
+from tertium.stats.kappa import kappa_bounds
+from tertium.stats.result import Estimate
+
+__all__ = ["Cells", "Measured", "Statistic", "bounded"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Statistic = Callable[[Floats], Floats]
+_CHUNK = 4_000_000  # numbers held at once
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A measure of every pair, and its mean with an interval."""
+
+    mean: Estimate
+    pairs: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Pairs of annotators in the units they share.
+
+    Contribution i belongs to pair `pair[i]` (an index of `people`) and unit `unit[i]`.
+    """
+
+    pair: Ints
+    unit: Ints
+    people: tuple[tuple[int, int], ...]
+    units: int
+
+    def measure(
+        self,
+        features: csr_array | Floats,
+        statistic: Statistic,
+        *,
+        level: float,
+        raters: Raters = "these",
+        lowest: float = -1.0,
+    ) -> Measured:
+        """Return the mean over pairs of a statistic of summed features, with its interval.
+
+        `features` has a row for each contribution; `statistic` maps rows of sums to values,
+        NaN where there is none. Pairs without a value do not count.
+        """
+        number = len(self.people)
+        if not number:
+            return Measured(Estimate(None), ())
+        summed, pair, unit = self._by_unit(csr_array(features))
+        totals = _add_up(summed, pair, number).toarray()
+        values = statistic(totals)
+        left = np.empty(len(pair))
+        step = max(1, _CHUNK // max(1, totals.shape[1]))
+        for low in range(0, len(pair), step):
+            part = slice(low, low + step)
+            left[part] = statistic(totals[pair[part]] - summed[part].toarray())
+        known = np.isfinite(values)
+        pairs = tuple(float(value) if np.isfinite(value) else None for value in values)
+        if not known.any():
+            return Measured(Estimate(None), pairs)
+        mean = float(values[known].mean())
+        change = np.where(np.isfinite(left), left, 0.0) - np.where(known, values, 0.0)[pair]
+        lost = known[pair].astype(float) - np.isfinite(left)
+        at = np.unique(unit, return_inverse=True)[1]
+        sums = np.where(known, values, 0.0).sum() + np.bincount(at, change)
+        counts = known.sum() - np.bincount(at, lost)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            without = sums / counts
+        apart = _without_people(values, self.people) if raters == "population" else None
+        return Measured(bounded(mean, without, level=level, lowest=lowest, apart=apart), pairs)
+
+    def _by_unit(self, features: csr_array) -> tuple[csr_array, Ints, Ints]:
+        """Add up the contributions of one pair in one unit."""
+        keys, at = np.unique(self.pair * max(1, self.units) + self.unit, return_inverse=True)
+        summed = _add_up(features, at, len(keys))
+        return summed, keys // max(1, self.units), keys % max(1, self.units)
+
+
+def _add_up(features: csr_array, at: Ints, number: int) -> csr_array:
+    rows = len(at)
+    chosen = csr_array((np.ones(rows), (at, np.arange(rows))), shape=(number, rows))
+    return csr_array(chosen @ features)
+
+
+def _without_people(values: Floats, people: Sequence[tuple[int, int]]) -> Floats:
+    """Return the mean over pairs without each annotator."""
+    ends = np.array(people)
+    found = []
+    for one in np.unique(ends):
+        rest = values[(ends != one).all(axis=1)]
+        rest = rest[np.isfinite(rest)]
+        found.append(rest.mean() if len(rest) else np.nan)
+    return np.array(found)
+
+
+def bounded(
+    value: float,
+    without: Floats,
+    *,
+    level: float,
+    lowest: float = -1.0,
+    apart: Floats | None = None,
+) -> Estimate:
+    """Return a measure with its interval, from its values without each unit.
+
+    Student's t on log(1 − value), as for κ: it cannot pass 1. `apart` are the values without each
+    annotator, where annotators are drawn from a population; three are needed.
+    """
+    n = len(without)
+    if n < 2 or not np.isfinite(without).all():
+        return Estimate(value)
+    variance = (n - 1) / n * float(((without - without.mean()) ** 2).sum())
+    freedom = float(n - 1)
+    if apart is not None:
+        people = len(apart)
+        if people < 3 or not np.isfinite(apart).all():
+            return Estimate(value)
+        between = (people - 1) / people * float(((apart - apart.mean()) ** 2).sum())
+        below = variance**2 / (n - 1) + between**2 / (people - 1)
+        freedom = (variance + between) ** 2 / below if below > 0 else float(people - 1)
+        variance += between
+    low, high = kappa_bounds(
+        np.array(value), np.array(variance**0.5), np.array(float(n)), np.array(freedom), level=level
+    )
+    return Estimate(value, max(float(low), lowest), float(high))
