@@ -34,6 +34,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "rank": "Order many systems, with intervals and clusters.",
         "annotators": "Weigh every annotator by precision: outputs, systems and people.",
         "agree": "Tell how far annotators agree with each other and themselves.",
+        "errors": "Score systems by marked errors, and tell which pass.",
         "effort": "Tell which system costs least to post-edit, or what judging costs.",
         "utility": "Tell whether translations are good for triage, gist or editing.",
         "releases": "Follow an engine from release to release in production files.",

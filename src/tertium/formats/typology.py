@@ -17,6 +17,7 @@ A node may hold further `nodes`, or name its `parent`. Everything is checked whe
 read, and told with its line.
 """
 
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -45,8 +46,7 @@ def typology_names() -> tuple[str, ...]:
 def read_typology(name: str | Path) -> Typology:
     """Return a typology that ships, by name, or the one in a file, by path."""
     if isinstance(name, str) and name in typology_names():
-        file = resources.files("tertium") / _FOLDER / f"{name}.yaml"
-        return _typology(read_yaml(file.read_text(encoding="utf-8"), f"{name}.yaml"))
+        return _shipped(name)
     path = Path(name)
     if not path.is_file():
         if path.suffix in (".yaml", ".yml"):
@@ -56,6 +56,12 @@ def read_typology(name: str | Path) -> Typology:
             )
         raise NotFound.among("typology", str(name), typology_names())
     return _typology(read_yaml(read_text(path), str(path)))
+
+
+@cache
+def _shipped(name: str) -> Typology:
+    file = resources.files("tertium") / _FOLDER / f"{name}.yaml"
+    return _typology(read_yaml(file.read_text(encoding="utf-8"), f"{name}.yaml"))
 
 
 def _typology(top: Entry) -> Typology:

@@ -4,9 +4,15 @@ A module holds the paper's own tables and a tuple `CLAIMS`; adding a number is o
 `Claim`, adding a paper is one module and one line here.
 """
 
-from tertium.stats.published import aziz, madcat, pighin, quaff
+from tertium.stats.published import aziz, gladkoff, madcat, pighin, quaff
 from tertium.stats.published.claim import Claim
 
 __all__ = ["CLAIMS", "Claim"]
 
-CLAIMS: tuple[Claim, ...] = (*quaff.CLAIMS, *pighin.CLAIMS, *aziz.CLAIMS, *madcat.CLAIMS)
+CLAIMS: tuple[Claim, ...] = (
+    *quaff.CLAIMS,
+    *pighin.CLAIMS,
+    *aziz.CLAIMS,
+    *madcat.CLAIMS,
+    *gladkoff.CLAIMS,
+)

@@ -1,0 +1,169 @@
+"""`tertium errors`: marked errors into scores, by kind, with a verdict."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+from tertium.cli.common import format_option, output_option, show
+from tertium.errors import BadInput
+
+__all__ = ["command"]
+
+# As in tertium.stats.errors, which is not imported here so that --help stays fast.
+_SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
+
+
+@click.command()
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
+@click.option(
+    "--scoring",
+    type=click.Choice(_SCORINGS),
+    default="raw",
+    show_default=True,
+    help="How points become a score.",
+)
+@click.option(
+    "--typology",
+    metavar="NAME|FILE",
+    help="What errors cost: a typology that ships, or a YAML file.  "
+    "[default: the one of the scoring, or the points the file brings]",
+)
+@click.option(
+    "--pass-mark",
+    type=float,
+    help="The score at which a text passes.  [default: 90 for calibrated and non-linear]",
+)
+@click.option(
+    "--tolerance",
+    help="Points that a text may cost: in 1,000 words (calibrated, 10), or for two lengths "
+    "(non-linear, 250=4,1000=10).",
+)
+@click.option(
+    "--words",
+    "words_of",
+    type=click.Choice(("source", "target")),
+    default="source",
+    show_default=True,
+    help="Which words are counted.",
+)
+@click.option(
+    "--lengths",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Words of each segment (segment,words), where the texts are not in FILE.",
+)
+@click.option(
+    "--repeated",
+    type=click.Choice(("all", "once")),
+    default="all",
+    show_default=True,
+    help="Whether an error that is repeated in a document costs again.",
+)
+@click.option(
+    "--merits",
+    type=click.Choice(("apart", "count")),
+    default="apart",
+    show_default=True,
+    help="Whether what is done well pays for errors of the same output (never critical ones).",
+)
+@click.option(
+    "--layer",
+    type=click.Choice(("observed", "consolidated")),
+    default="observed",
+    show_default=True,
+    help="Whose marks: what each annotator saw, or what they agreed on.",
+)
+@click.option(
+    "--consumer-risk",
+    "consumer",
+    default=0.05,
+    show_default=True,
+    help="How often a text at the limit may pass.",
+)
+@click.option(
+    "--producer-risk",
+    "producer",
+    default=0.05,
+    show_default=True,
+    help="How often a text at the limit may fail.",
+)
+@click.option(
+    "--examples",
+    type=click.IntRange(0, 20),
+    default=2,
+    show_default=True,
+    help="Typical errors of each category.",
+)
+@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@format_option
+@output_option
+def command(
+    path: Path,
+    scoring: Any,
+    typology: str | None,
+    tolerance: str | None,
+    lengths: Path | None,
+    layer: Literal["observed", "consolidated"],
+    campaign: str | None,
+    fmt: str,
+    output: Path | None,
+    **given: Any,
+) -> None:
+    """Score systems by the errors marked in FILE, and tell which pass.
+
+    FILE holds marked errors (annotator,segment,system,side,start,end,category,severity),
+    MQM of WMT or Marot, or is a campaign's folder. Errors are told by category, severity,
+    annotator and document, with typical examples; a verdict comes with its risks, and
+    says how much more to read where the sample cannot tell.
+
+    \b
+    Examples:
+      tertium errors errors.csv --scoring calibrated --pass-mark 95
+      tertium errors mqm.tsv --scoring wmt-mqm --format json
+      tertium errors errors.csv --typology ours.yaml --tolerance 8
+    """
+    from tertium.cli.evidence import known_lengths, open_evidence
+    from tertium.formats.typology import read_typology
+    from tertium.stats.errors import score_errors
+
+    evidence = open_evidence(path, campaign)
+    spans = evidence.table.spans(layers=(layer,))
+    if evidence.campaign is not None:
+        sources = {one.id: one.source for one in evidence.campaign.segments}
+        spans = spans.with_texts(sources, evidence.campaign.outputs)
+    result = score_errors(
+        spans,
+        scoring=scoring,
+        typology=None if typology is None else read_typology(typology),
+        lengths=None if lengths is None else known_lengths(evidence, lengths),
+        **_tolerance(tolerance, scoring),
+        **given,
+    )
+    show(evidence.noted(result), fmt, output)
+
+
+def _tolerance(text: str | None, scoring: str) -> dict[str, Any]:
+    """Read `10` (points in 1,000 words) or `250=4,1000=10` (points by length)."""
+    if text is None:
+        return {}
+    try:
+        if "=" not in text:
+            points: Any = float(text)
+        else:
+            first, second = (part.split("=") for part in text.split(","))
+            points = tuple((float(words), float(number)) for words, number in (first, second))
+    except ValueError:
+        raise BadInput(
+            f"{text!r} is not a tolerance",
+            where="--tolerance",
+            fix="Write 10, or 250=4,1000=10 for non-linear scores.",
+        ) from None
+    fits = {"calibrated": float, "non-linear": tuple}.get(scoring)
+    if fits is None or not isinstance(points, fits):
+        raise BadInput(
+            f"the tolerance {text!r} does not go with {scoring} scores",
+            where="--tolerance",
+            fix="Calibrated scores take one number, non-linear ones two lengths, others none.",
+        )
+    return {"tolerance" if scoring == "calibrated" else "tolerances": points}

@@ -1,0 +1,409 @@
+"""How weighed errors appear: scores and verdicts, errors by kind, and examples in their context."""
+
+from collections import defaultdict
+
+from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.names import short_names
+from tertium.report.numbers import count, interval, listed, natural, written
+from tertium.report.pictures.bars import Part, Stack, draw_bars, draw_stacks
+from tertium.report.pictures.intervals import Line, draw_intervals
+from tertium.report.pictures.theme import token
+from tertium.report.shapes import Cell, Column, Figure, Kind, Table
+from tertium.stats.errors import FORMULAS, Decision, ErrorScores, SystemErrors
+from tertium.stats.errors.rates import PRIOR
+from tertium.stats.result import Estimate
+
+__all__: list[str] = []
+
+_CALLED = {
+    "raw": "raw MQM score",
+    "calibrated": "calibrated MQM score",
+    "non-linear": "non-linear MQM score",
+    "j2450": "points per word (SAE J2450)",
+    "lisa": "LISA score",
+    "wmt-mqm": "points per segment (WMT MQM)",
+}
+_COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c2", "sheet"), ("c1", "sheet"))
+_MOST = 15  # categories in the picture
+
+
+@headline.register
+def _(result: ErrorScores) -> str:
+    best, called = result.systems[0], _CALLED[result.scoring]
+    around = interval(_score(best), _kind(result))
+    told = f"{written(best.score, _kind(result))}"
+    if around:
+        told += f" ({100 * result.level:g}% interval {around})"
+    if len(result.systems) == 1:
+        return f"{_name(best.system)} has a {called} of {told}.{_verdict(result)}"
+    way = "highest" if result.higher_is_better else "lowest"
+    return (
+        f"{_name(best.system)} has the {way} {called} of {count(len(result.systems), 'system')}: "
+        f"{told}.{_verdict(result)}"
+    )
+
+
+@facts.register
+def _(result: ErrorScores) -> tuple[tuple[str, str], ...]:
+    words = [one.words for one in result.systems]
+    known = [number for number in words if number is not None]
+    return (
+        ("Outputs", f"{sum(one.outputs for one in result.systems):,}"),
+        ("Annotators", f"{len(result.annotators):,}"),
+        ("Errors", f"{sum(one.errors for one in result.systems):,}"),
+        ("Words", f"{sum(known):,.0f}" if len(known) == len(words) else "not known"),
+    )
+
+
+@tables.register
+def _(result: ErrorScores) -> tuple[Table, ...]:
+    return (
+        _systems(result),
+        _decisions(result),
+        _severities(result),
+        _categories(result),
+        _annotators(result),
+        _examples(result),
+        _by_system(result),
+        _documents(result),
+    )
+
+
+@figures.register
+def _(result: ErrorScores) -> tuple[Figure, ...]:
+    drawn = [_scores_figure(result)]
+    if result.categories:
+        drawn += [_categories_figure(result), _severities_figure(result)]
+    return tuple(drawn)
+
+
+@methods.register
+def _(result: ErrorScores) -> str:
+    formula = FORMULAS[result.scoring]
+    unit = "words" if result.per == "words" else "segments"
+    told = (
+        f"Score: {result.formula} ({formula.cite}); what an error costs follows from the typology "
+        f"{result.typology}. Where several annotators read an output its points are their mean, "
+        f"and its {unit} count once. Intervals hold annotators and texts (two-way variance, "
+        "Satterthwaite); up to five annotators, how much they differ has a half-normal prior with "
+        f"{PRIOR:g} of the mean rate."
+    )
+    if result.decision:
+        told += (
+            " A system passes if the upper bound of its rate does not exceed the limit, and fails "
+            "if the lower bound does; bounds are those of Fay and Feuer (1997) for sums of "
+            "unequal points, widened where errors come in clumps. A text just at the limit passes "
+            f"with a probability of at most {result.consumer:.0%} (consumer's risk) and fails "
+            f"with at most {result.producer:.0%} (producer's risk)."
+        )
+    return told
+
+
+def _kind(result: ErrorScores) -> Kind:
+    kinds: dict[str, Kind] = {"wmt-mqm": "ratio", "j2450": "standard"}
+    return kinds.get(result.scoring, "number")
+
+
+def _score(one: SystemErrors) -> Estimate:
+    return Estimate(one.score, one.low, one.high)
+
+
+def _name(system: str) -> str:
+    return system or "The translation"
+
+
+def _verdict(result: ErrorScores) -> str:
+    if not result.decision:
+        return ""
+    if len(result.decision) == 1:
+        (only,) = result.decision
+        if only.verdict == "undetermined":
+            return f" Whether it passes cannot be told yet{_more(only, result)}."
+        why = f" ({only.reason})" if only.reason == "critical error" else ""
+        return f" It {'passes' if only.verdict == 'pass' else 'fails'}{why}."
+    told = []
+    for verdict, one, many in (
+        ("pass", "passes", "pass"),
+        ("fail", "fails", "fail"),
+        ("undetermined", "is undetermined", "are undetermined"),
+    ):
+        number = sum(found.verdict == verdict for found in result.decision)
+        if number:
+            told.append(count(number, one, many))
+    return f" {_upper(listed(told))}."
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _more(one: Decision, result: ErrorScores) -> str:
+    if one.more is None:
+        return "; it is too near to the limit"
+    return f"; about {one.more:,.0f} more {result.per} would decide"
+
+
+# Tables --------------------------------------------------------------------------------------
+
+
+def _systems(result: ErrorScores) -> Table:
+    columns = (
+        Column("System", "words", "system"),
+        Column(_upper(_CALLED[result.scoring]), _kind(result), "score"),
+        Column("Points per 1,000 words", "number", "per_1000"),
+        Column("Points", "number", "points"),
+        Column("Words", "count", "words"),
+        Column("Outputs", "count", "outputs"),
+        Column("Errors", "count", "errors"),
+        Column("Critical", "count", "critical"),
+        Column("Without error", "share", "clean"),
+        Column("Merits", "count", "merits"),
+    )
+    merits = any(one.merits for one in result.systems)
+    critical = any(one.critical for one in result.systems)
+    rows = tuple(
+        (
+            one.system or "all",
+            _score(one),
+            one.per_1000 if one.per_1000.value is not None else None,
+            one.points,
+            one.words,
+            one.outputs,
+            one.errors,
+            one.critical if critical else None,
+            one.clean,
+            one.merits if merits else None,
+        )
+        for one in result.systems
+    )
+    note = f"{_upper(_CALLED[result.scoring])}: {result.formula}."
+    return Table("Scores", columns, rows, note).without_empty()
+
+
+def _decisions(result: ErrorScores) -> Table:
+    per = "1,000 words" if result.per == "words" else "segment"
+    columns = (
+        Column("System", "words", "system"),
+        Column("Verdict", "words", "verdict"),
+        Column("Because", "words", "reason"),
+        Column(f"Points per {per}", "number", "rate"),
+        Column("Limit", "number", "limit"),
+        Column("Consumer's risk", "p", "consumer_risk"),
+        Column("Producer's risk", "p", "producer_risk"),
+        Column(f"More {result.per}", "count", "more"),
+    )
+    order = {one.system: at for at, one in enumerate(result.systems)}
+    rows = tuple(
+        (
+            one.system or "all",
+            one.verdict,
+            one.reason,
+            one.rate,
+            one.limit,
+            one.consumer_risk,
+            one.producer_risk,
+            one.more,
+        )
+        for one in sorted(result.decision, key=lambda one: order[one.system])
+    )
+    note = (
+        "The interval is that of these readings alone, exact for errors of unequal points."
+        if rows
+        else ""
+    )
+    return Table("Pass or fail", columns, rows, note).without_empty()
+
+
+def _severities(result: ErrorScores) -> Table:
+    levels = list(dict.fromkeys(one.severity for one in result.severities))
+    found = {(one.system, one.severity): one.errors for one in result.severities}
+    columns = (
+        Column("System", "words", "system"),
+        *(Column(_upper(level), "count", level) for level in levels),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (one.system or "all", *(found.get((one.system, level), 0) for level in levels))
+        for one in result.systems
+    ]
+    return Table("Errors by severity", columns, tuple(rows) if levels else ())
+
+
+def _summed(result: ErrorScores) -> list[tuple[str, str, int, float, float | None]]:
+    """Return category, name, errors, points and share of points over all systems."""
+    sums: dict[str, list[float]] = defaultdict(lambda: [0, 0.0])
+    names = {one.category: one.name for one in result.categories}
+    for one in result.categories:
+        sums[one.category][0] += one.errors
+        sums[one.category][1] += one.points
+    whole = sum(points for _, points in sums.values())
+    return [
+        (kind, names[kind], int(number), points, points / whole if whole else None)
+        for kind, (number, points) in sums.items()
+    ]
+
+
+def _categories(result: ErrorScores) -> Table:
+    columns = (
+        Column("Category", "words", "category"),
+        Column("Errors", "count", "errors"),
+        Column("Points", "number", "points"),
+        Column("Share of points", "share", "share"),
+    )
+    rows = [(kind, number, points, share) for kind, _, number, points, share in _summed(result)]
+    return Table("Errors by category", columns, tuple(rows))
+
+
+def _by_system(result: ErrorScores) -> Table:
+    columns = (
+        Column("Category", "words", "category"),
+        Column("System", "words", "system"),
+        Column("Errors", "count", "errors"),
+        Column("Points", "number", "points"),
+        Column("Share of the system's points", "share", "share"),
+        Column("Points per 1,000 words", "number", "per_1000"),
+    )
+    rows = tuple(
+        (one.category, one.system, one.errors, one.points, one.share, one.per_1000)
+        for one in result.categories
+    )
+    one = len(result.systems) == 1
+    return Table(
+        "Errors by category and system", columns, () if one else rows, detail=True
+    ).without_empty()
+
+
+def _annotators(result: ErrorScores) -> Table:
+    columns = (
+        Column("Annotator", "words", "annotator"),
+        Column("Outputs read", "count", "readings"),
+        Column("Errors", "count", "errors"),
+        Column("Points per output", "number", "per_reading"),
+        Column("Points per 1,000 words", "number", "per_1000"),
+        Column("Without error", "share", "clean"),
+    )
+    rows = tuple(
+        (one.annotator, one.readings, one.errors, one.per_reading, one.per_1000, one.clean)
+        for one in sorted(result.annotators, key=lambda one: natural(one.annotator))
+    )
+    return Table("Errors by annotator", columns, rows).without_empty()
+
+
+def _documents(result: ErrorScores) -> Table:
+    columns = (
+        Column("Document", "words", "document"),
+        Column("System", "words", "system"),
+        Column("Outputs", "count", "outputs"),
+        Column("Words", "count", "words"),
+        Column("Errors", "count", "errors"),
+        Column("Points", "number", "points"),
+        Column("Score", _kind(result), "score"),
+    )
+    rows = tuple(
+        (one.document, one.system, one.outputs, one.words, one.errors, one.points, one.score)
+        for one in sorted(result.documents, key=lambda one: (natural(one.document), one.system))
+    )
+    return Table("Errors by document", columns, rows, detail=True).without_empty()
+
+
+def _examples(result: ErrorScores) -> Table:
+    columns = (
+        Column("Category", "words", "category"),
+        Column("Severity", "words", "severity"),
+        Column("Segment", "words", "segment"),
+        Column("System", "words", "system"),
+        Column("Passage", "words", "passage"),
+        Column("Note", "words", "note"),
+    )
+    rows = tuple(
+        (
+            one.category,
+            one.severity,
+            one.segment,
+            one.system,
+            f"{one.before}[{one.passage}]{one.after}"
+            + (" (source)" if one.side == "source" else ""),
+            one.note,
+        )
+        for one in result.examples
+    )
+    note = "What was marked stands in square brackets." if rows else ""
+    many = len(rows) > 8
+    return Table("Typical errors", columns, rows, note, detail=many).without_empty()
+
+
+# Pictures ------------------------------------------------------------------------------------
+
+
+def _scores_figure(result: ErrorScores) -> Figure:
+    short = short_names([one.system for one in result.systems])
+    verdicts = {one.system: one.verdict for one in result.decision}
+    lines = [
+        Line(short[one.system] or "all", _score(one), beside=verdicts.get(one.system, ""))
+        for one in result.systems
+    ]
+    better = "higher" if result.higher_is_better else "lower"
+    return Figure(
+        name="error-scores",
+        title=headline(result),
+        spec=draw_intervals(
+            lines,
+            scale="linear",
+            kind=_kind(result),
+            heading="Score",
+            beside="Verdict" if verdicts else "",
+        ),
+        table=_systems(result),
+        caption=f"{_upper(_CALLED[result.scoring])} with its {100 * result.level:g}% interval; "
+        f"{better} is better.",
+        alt=f"One line per system with its score. {headline(result)}",
+        signature=result.signature,
+    )
+
+
+def _categories_figure(result: ErrorScores) -> Figure:
+    ordered = sorted(_summed(result), key=lambda one: (-one[2], one[0]))[:_MOST]
+    kinds = count(len(_summed(result)), "category", "categories")
+    title = f"{_upper(ordered[0][0])} is the commonest of {kinds}."
+    return Figure(
+        name="error-categories",
+        title=title,
+        spec=draw_bars([(kind, number) for kind, _, number, _, _ in ordered]),
+        table=_categories(result),
+        caption="Marked errors by category, over all systems and annotators.",
+        alt=f"One bar per category, as long as it has errors. {title}",
+        signature=result.signature,
+        half=True,
+    )
+
+
+def _severities_figure(result: ErrorScores) -> Figure:
+    levels = list(dict.fromkeys(one.severity for one in result.severities))
+    looks = [_COLOURS[min(at + max(0, 4 - len(levels)), 3)] for at in range(len(levels))]
+    parts = [
+        Part(level, token(colour), token(ink))
+        for level, (colour, ink) in zip(levels, looks, strict=True)
+    ]
+    found = {(one.system, one.severity): one.errors for one in result.severities}
+    short = short_names([one.system for one in result.systems])
+    stacks = [
+        Stack(
+            short[one.system] or "all",
+            tuple(found.get((one.system, level), 0) / one.errors for level in levels),
+        )
+        for one in result.systems
+        if one.errors
+    ]
+    total = sum(one.errors for one in result.severities)
+    heavy = levels[-1]
+    share = sum(one.errors for one in result.severities if one.severity == heavy) / total
+    title = f"{share:.0%} of all errors are {heavy}."
+    return Figure(
+        name="error-severities",
+        title=title,
+        spec=draw_stacks(parts, stacks),
+        table=_severities(result),
+        caption="Errors of each system by severity.",
+        alt=f"One bar per system, divided by severity. {title}",
+        signature=result.signature,
+        half=True,
+    )

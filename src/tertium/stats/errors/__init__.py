@@ -1,0 +1,55 @@
+"""Errors, weighed: points, scores by every published formula, and who passes.
+
+Read in this order: `formulas` (points to scores), `scale` (what was agreed), `weigh` (what each
+error costs), `rates` (systems and how sure), `decision` (pass or fail with its risks), `parts`
+(by category, severity, annotator, document; examples), `analyse` (all of it).
+"""
+
+from tertium.stats.errors.analyse import score_errors
+from tertium.stats.errors.decision import Sample, Verdict, bounds, decide
+from tertium.stats.errors.formulas import (
+    FORMULAS,
+    SCORINGS,
+    Scoring,
+    Tolerance,
+    calibrated,
+    fit_tolerance,
+    non_linear,
+    per_word,
+    raw,
+)
+from tertium.stats.errors.result import (
+    AnnotatorErrors,
+    CategoryErrors,
+    Decision,
+    DocumentErrors,
+    ErrorScores,
+    Example,
+    SeverityErrors,
+    SystemErrors,
+)
+
+__all__ = [
+    "FORMULAS",
+    "SCORINGS",
+    "AnnotatorErrors",
+    "CategoryErrors",
+    "Decision",
+    "DocumentErrors",
+    "ErrorScores",
+    "Example",
+    "Sample",
+    "Scoring",
+    "SeverityErrors",
+    "SystemErrors",
+    "Tolerance",
+    "Verdict",
+    "bounds",
+    "calibrated",
+    "decide",
+    "fit_tolerance",
+    "non_linear",
+    "per_word",
+    "raw",
+    "score_errors",
+]

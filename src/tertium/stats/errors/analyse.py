@@ -1,0 +1,255 @@
+"""Errors into scores: the whole analysis."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from tertium.errors import BadInput
+from tertium.formats.typology import read_typology
+from tertium.stats.errors.cautions import cautions, check_places, nothing_read
+from tertium.stats.errors.decision import (
+    Sample,
+    Verdict,
+    bounds,
+    check_risks,
+    decide,
+    more_needed,
+    risks,
+)
+from tertium.stats.errors.formulas import FORMULAS, Scoring
+from tertium.stats.errors.parts import (
+    by_annotator,
+    by_category,
+    by_document,
+    by_severity,
+    typical,
+)
+from tertium.stats.errors.rates import PRIOR, Rates, rates, sample_of
+from tertium.stats.errors.result import Decision, ErrorScores, SystemErrors
+from tertium.stats.errors.scale import Scale, make_scale
+from tertium.stats.errors.weigh import (
+    Costs,
+    Readings,
+    Repeated,
+    WordsOf,
+    count_readings,
+    weigh,
+)
+from tertium.stats.intervals import check_level
+from tertium.stats.result import Estimate, signature
+from tertium.table import Spans
+from tertium.text import WORD_RULE
+from tertium.typology import Typology
+
+__all__ = ["score_errors"]
+
+
+def score_errors(
+    spans: Spans,
+    *,
+    scoring: Scoring = "raw",
+    typology: Typology | None = None,
+    pass_mark: float | None = None,
+    tolerance: float | None = None,
+    tolerances: tuple[tuple[float, float], tuple[float, float]] | None = None,
+    words_of: WordsOf = "source",
+    lengths: Mapping[str, float] | None = None,
+    repeated: Repeated = "all",
+    merits: Literal["apart", "count"] = "apart",
+    consumer: float = 0.05,
+    producer: float = 0.05,
+    examples: int = 2,
+    level: float = 0.95,
+) -> ErrorScores:
+    """Score every system by its marked errors, and tell which pass.
+
+    raw: 100 × (1 − points / words). calibrated: 100 − (100 − pass mark) × points per 1,000 words /
+    tolerance. non-linear: 100 − (100 − pass mark) × points / E(words) with E(x) = a ln(1 + b x)
+    through two agreed points. j2450: points / words. lisa: 100 × (1 − points / words). wmt-mqm:
+    mean points of a segment. Without a typology, points are those that the marks bring with
+    them, or those of the typology that belongs to the scoring. Where several people read an
+    output its points are their mean and its words count once.
+    """
+    check_level(level)
+    check_risks(consumer, producer)
+    if not len(spans.outputs):
+        raise nothing_read()
+    scale = make_scale(scoring, pass_mark=pass_mark, tolerance=tolerance, tolerances=tolerances)
+    cut = check_places(spans)
+    strict, own = typology is not None, _brings_points(spans, scoring)
+    if typology is None and not own:
+        typology = read_typology(FORMULAS[scoring].typology)
+    costs = weigh(spans, typology, strict=strict, repeated=repeated)
+    per = scale.formula.per
+    readings = count_readings(
+        spans, costs, per=per, words_of=words_of, lengths=lengths, merits=merits
+    )
+    found = rates(readings, level=level)
+    decided = _decisions(spans, costs, readings, scale, consumer, producer, level)
+    named = "given" if typology is None else f"{typology.name}@{typology.version}"
+    return ErrorScores(
+        scoring=scoring,
+        formula=scale.formula.text,
+        typology=named,
+        higher_is_better=scale.formula.higher,
+        per=per,
+        pass_mark=scale.pass_mark,
+        systems=_systems(spans, costs, readings, found, scale),
+        categories=tuple(by_category(spans, costs, readings, typology)),
+        severities=tuple(by_severity(spans, costs, readings, typology)),
+        annotators=tuple(by_annotator(spans, costs, readings)),
+        documents=tuple(by_document(spans, costs, readings, scale)),
+        decision=decided,
+        examples=tuple(typical(spans, costs, typology, each=examples)),
+        consumer=consumer,
+        producer=producer,
+        level=level,
+        signature=signature(
+            "errors",
+            scoring=scoring,
+            typology=named,
+            **({"tolerance": scale.agreed} if scale.agreed else {}),
+            **({} if scale.pass_mark is None else {"pass": f"{scale.pass_mark:g}"}),
+            words="given" if lengths else f"{words_of}/{WORD_RULE}",
+            repeated=repeated,
+            merits=merits,
+            unit="document" if readings.by_document else "segment",
+            ci=f"two-way-t,few:half-normal({PRIOR:g})",
+            level=f"{level:g}",
+            **({"risks": f"{consumer:g}/{producer:g}"} if decided else {}),
+        ),
+        warnings=tuple(
+            cautions(
+                spans,
+                costs,
+                readings,
+                found,
+                decided,
+                typology=typology,
+                words_of=words_of,
+                per=per,
+                repeated=repeated,
+                cut=cut,
+            )
+        ),
+    )
+
+
+def _brings_points(spans: Spans, scoring: Scoring) -> bool:
+    """Tell whether all marks say themselves what they cost, and the scoring lets them."""
+    free = scoring in ("raw", "calibrated", "non-linear")
+    return free and len(spans) > 0 and not bool(np.isnan(spans.value).any())
+
+
+def _systems(
+    spans: Spans, costs: Costs, readings: Readings, found: Rates, scale: Scale
+) -> tuple[SystemErrors, ...]:
+    """Put the numbers of each system together, the best first."""
+    of = readings.system[spans.output]
+    marked = np.bincount(spans.output[costs.error], minlength=len(readings.system))
+    systems = []
+    for system, name in enumerate(readings.names):
+        rows, mine = readings.system == system, of == system
+        exposure = float(found.exposure[system])
+        words = float((readings.words * readings.share)[rows].sum())
+        score = scale.score(float(found.rate[system]), exposure)
+        ends = [
+            None if np.isnan(bound) else scale.score(float(bound), exposure)
+            for bound in (found.low[system], found.high[system])
+        ]
+        low, high = ends if not scale.formula.higher else ends[::-1]
+        merit = mine & costs.merit
+        systems.append(
+            SystemErrors(
+                system=name,
+                score=score,
+                low=low,
+                high=high,
+                words=None if np.isnan(words) else words,
+                outputs=len(np.unique(readings.cell[rows])),
+                readings=int(rows.sum()),
+                errors=int((mine & costs.error).sum()),
+                points=float(found.points[system]),
+                per_1000=_per_1000(found, system, exposure, words),
+                clean=float((marked[rows] == 0).mean()),
+                critical=int((mine & costs.critical).sum()),
+                merits=int(merit.sum()),
+                merit_points=float((costs.points * readings.share[spans.output])[merit].sum()),
+            )
+        )
+    sign = -1 if scale.formula.higher else 1
+    return tuple(sorted(systems, key=lambda one: (sign * one.score, one.system)))
+
+
+def _per_1000(found: Rates, system: int, exposure: float, words: float) -> Estimate:
+    """Return points per 1,000 words, whatever the scoring counts by."""
+    if not words > 0:
+        return Estimate(None)
+    times = 1000 * exposure / words
+    low, high = found.low[system], found.high[system]
+    value = times * float(found.rate[system])
+    if np.isnan(low):
+        return Estimate(value)
+    return Estimate(value, times * float(low), times * float(high))
+
+
+def _decisions(
+    spans: Spans,
+    costs: Costs,
+    readings: Readings,
+    scale: Scale,
+    consumer: float,
+    producer: float,
+    level: float,
+) -> tuple[Decision, ...]:
+    if scale.pass_mark is None:
+        return ()
+    times = 1000.0 if scale.formula.per == "words" else 1.0
+    found = []
+    for system, name in enumerate(readings.names):
+        sample = sample_of(spans, costs, readings, system, risk=consumer)
+        exposure = float(sample.exposure)
+        limit = _limit(scale, exposure)
+        critical = int((costs.critical & (readings.system[spans.output] == system)).sum())
+        verdict = decide(sample, limit, consumer=consumer, producer=producer)
+        more = None
+        if not critical and verdict == "undetermined":
+            more = more_needed(
+                sample, lambda size: _limit(scale, size), consumer=consumer, producer=producer
+            )
+        low, high = bounds(sample, (1 - level) / 2, (1 - level) / 2)
+        rate = float(sample.points) / exposure
+        chance, blame = risks(sample, limit)
+        found.append(
+            Decision(
+                system=name,
+                verdict="fail" if critical else verdict,
+                reason=_reason(verdict, critical, sample),
+                by_score=rate <= limit and not critical,
+                rate=Estimate(times * rate, times * float(low), times * float(high)),
+                limit=times * limit,
+                consumer_risk=chance,
+                producer_risk=blame,
+                clumped=float(sample.clumped),
+                more=more,
+            )
+        )
+    return tuple(found)
+
+
+def _limit(scale: Scale, exposure: float) -> float:
+    limit = scale.limit(exposure)
+    if limit is None:
+        raise BadInput("no pass mark is agreed", fix="Give a pass mark.")
+    return limit
+
+
+def _reason(verdict: Verdict, critical: int, sample: Sample) -> str:
+    if critical:
+        return "critical error"
+    if verdict == "pass":
+        return "surely within the limit"
+    if verdict == "fail":
+        return "surely beyond the limit"
+    return "sample too small" if sample.points else "too little was read"

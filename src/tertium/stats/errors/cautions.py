@@ -1,0 +1,131 @@
+"""What weakens a result about errors, one sentence each."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tertium.errors import BadInput
+from tertium.stats.errors.rates import PRIOR, Rates
+from tertium.stats.errors.result import Decision
+from tertium.stats.errors.weigh import Costs, Readings, Repeated, WordsOf
+from tertium.table import Spans
+from tertium.text import characters_per_word
+from tertium.text.spans import check_passage, cuts_character
+from tertium.typology import Typology
+
+__all__ = ["cautions", "check_places", "nothing_read"]
+
+
+def check_places(spans: Spans) -> int:
+    """Refuse passages that do not fit their texts; count those that cut a character in two."""
+    cut = 0
+    own = spans.outputs
+    judgement = own.judgement.values()
+    for at, text, quote, start, end in zip(
+        spans.output, spans.texts(), spans.text, spans.start, spans.end, strict=True
+    ):
+        if text is None or np.isnan(start + end):
+            continue
+        begin, stop = int(start), int(end)
+        check_passage(text, begin, stop, quote=quote, where=f"judgement {judgement[at]}")
+        cut += cuts_character(text, begin) or cuts_character(text, stop)
+    return cut
+
+
+def cautions(
+    spans: Spans,
+    costs: Costs,
+    readings: Readings,
+    found: Rates,
+    decisions: Sequence[Decision],
+    *,
+    typology: Typology | None,
+    words_of: WordsOf,
+    per: str,
+    repeated: Repeated,
+    cut: int,
+) -> list[str]:
+    """Tell everything a reader must know before believing the numbers."""
+    told = [*_people(readings, found), *_texts(readings)]
+    if costs.unlisted and typology is not None:
+        told.append(
+            f"{costs.unlisted:,} errors have a category that {typology.name} does not have; only "
+            "their severity counts."
+        )
+    if cut:
+        told.append(f"{cut:,} marked passages begin or end inside a character.")
+    if repeated == "once":
+        unknown = sum(quote is None for quote in spans.quotes())
+        again = int(costs.again.sum())
+        told.append(f"{again:,} errors repeat an earlier one and cost nothing.")
+        if unknown:
+            told.append(
+                f"Of {unknown:,} errors the words are not known; whether they repeat others cannot "
+                "be told."
+            )
+    if per == "words" and _unspaced(spans, words_of):
+        told.append("Texts without spaces between words are counted by characters.")
+    if any(one.verdict == "undetermined" for one in decisions):
+        told.append("Undetermined means that this sample cannot tell; it is neither pass nor fail.")
+    return told
+
+
+def _people(readings: Readings, found: Rates) -> list[str]:
+    number = int(readings.person.max(initial=-1)) + 1
+    if number == 1:
+        return [
+            "One annotator read everything; others may mark more or less, and intervals do not "
+            "say how much."
+        ]
+    told = []
+    if found.few.any():
+        told.append(
+            f"{int(found.annotators[found.few].max())} annotators are few: how much annotators "
+            f"differ is partly taken from past campaigns (half-normal, {PRIOR:g} of the mean)."
+        )
+    if (found.annotators == 1).any():
+        told.append(
+            "Some systems were read by one annotator; their intervals speak of that annotator."
+        )
+    met = np.zeros((len(readings.names), number), dtype=bool)
+    met[readings.system, readings.person] = True
+    if len(readings.names) > 1 and not met.all(0).any():
+        told.append(
+            "No annotator read all systems; differences between systems may come from annotators."
+        )
+    return told
+
+
+def _texts(readings: Readings) -> list[str]:
+    told = []
+    if not readings.by_document:
+        told.append(
+            "Documents are not known for every segment; segments count as independent, and "
+            "intervals may be too narrow."
+        )
+    elif len(np.unique(readings.document)) == 1:
+        told.append("All segments are of one document; there is no interval over documents.")
+    sets = {
+        frozenset(np.unique(readings.segment[readings.system == system]).tolist())
+        for system in range(len(readings.names))
+    }
+    if len(sets) > 1:
+        told.append(
+            "The systems were read in different segments; a difference between them may come from "
+            "the segments."
+        )
+    return told
+
+
+def _unspaced(spans: Spans, side: WordsOf) -> bool:
+    texts = spans.outputs.source if side == "source" else spans.outputs.target
+    first = [text for text in texts[:50] if text]
+    return any(characters_per_word(text) > 1 for text in first)
+
+
+def nothing_read() -> BadInput:
+    """Say that there is nothing to score."""
+    return BadInput(
+        "nobody has read a translation for errors",
+        fix="Give a file with annotator,segment,system,side,start,end,category,severity.",
+    )

@@ -1,0 +1,152 @@
+"""What is known about errors: systems, categories, severities, annotators, documents, examples."""
+
+from dataclasses import dataclass
+
+from tertium.stats.errors.decision import Verdict
+from tertium.stats.errors.formulas import Scoring
+from tertium.stats.result import Estimate, Result
+
+__all__ = [
+    "AnnotatorErrors",
+    "CategoryErrors",
+    "Decision",
+    "DocumentErrors",
+    "ErrorScores",
+    "Example",
+    "SeverityErrors",
+    "SystemErrors",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemErrors:
+    """One system: its score with an interval, the words evaluated, and what was found in them.
+
+    `points` are means over annotators where several read the same output; `per_1000` is what
+    1,000 words cost. `clean` is the share of outputs in which nothing was marked.
+    """
+
+    system: str
+    score: float
+    low: float | None
+    high: float | None
+    words: float | None
+    outputs: int
+    readings: int
+    errors: int
+    points: float
+    per_1000: Estimate
+    clean: float
+    critical: int
+    merits: int
+    merit_points: float
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryErrors:
+    """One category in one system: errors, their points, and their share of all its points."""
+
+    category: str
+    name: str
+    system: str
+    errors: int
+    points: float
+    share: float | None
+    per_1000: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeverityErrors:
+    """One severity in one system."""
+
+    severity: str
+    system: str
+    errors: int
+    points: float
+    per_1000: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorErrors:
+    """One annotator: what was read and what was marked in it."""
+
+    annotator: str
+    readings: int
+    words: float | None
+    errors: int
+    points: float
+    per_reading: float
+    per_1000: float | None
+    clean: float
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentErrors:
+    """One document of one system."""
+
+    document: str
+    system: str
+    outputs: int
+    words: float | None
+    errors: int
+    points: float
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Whether a system passes. `rate` is in points per 1,000 words (or per segment).
+
+    `consumer_risk` is the risk that a text at the limit looks as good as this or better,
+    `producer_risk` that one at the limit looks as bad as this or worse. `more` words (or
+    segments) would decide if errors went on as they came; None if it is decided or never will be.
+    """
+
+    system: str
+    verdict: Verdict
+    reason: str
+    by_score: bool
+    rate: Estimate
+    limit: float
+    consumer_risk: float
+    producer_risk: float
+    clumped: float
+    more: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A typical error with what stands around it; `before` and `after` are cut to a line."""
+
+    category: str
+    severity: str
+    system: str
+    segment: str
+    annotator: str
+    side: str
+    before: str
+    passage: str
+    after: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorScores(Result):
+    """Errors by system, category, severity, annotator and document, and who passes."""
+
+    scoring: Scoring
+    formula: str
+    typology: str
+    higher_is_better: bool
+    per: str
+    pass_mark: float | None
+    systems: tuple[SystemErrors, ...]
+    categories: tuple[CategoryErrors, ...]
+    severities: tuple[SeverityErrors, ...]
+    annotators: tuple[AnnotatorErrors, ...]
+    documents: tuple[DocumentErrors, ...]
+    decision: tuple[Decision, ...]
+    examples: tuple[Example, ...]
+    consumer: float
+    producer: float
+    level: float

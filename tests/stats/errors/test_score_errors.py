@@ -1,0 +1,254 @@
+"""The whole analysis of marked errors: by hand, by a slow version, and by what must hold."""
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tertium.errors import TertiumError
+from tertium.formats.typology import read_typology
+from tertium.stats.errors import SCORINGS, score_errors
+from tertium.stats.errors.rates import rates
+from tertium.stats.errors.weigh import count_readings, weigh
+from tests.stats.errors.marked import marked
+
+ACC, PUNCT = "accuracy/mistranslation", "fluency/punctuation"
+SMALL = [
+    ("a", "d1", "1", "x", 50, [(ACC, "major", 0, 2), (PUNCT, "minor", 3, 5)]),
+    ("b", "d1", "1", "x", 50, [(ACC, "minor", 0, 2)]),
+    ("a", "d1", "2", "x", 30, []),
+    ("a", "d2", "3", "x", 20, [(ACC, "critical", 0, 2)]),
+    ("a", "d1", "1", "y", 50, []),
+    ("b", "d1", "1", "y", 50, [(PUNCT, "minor", 0, 2)]),
+    ("a", "d1", "2", "y", 30, [(ACC, "neutral", 0, 2)]),
+]
+
+
+def scores(found):
+    return {one.system: one.score for one in found.systems}
+
+
+def test_a_small_table_is_scored_by_hand():
+    """28.5 points, (6 + 1)/2 + 0 + 25, in 100 words; and (0 + 1)/2 in 80."""
+    found = score_errors(marked(SMALL), scoring="raw")
+    assert scores(found) == {"y": pytest.approx(100 - 50 / 80), "x": pytest.approx(71.5)}
+    assert [one.system for one in found.systems] == ["y", "x"]
+    x = found.systems[1]
+    assert (x.words, x.outputs, x.readings, x.errors, x.critical) == (100, 3, 4, 4, 1)
+    assert x.per_1000.value == pytest.approx(285)
+    assert x.clean == 0.25
+    wmt = score_errors(marked(SMALL), scoring="wmt-mqm")
+    # punctuation .1, critical 5 as in WMT 2024; mean over three and over two segments
+    assert scores(wmt) == {
+        "x": pytest.approx(((5.1 + 1) / 2 + 0 + 5) / 3),
+        "y": pytest.approx((0.1 / 2 + 0) / 2),
+    }
+    assert not wmt.higher_is_better
+    assert wmt.systems[0].system == "y"
+
+
+def test_categories_severities_and_people_add_up():
+    """Every error is counted once in each table, every point shared by who read the output."""
+    found = score_errors(marked(SMALL), scoring="raw")
+    for rows in (found.categories, found.severities):
+        assert sum(row.errors for row in rows) == 6
+        for system, points in (("x", 28.5), ("y", 0.5)):
+            assert sum(row.points for row in rows if row.system == system) == pytest.approx(points)
+    assert [one.readings for one in found.annotators] == [5, 2]
+    assert found.annotators[1].per_1000 == pytest.approx(20)
+    assert sum(one.share for one in found.categories if one.system == "x") == pytest.approx(1)
+    documents = {(one.document, one.system): one.points for one in found.documents}
+    assert documents == {("d1", "x"): 3.5, ("d2", "x"): 25, ("d1", "y"): 0.5}
+
+
+def test_a_critical_error_fails_a_text_whatever_it_costs():
+    """One is enough, and more words would not help."""
+    long = [("a", f"d{n}", str(n), "x", 2000, []) for n in range(8)]
+    found = score_errors(marked(long), scoring="calibrated")
+    assert [one.verdict for one in found.decision] == ["pass"]
+    long[3] = ("a", "d3", "3", "x", 2000, [(ACC, "critical", 0, 2)])
+    (one,) = score_errors(marked(long), scoring="calibrated").decision
+    assert (one.verdict, one.reason, one.more) == ("fail", "critical error", None)
+
+
+def test_a_small_sample_says_how_much_more_to_read():
+    """Undetermined, with the number of words that would decide."""
+    found = score_errors(
+        marked([("a", "d", "1", "x", 200, [(ACC, "minor", 0, 2)])]), scoring="calibrated"
+    )
+    (one,) = found.decision
+    assert one.verdict == "undetermined"
+    assert one.more > 200
+    assert one.by_score
+    assert one.limit == 10
+    assert any("cannot tell" in told for told in found.warnings)
+
+
+def test_without_a_pass_mark_nobody_passes_or_fails():
+    """The standards name no pass mark of their own."""
+    typology = read_typology("wmt-mqm")
+    for scoring in ("raw", "wmt-mqm"):
+        assert score_errors(marked(SMALL), scoring=scoring, typology=typology).decision == ()
+    found = score_errors(marked(SMALL), scoring="wmt-mqm", pass_mark=3)
+    assert {one.system for one in found.decision} == {"x", "y"}
+
+
+def test_repeated_errors_count_once_if_asked():
+    """Same person, system, document, category and words, in any letter case."""
+    twice = [
+        ("a", "d", "1", "x", 20, [(ACC, "major", 0, 2)]),
+        ("a", "d", "2", "x", 20, [(ACC, "major", 0, 2), (PUNCT, "major", 0, 2)]),
+        ("b", "d", "2", "x", 20, [(ACC, "major", 0, 2)]),
+        ("a", "e", "3", "x", 20, [(ACC, "major", 0, 2)]),
+    ]
+    every = score_errors(marked(twice), scoring="raw").systems[0]
+    once = score_errors(marked(twice), scoring="raw", repeated="once").systems[0]
+    assert every.points == 5 + (10 + 5) / 2 + 5
+    assert once.points == 5 + (5 + 5) / 2 + 5
+    assert once.errors == every.errors
+
+
+def test_merits_are_counted_apart_and_never_pay_for_critical_errors():
+    """They pay for the errors of the same output, if asked."""
+    rows = [
+        ("a", "d", "1", "x", 50, [(ACC, "major"), (ACC, "minor", None, None, 3.0)]),
+        ("a", "d", "2", "x", 50, [(ACC, "critical"), (ACC, "minor", None, None, 8.0)]),
+    ]
+    apart = score_errors(marked(rows), scoring="raw").systems[0]
+    assert (apart.points, apart.merits, apart.merit_points, apart.errors) == (30, 2, 11, 2)
+    paid = score_errors(marked(rows), scoring="raw", merits="count").systems[0]
+    assert paid.points == 2 + 25
+
+
+def test_marks_may_bring_their_own_points():
+    """A grading scheme of one's own: values below 0 are errors, above 0 merits."""
+    rows = [
+        ("a", "d", "1", "x", 50, [("form", "x", None, None, -8.0), ("form", "x", None, None, 2.0)])
+    ]
+    found = score_errors(marked(rows), scoring="raw")
+    assert found.typology == "given"
+    assert found.systems[0].points == 8
+
+
+def test_unknown_names_are_told_or_counted():
+    """With a typology of one's choice a category must be in it; a severity always must."""
+    odd = [("a", "d", "1", "x", 50, [("accuracy/mistranlation", "major")])]
+    with pytest.raises(TertiumError, match="Did you mean 'accuracy/mistranslation'"):
+        score_errors(marked(odd), typology=read_typology("mqm-core"))
+    assert any("does not have" in told for told in score_errors(marked(odd)).warnings)
+    with pytest.raises(TertiumError, match="no severity named 'mayor'"):
+        score_errors(marked([("a", "d", "1", "x", 50, [(ACC, "mayor")])]))
+    with pytest.raises(TertiumError, match="no severity"):
+        score_errors(marked([("a", "d", "1", "x", 50, [(ACC, None)])]))
+
+
+def test_words_must_be_known_where_they_are_counted():
+    """From texts, or from a list of lengths; segments need none."""
+    spans = marked([("a", "d", "1", "x", 0, [(ACC, "minor")])])
+    bare = spans.take_outputs(np.array([0]))
+    bare.outputs.source[:] = None
+    with pytest.raises(TertiumError, match="words of segment '1' are not known"):
+        score_errors(bare)
+    assert score_errors(bare, lengths={"1": 50}).systems[0].score == 98
+    assert score_errors(bare, scoring="wmt-mqm").systems[0].score == 1
+    with pytest.raises(TertiumError, match="nobody has read"):
+        score_errors(spans.take_outputs(np.array([], dtype=int)))
+
+
+def test_a_passage_outside_its_text_is_refused():
+    """Whatever file it comes from."""
+    with pytest.raises(TertiumError, match="the text has 5 characters"):
+        score_errors(marked([("a", "d", "1", "x", 2, [(ACC, "minor", 3, 9)])]))
+
+
+def test_examples_are_typical_and_shown_in_their_context():
+    """Of the usual severity and length; a segment serves a category once."""
+    rows = [
+        ("a", "d", "1", "x", 60, [(ACC, "minor", 90, 92), (ACC, "minor", 0, 20)]),
+        ("a", "d", "2", "x", 60, [(ACC, "major", 0, 2)]),
+        ("a", "d", "3", "x", 60, [(ACC, "minor", 6, 8)]),
+    ]
+    first, second = score_errors(marked(rows), scoring="raw").examples
+    assert (first.segment, second.segment) == ("1", "3")
+    assert (second.before, second.passage) == ("w0 w1 ", "w2")
+    assert first.before.startswith("…")
+    assert len(first.before) == 41
+
+
+READING = st.tuples(
+    st.sampled_from("abc"),
+    st.sampled_from(["d1", "d2"]),
+    st.sampled_from("1234"),
+    st.sampled_from("xy"),
+    st.just(25),
+    st.lists(
+        st.tuples(
+            st.sampled_from([ACC, PUNCT, "style"]), st.sampled_from(["minor", "major", "neutral"])
+        ),
+        max_size=4,
+    ),
+)
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(READING, min_size=1, max_size=25, unique_by=lambda r: (r[0], r[2], r[3])),
+    st.randoms(use_true_random=False),
+)
+def test_scores_agree_with_a_slow_version_in_any_order(readings, random):
+    """Sum per reading, mean over readings of an output, sum or mean over outputs."""
+    readings = [(a, "d" + s, s, y, w, e) for a, _, s, y, w, e in readings]
+    cells = defaultdict(list)
+    for _, _, segment, system, _, errors in readings:
+        cost = {"minor": 1.0, "major": 5.0, "neutral": 0.0}
+        plain = sum(cost[level] for _, level in errors)
+        wmt = sum(0.1 if (k, v) == (PUNCT, "minor") else cost[v] for k, v in errors)
+        cells[system, segment].append((plain, wmt))
+    shuffled = readings[:]
+    random.shuffle(shuffled)
+    for number, scoring in ((0, "raw"), (1, "wmt-mqm")):
+        found = score_errors(marked(shuffled), scoring=scoring)
+        again = score_errors(marked(readings), scoring=scoring)
+        for one, other in zip(found.systems, again.systems, strict=True):
+            means = [
+                np.mean([p[number] for p in v]) for (y, _), v in cells.items() if y == one.system
+            ]
+            slow = np.mean(means) if number else 100 * (1 - sum(means) / (25 * len(means)))
+            assert one.score == pytest.approx(slow)
+            assert (one.system, one.score) == (other.system, pytest.approx(other.score))
+            if one.low is not None:
+                assert one.low - 1e-9 <= one.score <= one.high + 1e-9
+
+
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_every_scoring_names_its_formula(scoring):
+    """Formula, typology and signature tell how a score was made."""
+    category, severity = ("omission", "minor") if scoring == "j2450" else (ACC, "minor")
+    spans = marked([("a", "d", "1", "x", 50, [(category, severity)])])
+    found = score_errors(spans, scoring=scoring)
+    assert found.formula
+    assert f"scoring:{scoring}|typology:" in found.signature
+    expected = {"raw": 98, "calibrated": 80, "j2450": 0.04, "lisa": 98, "wmt-mqm": 1}
+    if scoring in expected:
+        assert found.systems[0].score == pytest.approx(expected[scoring])
+
+
+@pytest.mark.parametrize("people", [3, 5, 8])
+def test_intervals_cover_when_annotators_differ(people):
+    """Annotators' rates vary by half their mean; 95% intervals hold the mean of all annotators."""
+    rng = np.random.default_rng(people)
+    held, runs = 0, 300
+    typology = read_typology("mqm-core")
+    for _ in range(runs):
+        rate = rng.gamma(4, 1 / 4, people)  # mean 1, sd .5
+        readings = [
+            (f"a{j}", f"d{j}-{d}", f"{j}-{d}", "x", 20, [(ACC, "minor")] * rng.poisson(rate[j]))
+            for j in range(people)
+            for d in range(12)
+        ]
+        spans = marked(readings)
+        found = rates(count_readings(spans, weigh(spans, typology, strict=True), per="segments"))
+        held += bool(found.low[0] <= 1 <= found.high[0])
+    assert held / runs > 0.915
