@@ -180,8 +180,8 @@ def gamma_features(
     belongs to the unit they were marked in.
     """
     rng = np.random.default_rng(seed)
-    if _content(two) < _content(one):  # so that who is called first cannot matter
-        one, two = two, one
+    # Neither who is called first nor the order of marks may matter, where costs are equal.
+    one, two = sorted((_in_order(one), _in_order(two)), key=_content)
     found = np.zeros((units, 4 * (1 + choices.samples)))
     found[:, :4] = _contributions(one, two, align(one, two, choices), units, choices)
     for sample in range(1, choices.samples + 1):
@@ -191,9 +191,13 @@ def gamma_features(
     return found
 
 
-def _content(units: Units) -> list[tuple[float, float, int]]:
-    rows = zip(units.start.tolist(), units.end.tolist(), units.label.tolist(), strict=True)
-    return sorted(rows)
+def _in_order(units: Units) -> Units:
+    order = np.lexsort((units.unit, units.label, units.end, units.start))
+    return Units(*(getattr(units, name)[order] for name in Units.__slots__))
+
+
+def _content(units: Units) -> list[list[float]]:
+    return [units.start.tolist(), units.end.tolist(), units.label.tolist()]
 
 
 def _contributions(
