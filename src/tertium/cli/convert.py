@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from tertium.formats.error_files import ErrorFile
     from tertium.formats.write import ShapeOut
     from tertium.table import JudgementTable
 
@@ -30,6 +31,11 @@ __all__ = ["command"]
     type=click.Choice(("narrow", "appraise")),
     help="Write scores: annotator,segment,system,score,… or what Appraise exports.",
 )
+@click.option(
+    "--errors",
+    type=click.Choice(("narrow", "mqm")),
+    help="Write marked errors: annotator,segment,system,side,start,end,… or a file of others.",
+)
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 def command(
     source: Path,
@@ -37,6 +43,7 @@ def command(
     narrow: bool,
     rankings: str | None,
     scores: str | None,
+    errors: "ErrorFile | None",
     force: bool,
 ) -> None:
     """Turn the judgements in IN (a file or a campaign folder) into the file OUT.
@@ -48,6 +55,7 @@ def command(
     Examples:
       tertium convert judgements.csv judgements.parquet
       tertium convert rankings.csv pairs.csv --rankings wmt-pairwise
+      tertium convert errors.csv errors.tsv --errors mqm
     """
     from tertium.cli.common import open_table
     from tertium.errors import Conflict
@@ -55,7 +63,12 @@ def command(
 
     asked = [
         name
-        for name, given in (("narrow", narrow), ("rankings", rankings), ("scores", scores))
+        for name, given in (
+            ("narrow", narrow),
+            ("rankings", rankings),
+            ("scores", scores),
+            ("errors", errors),
+        )
         if given
     ]
     if len(asked) > 1:
@@ -65,6 +78,9 @@ def command(
             "the file exists", where=str(target), fix="Name another, or write over it with --force."
         )
     table = open_table(source)
+    if errors is not None:
+        _write_errors(table, target, errors)
+        return
     if target.suffix == ".per":
         _write_pet(table, target, force=force)
         return
@@ -78,6 +94,15 @@ def command(
     }
     rows = write_judgements(table, target, shape=shapes[rankings, scores])
     click.echo(f"Wrote {rows:,} rows to {target}.", err=True)
+
+
+def _write_errors(table: "JudgementTable", target: Path, kind: "ErrorFile") -> None:
+    from tertium.formats.error_files import write_errors
+
+    written = write_errors(table, target, kind=kind)
+    click.echo(f"Wrote {written.rows:,} rows to {target}.", err=True)
+    if written.lost:
+        click.echo(written.lost, err=True)
 
 
 def _write_pet(table: "JudgementTable", target: Path, *, force: bool) -> None:

@@ -129,7 +129,7 @@ def read_mqm(database: duckdb.DuckDBPyConnection, places: Places) -> JudgementTa
             UNION ALL BY NAME
             SELECT number, 3 AS part, row, {about}, kind AS aspect, seconds, submitted_at,
                 comment, label, category, severity, side, length(parts[1]) AS "start",
-                length(parts[1]) + length(parts[2]) AS "end", parts[2] AS text
+                length(parts[1]) + length(parts[2]) AS "end", nullif(parts[2], '') AS text
                 FROM lines WHERE kind <> 'none'
         ) ORDER BY number, part, row""",
     )
@@ -276,7 +276,7 @@ def _load_outputs(database: duckdb.DuckDBPyConnection) -> None:
         SELECT number, any_value(rater) AS rater, any_value(system) AS system,
             any_value(segment) AS segment, any_value(doc) AS doc,
             arg_max(source, length(source)) AS source, arg_max(target, length(target)) AS target,
-            sum(seconds) FILTER (WHERE kind <> 'check') AS seconds,
+            round(sum(seconds) FILTER (WHERE kind <> 'check'), 3) AS seconds,
             max(submitted_at) FILTER (WHERE kind <> 'check') AS submitted_at,
             any_value(comment) FILTER (WHERE kind = 'none') AS comment,
             any_value(label) FILTER (WHERE kind = 'none') AS label,

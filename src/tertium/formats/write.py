@@ -16,12 +16,12 @@ from tertium.protocols.ab import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
 
-__all__ = ["SHAPES_OUT", "ShapeOut", "write_judgements"]
+__all__ = ["OPTIONS", "SHAPES_OUT", "ShapeOut", "check_no_tabs", "guarded", "write_judgements"]
 
 ShapeOut = Literal["long", "comparisons", RankingFile, ScoreFile]
 SHAPES_OUT: tuple[ShapeOut, ...] = get_args(ShapeOut)
 
-_OPTIONS = {
+OPTIONS = {
     ".csv": "FORMAT csv, HEADER",
     ".tsv": "FORMAT csv, HEADER, DELIMITER '\t', QUOTE '', ESCAPE ''",
     ".jsonl": "FORMAT json",
@@ -49,8 +49,8 @@ def write_judgements(table: JudgementTable, path: Path, *, shape: ShapeOut = "lo
     """
     suffix = plain_suffix(path)
     gzipped = path.name.lower().endswith(".gz")
-    if suffix not in _OPTIONS or (gzipped and suffix == ".parquet"):
-        raise NotFound.among("table format", "".join(path.suffixes), _OPTIONS, where=str(path))
+    if suffix not in OPTIONS or (gzipped and suffix == ".parquet"):
+        raise NotFound.among("table format", "".join(path.suffixes), OPTIONS, where=str(path))
     with tempfile.TemporaryDirectory(prefix="tertium-") as folder, replacing(path) as beside:
         whole = Path(folder) / "table.parquet"
         table.write(whole)
@@ -66,10 +66,10 @@ def write_judgements(table: JudgementTable, path: Path, *, shape: ShapeOut = "lo
             case _:
                 query = rankings_query(database, shape, path)
         if suffix == ".tsv":
-            _check_no_tabs(database, query, path)
+            check_no_tabs(database, query, path)
         if suffix in (".csv", ".tsv"):
-            query = _guarded(database, query)
-        options = _OPTIONS[suffix]
+            query = guarded(database, query)
+        options = OPTIONS[suffix]
         if shape == "appraise" and suffix == ".csv":
             options = options.replace("HEADER", "HEADER false")
         compressed = ", COMPRESSION gzip" if gzipped else ""
@@ -147,7 +147,7 @@ def _texts(database: duckdb.DuckDBPyConnection, query: str) -> list[str]:
     return [column[0] for column in columns if column[1] == "VARCHAR"]
 
 
-def _guarded(database: duckdb.DuckDBPyConnection, query: str) -> str:
+def guarded(database: duckdb.DuckDBPyConnection, query: str) -> str:
     """Put an apostrophe before texts that a spreadsheet would compute; the reader takes it off."""
     begins = FORMULA.replace("'", "''")
     replaced = ", ".join(
@@ -158,7 +158,7 @@ def _guarded(database: duckdb.DuckDBPyConnection, query: str) -> str:
     return f"SELECT * REPLACE ({replaced}) FROM ({query})"
 
 
-def _check_no_tabs(database: duckdb.DuckDBPyConnection, query: str, path: Path) -> None:
+def check_no_tabs(database: duckdb.DuckDBPyConnection, query: str, path: Path) -> None:
     """Refuse what TSV cannot hold; nothing is replaced silently."""
     for name in _texts(database, query):
         broken = database.execute(

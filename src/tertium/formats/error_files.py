@@ -1,0 +1,101 @@
+"""Files of marked errors: which kinds can be written, and what each of them cannot hold.
+
+After writing, the file is read back: what the table says and the file does not is told, and a
+file in which a mark has moved is never kept.
+"""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+import duckdb
+
+from tertium.errors import BadInput
+from tertium.formats.files import replacing
+from tertium.formats.judgements import read_judgements
+from tertium.formats.readings import Reading, readings
+from tertium.formats.write_mqm import write_mqm
+from tertium.formats.write_spans import write_spans
+from tertium.table import COLUMNS, JudgementTable
+
+__all__ = ["ERROR_FILES", "ErrorFile", "Written", "write_errors"]
+
+ErrorFile = Literal["narrow", "mqm"]
+ERROR_FILES: tuple[ErrorFile, ...] = get_args(ErrorFile)
+_BY_QUERY = {"narrow": write_spans, "mqm": write_mqm}
+_BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How many rows were written; `lost` tells in a sentence what the file does not hold."""
+
+    rows: int
+    lost: str = ""
+
+
+def write_errors(table: JudgementTable, path: Path, *, kind: ErrorFile) -> Written:
+    """Write the outputs that were read for errors, with their marks, as one kind of file."""
+    if not len(table.select(aspect=["error", "overall"])):
+        raise BadInput(
+            "there are no marked errors to write", where=str(path), fix="Write the long table."
+        )
+    with tempfile.TemporaryDirectory(prefix="tertium-") as folder, replacing(path) as beside:
+        database = duckdb.connect()
+        _load(database, table, "rows", Path(folder) / "before.parquet")
+        if kind in _BY_QUERY:
+            rows = _BY_QUERY[kind](database, path, beside)
+        else:
+            rows = _BY_READING[kind](readings(table), path, beside)
+        _load(database, read_judgements(beside), "back", Path(folder) / "after.parquet")
+        _check_places(database, path)
+        return Written(rows, _lost(database, kind))
+
+
+def _load(
+    database: duckdb.DuckDBPyConnection, table: JudgementTable, name: str, file: Path
+) -> None:
+    table.write(file)
+    escaped = str(file).replace("'", "''")
+    database.execute(f"CREATE TABLE {name} AS SELECT * FROM read_parquet('{escaped}')")
+
+
+def _check_places(database: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Refuse to keep a file in which a mark stands where nobody put it."""
+    named = 'annotator, system, side, "start", "end"'
+    moved = database.execute(
+        f"SELECT {named} FROM back WHERE aspect = 'error' AND \"start\" IS NOT NULL EXCEPT ALL "
+        f"SELECT {named} FROM rows WHERE aspect = 'error' LIMIT 1"
+    ).fetchone()
+    if moved is not None:
+        raise BadInput(
+            f"a mark of {moved[0]!r} in {moved[1]!r} would move to {moved[3]}–{moved[4]}",
+            where=str(path),
+            fix="Write another kind of file.",
+        )
+
+
+def _lost(database: duckdb.DuckDBPyConnection, kind: str) -> str:
+    """Say which rows and columns hold what the file read back does not."""
+    parts = [
+        _counted(f"rows of aspect {aspect}", rows)
+        for aspect, rows in database.execute(
+            "SELECT aspect, count(*) FROM rows WHERE aspect NOT IN (SELECT aspect FROM back) "
+            "GROUP BY aspect ORDER BY aspect"
+        ).fetchall()
+    ]
+    for name in COLUMNS:
+        found = database.execute(
+            f'SELECT count(*) FROM (SELECT aspect, "{name}" FROM rows WHERE "{name}" IS NOT NULL '
+            f"AND aspect IN (SELECT aspect FROM back) "
+            f'EXCEPT ALL SELECT aspect, "{name}" FROM back)'
+        ).fetchone()
+        if found and found[0]:
+            parts.append(_counted(name, found[0]))
+    return f"This kind of file ({kind}) does not keep: {', '.join(parts)}." if parts else ""
+
+
+def _counted(what: str, times: int) -> str:
+    return f"{what} ({times:,})" if times > 1 else what

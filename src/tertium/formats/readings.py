@@ -1,0 +1,142 @@
+"""Judged outputs with their marks, one by one: what formats of marked errors read and write.
+
+A *reading* is one person's reading of one output. The table has a row `overall` for it, a row
+for each text that is known, and a row `error` for each mark, in this order.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from tertium.table import COLUMNS, JudgementTable
+
+__all__ = ["Mark", "Reading", "others", "readings", "restored", "tabled", "unpacked"]
+
+# Columns that belong to one row; all others are said once for the whole reading.
+_OWN = ("aspect", "value", "label", "side", "start", "end", "category", "severity", "text",
+        "comment")  # fmt: skip
+_ABOUT = tuple(name for name in COLUMNS if name not in _OWN)
+_OUTPUT = ("campaign", "judgement", "annotator", "segment", "system", "layer")
+_DEFAULTS = {"role": "real", "layer": "observed"}
+_MARK = ("side", "start", "end", "category", "severity", "text", "comment", "value", "label")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One marked error; `also` holds what is said otherwise than of the whole reading."""
+
+    side: str | None = None
+    start: int | None = None
+    end: int | None = None
+    category: str | None = None
+    severity: str | None = None
+    text: str | None = None
+    comment: str | None = None
+    value: float | None = None
+    label: str | None = None
+    also: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One output as one person read it; `about` says who, when and what."""
+
+    about: Mapping[str, Any]
+    marks: tuple[Mark, ...] = ()
+    score: float | None = None
+    source: str | None = None
+    target: str | None = None
+    comment: str | None = None
+    label: str | None = None
+
+    def text(self, mark: Mark) -> str | None:
+        """Return the whole text in which a mark stands."""
+        return self.source if mark.side == "source" else self.target
+
+
+def readings(table: JudgementTable) -> list[Reading]:
+    """Return the outputs that somebody read for errors, in the order of the table."""
+    found: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for row in table.rows():
+        if row["aspect"] in ("overall", "source", "target", "error"):
+            found.setdefault(tuple(row[name] for name in _OUTPUT), []).append(row)
+    return [
+        _reading(rows)
+        for rows in found.values()
+        if any(row["aspect"] in ("overall", "error") for row in rows)
+    ]
+
+
+def _reading(rows: list[dict[str, Any]]) -> Reading:
+    whole = next((row for row in rows if row["aspect"] == "overall"), None)
+    first = whole or next(row for row in rows if row["aspect"] == "error")
+    about = {name: first[name] for name in _ABOUT if first[name] is not None}
+    texts = {row["aspect"]: row["text"] or "" for row in rows}
+    marks = tuple(
+        Mark(
+            *(row[name] for name in _MARK),
+            also={name: row[name] for name in _ABOUT if row[name] != about.get(name)},
+        )
+        for row in rows
+        if row["aspect"] == "error"
+    )
+    said = whole or {}
+    return Reading(
+        about,
+        marks,
+        said.get("value"),
+        texts.get("source"),
+        texts.get("target"),
+        said.get("comment"),
+        said.get("label"),
+    )
+
+
+def tabled(given: Iterable[Reading]) -> JudgementTable:
+    """Return the table of readings."""
+    rows: list[dict[str, Any]] = []
+    for one in given:
+        about = dict(one.about)
+        said = {"value": one.score, "comment": one.comment, "label": one.label}
+        rows.append(about | {"aspect": "overall"} | said)
+        for side, text in (("source", one.source), ("target", one.target)):
+            if text is not None:
+                rows.append(about | {"aspect": side, "text": text or None})
+        for mark in one.marks:
+            own = {name: getattr(mark, name) for name in _MARK}
+            rows.append(about | dict(mark.also) | {"aspect": "error"} | own)
+    return JudgementTable.from_rows(rows)
+
+
+# What a format has no place for ----------------------------------------------------------
+
+
+def others(values: Mapping[str, Any], *known: str) -> dict[str, Any]:
+    """Return what is not known to a format, as JSON can hold it."""
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else value
+        for name, value in values.items()
+        if name not in known and value is not None and value != _DEFAULTS.get(name)
+    }
+
+
+def restored(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Undo `others`."""
+    return {
+        name: datetime.fromisoformat(value) if name == "submitted_at" and value else value
+        for name, value in values.items()
+        if name in COLUMNS
+    }
+
+
+def unpacked(label: str | None) -> dict[str, Any] | None:
+    """Return the JSON object that a label holds, None if it holds none."""
+    if label is None or not label.startswith("{"):
+        return None
+    try:
+        found = json.loads(label)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
