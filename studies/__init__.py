@@ -24,6 +24,7 @@ NAMES = (
     "kill",
     "monitoring",
     "operations",
+    "scorecard",
     "strengths",
     "tournament",
 )

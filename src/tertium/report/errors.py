@@ -207,7 +207,8 @@ def _decisions(result: ErrorScores) -> Table:
         for one in sorted(result.decision, key=lambda one: order[one.system])
     )
     note = (
-        "The interval is that of these readings alone, exact for errors of unequal points."
+        "The sample can tell if the limit lies outside the interval, whose ends have the "
+        f"producer's and the consumer's stated risk ({result.producer:.0%}, {result.consumer:.0%})."
         if rows
         else ""
     )

@@ -153,7 +153,7 @@ def test_words_must_be_known_where_they_are_counted():
         score_errors(bare)
     assert score_errors(bare, lengths={"1": 50}).systems[0].score == 98
     assert score_errors(bare, scoring="wmt-mqm").systems[0].score == 1
-    with pytest.raises(TertiumError, match="nobody has read"):
+    with pytest.raises(TertiumError, match="nobody has looked"):
         score_errors(spans.take_outputs(np.array([], dtype=int)))
 
 
@@ -239,7 +239,7 @@ def test_every_scoring_names_its_formula(scoring):
 def test_intervals_cover_when_annotators_differ(people):
     """Annotators' rates vary by half their mean; 95% intervals hold the mean of all annotators."""
     rng = np.random.default_rng(people)
-    held, runs = 0, 300
+    held, runs = 0, 200
     typology = read_typology("mqm-core")
     for _ in range(runs):
         rate = rng.gamma(4, 1 / 4, people)  # mean 1, sd .5
@@ -251,4 +251,19 @@ def test_intervals_cover_when_annotators_differ(people):
         spans = marked(readings)
         found = rates(count_readings(spans, weigh(spans, typology, strict=True), per="segments"))
         held += bool(found.low[0] <= 1 <= found.high[0])
-    assert held / runs > 0.915
+    assert held / runs > 0.905
+
+
+@given(st.integers(0, 12), st.integers(0, 3), st.integers(50, 3000))
+@settings(max_examples=60)
+def test_a_verdict_follows_from_its_interval(minor, major, words):
+    """Undetermined if and only if the limit lies inside; risks agree with the verdict."""
+    errors = [(ACC, "minor")] * minor + [(ACC, "major")] * major
+    (one,) = score_errors(
+        marked([("a", "d", "1", "x", words, errors)]), scoring="calibrated"
+    ).decision
+    expected = "pass" if one.rate.high <= 10 else "fail" if one.rate.low > 10 else "undetermined"
+    assert one.verdict == expected
+    assert (one.verdict == "pass") == (one.consumer_risk <= 0.05)
+    assert (one.verdict == "fail") == (one.producer_risk < 0.05)
+    assert one.by_score == (minor + 5 * major <= words / 100)

@@ -7,13 +7,13 @@ import numpy as np
 
 from tertium.errors import BadInput
 from tertium.formats.typology import read_typology
-from tertium.stats.errors.cautions import cautions, check_places, nothing_read
+from tertium.stats.errors.cautions import cautions, check_places, check_read
 from tertium.stats.errors.decision import (
     Sample,
     Verdict,
-    bounds,
     check_risks,
     decide,
+    decision_bounds,
     more_needed,
     risks,
 )
@@ -73,8 +73,7 @@ def score_errors(
     """
     check_level(level)
     check_risks(consumer, producer)
-    if not len(spans.outputs):
-        raise nothing_read()
+    check_read(spans)
     scale = make_scale(scoring, pass_mark=pass_mark, tolerance=tolerance, tolerances=tolerances)
     cut = check_places(spans)
     strict, own = typology is not None, _brings_points(spans, scoring)
@@ -86,7 +85,7 @@ def score_errors(
         spans, costs, per=per, words_of=words_of, lengths=lengths, merits=merits
     )
     found = rates(readings, level=level)
-    decided = _decisions(spans, costs, readings, scale, consumer, producer, level)
+    decided = _decisions(spans, costs, readings, scale, consumer, producer)
     named = "given" if typology is None else f"{typology.name}@{typology.version}"
     return ErrorScores(
         scoring=scoring,
@@ -114,7 +113,7 @@ def score_errors(
             words="given" if lengths else f"{words_of}/{WORD_RULE}",
             repeated=repeated,
             merits=merits,
-            unit="document" if readings.by_document else "segment",
+            unit="segment" if readings.unit is readings.segment else "document",
             ci=f"two-way-t,few:half-normal({PRIOR:g})",
             level=f"{level:g}",
             **({"risks": f"{consumer:g}/{producer:g}"} if decided else {}),
@@ -201,7 +200,6 @@ def _decisions(
     scale: Scale,
     consumer: float,
     producer: float,
-    level: float,
 ) -> tuple[Decision, ...]:
     if scale.pass_mark is None:
         return ()
@@ -218,7 +216,7 @@ def _decisions(
             more = more_needed(
                 sample, lambda size: _limit(scale, size), consumer=consumer, producer=producer
             )
-        low, high = bounds(sample, (1 - level) / 2, (1 - level) / 2)
+        low, high = decision_bounds(sample, limit, consumer=consumer, producer=producer)
         rate = float(sample.points) / exposure
         chance, blame = risks(sample, limit)
         found.append(
@@ -249,7 +247,7 @@ def _reason(verdict: Verdict, critical: int, sample: Sample) -> str:
     if critical:
         return "critical error"
     if verdict == "pass":
-        return "surely within the limit"
+        return "within the limit"
     if verdict == "fail":
-        return "surely beyond the limit"
+        return "beyond the limit"
     return "sample too small" if sample.points else "too little was read"

@@ -13,7 +13,7 @@ from tertium.text import characters_per_word
 from tertium.text.spans import check_passage, cuts_character
 from tertium.typology import Typology
 
-__all__ = ["cautions", "check_places", "nothing_read"]
+__all__ = ["cautions", "check_places", "check_read"]
 
 
 def check_places(spans: Spans) -> int:
@@ -104,7 +104,7 @@ def _texts(readings: Readings) -> list[str]:
             "intervals may be too narrow."
         )
     elif len(np.unique(readings.document)) == 1:
-        told.append("All segments are of one document; there is no interval over documents.")
+        told.append("All segments are of one document; intervals speak of this document.")
     sets = {
         frozenset(np.unique(readings.segment[readings.system == system]).tolist())
         for system in range(len(readings.names))
@@ -123,9 +123,15 @@ def _unspaced(spans: Spans, side: WordsOf) -> bool:
     return any(characters_per_word(text) > 1 for text in first)
 
 
-def nothing_read() -> BadInput:
-    """Say that there is nothing to score."""
-    return BadInput(
-        "nobody has read a translation for errors",
+def check_read(spans: Spans) -> None:
+    """Refuse judgements in which nobody looked for errors.
+
+    Scores without a single mark were given by people who were not asked to mark anything.
+    """
+    if len(spans.outputs) and (len(spans) or not (spans.outputs.score > 0).any()):
+        return
+    scored = len(spans.outputs) > 0
+    raise BadInput(
+        "outputs have scores, but no error is marked" if scored else "nobody has looked for errors",
         fix="Give a file with annotator,segment,system,side,start,end,category,severity.",
     )

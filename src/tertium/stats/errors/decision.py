@@ -24,6 +24,7 @@ __all__ = [
     "bounds",
     "check_risks",
     "decide",
+    "decision_bounds",
     "decisions",
     "dispersion",
     "more_needed",
@@ -105,13 +106,14 @@ def bounds(sample: Sample, low: float, high: float) -> tuple[Floats, Floats]:
 def _at(limit: Floats | float, sample: Sample) -> Sample:
     """Return the sample with the clumping that a text just at the limit would have.
 
-    What clumping adds to the variance grows with the square of the rate, what single errors
-    add with the rate itself; so where few errors came, little clumping was seen.
+    What clumping adds to the variance grows with the square of the rate, what single errors add
+    with the rate itself; so where few errors came, little clumping was seen. Where more errors
+    came than the limit allows, the clumping is left as it was seen.
     """
     points = np.asarray(sample.points, dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
         times = np.where(points > 0, limit * np.asarray(sample.exposure) / points, 0.0)
-    return replace(sample, clumped=1 + (np.asarray(sample.clumped) - 1) * times)
+    return replace(sample, clumped=1 + (np.asarray(sample.clumped) - 1) * np.maximum(1.0, times))
 
 
 def risks(sample: Sample, limit: float) -> tuple[float, float]:
@@ -144,8 +146,15 @@ def decisions(
     sample: Sample, limit: Floats | float, *, consumer: float, producer: float
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Tell of each of many samples whether it passes and whether it fails."""
-    below, above = bounds(_at(limit, sample), producer, consumer)
+    below, above = decision_bounds(sample, limit, consumer=consumer, producer=producer)
     return np.asarray(above <= limit), np.asarray(below > limit)
+
+
+def decision_bounds(
+    sample: Sample, limit: Floats | float, *, consumer: float, producer: float
+) -> tuple[Floats, Floats]:
+    """Return the bounds that decide: the sample can tell if the limit lies outside them."""
+    return bounds(_at(limit, sample), producer, consumer)
 
 
 def check_risks(consumer: float, producer: float) -> None:

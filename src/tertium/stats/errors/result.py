@@ -97,6 +97,7 @@ class DocumentErrors:
 class Decision:
     """Whether a system passes. `rate` is in points per 1,000 words (or per segment).
 
+    Its ends are the bounds that decide: with the producer's risk below, the consumer's above.
     `consumer_risk` is the risk that a text at the limit looks as good as this or better,
     `producer_risk` that one at the limit looks as bad as this or worse. `more` words (or
     segments) would decide if errors went on as they came; None if it is decided or never will be.

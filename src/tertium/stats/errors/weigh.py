@@ -130,8 +130,8 @@ class Readings:
 
     `cell` is the output (segment × system), `share` one over the number of its readings, and
     `exposure` its words, or 1 where segments count the same. `words` are NaN where not known.
-    `unit` is what varies besides people: the document if it is known everywhere, else the
-    segment.
+    `unit` is what varies besides people: the document if it is known everywhere and there are
+    several, else the segment.
     """
 
     system: Ints
@@ -185,6 +185,7 @@ def count_readings(
     by_document = bool((own.document.codes >= 0).all())
     segment = together(own.campaign.codes, own.segment.codes)
     document = together(own.campaign.codes, own.document.codes)
+    several = by_document and int(document.max(initial=0)) > 0
     return Readings(
         system,
         names,
@@ -196,7 +197,7 @@ def count_readings(
         points,
         document,
         segment,
-        document if by_document else segment,
+        document if several else segment,
         by_document,
     )
 
