@@ -15,6 +15,7 @@ import duckdb
 from tertium.errors import BadInput
 from tertium.formats.files import replacing
 from tertium.formats.judgements import read_judgements
+from tertium.formats.pearmut import write_pearmut
 from tertium.formats.readings import Reading, readings
 from tertium.formats.write_mqm import write_mqm
 from tertium.formats.write_spans import write_spans
@@ -22,10 +23,12 @@ from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["ERROR_FILES", "ErrorFile", "Written", "write_errors"]
 
-ErrorFile = Literal["narrow", "mqm"]
+ErrorFile = Literal["narrow", "mqm", "pearmut"]
 ERROR_FILES: tuple[ErrorFile, ...] = get_args(ErrorFile)
 _BY_QUERY = {"narrow": write_spans, "mqm": write_mqm}
-_BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {}
+_BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {
+    "pearmut": write_pearmut,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tertium.formats.entries import Entry, Texts
 from tertium.formats.files import read_text
 from tertium.formats.plain import split_lines
 
-__all__ = ["read_jsonl"]
+__all__ = ["json_object", "read_jsonl"]
 
 _ABOUT = ("segment", "document", "domain", "source")
 
@@ -26,7 +26,7 @@ def read_jsonl(path: Path) -> Texts:
     for number, line in enumerate(split_lines(read_text(path)), start=1):
         if not line.strip():
             continue
-        given = _object(line, f"{path}:{number}")
+        given = json_object(line, f"{path}:{number}")
         outputs = given.pop("outputs", {})
         if not isinstance(outputs, dict):
             raise BadInput(
@@ -60,7 +60,9 @@ def read_jsonl(path: Path) -> Texts:
     return Texts(str(path), tuple(entries), systems=tuple(systems))
 
 
-def _object(line: str, where: str) -> dict[str, Any]:
+def json_object(line: str, where: str) -> dict[str, Any]:
+    """Return the JSON object of a line, or say why it is none."""
+
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
         for name in names:

@@ -19,6 +19,7 @@ from tertium.formats.appraise import APPRAISE, appraise_columns, read_appraise
 from tertium.formats.assessments import ASSESSMENTS, check_scored_once
 from tertium.formats.faults import Fault, faults
 from tertium.formats.files import decoded, plain_suffix, read_bytes
+from tertium.formats.marked_files import read_marked
 from tertium.formats.mqm_tsv import MQM, mqm_columns, read_mqm
 from tertium.formats.pet import is_pet, pet_table
 from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
@@ -46,6 +47,9 @@ def read_judgements(path: Path) -> JudgementTable:
     """
     if is_pet(path):
         return pet_table(path)
+    marked = read_marked(path)
+    if marked is not None:
+        return marked
     database = duckdb.connect()
     database.execute("SET TimeZone = 'UTC'")
     places, shape = _load(database, path)

@@ -12,7 +12,7 @@ from typing import Any
 
 from tertium.table import COLUMNS, JudgementTable
 
-__all__ = ["Mark", "Reading", "others", "readings", "restored", "tabled", "unpacked"]
+__all__ = ["Mark", "Reading", "others", "packed", "readings", "restored", "tabled", "unpacked"]
 
 # Columns that belong to one row; all others are said once for the whole reading.
 _OWN = ("aspect", "value", "label", "side", "start", "end", "category", "severity", "text",
@@ -76,7 +76,7 @@ def _reading(rows: list[dict[str, Any]]) -> Reading:
     texts = {row["aspect"]: row["text"] or "" for row in rows}
     marks = tuple(
         Mark(
-            *(row[name] for name in _MARK),
+            **{name: row[name] for name in _MARK},
             also={name: row[name] for name in _ABOUT if row[name] != about.get(name)},
         )
         for row in rows
@@ -129,6 +129,11 @@ def restored(values: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in values.items()
         if name in COLUMNS
     }
+
+
+def packed(values: Mapping[str, Any]) -> str | None:
+    """Return the label that keeps what a file says besides, None if it says nothing."""
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":")) if values else None
 
 
 def unpacked(label: str | None) -> dict[str, Any] | None:

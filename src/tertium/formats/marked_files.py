@@ -1,0 +1,18 @@
+"""Files of marked errors that are no tables: which one is it, and what does it say?"""
+
+from pathlib import Path
+
+from tertium.formats.pearmut import is_pearmut, pearmut_table
+from tertium.table import JudgementTable
+
+__all__ = ["read_marked"]
+
+_KNOWN = ((is_pearmut, pearmut_table),)
+
+
+def read_marked(path: Path) -> JudgementTable | None:
+    """Return the judgements of such a file, None if it is something else."""
+    for fits, read in _KNOWN:
+        if fits(path):
+            return read(path)
+    return None

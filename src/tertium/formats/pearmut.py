@@ -1,0 +1,230 @@
+"""What Pearmut saves: JSON lines, one for each item or document that somebody finished.
+
+A line has the texts (`item`), a score and the marked errors of every model for each of them
+(`annotation`), who it was (`user_id`) and which item (`item_i`). Ends of marks are *inclusive*
+there; a mark whose start is "missing" says that something is missing, nowhere in particular.
+Scores of welcome and random items are no data, and `__RESET__` voids what came before.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from tertium.errors import BadInput
+from tertium.formats.files import plain_suffix, read_bytes, read_text
+from tertium.formats.jsonl import json_object
+from tertium.formats.plain import split_lines
+from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled, unpacked
+from tertium.table import JudgementTable
+
+__all__ = ["is_pearmut", "pearmut_table", "read_span", "span_of", "write_pearmut"]
+
+_RESET = "__RESET__"
+_MISSING = "missing"
+OMISSION = "omission"
+_OURS = "tertium"  # where we keep what Pearmut has no place for
+_LINE = ("annotation", "item", "user_id", "item_i")
+_FIX = 'Write {"annotation": [{model: {"score": …, "error_spans": […]}}], "item": […], …}.'
+
+
+def is_pearmut(path: Path) -> bool:
+    """Tell whether a file is what Pearmut saves, by the beginning of its first line."""
+    if plain_suffix(path) not in (".jsonl", ".json", ".ndjson"):
+        return False
+    first = read_bytes(path).lstrip(b"\xef\xbb\xbf \r\n").split(b"\n", 1)[0]
+    return first.startswith(b"{") and b'"annotation"' in first and b'"user_id"' in first
+
+
+def pearmut_table(path: Path) -> JudgementTable:
+    """Return the judgements of a file of Pearmut: one for each line that counts."""
+    kept: list[tuple[str, dict[str, Any]]] = []
+    for number, text in enumerate(split_lines(read_text(path)), start=1):
+        if not text.strip():
+            continue
+        line = json_object(text, f"{path}:{number}")
+        for name in ("annotation", "user_id", "item_i"):
+            if name not in line:
+                raise BadInput(f"no {name!r}", where=f"{path}:{number}", fix=_FIX)
+        if line["annotation"] == _RESET:
+            kept = [one for one in kept if _item(one[1]) != _item(line)]
+        elif not str(line["item_i"]).startswith(("welcome", "random")):
+            kept.append((f"{path}:{number}", line))
+    if not kept:
+        raise BadInput("there are no judgements", where=str(path), fix=_FIX)
+    return tabled(
+        one
+        for number, (where, line) in enumerate(kept, start=1)
+        for one in _line(line, f"line-{number}", where)
+    )
+
+
+def _item(line: Mapping[str, Any]) -> tuple[str, str]:
+    return str(line["user_id"]), str(line["item_i"])
+
+
+def _line(line: dict[str, Any], judgement: str, where: str) -> Iterator[Reading]:
+    items, answers = line.get("item"), line["annotation"]
+    if isinstance(items, dict):
+        items = [items]
+    if not isinstance(items, list) or not isinstance(answers, list) or len(items) != len(answers):
+        raise BadInput("'item' and 'annotation' do not go together", where=where, fix=_FIX)
+    beside = {name: value for name, value in line.items() if name not in _LINE}
+    times = [action.get("time") for action in line.get("actions") or []]
+    clock: dict[str, Any] = {}
+    if times and all(isinstance(time, int | float) for time in times):
+        last = datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
+        clock = {"submitted_at": last, "seconds": round(max(times) - min(times), 3)}
+    for place, (item, answer) in enumerate(zip(items, answers, strict=True)):
+        rest = {k: v for k, v in item.items() if k not in ("src", "tgt", "item_id")}
+        for model, said in answer.items():
+            about = {
+                "judgement": judgement,
+                "annotator": str(line["user_id"]),
+                "segment": str(item.get("item_id", f"{line['item_i']}.{place + 1}")),
+                "document": str(line["item_i"]),
+                "system": model,
+                **clock,
+            }
+            if not isinstance(said, dict) or model not in item.get("tgt", {}):
+                raise BadInput(f"no text of {model!r} in 'item'", where=where, fix=_FIX)
+            if rest:
+                beside = beside | {"item": rest}
+            yield _reading(about, item["src"], item["tgt"][model], said, beside, where)
+            beside, rest = {}, {}  # said once
+
+
+def _reading(
+    about: dict[str, Any],
+    source: str,
+    target: str,
+    said: dict[str, Any],
+    beside: dict[str, Any],
+    where: str,
+) -> Reading:
+    known = ("score", "error_spans", "textfield", _OURS)
+    rest = {name: value for name, value in said.items() if name not in known} | beside
+    own = restored(said.get(_OURS) or {})
+    label = own.pop("label", None) or packed(rest)
+    marks = tuple(read_span(mark, target, where, source=source) for mark in
+                  said.get("error_spans") or [])  # fmt: skip
+    comment = said.get("textfield") or None
+    return Reading(about | own, marks, said.get("score"), source, target, comment, label)
+
+
+# Marks: the last character counts in ------------------------------------------------------
+
+
+def read_span(mark: Mapping[str, Any], target: str | None, where: str, *, key: str = "category",
+              source: str | None = None) -> Mark:  # fmt: skip
+    """Return a mark whose end is inclusive; `key` names what kind of error it is."""
+    given, ended = mark.get("start_i"), mark.get("end_i")
+    own = restored(mark.get(_OURS) or {})
+    kind = mark.get(key)
+    category = "/".join(kind) if isinstance(kind, list) else kind
+    rest = {k: v for k, v in mark.items() if k not in ("start_i", "end_i", "severity", key, _OURS)}
+    label = own.pop("label", None) or packed(rest)
+    fields = {"comment": own.pop("comment", None), "value": own.pop("value", None)}
+    side = own.pop("side", "target")
+    if given == _MISSING:
+        return Mark(side=side, category=category or OMISSION, severity=mark.get("severity"),
+                    label=label, also=own, **fields)  # fmt: skip
+    if not isinstance(given, int) or not isinstance(ended, int):
+        raise BadInput(
+            f"a mark from {given!r} to {ended!r} has no place",
+            where=where,
+            fix='Write numbers from 0, or "missing" in both.',
+        )
+    text = source if side == "source" else target
+    if given < 0 or ended < given - 1 or (text is not None and ended >= len(text)):
+        size = "" if text is None else f" of a text of {len(text)} characters"
+        raise BadInput(
+            f"a mark goes from {given} to {ended}{size}",
+            where=where,
+            fix="Count characters from 0; the last one of the mark counts in.",
+        )
+    quote = None if text is None else text[given : ended + 1]
+    return Mark(side, given, ended + 1, category, mark.get("severity"), quote or None,
+                label=label, also=own, **fields)  # fmt: skip
+
+
+def span_of(mark: Mark, *, key: str = "category", split: bool = False) -> dict[str, Any]:
+    """Undo `read_span`; what the format has no place for stands under a name of its own."""
+    missing = mark.start is None or mark.end is None
+    category: Any = None if missing and mark.category == OMISSION else mark.category
+    if split and category and "/" in category:
+        category = category.split("/")
+    rest = unpacked(mark.label)
+    own = dict(mark.also) | {"comment": mark.comment, "value": mark.value}
+    own |= {"side": mark.side if mark.side != "target" else None}
+    own |= {"label": mark.label if rest is None else None}
+    kept = others(own)
+    return {
+        "start_i": _MISSING if missing else mark.start,
+        "end_i": _MISSING if mark.end is None else mark.end - 1,
+        "severity": mark.severity,
+        key: category,
+        **(rest or {}),
+        **({_OURS: kept} if kept else {}),
+    }
+
+
+# Writing ----------------------------------------------------------------------------------
+
+
+def write_pearmut(given: list[Reading], path: Path, beside: Path) -> int:
+    """Write one line for each judgement."""
+    lines = []
+    documents: dict[str, int] = {}
+    by_judgement = groupby(
+        given, key=lambda one: (one.about.get("judgement"), one.about.get("annotator"))
+    )
+    for number, ((_, annotator), group) in enumerate(by_judgement, start=1):
+        members = list(group)
+        document = str(members[0].about.get("document", ""))
+        item_i = documents.setdefault(document, len(documents))
+        line: dict[str, Any] = {"annotation": [], "item": []}
+        for segment, of_segment in groupby(members, key=lambda one: one.about.get("segment")):
+            answer, item = {}, {"src": "", "tgt": {}, "item_id": segment}
+            for one in of_segment:
+                if one.source is None or one.target is None:
+                    raise BadInput(
+                        f"the texts of segment {segment!r} are not known",
+                        where=str(path),
+                        fix="Pearmut shows errors in the text: add the columns source and target.",
+                    )
+                rest = unpacked(one.label) or {}
+                item["src"], item["tgt"][one.about["system"]] = one.source, one.target
+                item |= rest.pop("item", {})
+                line |= {name: rest.pop(name) for name in ("actions",) if name in rest}
+                answer[one.about["system"]] = _answer(one, rest, number, str(item_i), line)
+            line["annotation"].append(answer)
+            line["item"].append(item)
+        line |= {"user_id": annotator, "item_i": item_i}
+        lines.append(json.dumps(line, ensure_ascii=False))
+    beside.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return len(lines)
+
+
+def _answer(one: Reading, rest: dict[str, Any], number: int, item_i: str,
+            line: dict[str, Any]) -> dict[str, Any]:  # fmt: skip
+    known = ["annotator", "segment", "system"]
+    about = dict(one.about)
+    if about.get("judgement") == f"line-{number}":
+        known.append("judgement")
+    if about.get("document") == item_i:
+        known.append("document")
+    if line.get("actions"):
+        known += ["submitted_at", "seconds"]
+    own = others(about, *known)
+    if one.label is not None and unpacked(one.label) is None:
+        own["label"] = one.label
+    return {
+        "score": one.score,
+        "error_spans": [span_of(mark) for mark in one.marks],
+        **({"textfield": one.comment} if one.comment else {}),
+        **rest,
+        **({_OURS: own} if own else {}),
+    }
