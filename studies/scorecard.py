@@ -20,7 +20,7 @@ from tertium.stats.result import signature
 __all__ = ["CELLS", "Cell", "Risk", "measure", "run"]
 
 Floats = NDArray[np.float64]
-RUNS = 20_000
+RUNS = 6_000
 RISKS = (0.05, 0.10)
 LIMITS = (5, 10, 25, 60)  # points in 1,000 words
 WORDS = (250, 500, 1000, 2500, 5000, 10000, 20000)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.report import facts, figures, headline, tables
+from tertium.report import facts, figures, headline, tables, without_people
 from tertium.stats.errors import SCORINGS, score_errors
 from tests.report.every_format import tell
 from tests.stats.errors.marked import marked
@@ -67,3 +67,14 @@ def test_unknown_words_and_merits_are_told():
     tell(found)
     assert dict(facts(found))["Words"] == "not known"
     assert "Merits" in [column.title for column in tables(found)[0].columns]
+
+
+def test_a_public_report_has_no_names_and_no_notes():
+    """People become numbers; what they wrote in their own words is left out."""
+    spans = marked(MANY)
+    spans.note[:] = "as ana said"
+    found = score_errors(spans, scoring="raw")
+    assert {one.note for one in found.examples} == {"as ana said"}
+    (shown,) = without_people([found])
+    assert {one.note for one in shown.examples} == {""}
+    assert {one.annotator for one in shown.annotators} == {"Evaluator 1", "Evaluator 2"}

@@ -92,7 +92,7 @@ def _of_two(evidence: "Evidence") -> bool:
 
     if evidence.campaign is not None:
         return compares_releases(evidence.campaign)
-    if "edited" in evidence.table.distinct("aspect"):
+    if {"edited", "error"} & set(evidence.table.distinct("aspect")):
         return False
     compared = evidence.table.comparisons()
     names = {*compared.system.names, *compared.versus.names}

@@ -13,6 +13,7 @@ from tertium.report.numbers import natural
 from tertium.stats.annotators import SystemContrast
 from tertium.stats.assessment import Difference
 from tertium.stats.comments import Comments
+from tertium.stats.errors import Example
 from tertium.stats.ranking import Contrast, PairCount
 from tertium.stats.result import Result
 
@@ -73,6 +74,8 @@ def _renamed(value: _Value, numbered: Mapping[str, str]) -> _Value:
                 changed[name] = inner if name == "signature" else _retold(inner, numbered)
             else:
                 changed[name] = _renamed(inner, numbered)
+        if isinstance(value, Example):
+            changed["note"] = ""
         renamed = replace(value, **changed)
     elif isinstance(value, Mapping):
         renamed = {key: _renamed(inner, numbered) for key, inner in value.items()}

@@ -12,6 +12,7 @@ from tertium.stats.campaign import first_aspect, references_of, segment_lengths
 from tertium.stats.dominance import dominance
 from tertium.stats.efficiency import efficiency
 from tertium.stats.effort import collected_edits, effort, has_edits
+from tertium.stats.errors import Scoring, score_errors
 from tertium.stats.ranking import rank
 from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
@@ -27,15 +28,36 @@ _DRAWS, _MOST = 10, 50_000  # draws of a report, and scores of which it makes th
 def story_of(
     table: JudgementTable, campaign: Campaign | None = None, *, level: float = 0.95, seed: int = 0
 ) -> tuple[Result, ...]:
-    """Return what judgements of many systems say: compared, scored, or edited.
+    """Return what judgements of many systems say: compared, scored, marked, or edited.
 
     What several judgements of the same outputs tell takes a while, see `redundancy_story`.
     """
     if has_edits(table):
         edits = collected_edits(table, campaign)
         return (effort(edits, methods=_EFFORT, level=level, seed=seed),)
+    if "error" in table.distinct("aspect"):
+        return _errors_story(table, campaign, level=level, seed=seed)
     tell = systems_story if len(table.comparisons()) else _scores_story
     return tell(table, campaign, level=level, seed=seed)
+
+
+def _errors_story(
+    table: JudgementTable, campaign: Campaign | None, *, level: float, seed: int
+) -> tuple[Result, ...]:
+    """Return what marked errors say, and the scores if they were given beside them.
+
+    Errors count per word where the texts are known, per segment where they are not.
+    """
+    spans = table.spans()
+    if campaign is not None:
+        sources = {one.id: one.source for one in campaign.segments}
+        spans = spans.with_texts(sources, campaign.outputs)
+    known = all(text is not None for text in spans.outputs.source)
+    scoring: Scoring = "raw" if known else "wmt-mqm"
+    found = score_errors(spans, scoring=scoring, level=level)
+    if not (spans.outputs.score > 0).any():  # points lost are no scores of their own
+        return (found,)
+    return (found, *_scores_story(table, campaign, level=level, seed=seed))
 
 
 def _scores_story(
@@ -62,7 +84,7 @@ def redundancy_story(
 
     A campaign with very many scores is left out: fitting it again and again takes hours.
     """
-    if has_edits(table):  # its ratings are no scores
+    if has_edits(table) or "error" in table.distinct("aspect"):  # ratings and points are no scores
         return ()
     aspect = first_aspect(campaign) if campaign else "overall"
     if not 0 < len(table.scores(aspect)) <= _MOST or not has_redundancy(table, aspect=aspect):
