@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any
 from uuid import UUID, uuid5
@@ -284,20 +285,46 @@ class _Editing:
         if start.strip():
             seen = self._quality.get((assignment.segment, parts_of(slot)[0]), 0.0)
             share = min(1.0, people.changed * float(np.exp(self._style - 0.6 * seen)))
-            words = list(re.finditer(r"\S+", start))
-            changed = [word.span() for word in words if rng.random() < share]
-            share = len(changed) / len(words)
-            for begin, end in reversed(changed):  # from the end, so that places stay true
-                typist.replace(begin, end, start[begin:end][::-1])
+            made = [one for one in self._corrections(assignment, start) if rng.random() < share]
+            share = sum(len(start[begin:end].split()) for begin, end, _ in made)
+            share /= len(start.split())
+            for correction in reversed(made):  # from the end, so that places stay true
+                typist.replace(*correction)
         else:
             typist.wait(1.5 * len(self._sources[assignment.segment].split()))
-            typist.replace(0, 0, " ".join(self._sources[assignment.segment].split()[::-1]))
+            typist.replace(0, 0, self._wanted(assignment))
         answer: dict[str, Any] = {EDITED: typist.done()}
         if any(ask.name == "rating" for ask in asks):
             answer["rating"] = (
                 "4" if not share else "3" if share < 0.3 else "2" if share < 0.7 else "1"
             )
         return answer
+
+    def _wanted(self, assignment: Assignment) -> str:
+        """Return a good translation: a human one if the campaign has any, else invented words."""
+        for system in self._campaign.systems:
+            text = self._campaign.outputs.get((assignment.segment, system.name), "")
+            if system.part == "reference" and text.strip():
+                return text
+        return " ".join(self._sources[assignment.segment].split()[::-1])
+
+    def _corrections(self, assignment: Assignment, start: str) -> list[tuple[int, int, str]]:
+        """Return what could be changed, in order: from, to, and the text that is put there."""
+        if not any(system.part == "reference" for system in self._campaign.systems):
+            words = (word.span() for word in re.finditer(r"\S+", start))
+            return [(begin, end, start[begin:end][::-1]) for begin, end in words]
+        # Words stand between places; a run of them takes the blank before it along.
+        places = [0, *(word.end() for word in re.finditer(r"\S+", start))]
+        old, new = start.split(), self._wanted(assignment).split()
+        return [
+            (
+                places[i],
+                places[j] + (i == 0 and k == m),
+                "".join(f" {word}" for word in new[k:m])[0 if i else 1 :],
+            )
+            for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+            if kind != "equal"
+        ]
 
 
 class _Typist:

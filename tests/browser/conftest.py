@@ -36,7 +36,7 @@ def context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     def make(**settings: Any) -> BrowserContext:
         wanted = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}} | settings
         made = chromium.new_context(**wanted)
-        made.set_default_timeout(10_000)
+        made.set_default_timeout(30_000)
         opened.append(made)
         return made
 
@@ -63,13 +63,15 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-c", SERVE, str(self.database), str(self.port)]
         )
-        for _ in range(200):
+        patience = time.monotonic() + 60  # a busy machine takes a while to load everything
+        while time.monotonic() < patience:
             try:
                 urlopen(f"{self.address}/static/icon.svg", timeout=1).read()
                 return
             except OSError:
                 assert self.process.poll() is None, "the server did not start"
                 time.sleep(0.05)
+        self.process.kill()
         raise AssertionError("the server does not answer")
 
     def kill(self) -> None:

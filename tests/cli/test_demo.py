@@ -65,11 +65,11 @@ def test_it_prints_links_and_serves(demo):
                 break
         assert any("/manage/enter" in link for link in links)
         for link in annotators:
-            with urllib.request.urlopen(link, timeout=10) as page:
+            with urllib.request.urlopen(link, timeout=60) as page:
                 assert page.status == 200
     finally:
         server.terminate()
-        server.communicate(timeout=15)
+        server.communicate(timeout=60)
 
 
 def test_a_rehearsal_refuses_real_judgements(demo, tmp_path):
