@@ -108,7 +108,7 @@ def test_appraise_needs_no_header(make):
         ("u,x,1,TGT,en,de,7,9,10\n", None, None, 0),
         ("u,x,1,TGT,en,de,7,9,10,3,812\n", None, 3, 0),
         ("u,x,1,TGT,en,de,7,d,True,9,10\n", "d", None, 0),
-        ('u,x,1,TGT,en,de,7,d,False,"[{""start_i"":0}]",9,10\n', "d", None, 1),
+        ('u,x,1,TGT,en,de,7,d,False,"[{""start_i"":0,""end_i"":0}]",9,10\n', "d", None, 1),
         ("u,x,1,TGT,en,de,7,d,False,9,10,3,812\n", "d", 3, 0),
         ("u,x,1,TGT,en,de,7,d,False,[],9,10,3,812\n", "d", 3, 0),
     ],

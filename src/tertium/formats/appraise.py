@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import duckdb
 
+from tertium.formats.appraise_spans import MARK_COLUMNS, check_marks
 from tertium.formats.assessments import BESIDE, FILLED, pass_letter
 from tertium.formats.places import Places
 from tertium.formats.shapes import Shape
@@ -27,7 +28,7 @@ _BATCH = ("batchNo", "itemPK")
 APPRAISE = Shape(
     name="Appraise scores",
     required=(*_ABOUT, *_TIMES),
-    optional=(*_DOCUMENT, "mqm", *_BATCH),
+    optional=(*_DOCUMENT, "mqm", "login", *_BATCH),
     filled=(
         *(name for name in FILLED if name != "system"),
         *("document", "order", "pass", "submitted_at", "source_language", "target_language"),
@@ -37,14 +38,25 @@ APPRAISE = Shape(
     bounded=("score",),
     listed={"itemType": tuple(_TYPES), "isCompleteDocument": ("True", "False")},
 )
+# A header that published exports were given, where one person had several logins.
+_NAMED = {
+    "annotator": "user",
+    "item": "itemID",
+    "type": "itemType",
+    "document": "docID",
+    "is_document_score": "isCompleteDocument",
+    "spans_json": "mqm",
+}
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_]\w+)?")
 
 
 def appraise_columns(first: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the names of the columns if a first line is a score exported by Appraise.
+    """Return the names of the columns if a first line is a score exported by Appraise, or names.
 
     Tasks with documents have two or three columns more, and an export with batches two.
     """
+    if {"annotator", "login", "item", "type"} <= set(first):
+        return tuple(_NAMED.get(name, name) for name in first)
     if len(first) < len(_ABOUT) + 2 or first[3] not in _TYPES:
         return None
     if not all(_LANGUAGE.fullmatch(code) for code in first[4:6]):
@@ -83,11 +95,14 @@ def read_appraise(
     A score of a whole document has the aspect `document`. Marked errors become rows of
     the aspect `error`; Appraise counts the last character in, so ends are one further.
     """
+    check_marks(database, places)
     roles = " ".join(f"WHEN '{given}' THEN '{role}'" for given, role in _TYPES.items())
     segment = _segment(database)
     same = ", ".join(f'"{name}"' for name in (*_ABOUT, *_DOCUMENT, "mqm", *_TIMES, *_BATCH))
     beside = ", ".join(
-        f'"{name}"' for name in places.header if name in BESIDE and name not in shape.filled
+        f'"{name}"'
+        for name in dict.fromkeys((*places.header, "comment"))
+        if name in BESIDE and name not in shape.filled
     )
     database.execute(
         f"""
@@ -98,6 +113,7 @@ def read_appraise(
             SELECT *,
                 CASE WHEN submitted_at IS NOT NULL THEN dense_rank() OVER (
                     PARTITION BY annotator ORDER BY ended, row) - 1 END AS "order",
+                'row-' || dense_rank() OVER (ORDER BY row) AS judgement,
                 row_number() OVER (same ORDER BY ended, row) AS number
             FROM (
                 SELECT row, "user" AS annotator, unnest(string_split("system", '{MERGED}')) AS
@@ -115,34 +131,28 @@ def read_appraise(
                         submitted_at,
                     CASE WHEN CAST("end_time" AS DOUBLE) > 0 THEN round(CAST("end_time" AS DOUBLE)
                         - CAST("start_time" AS DOUBLE), 3) END AS seconds,
-                    'row-' || (row + 1) AS judgement,
                     CAST("end_time" AS DOUBLE) AS ended,
                     CASE WHEN json_type("mqm") = 'ARRAY' THEN "mqm" ELSE '[]' END AS marked,
-                    {beside or "NULL AS comment"}
+                    "login" AS "group", {beside}
                 FROM given
                 QUALIFY {_TIMELESS} OR row_number() OVER (PARTITION BY {same} ORDER BY row) = 1
             )
-            WINDOW same AS (PARTITION BY annotator, segment, system, role, aspect, batch)
-        ) WINDOW same AS (PARTITION BY annotator, segment, system, role, aspect, batch)"""
+            WINDOW same AS (PARTITION BY annotator, segment, system, role, aspect, batch, "group")
+        ) WINDOW same AS (PARTITION BY annotator, segment, system, role, aspect, batch, "group")"""
     )
     table = JudgementTable.from_query(
         database,
-        """
-        SELECT * EXCLUDE (row, part, marked),
+        f"""
+        SELECT * EXCLUDE (row, part, place, marked),
             CASE WHEN role IN ('repeat', 'degraded') THEN segment END AS "of"
         FROM (
-            SELECT *, 0 AS part FROM scored
+            SELECT *, 0 AS part, 0 AS place FROM scored
             UNION ALL BY NAME
-            SELECT * EXCLUDE (mark) REPLACE ('error' AS aspect, NULL AS value), 1 AS part,
-                'target' AS side, mark->>'severity' AS severity,
-                TRY_CAST(mark->>'start_i' AS BIGINT) AS "start",
-                TRY_CAST(mark->>'end_i' AS BIGINT) + 1 AS "end",
-                CASE WHEN mark->>'start_i' = 'missing' THEN 'omission'
-                    WHEN json_type(mark, '$.error_type') = 'ARRAY'
-                    THEN array_to_string(from_json(mark->'error_type', '["VARCHAR"]'), '/')
-                    ELSE mark->>'error_type' END AS category
-            FROM (SELECT *, unnest(from_json(marked, '["JSON"]')) AS mark FROM scored)
-        ) ORDER BY row, system, part, "start" """,
+            SELECT * EXCLUDE (mark, value, comment) REPLACE ('error' AS aspect), 1 AS part,
+                {MARK_COLUMNS}
+            FROM (SELECT *, unnest(from_json(marked, '["JSON"]')) AS mark,
+                generate_subscripts(from_json(marked, '["JSON"]'), 1) AS place FROM scored)
+        ) ORDER BY row, system, part, place""",
     )
     database.execute("DROP TABLE scored")
     return table

@@ -13,6 +13,7 @@ from typing import Literal, get_args
 import duckdb
 
 from tertium.errors import BadInput
+from tertium.formats.appraise_spans import write_appraise
 from tertium.formats.files import replacing
 from tertium.formats.judgements import read_judgements
 from tertium.formats.pearmut import write_pearmut
@@ -23,9 +24,9 @@ from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["ERROR_FILES", "ErrorFile", "Written", "write_errors"]
 
-ErrorFile = Literal["narrow", "mqm", "pearmut"]
+ErrorFile = Literal["narrow", "mqm", "appraise", "pearmut"]
 ERROR_FILES: tuple[ErrorFile, ...] = get_args(ErrorFile)
-_BY_QUERY = {"narrow": write_spans, "mqm": write_mqm}
+_BY_QUERY = {"narrow": write_spans, "mqm": write_mqm, "appraise": write_appraise}
 _BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {
     "pearmut": write_pearmut,
 }

@@ -110,7 +110,7 @@ def _load_delimited(
     places = TablePlaces(path, text)
     unnamed = appraise_columns(places.header)
     if unnamed is not None:
-        places.name_columns(unnamed)
+        places.name_columns(unnamed, headed="login" in unnamed)
     mqm = mqm_columns(places.header) if places.delimiter == "\t" else None
     if mqm is not None:
         places.name_columns(mqm, headed="rater" in places.header)

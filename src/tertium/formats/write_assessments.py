@@ -91,22 +91,27 @@ def _appraise(database: duckdb.DuckDBPyConnection, path: Path) -> str:
         ]
     return (
         f"SELECT {', '.join(columns)} FROM (SELECT rowid AS number, * FROM rows) AS rows "
-        f"LEFT JOIN ({_MARKED}) AS marks USING (judgement, annotator, system) "
+        f"LEFT JOIN ({_MARKED}) AS marks USING (judgement, annotator, segment, system) "
         f"WHERE {_SCORED} AND aspect IN ('overall', 'document') ORDER BY number"
     )
 
 
-# Appraise counts the last character of a span in; an omission stands nowhere.
-_MARKED = """
-    SELECT judgement, annotator, system, to_json(list({
-        'start_i': coalesce(to_json("start"), '"missing"'::JSON),
-        'end_i': coalesce(to_json("end" - 1), '"missing"'::JSON),
-        'severity': severity,
-        'error_type': CASE WHEN "start" IS NULL THEN NULL WHEN contains(category, '/')
-            THEN to_json(string_split(category, '/')) ELSE to_json(category) END
-    } ORDER BY rowid)) AS marked
-    FROM rows WHERE aspect = 'error' AND coalesce(side, 'target') = 'target'
-    GROUP BY judgement, annotator, system"""
+# Appraise counts the last character of a span in; an omission may stand nowhere.
+_MARK = """
+    'start_i', coalesce(to_json("start"), '"missing"'::JSON),
+    'end_i', coalesce(to_json("end" - 1), '"missing"'::JSON),
+    'severity', severity,
+    'error_type', CASE WHEN "start" IS NULL AND category = 'omission' THEN NULL
+        WHEN contains(category, '/') THEN to_json(string_split(category, '/'))
+        ELSE to_json(category) END"""
+_OWN = """json_merge_patch('{}', json_object('side', nullif(side, 'target'),
+    'comment', comment, 'value', value))"""
+_MARKED = f"""
+    SELECT judgement, annotator, segment, system, to_json(list(
+        CASE WHEN side = 'source' OR comment IS NOT NULL OR value IS NOT NULL
+        THEN json_object({_MARK}, 'tertium', {_OWN}) ELSE json_object({_MARK}) END
+    ORDER BY rowid)) AS marked
+    FROM rows WHERE aspect = 'error' GROUP BY judgement, annotator, segment, system"""
 
 
 def _check_words(database: duckdb.DuckDBPyConnection, path: Path) -> None:
