@@ -1,11 +1,16 @@
 """`tertium agree`: how far do annotators agree with each other and themselves?"""
 
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from tertium.cli.common import format_option, output_option, show
+
+if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
+    from tertium.stats.span_agreement import SpanAgreement
+    from tertium.table import JudgementTable
 
 __all__ = ["command"]
 
@@ -44,6 +49,20 @@ __all__ = ["command"]
     "[default: as the campaign knows them]",
 )
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@click.option(
+    "--side",
+    type=click.Choice(("target", "source", "both")),
+    default="target",
+    show_default=True,
+    help="Of marked errors: the text whose tokens are compared.",
+)
+@click.option(
+    "--names",
+    type=click.Choice(("category", "severity", "error")),
+    help="Of marked errors: what a mark is called.  [default: category, where there are any]",
+)
+@click.option("--typology", help="Of marked errors: the tree of categories and the weights.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the random marks of γ.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
@@ -56,6 +75,10 @@ def command(
     variant: Literal["textbook", "wmt"],
     lengths: Path | None,
     level: float,
+    side: Literal["target", "source", "both"],
+    names: Literal["category", "severity", "error"] | None,
+    typology: str | None,
+    seed: int,
     campaign: str | None,
     fmt: str,
     output: Path | None,
@@ -63,12 +86,15 @@ def command(
     """Tell how far the annotators in FILE agree with each other and with themselves.
 
     FILE holds preferences (annotator,segment,left,right,answer[,pass]), rankings in any
-    known format or scores (annotator,segment,system,score), or is a campaign's folder.
+    known format or scores (annotator,segment,system,score), or is a campaign's folder. Where
+    errors are marked (annotator,segment,system,side,start,end,category,severity), agreement is
+    on the marks, unless --aspect asks for scores.
 
     \b
     Examples:
       tertium agree judgements.csv --format json | jq .cohen.mean
       tertium agree rankings.csv --variant wmt
+      tertium agree errors.csv --format html -o agreement.html
     """
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.errors import BadInput
@@ -81,6 +107,13 @@ def command(
             where=str(path),
             fix="Come back when somebody has judged.",
         )
+    if aspect in (None, "error") and _holds_errors(evidence.table):
+        marked = _agree_on_errors(
+            evidence, side=side, names=names, typology=typology, raters=raters, level=level,
+            seed=seed,
+        )  # fmt: skip
+        show(evidence.noted(marked), fmt, output)
+        return
     knows = lengths is not None or evidence.campaign is not None
     result = agree(
         evidence.table,
@@ -93,3 +126,27 @@ def command(
         level=level,
     )
     show(evidence.noted(result), fmt, output)
+
+
+def _holds_errors(table: "JudgementTable") -> bool:
+    """Tell whether outputs were read for errors, also if nobody found any: nothing is scored."""
+    aspects = set(table.distinct("aspect"))
+    if "error" in aspects:
+        return True
+    scored = any(value == value for value in table.scores().value)  # what is NaN is no score
+    return aspects <= {"overall", "source", "target"} and not scored
+
+
+def _agree_on_errors(
+    evidence: "Evidence", *, names: Any, typology: str | None, **choices: Any
+) -> "SpanAgreement":
+    """Measure agreement on marks; a campaign knows texts that its judgements do not."""
+    from tertium.formats.typology import read_typology
+    from tertium.stats.span_agreement import agree_spans
+
+    spans = evidence.table.spans()
+    if evidence.campaign is not None:
+        sources = {one.id: one.source for one in evidence.campaign.segments}
+        spans = spans.with_texts(sources, evidence.campaign.outputs)
+    tree = read_typology(typology) if typology is not None else None
+    return agree_spans(spans, label=names, typology=tree, **choices)
