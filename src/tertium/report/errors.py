@@ -23,7 +23,7 @@ _CALLED = {
     "lisa": "LISA score",
     "wmt-mqm": "points per segment (WMT MQM)",
 }
-_COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c2", "sheet"), ("c1", "sheet"))
+_COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c1", "sheet"), ("c2", "sheet"))
 _MOST = 15  # categories in the picture
 
 

@@ -64,6 +64,8 @@ def cuts_character(text: str, at: int) -> bool:
     if not 0 < at < len(text):
         return False
     before, after = text[at - 1], text[at]
+    if after.isascii() and after != "\n" and before != _JOINER:
+        return False
     if before in "\r\n\u2028\u2029":
         return before + after == "\r\n"
     if unicodedata.category(after).startswith("M") or _JOINER in (before, after):

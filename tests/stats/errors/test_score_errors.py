@@ -12,6 +12,7 @@ from tertium.formats.typology import read_typology
 from tertium.stats.errors import SCORINGS, score_errors
 from tertium.stats.errors.rates import rates
 from tertium.stats.errors.weigh import count_readings, weigh
+from tertium.typology import Node, Severity, Typology
 from tests.stats.errors.marked import marked
 
 ACC, PUNCT = "accuracy/mistranslation", "fluency/punctuation"
@@ -267,3 +268,30 @@ def test_a_verdict_follows_from_its_interval(minor, major, words):
     assert (one.verdict == "pass") == (one.consumer_risk <= 0.05)
     assert (one.verdict == "fail") == (one.producer_risk < 0.05)
     assert one.by_score == (minor + 5 * major <= words / 100)
+
+
+def test_a_typology_may_name_merits_and_critical_categories():
+    """A severity that praises, and a category of which one error fails a text."""
+    levels = (Severity("minor", "Minor", 1), Severity("praise", "Praise", 2, merit=True))
+    nodes = (
+        Node("names", "Names"),
+        Node("names/person", "Person", "names"),
+        Node("style", "Style"),
+    )
+    typology = Typology("t", "T", levels, nodes, critical=("names",))
+    rows = [("a", "d", "1", "x", 900, [("style", "praise"), ("style", "minor")])]
+    found = score_errors(marked(rows), scoring="calibrated", typology=typology)
+    assert (found.systems[0].points, found.systems[0].merit_points) == (1, 2)
+    assert found.decision[0].verdict != "fail"
+    rows[0][5].append(("names/person", "minor"))
+    (one,) = score_errors(marked(rows), scoring="calibrated", typology=typology).decision
+    assert one.reason == "critical error"
+
+
+def test_errors_without_a_category_are_counted_by_severity():
+    """As in ESA, where there are no categories at all."""
+    rows = [("a", "d", "1", "x", 50, [("", "major", 0, 2), ("", "minor", 3, 5)])]
+    found = score_errors(marked(rows), scoring="raw", typology=read_typology("esa"))
+    assert found.systems[0].points == 6
+    assert [(one.category, one.errors) for one in found.categories] == [("none", 2)]
+    assert [one.category for one in found.examples] == ["none"]

@@ -65,6 +65,11 @@ def cautions(
             )
     if per == "words" and _unspaced(spans, words_of):
         told.append("Texts without spaces between words are counted by characters.")
+    if decisions:
+        told.append(
+            "Verdicts speak of errors as these annotators mark them; how strict annotators are is "
+            "not part of the risks."
+        )
     if any(one.verdict == "undetermined" for one in decisions):
         told.append("Undetermined means that this sample cannot tell; it is neither pass nor fail.")
     return told
