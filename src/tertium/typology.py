@@ -7,7 +7,8 @@ the category or one above it has points of its own for this severity.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 
 from tertium.errors import NotFound
 
@@ -89,6 +90,13 @@ class Typology:
     critical: tuple[str, ...] = ()
     cite: str = ""
     version: int = 1
+
+    @property
+    def fingerprint(self) -> str:
+        """Eight digits that change with whatever is changed in the typology."""
+        nodes = [replace(node, points=dict(sorted(node.points.items()))) for node in self.nodes]
+        content = repr(replace(self, nodes=tuple(nodes)))
+        return sha256(content.encode()).hexdigest()[:8]
 
     def node(self, category: str) -> Node | None:
         """Return the node that a category's id or name stands for, in any letter case."""

@@ -118,6 +118,7 @@ WRONG = [
      "[{label: y, question: q}]}\n", "t.yaml:7", "leads back"),
     (f"name: t\n{SEVERITIES}tree:\n  - {{id: q, ask: '?', answers: [{{label: y, category: z}}]}}\n",
      "t.yaml:6", "no category"),
+    (f"name: !!python/name:os.getcwd x\n{SEVERITIES}", "t.yaml:1", "is not plain data"),
     (f"name: !!python/object/apply:os.getcwd []\n{SEVERITIES}", "t.yaml:1", "is not one value"),
 ]  # fmt: skip
 
@@ -144,6 +145,17 @@ def test_a_typology_of_ones_own_is_read_in_its_order(make):
     assert found.category("c THING").id == "c"
     flat = make(f"name: t\n{SEVERITIES}nodes:\n  - {{id: a}}\n  - {{id: a/b, parent: a}}\n")
     assert [node.parent for node in read_typology(str(flat)).nodes] == ["", "a"]
+
+
+def test_an_edited_typology_has_another_fingerprint(make):
+    """Whatever is changed; reading the same file twice changes nothing."""
+    text = f"name: t\n{SEVERITIES}nodes:\n  - {{id: a, points: {{minor: 2, major: 3}}}}\n"
+    first = read_typology(make(text)).fingerprint
+    assert read_typology(make(text)).fingerprint == first
+    swapped = text.replace("minor: 2, major: 3", "major: 3, minor: 2")
+    assert read_typology(make(swapped)).fingerprint == first
+    for old, new in (("major: 3", "major: 4"), ("id: a", "id: b"), ("weight: 1", "weight: 2")):
+        assert read_typology(make(text.replace(old, new))).fingerprint != first
 
 
 def test_an_unknown_name_is_answered_with_the_nearest():

@@ -124,7 +124,12 @@ class Entry:
             return default
         node, _ = self._values[name]
         self._is(node, yaml.ScalarNode, name, "one value")
-        return yaml.safe_load(yaml.serialize(node))
+        try:
+            return yaml.safe_load(yaml.serialize(node))
+        except yaml.YAMLError:  # a tag that only other programs know
+            raise self.bad(
+                name, f"{name} is not plain data", "Leave out tags such as !!x."
+            ) from None
 
     def _listed(self, name: str) -> list[Any]:
         self._known.append(name)

@@ -107,7 +107,7 @@ def score_errors(
         signature=signature(
             "errors",
             scoring=scoring,
-            typology=named,
+            typology=named if typology is None else f"{named}#{typology.fingerprint}",
             **({"tolerance": scale.agreed} if scale.agreed else {}),
             **({} if scale.pass_mark is None else {"pass": f"{scale.pass_mark:g}"}),
             words="given" if lengths else f"{words_of}/{WORD_RULE}",
