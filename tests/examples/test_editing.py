@@ -75,3 +75,14 @@ def test_what_was_edited_is_revised_by_others_and_judged_blind(tertium, folder):
     assert {one["system"] for one in revised["systems"]} >= {*SYSTEMS}
     ranked = json.loads(tertium("rank", "../quality", "--format", "json", cwd=folder))
     assert {one["system"] for one in ranked["systems"]} == {*SYSTEMS, "scratch"}
+
+
+def test_what_was_collected_is_analysed_from_one_file_too(tertium, folder):
+    """The narrow file holds sources, outputs and indicators: the same numbers come out."""
+    tertium("export", ".", "edits.csv", "--what", "edits", cwd=folder)
+    told = [
+        json.loads(tertium("effort", given, "--format", "json", cwd=folder))
+        for given in (".", "edits.csv")
+    ]
+    assert told[0]["systems"] == told[1]["systems"]
+    assert told[0]["productivity"] == told[1]["productivity"]

@@ -9,6 +9,7 @@ import click
 if TYPE_CHECKING:
     from tertium.formats.write import ShapeOut
     from tertium.store import Store
+    from tertium.table import Edits
 
 __all__ = ["command"]
 
@@ -19,7 +20,7 @@ TABLES: "dict[str, ShapeOut]" = {
     "wmt": "wmt",
     "wmt-pairwise": "wmt-pairwise",
 }
-KINDS = (*TABLES, "judgements", "payment", "log")
+KINDS = (*TABLES, "edits", "judgements", "payment", "log")
 
 
 @click.command()
@@ -31,7 +32,7 @@ KINDS = (*TABLES, "judgements", "payment", "log")
     default="table",
     show_default=True,
     help="The whole table, the narrow A/B answers, rankings (ours or as WMT writes them), "
-    "the raw judgements, who is paid, or the log.",
+    "edited outputs with all that was measured, the raw judgements, who is paid, or the log.",
 )
 @click.option("--campaign", help="Which campaign, if FOLDER holds several.")
 @click.option("--force", is_flag=True, help="Write over an existing file.")
@@ -40,9 +41,9 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
 
     The ending of OUT tells the format of tables: .csv, .tsv, .jsonl (each also
     with .gz) or .parquet. Raw judgements (every answer as given, replaced ones
-    too) and the log are JSON lines. The payment list is CSV: work done is paid,
-    whether or not its scores are used. System names are in tables and raw
-    judgements; the log notes the export.
+    too) and the log are JSON lines. Edits are CSV, with sources and outputs, and so
+    is the payment list: work done is paid, whether or not its scores are used.
+    System names are in tables and raw judgements; the log notes the export.
 
     \b
     Examples:
@@ -75,11 +76,14 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
 def _write(store: "Store", name: str, target: Path, what: str) -> str:
     from tertium.formats import write_judgements
     from tertium.formats.files import replacing
+    from tertium.formats.write_edits import write_edits
     from tertium.web.manage.export import raw_judgements, raw_log
     from tertium.web.manage.payments import payment_csv
 
     if what in TABLES:
         return f"{write_judgements(store.table(name), target, shape=TABLES[what]):,} rows"
+    if what == "edits":
+        return f"{write_edits(_edits(store, name), target):,} rows"
     if what == "payment":
         lines = iter(payment_csv(store, name).encode().splitlines(keepends=True))
     elif what == "log":
@@ -92,3 +96,15 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
             out.write(line)
             count += 1
     return f"{count:,} lines"
+
+
+def _edits(store: "Store", name: str) -> "Edits":
+    from tertium.errors import BadInput
+    from tertium.stats.effort.collected import collected_edits
+
+    edits = collected_edits(store.table(name), store.campaign(name))
+    if not len(edits):
+        raise BadInput(
+            "nobody has edited a text yet", where=name, fix="Come back when texts are edited."
+        )
+    return edits
