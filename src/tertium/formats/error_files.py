@@ -16,6 +16,7 @@ from tertium.errors import BadInput
 from tertium.formats.appraise_spans import write_appraise
 from tertium.formats.files import replacing
 from tertium.formats.judgements import read_judgements
+from tertium.formats.mtme import write_mtme
 from tertium.formats.pearmut import write_pearmut
 from tertium.formats.readings import Reading, readings
 from tertium.formats.write_mqm import write_mqm
@@ -24,11 +25,12 @@ from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["ERROR_FILES", "ErrorFile", "Written", "write_errors"]
 
-ErrorFile = Literal["narrow", "mqm", "appraise", "pearmut"]
+ErrorFile = Literal["narrow", "mqm", "appraise", "pearmut", "mtme"]
 ERROR_FILES: tuple[ErrorFile, ...] = get_args(ErrorFile)
 _BY_QUERY = {"narrow": write_spans, "mqm": write_mqm, "appraise": write_appraise}
 _BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {
     "pearmut": write_pearmut,
+    "mtme": write_mtme,
 }
 
 

@@ -1,0 +1,275 @@
+"""Ratings of mt-metrics-eval: `….seg.rating`, and JSON lines that stand alone.
+
+A file of ratings has a line for each segment of each system, system by system: the system, a
+JSON object with its errors (or `None` where nobody rated it) and, if it is known, the rater. Texts
+are in other files of the same directory (`sources`, `system-outputs`, `documents`), which are
+read if they are there. JSON lines hold the texts, too. Ends of errors are excluded; scores
+there are points that errors cost.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from tertium.errors import BadInput
+from tertium.formats.files import plain_suffix, read_bytes, read_text
+from tertium.formats.jsonl import json_object
+from tertium.formats.plain import read_lines, split_lines
+from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled, unpacked
+from tertium.table import JudgementTable
+
+__all__ = ["is_mtme", "mtme_table", "write_mtme"]
+
+_RATING = ".rating"
+_NOBODY = "rater"  # who rated, where a file does not say it
+_OURS = "tertium"
+_LANGUAGES = re.compile(r"(?<![A-Za-z])([a-z]{2,3})-([a-z]{2,3})\.")
+_ERROR = ("start", "end", "category", "severity", "score", "is_source_error", _OURS)
+_LINE = ("source", "hypothesis", "errors", "document_id", "segment_id", "system_id", "rater_id",
+         "src_lang", "tgt_lang", _OURS)  # fmt: skip
+_FIX = 'Write system, tab, {"errors": […]} or None, and if you like another tab and the rater.'
+
+
+def is_mtme(path: Path) -> bool:
+    """Tell whether a file holds ratings, by its name or the beginning of its first line."""
+    if plain_suffix(path) == _RATING:
+        return True
+    if plain_suffix(path) not in (".jsonl", ".json", ".ndjson"):
+        return False
+    first = read_bytes(path).lstrip(b"\xef\xbb\xbf \r\n").split(b"\n", 1)[0]
+    return all(f'"{name}"'.encode() in first for name in ("hypothesis", "errors", "system_id"))
+
+
+def mtme_table(path: Path) -> JudgementTable:
+    """Return the judgements of a file of ratings."""
+    found = _ratings(path) if plain_suffix(path) == _RATING else _lines(path)
+    numbered = [
+        Reading({"judgement": f"output-{number}", **one.about}, one.marks, one.score, one.source,
+                one.target, one.comment, one.label)
+        for number, one in enumerate(found, start=1)
+    ]  # fmt: skip
+    if not numbered:
+        raise BadInput("nothing is rated", where=str(path), fix=_FIX)
+    return tabled(numbered)
+
+
+def _ratings(path: Path) -> Iterator[Reading]:
+    texts = _Directory(path)
+    seen: Counter[str] = Counter()
+    for number, line in enumerate(split_lines(read_text(path)), start=1):
+        where = f"{path}:{number}"
+        fields = line.split("\t")
+        if len(fields) not in (2, 3):
+            raise BadInput(f"this line has {len(fields)} fields", where=where, fix=_FIX)
+        system, rating, *rater = fields
+        seen[system] += 1
+        if rating == "None":
+            continue
+        said = json_object(rating, where)
+        about = {"annotator": rater[0] if rater else _NOBODY, "segment": str(seen[system]),
+                 "system": system, **texts.about(seen[system])}  # fmt: skip
+        source, target = texts.source(seen[system]), texts.target(system, seen[system])
+        yield _reading(about, said, source, target, where, ("errors",))
+
+
+def _lines(path: Path) -> Iterator[Reading]:
+    for number, line in enumerate(split_lines(read_text(path)), start=1):
+        where = f"{path}:{number}"
+        if not line.strip():
+            continue
+        said = json_object(line, where)
+        for name in ("hypothesis", "errors", "segment_id", "system_id"):
+            if name not in said:
+                raise BadInput(f"no {name!r}", where=where, fix=f"Known: {', '.join(_LINE[:-1])}.")
+        segment = said["segment_id"]  # counted from 0; elsewhere from 1
+        names = {"document": "document_id", "source_language": "src_lang",
+                 "target_language": "tgt_lang"}  # fmt: skip
+        about = {
+            "annotator": said.get("rater_id") or _NOBODY,
+            "segment": str(segment + 1) if isinstance(segment, int) else str(segment),
+            "system": str(said["system_id"]),
+            **{name: str(said[key]) for name, key in names.items() if said.get(key) is not None},
+        }
+        yield _reading(about, said, said.get("source"), said["hypothesis"], where, _LINE)
+
+
+def _reading(
+    about: dict[str, Any],
+    said: Mapping[str, Any],
+    source: str | None,
+    target: str | None,
+    where: str,
+    known: tuple[str, ...],
+) -> Reading:
+    if not isinstance(said.get("errors"), list):
+        raise BadInput("'errors' is not a list", where=where, fix=_FIX)
+    marks = tuple(_mark(error, source, target, where) for error in said["errors"])
+    own = restored(said.get(_OURS) or {})
+    score = own.pop("value", None)
+    if score is None and all(mark.value is not None for mark in marks):
+        score = sum((mark.value or 0.0 for mark in marks), 0.0)
+    comment = own.pop("comment", None)
+    rest = {name: value for name, value in said.items() if name not in known}
+    label = own.pop("label", None) or packed(rest)
+    return Reading(about | own, marks, score, source, target, comment, label)
+
+
+def _mark(error: Mapping[str, Any], source: str | None, target: str | None, where: str) -> Mark:
+    start, end = error.get("start"), error.get("end")
+    side = "source" if error.get("is_source_error") else "target"
+    text = source if side == "source" else target
+    quote = None
+    if isinstance(start, int) and isinstance(end, int):
+        if start < 0 or end < start or (text is not None and end > len(text)):
+            size = "" if text is None else f" of a text of {len(text)} characters"
+            raise BadInput(
+                f"an error goes from {start} to {end}{size}",
+                where=where,
+                fix="Count code points from 0; the end is not part of the error.",
+            )
+        quote = None if text is None else text[start:end] or None
+    elif start is not None or end is not None:
+        raise BadInput(
+            f"an error from {start!r} to {end!r} has no place", where=where,
+            fix="Write two whole numbers; the end is not part of the error.",
+        )  # fmt: skip
+    own = restored(error.get(_OURS) or {})
+    comment, rest = own.pop("comment", None), {k: v for k, v in error.items() if k not in _ERROR}
+    label = own.pop("label", None) or packed(rest)
+    cost = error.get("score")
+    return Mark(side, start, end, error.get("category"), error.get("severity"), quote, comment,
+                None if cost is None else 0.0 - float(cost), label, own)  # fmt: skip
+
+
+class _Directory:
+    """The files beside a file of ratings in a directory of mt-metrics-eval."""
+
+    def __init__(self, path: Path) -> None:
+        found = _LANGUAGES.search(path.name)
+        self._languages = found.groups() if found else None
+        self._root = path.parent.parent
+        self._pair = "-".join(self._languages) if self._languages else ""
+        self._known: dict[Path, list[str]] = {}
+
+    def _line(self, file: Path, number: int) -> str | None:
+        if not self._pair or not file.is_file():
+            return None
+        if file not in self._known:
+            self._known[file] = read_lines(file)
+        lines = self._known[file]
+        return lines[number - 1] if number <= len(lines) else None
+
+    def about(self, number: int) -> dict[str, str]:
+        """Return the languages, and domain and document of a segment."""
+        names = ("source_language", "target_language")
+        found = dict(zip(names, self._languages, strict=True)) if self._languages else {}
+        line = self._line(self._root / "documents" / f"{self._pair}.docs", number)
+        if line is not None:
+            found |= dict(zip(("domain", "document"), line.split("\t", 1), strict=False))
+        return found
+
+    def source(self, number: int) -> str | None:
+        return self._line(self._root / "sources" / f"{self._pair}.txt", number)
+
+    def target(self, system: str, number: int) -> str | None:
+        file = self._root / "system-outputs" / self._pair / f"{system}.txt"
+        return self._line(file, number)
+
+
+# Writing ----------------------------------------------------------------------------------
+
+
+def write_mtme(given: list[Reading], path: Path, beside: Path) -> int:
+    """Write ratings by segment where the file is named `….rating`, else JSON lines."""
+    lines = _written_ratings(given, path) if plain_suffix(path) == _RATING else [
+        json.dumps(_written_line(one, number), ensure_ascii=False)
+        for number, one in enumerate(given, start=1)
+    ]  # fmt: skip
+    beside.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return len(lines)
+
+
+def _written_error(mark: Mark, *, own: bool) -> dict[str, Any]:
+    kept = others({"comment": mark.comment} | dict(mark.also))
+    rest = unpacked(mark.label)
+    if rest is None and mark.label is not None:
+        kept["label"] = mark.label
+    return {
+        "start": mark.start,
+        "end": mark.end,
+        "category": mark.category,
+        "severity": mark.severity,
+        "score": None if mark.value is None else 0.0 - mark.value,
+        "is_source_error": mark.side == "source",
+        **(rest or {}),
+        **({_OURS: kept} if own and kept else {}),
+    }
+
+
+def _written_line(one: Reading, number: int) -> dict[str, Any]:
+    about, rest = one.about, unpacked(one.label)
+    segment = about["segment"]
+    known = ["annotator", "segment", "system", "document", "source_language", "target_language"]
+    if about.get("judgement") == f"output-{number}":
+        known.append("judgement")
+    kept = others(about, *known) | others({"value": one.score, "comment": one.comment})
+    values = [mark.value for mark in one.marks]
+    if None not in values and one.score == sum((value or 0.0 for value in values), 0.0):
+        kept.pop("value", None)
+    if rest is None and one.label is not None:
+        kept["label"] = one.label
+    plain = segment.isascii() and segment.isdecimal() and str(int(segment)) == segment != "0"
+    return {
+        "source": one.source,
+        "hypothesis": one.target,
+        "errors": [_written_error(mark, own=True) for mark in one.marks],
+        "document_id": about.get("document"),
+        "segment_id": int(segment) - 1 if plain else segment,
+        "system_id": about["system"],
+        "rater_id": about["annotator"],
+        "src_lang": about.get("source_language"),
+        "tgt_lang": about.get("target_language"),
+        **(rest or {}),
+        **({_OURS: kept} if kept else {}),
+    }
+
+
+def _written_ratings(given: list[Reading], path: Path) -> list[str]:
+    """Return a line for each system and segment; segments that are not numbers are counted."""
+    names = list(dict.fromkeys(one.about["segment"] for one in given))
+    if all(name.isascii() and name.isdecimal() and int(name) > 0 for name in names):
+        place = {name: int(name) for name in names}
+    else:
+        place = {name: number for number, name in enumerate(names, start=1)}
+    rated: dict[tuple[str, int], Reading] = {}
+    for one in given:
+        key = one.about["system"], place[one.about["segment"]]
+        if key in rated:
+            raise BadInput(
+                f"segment {one.about['segment']!r} of {key[0]!r} was read several times",
+                where=str(path),
+                fix="A file of ratings holds one reading of each: write JSON lines (.jsonl).",
+            )
+        rated[key] = one
+    named = any(one.about["annotator"] != _NOBODY for one in given)
+    lines = []
+    for system in dict.fromkeys(one.about["system"] for one in given):
+        for number in range(1, max(place.values()) + 1):
+            found = rated.get((system, number))
+            rating, rater = "None", _NOBODY
+            if found is not None:
+                errors = [_written_error(mark, own=False) for mark in found.marks]
+                rating = json.dumps({"errors": errors}, ensure_ascii=False)
+                rater = found.about["annotator"]
+            for field in (system, rater):
+                if re.search(r"[\t\n\r]", field):
+                    raise BadInput(
+                        f"the name {field!r} holds a tab or a line break",
+                        where=str(path),
+                        fix="Rename it, or write JSON lines (.jsonl).",
+                    )
+            lines.append("\t".join([system, rating, *([rater] if named else [])]))
+    return lines
