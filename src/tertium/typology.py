@@ -29,7 +29,8 @@ def canonical(name: str) -> str:
 class Severity:
     """How much an error matters: a weight in points, and the key that chooses it.
 
-    A `merit` is not an error but something done well; its points are counted apart.
+    A `merit` is not an error but something done well; its points are counted apart. `also` are
+    names that other typologies have for it.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Severity:
     key: str = ""
     help: str = ""
     merit: bool = False
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Typology:
         """Return a severity by id or name, or offer the nearest."""
         wanted = canonical(name)
         for severity in self.severities:
-            if wanted in (severity.id, canonical(severity.name)):
+            if wanted in (severity.id, canonical(severity.name), *severity.also):
                 return severity
         known = [severity.id for severity in self.severities]
         raise NotFound.among("severity", name, known, where=f"typology {self.name}")
@@ -156,7 +158,7 @@ class Typology:
 
     def is_critical(self, category: str, severity: str) -> bool:
         """Tell whether one such error fails a text by itself."""
-        if canonical(severity) in self.critical:
+        if self.severity(severity).id in self.critical:
             return True
         node = self.node(category) if category else None
         return node is not None and any(one.id in self.critical for one in self.above(node))

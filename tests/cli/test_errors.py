@@ -42,6 +42,18 @@ def test_json_has_systems_categories_and_people():
     assert found["warnings"]
 
 
+@pytest.mark.parametrize(
+    ("scoring", "score"),
+    [("j2450", (5 + 3) / 2 + (2 + 0) / 2 + (1 + 1) / 2), ("lisa", 6.5), ("wmt-mqm", 6.5 / 4)],
+)
+def test_errors_marked_in_mqm_can_be_scored_by_other_standards(scoring, score):
+    """Major is serious, names that correspond are found, the rest is miscellaneous."""
+    found = json.loads(run(EXAMPLE, "--scoring", scoring, "--format", "json"))
+    acme = next(one["score"] for one in found["systems"] if one["system"] == "acme")
+    expected = {"j2450": score / 33, "lisa": 100 * (1 - score / 33), "wmt-mqm": score}
+    assert acme == pytest.approx(expected[scoring])
+
+
 def test_options_reach_the_analysis(tmp_path):
     """Own typology, tolerances, lengths, pass mark and risks."""
     own = tmp_path / "own.yaml"
@@ -72,7 +84,7 @@ def test_options_reach_the_analysis(tmp_path):
         (("--tolerance", "10"), "does not go with raw"),
         (("--scoring", "non-linear", "--tolerance", "10"), "does not go with non-linear"),
         (("--typology", "mqm"), "no typology named 'mqm'"),
-        (("--scoring", "j2450"), "no severity named 'major'"),
+        (("--typology", "two-step"), "no severity named|no category named"),
         (("--consumer-risk", "2"), "consumer's risk"),
         (("--layer", "consolidated"), "nobody has looked"),
         (("--scoring", "calibrated", "--pass-mark", "120"), "is not possible"),

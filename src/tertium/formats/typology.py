@@ -17,6 +17,7 @@ A node may hold further `nodes`, or name its `parent`. Everything is checked whe
 read, and told with its line.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -78,6 +79,7 @@ def _typology(top: Entry) -> Typology:
     nodes, entries = tuple(node for node, _ in found), [entry for _, entry in found]
     _unique([(node.id, "category") for node in nodes], entries)
     _check_parents(nodes, entries)
+    _check_aliases(severities, top.entries("severities"))
     _check_aliases(nodes, entries)
     _check_keys(severities, nodes, top.entries("severities"), entries)
     known = {node.id for node in nodes}
@@ -112,6 +114,7 @@ def _severity(entry: Entry) -> Severity:
         key=_key(entry, "key"),
         help=entry.text("help", ""),
         merit=entry.switch("merit"),
+        also=tuple(canonical(name) for name in entry.texts("also")),
     )
     entry.close()
     return found
@@ -204,17 +207,17 @@ def _check_parents(nodes: tuple[Node, ...], entries: list[Entry]) -> None:
             at = known.get(at.parent)
 
 
-def _check_aliases(nodes: tuple[Node, ...], entries: list[Entry]) -> None:
-    taken = {node.id: node.id for node in nodes}
-    for node, entry in zip(nodes, entries, strict=True):
-        for name in node.also:
+def _check_aliases(named: Sequence[Node | Severity], entries: list[Entry]) -> None:
+    taken = {one.id: one.id for one in named}
+    for one, entry in zip(named, entries, strict=True):
+        for name in one.also:
             if name in taken:
                 raise entry.bad(
                     "also",
                     f"{name!r} stands for {taken[name]!r} already",
-                    "A name can stand for one category only.",
+                    "A name can stand for one thing only.",
                 )
-            taken[name] = node.id
+            taken[name] = one.id
 
 
 def _check_keys(
