@@ -15,6 +15,7 @@ import duckdb
 from tertium.errors import BadInput
 from tertium.formats.appraise_spans import write_appraise
 from tertium.formats.files import replacing
+from tertium.formats.its import write_its
 from tertium.formats.judgements import read_judgements
 from tertium.formats.mtme import write_mtme
 from tertium.formats.pearmut import write_pearmut
@@ -25,12 +26,13 @@ from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["ERROR_FILES", "ErrorFile", "Written", "write_errors"]
 
-ErrorFile = Literal["narrow", "mqm", "appraise", "pearmut", "mtme"]
+ErrorFile = Literal["narrow", "mqm", "appraise", "pearmut", "mtme", "its"]
 ERROR_FILES: tuple[ErrorFile, ...] = get_args(ErrorFile)
 _BY_QUERY = {"narrow": write_spans, "mqm": write_mqm, "appraise": write_appraise}
 _BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {
     "pearmut": write_pearmut,
     "mtme": write_mtme,
+    "its": write_its,
 }
 
 
