@@ -115,7 +115,7 @@ def _listed(result: SpanAgreement) -> tuple[tuple[str, str, Estimate], ...]:
         ("marks", "γ-cat", result.gamma_cat),
         ("all", "uα", result.alpha_u),
         ("all", "|uα, marked or not", result.alpha_binary),
-        ("all", f"cuα, {_label(result)} where both marked", result.alpha_coding),
+        ("all", "cuα, where both marked", result.alpha_coding),
     )
 
 

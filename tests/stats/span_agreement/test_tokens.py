@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from sklearn.metrics import cohen_kappa_score
 
 from tertium.stats.span_agreement.readings import read_marks
@@ -64,6 +64,7 @@ def labels(text, marks):
 
 
 @given(campaigns())
+@settings(max_examples=40)
 def test_kappa_is_that_of_scikit_learn(drawn):
     """Token κ, AC1 and positive agreement are those of textbooks on the listed tokens."""
     marks, texts = drawn

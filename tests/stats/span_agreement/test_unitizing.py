@@ -6,7 +6,7 @@ from itertools import permutations
 import krippendorff
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.stats.span_agreement.readings import read_marks
@@ -132,6 +132,7 @@ def test_coding_is_measured_where_both_marked():
 
 
 @given(campaigns(people=3, points=False))
+@settings(max_examples=40)
 def test_alphas_do_not_exceed_one_and_equal_marks_reach_it(drawn):
     """Whatever is marked, α is at most 1; the same marks by all give 1."""
     marks, texts = drawn

@@ -27,7 +27,7 @@ from tertium.stats.span_agreement.example import choose_example
 from tertium.stats.span_agreement.gamma import GammaChoices, gamma_value
 from tertium.stats.span_agreement.jackknife import Cells, Measured, Statistic, bounded
 from tertium.stats.span_agreement.lines import lay_out_pair
-from tertium.stats.span_agreement.overlap import Matching, f_score, macro_f, match
+from tertium.stats.span_agreement.overlap import Matching, f_score, match, mean_of_outputs
 from tertium.stats.span_agreement.readings import Label, Read, Reading, SharedOutput, read_marks
 from tertium.stats.span_agreement.result import FScores, Level, SpanAgreement, SpanPair
 from tertium.stats.span_agreement.token_tables import (
@@ -111,7 +111,7 @@ def agree_spans(
     token_kappa = pairs.measure(by_label, kappa)
     ac1 = pairs.measure(by_label, first_ac1(len(tables.sets)))
     both = pairs.measure(by_mark, positive, lowest=0.0)
-    sets = pairs.measure(_set_features(pairs), macro_f(0), lowest=0.0)
+    sets = pairs.measure(_set_features(pairs), mean_of_outputs, lowest=0.0)
     matched = [(o, a.marks, b.marks, match(a.marks, b.marks)) for o, a, b in pairs.listed]
     f, mpp = _f_scores(pairs, [found for *_, found in matched], heavy)
     gammas, gamma_cat = _gammas(pairs, choices, seed)
@@ -217,7 +217,7 @@ def _f_scores(
     mpp = pairs.measure(summed(plain), f_score, lowest=0.0)
     marked = any(one.marks or two.marks for _, one, two in pairs.listed)
     each = np.array([(m.credit.scores()[2], 1.0) for m in plain], dtype=float).reshape(-1, 2)
-    macro = pairs.measure(each, macro_f(0), lowest=0.0).mean if marked else Estimate(None)
+    macro = pairs.measure(each, mean_of_outputs, lowest=0.0).mean if marked else Estimate(None)
     scores = FScores(
         mpp=mpp.mean,
         mpp_macro=macro,

@@ -93,7 +93,7 @@ class Layout:
 class Aligned:
     """The cheapest alignment: what each mark costs (half of a pair each), and its pairs.
 
-    `place` is the difference of places of each pair, `differs` whether labels do, `cost` all.
+    `place` is the difference of places of each pair, `differs` Δ∅ where labels do.
     """
 
     first: Ints
@@ -109,7 +109,10 @@ class Aligned:
         return float(self.of_first.sum() + self.of_second.sum())
 
 
-def align(one: Units, two: Units, choices: GammaChoices = GammaChoices()) -> Aligned:  # noqa: B008
+_PLAIN = GammaChoices()
+
+
+def align(one: Units, two: Units, choices: GammaChoices = _PLAIN) -> Aligned:
     """Return the cheapest alignment of two annotators' marks."""
     i, j = _near(one, two, choices)
     apart = np.abs(one.start[i] - two.start[j]) + np.abs(one.end[i] - two.end[j])

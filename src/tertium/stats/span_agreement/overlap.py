@@ -7,7 +7,7 @@ characters shared. *Micro* adds up over outputs, *macro* averages outputs. Where
 marked nothing, their precision is 1. Swapping the two swaps precision and recall and leaves F.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,7 +17,15 @@ from scipy.optimize import linear_sum_assignment
 
 from tertium.stats.span_agreement.readings import Mark
 
-__all__ = ["Credit", "Matching", "Variant", "f_score", "macro_f", "match", "precision_recall"]
+__all__ = [
+    "Credit",
+    "Matching",
+    "Variant",
+    "f_score",
+    "match",
+    "mean_of_outputs",
+    "precision_recall",
+]
 
 Floats = NDArray[np.float64]
 Variant = Literal["MPP", "EM", "MP", "WMT25"]
@@ -213,11 +221,7 @@ def f_score(sums: Floats) -> Floats:
     return np.where(sums[:, 2] + sums[:, 3] > 1e-9, f, np.nan)
 
 
-def macro_f(place: int) -> Callable[[Floats], Floats]:
-    """Return the mean over outputs of what stands in one column; the last column counts outputs."""
-
-    def statistic(sums: Floats) -> Floats:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(sums[:, -1] > 0.5, sums[:, place] / sums[:, -1], np.nan)
-
-    return statistic
+def mean_of_outputs(sums: Floats) -> Floats:
+    """Return means over outputs: rows hold a sum, and how many outputs it is of."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(sums[:, 1] > 0.5, sums[:, 0] / sums[:, 1], np.nan)

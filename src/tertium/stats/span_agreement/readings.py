@@ -86,7 +86,6 @@ class Read:
     unit: Literal["segment", "document"]
     label: Label
     notes: tuple[str, ...] = ()
-    errors: int = 0  # marks in all outputs, shared or not
 
     def labels(self) -> tuple[str, ...]:
         """Return the labels that somebody used, in alphabetical order."""
@@ -98,13 +97,12 @@ def read_marks(
     *,
     label: Label | None = None,
     unit: Literal["segment", "document"] | None = None,
-    names: Mapping[str, str] | None = None,
 ) -> Read:
     """Put the marks of different people in the same outputs side by side.
 
     Only observed marks count: what people agreed on later, or what a program inferred, says
     nothing about their agreement. Of somebody who read an output more than once the first
-    reading counts. `names` may give categories other names.
+    reading counts.
     """
     notes: list[str] = []
     own = spans.outputs
@@ -114,7 +112,7 @@ def read_marks(
         own = spans.outputs
         notes.append("Consolidated and inferred marks are left out: they came after reading.")
     chosen = label or ("category" if (spans.category.codes >= 0).any() else "severity")
-    marks = _marks(spans, chosen, names or {})
+    marks = _marks(spans, chosen)
     annotators = own.annotator.names
     where = list(zip(own.campaign.codes, own.segment.codes, own.system.codes, strict=True))
     places: dict[tuple[int, int, int], dict[int, int]] = {}
@@ -158,10 +156,10 @@ def read_marks(
                 own.target_language.values()[rows[0]] if target == "" else "",
             )
         )
-    return Read(tuple(outputs), annotators, number, chosen_unit, chosen, tuple(notes), len(spans))
+    return Read(tuple(outputs), annotators, number, chosen_unit, chosen, tuple(notes))
 
 
-def _marks(spans: Spans, label: Label, names: Mapping[str, str]) -> list[list[Mark]]:
+def _marks(spans: Spans, label: Label) -> list[list[Mark]]:
     """Return the marks of every reading; a label that is empty is the severity, or “error”."""
     found: list[list[Mark]] = [[] for _ in range(len(spans.outputs))]
     category, severity = spans.category.values(), spans.severity.values()
@@ -170,7 +168,7 @@ def _marks(spans: Spans, label: Label, names: Mapping[str, str]) -> list[list[Ma
     end = np.where(np.isnan(spans.start + spans.end), -1, spans.end).astype(int)
     for row, output in enumerate(spans.output.tolist()):
         called = {"category": category[row], "severity": severity[row], "error": "error"}[label]
-        called = names.get(called, called) or severity[row] or "error"
+        called = called or severity[row] or "error"
         found[output].append(Mark(side[row], int(start[row]), int(end[row]), called, severity[row]))
     return found
 
