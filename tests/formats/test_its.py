@@ -77,6 +77,7 @@ def test_a_bad_mark_is_told_with_its_line(make, old, new, what, line):
 
 def test_a_file_without_issues_is_not_taken_for_judgements(make):
     """Texts alone say nothing about who read them."""
-    text = '<xliff version="2.0"><file><unit id="1"><segment><target>x</target></segment></unit></file></xliff>'
+    unit = '<unit id="1"><segment><target>x</target></segment></unit>'
+    text = f'<xliff version="2.0"><file>{unit}</file></xliff>'
     with pytest.raises(TertiumError, match="no quality issue"):
         read_judgements(make("a.xlf", text))

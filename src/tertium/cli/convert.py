@@ -33,7 +33,7 @@ __all__ = ["command"]
 )
 @click.option(
     "--errors",
-    type=click.Choice(("narrow", "mqm", "appraise", "pearmut", "mtme", "its")),
+    type=click.Choice(("narrow", "mqm", "appraise", "pearmut", "mtme", "its", "xlsx")),
     help="Write marked errors: annotator,segment,system,side,start,end,… or a file of others.",
 )
 @click.option("--force", is_flag=True, help="Write over an existing file.")

@@ -20,19 +20,21 @@ from tertium.formats.judgements import read_judgements
 from tertium.formats.mtme import write_mtme
 from tertium.formats.pearmut import write_pearmut
 from tertium.formats.readings import Reading, readings
+from tertium.formats.scorecard import write_scorecard
 from tertium.formats.write_mqm import write_mqm
 from tertium.formats.write_spans import write_spans
 from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["ERROR_FILES", "ErrorFile", "Written", "write_errors"]
 
-ErrorFile = Literal["narrow", "mqm", "appraise", "pearmut", "mtme", "its"]
+ErrorFile = Literal["narrow", "mqm", "appraise", "pearmut", "mtme", "its", "xlsx"]
 ERROR_FILES: tuple[ErrorFile, ...] = get_args(ErrorFile)
 _BY_QUERY = {"narrow": write_spans, "mqm": write_mqm, "appraise": write_appraise}
 _BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {
     "pearmut": write_pearmut,
     "mtme": write_mtme,
     "its": write_its,
+    "xlsx": write_scorecard,
 }
 
 

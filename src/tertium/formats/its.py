@@ -26,37 +26,13 @@ _ITS = "http://www.w3.org/2005/11/its"
 _OURS = "urn:tertium:errors"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _CODES = frozenset({"bpt", "ept", "ph", "it", "bx", "ex", "x", "sc", "ec"})
-ITS_TYPES = frozenset(
-    [
-        "terminology",
-        "mistranslation",
-        "omission",
-        "untranslated",
-        "addition",
-        "duplication",
-        "inconsistency",
-        "grammar",
-        "legal",
-        "register",
-        "locale-specific-content",
-        "locale-violation",
-        "style",
-        "characters",
-        "misspelling",
-        "typographical",
-        "formatting",
-        "inconsistent-entities",
-        "numbers",
-        "markup",
-        "pattern-problem",
-        "whitespace",
-        "internationalization",
-        "length",
-        "non-conformance",
-        "uncategorized",
-        "other",
-    ]
-)
+ITS_TYPES = frozenset({
+    "terminology", "mistranslation", "omission", "untranslated", "addition", "duplication",
+    "inconsistency", "grammar", "legal", "register", "locale-specific-content",
+    "locale-violation", "style", "characters", "misspelling", "typographical", "formatting",
+    "inconsistent-entities", "numbers", "markup", "pattern-problem", "whitespace",
+    "internationalization", "length", "non-conformance", "uncategorized", "other",
+})  # fmt: skip
 # How much of 100 a severity stands for; a number of another tool gets the nearest name.
 SEVERITIES = {"neutral": 0.0, "minor": 25.0, "major": 75.0, "critical": 100.0}
 _ISSUE = ("Type", "Comment", "Severity", "ProfileRef", "Enabled")
@@ -350,17 +326,8 @@ def _written_unit(one: Reading, number: int, path: Path) -> str:
         for side, text in (("source", one.source), ("target", one.target))
         if text is not None
     ]
-    return "".join(
-        [
-            f'<unit id="u{number}"',
-            _attributes(attributes, path),
-            ">",
-            *issues,
-            "<segment>",
-            *texts,
-            "</segment></unit>",
-        ]
-    )
+    begin = f'<unit id="u{number}"{_attributes(attributes, path)}>'
+    return "".join([begin, *issues, "<segment>", *texts, "</segment></unit>"])
 
 
 def _is_rating(score: float | None) -> bool:

@@ -5,11 +5,17 @@ from pathlib import Path
 from tertium.formats.its import is_its, its_table
 from tertium.formats.mtme import is_mtme, mtme_table
 from tertium.formats.pearmut import is_pearmut, pearmut_table
+from tertium.formats.scorecard import is_scorecard, scorecard_table
 from tertium.table import JudgementTable
 
 __all__ = ["read_marked"]
 
-_KNOWN = ((is_pearmut, pearmut_table), (is_mtme, mtme_table), (is_its, its_table))
+_KNOWN = (
+    (is_pearmut, pearmut_table),
+    (is_mtme, mtme_table),
+    (is_its, its_table),
+    (is_scorecard, scorecard_table),
+)
 
 
 def read_marked(path: Path) -> JudgementTable | None:

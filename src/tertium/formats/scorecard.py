@@ -1,0 +1,261 @@
+"""Scorecards in XLSX: a sheet of outputs, a sheet of the errors marked in them, and a summary.
+
+The sheets `Outputs` and `Errors` hold everything and are read again, also after somebody has
+changed them in a spreadsheet; `Summary` counts and is not read.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+from tertium.errors import BadInput, NotFound
+from tertium.formats.files import plain_suffix
+from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled
+from tertium.table import COLUMNS, JudgementTable
+
+__all__ = ["is_scorecard", "scorecard_table", "write_scorecard"]
+
+_OUTPUTS, _ERRORS, _SUMMARY = "Outputs", "Errors", "Summary"
+_NUMBER = "output"  # ties an error to its output
+_MARK = ("side", "start", "end", "category", "severity", "text", "note", "points", "label", "also")
+_WHOLE = ("score", "note", "label", "source", "target")
+_SHOWN = ("annotator", "segment", "system")  # beside an error, for its reader; not read
+_LONGEST, _MOST = 32_767, 1_048_575  # what a cell and a sheet hold
+# Control characters, and a sequence by which XLSX would stand for one.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_|x005F_")
+
+
+def is_scorecard(path: Path) -> bool:
+    """Tell whether a file is a spreadsheet, by its name."""
+    return plain_suffix(path) == ".xlsx"
+
+
+# Reading ----------------------------------------------------------------------------------
+
+
+def scorecard_table(path: Path) -> JudgementTable:
+    """Return the readings of a scorecard."""
+    sheets = _sheets(path)
+    marks: dict[str, list[Mark]] = {}
+    outputs: dict[str, Reading] = {}
+    for row in sheets[_OUTPUTS]:
+        name = row.text(_NUMBER)
+        if not name or name in outputs:
+            raise row.wrong(_NUMBER, f"the output {name!r} is empty or given twice",
+                            "Number the outputs from 1.")  # fmt: skip
+        about = row.about()
+        for needed in _SHOWN:
+            if needed not in about:
+                raise row.wrong(needed, f"the {needed} is empty", f"Write the {needed}.")
+        about.setdefault("judgement", f"output-{name}")
+        texts = row.text("source"), row.text("target"), row.text("note"), row.text("label")
+        outputs[name] = Reading(about, (), row.number("score"), *texts)
+    for row in sheets[_ERRORS]:
+        name = row.text(_NUMBER) or ""
+        if name not in outputs:
+            raise row.wrong(_NUMBER, f"there is no output {name!r}",
+                            f"Name one of the sheet {_OUTPUTS}.")  # fmt: skip
+        marks.setdefault(name, []).append(_mark(row, outputs[name]))
+    if not outputs:
+        raise BadInput("there are no outputs", where=f"{path}: {_OUTPUTS}", fix="Add some rows.")
+    return tabled(
+        Reading(one.about, tuple(marks.get(name, ())), one.score, one.source, one.target,
+                one.comment, one.label)
+        for name, one in outputs.items()
+    )  # fmt: skip
+
+
+class _Row:
+    """One row of a sheet: its cells by the name of their column, and where they stand."""
+
+    def __init__(self, path: Path, sheet: str, line: int, header: list[str], cells: Any) -> None:
+        self._place = f"{path}: {sheet}!"
+        self._line = line
+        self._header = header
+        self.cells: dict[str, Any] = dict(zip(header, cells, strict=False))
+
+    def wrong(self, name: str, what: str, fix: str) -> BadInput:
+        """Return an error that names the cell."""
+        column = self._header.index(name) if name in self._header else 0
+        letters = ""
+        while column >= 0:
+            letters, column = chr(65 + column % 26) + letters, column // 26 - 1
+        return BadInput(what, where=f"{self._place}{letters}{self._line}", fix=fix)
+
+    def text(self, name: str) -> str | None:
+        """Return a cell as text; a whole number has no decimals."""
+        value = self.cells.get(name)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        return None if value is None else str(value)
+
+    def number(self, name: str) -> float | None:
+        """Return a cell as a number."""
+        value = self.text(name)
+        if value is None:
+            return None
+        try:
+            return float(value)
+        except ValueError:
+            raise self.wrong(name, f"{value!r} is not a number", "Write a number.") from None
+
+    def whole(self, name: str) -> int | None:
+        """Return a cell as a whole number from 0."""
+        value = self.number(name)
+        if value is not None and (value < 0 or not value.is_integer()):
+            raise self.wrong(name, f"{value:g} is not a place in a text",
+                             "Count code points from 0.")  # fmt: skip
+        return None if value is None else int(value)
+
+    def about(self) -> dict[str, Any]:
+        """Return the columns of the table that stand in this row."""
+        found: dict[str, Any] = {}
+        for name in self._header:
+            if name not in COLUMNS or name in (*_WHOLE, *_MARK):
+                continue
+            kind = COLUMNS[name]
+            number = self.number(name) if kind in ("DOUBLE", "BIGINT") else None
+            value = self.text(name) if kind not in ("DOUBLE", "BIGINT") else number
+            if value is not None:
+                found[name] = int(value) if kind == "BIGINT" else value
+        return restored(found)
+
+
+def _mark(row: _Row, output: Reading) -> Mark:
+    side, start, end = row.text("side"), row.whole("start"), row.whole("end")
+    if side not in (None, "source", "target"):
+        raise row.wrong("side", f"{side!r} is not a known side", "Write source or target.")
+    if (start is None) != (end is None):
+        raise row.wrong("end", "a passage needs both start and end", "Write both, or none.")
+    text = output.source if side == "source" else output.target
+    if start is not None and end is not None:
+        if end < start:
+            raise row.wrong("end", f"the passage ends at {end} before it starts",
+                            "The end is the place after the passage.")  # fmt: skip
+        if text is not None and end > len(text):
+            raise row.wrong("end", f"the passage ends at {end}, the text has {len(text)} signs",
+                            "Count code points of the text from 0.")  # fmt: skip
+        quote = row.text("text")
+        if text is not None and quote is not None and text[start:end] != quote:
+            raise row.wrong("text", f"{quote!r} is not what the text says at this place",
+                            "Count code points from 0; the end is excluded.")  # fmt: skip
+    if row.text("category") is None and row.text("severity") is None:
+        raise row.wrong("category", "the error has neither category nor severity",
+                        "Say what is wrong, or remove the row.")  # fmt: skip
+    also = restored(json.loads(row.text("also") or "{}"))
+    return Mark(side, start, end, row.text("category"), row.text("severity"), row.text("text"),
+                row.text("note"), row.number("points"), row.text("label"), also)  # fmt: skip
+
+
+def _sheets(path: Path) -> dict[str, list[_Row]]:
+    import openpyxl  # type: ignore[import-untyped]
+
+    if not path.is_file():
+        raise NotFound.among("file", path.name, [], where=str(path.parent))
+    try:
+        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+    except (BadZipFile, KeyError, ValueError, OSError):
+        raise BadInput(
+            "the spreadsheet is damaged", where=str(path), fix="Save it again as XLSX."
+        ) from None
+    found: dict[str, list[_Row]] = {}
+    for name, needed in ((_OUTPUTS, (_NUMBER, *_SHOWN)), (_ERRORS, (_NUMBER, *_MARK[:5]))):
+        if name not in book.sheetnames:
+            raise BadInput(
+                f"no sheet {name!r}",
+                where=str(path),
+                fix=f"A scorecard has the sheets {_OUTPUTS} and {_ERRORS}.",
+            )
+        lines = book[name].iter_rows(values_only=True)
+        header = [str(cell or "").strip() for cell in next(lines, ())]
+        for column in needed:
+            if column not in header:
+                raise BadInput(f"no column {column!r}", where=f"{path}: {name}!A1",
+                               fix=f"The sheet {name} has {', '.join(needed)}, …")  # fmt: skip
+        found[name] = [
+            _Row(path, name, line, header, cells)
+            for line, cells in enumerate(lines, start=2)
+            if any(cell is not None for cell in cells)
+        ]
+    book.close()
+    return found
+
+
+# Writing ----------------------------------------------------------------------------------
+
+
+def write_scorecard(given: list[Reading], path: Path, beside: Path) -> int:
+    """Write a scorecard and return the number of errors and of outputs without any."""
+    import xlsxwriter  # type: ignore[import-untyped]
+
+    outputs, errors = list(_outputs(given)), list(_errors(given))
+    book = xlsxwriter.Workbook(str(beside), {"strings_to_formulas": False})
+    bold = book.add_format({"bold": True})
+    for name, rows, always in (
+        (_SUMMARY, list(_summary(given)), ("system", "outputs", "errors")),
+        (_OUTPUTS, outputs, (_NUMBER, *_SHOWN)),
+        (_ERRORS, errors, (_NUMBER, *_SHOWN, *_MARK[:5])),
+    ):
+        sheet = book.add_worksheet(name)
+        header = list(dict.fromkeys((*always, *(key for row in rows for key in row))))
+        if len(rows) > _MOST:
+            raise BadInput(f"{len(rows):,} rows are more than a sheet holds", where=str(path),
+                           fix="Write a file for each document.")  # fmt: skip
+        sheet.write_row(0, 0, header, bold)
+        sheet.freeze_panes(1, 0)
+        sheet.autofilter(0, 0, max(len(rows), 1), len(header) - 1)
+        for line, row in enumerate(rows, start=1):
+            for column, key in enumerate(header):
+                _write_cell(sheet, line, column, row.get(key), key, path)
+    book.close()
+    return len(errors) + sum(not one.marks for one in given)
+
+
+def _write_cell(sheet: Any, line: int, column: int, value: Any, key: str, path: Path) -> None:
+    if isinstance(value, int | float):
+        sheet.write_number(line, column, value)
+    elif value:
+        if len(value) > _LONGEST or _FORBIDDEN.search(value):
+            raise BadInput(
+                f"the {key} {value[:40]!r} is too long or holds what a spreadsheet cannot hold",
+                where=str(path),
+                fix="Write another kind of file, such as JSON lines.",
+            )
+        sheet.write_string(line, column, value)
+
+
+def _outputs(given: list[Reading]) -> Iterator[dict[str, Any]]:
+    for number, one in enumerate(given, start=1):
+        about = others(one.about)
+        if about.get("judgement") == f"output-{number}":
+            del about["judgement"]
+        whole = {"score": one.score, "note": one.comment, "label": one.label}
+        texts = {"source": one.source, "target": one.target}
+        yield {_NUMBER: number, **about, **others(whole), **others(texts)}
+
+
+def _errors(given: list[Reading]) -> Iterator[dict[str, Any]]:
+    for number, one in enumerate(given, start=1):
+        for mark in one.marks:
+            own = {"side": mark.side, "start": mark.start, "end": mark.end,
+                   "category": mark.category, "severity": mark.severity, "text": mark.text,
+                   "note": mark.comment, "points": mark.value, "label": mark.label,
+                   "also": packed(others(mark.also))}  # fmt: skip
+            shown = {name: one.about.get(name) for name in _SHOWN}
+            yield {_NUMBER: number, **shown, **others(own)}
+
+
+def _summary(given: list[Reading]) -> Iterator[Mapping[str, Any]]:
+    """Yield for each system how many outputs were read and which errors were found."""
+    read = Counter(str(one.about.get("system")) for one in given)
+    severities = Counter(
+        (str(one.about.get("system")), mark.severity or "") for one in given for mark in one.marks
+    )
+    names = sorted({severity for _, severity in severities})
+    for system, outputs in read.items():
+        counts = {name or "no severity": severities[system, name] for name in names}
+        yield {"system": system, "outputs": outputs, "errors": sum(counts.values()), **counts}
