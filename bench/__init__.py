@@ -7,4 +7,7 @@ line in `NAMES`; `python -m bench` runs all of them and writes
 
 __all__ = ["NAMES"]
 
-NAMES = ("annotators", "curves", "dominance", "fuzzy", "start", "strengths", "submissions", "ter")
+NAMES = (
+    "annotators", "curves", "dominance", "fuzzy", "import_errors", "spans", "start", "strengths",
+    "submissions", "ter",
+)  # fmt: skip
