@@ -30,12 +30,12 @@ def made_mark(draw: random.Random, source: str, target: str, notes: list[str]) -
                 text[start:end] or None, comment)  # fmt: skip
 
 
-def made_readings(seed: int, *, breaks: bool, score: bool = False) -> list[Reading]:
+def made_readings(seed: int, *, breaks: bool, score: bool = False, size: int = 10) -> list[Reading]:
     """Draw a page of readings; `breaks` allows tabs and line breaks in texts."""
     draw = random.Random(seed)
     pieces = PIECES + (BREAKS if breaks else ["  "])
     found = []
-    for number in range(10):
+    for number in range(size):
         source, target = made_text(draw, pieces), made_text(draw, pieces)
         marks = [made_mark(draw, source, target, PIECES + BREAKS)
                  for _ in range(draw.randint(0, 4))]  # fmt: skip

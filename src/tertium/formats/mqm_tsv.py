@@ -54,7 +54,12 @@ def mqm_columns(first: Sequence[str]) -> tuple[str, ...] | None:
 # What can be wrong with a line: column, when (SQL), what to say, what to do.
 _TAGS = "array_to_string(regexp_extract_all(\"{0}\", '</?v>'), '')"
 _NONE = f"(lower(\"{{}}\") = '{NO_ERROR.lower()}')"
-_UNMATCHED = f"contains(\"{{0}}\", 'v>') AND NOT regexp_full_match({_TAGS}, '(<v></v>)*(<v>)?')"
+# One mark with a beginning and an end is the rule, and quickly seen.
+_ONE = "(\"{0}\" LIKE '%<v>%</v>%' AND \"{0}\" NOT LIKE '%v>%v>%v>%')"
+_UNMATCHED = (
+    f"contains(\"{{0}}\", 'v>') AND NOT {_ONE} "
+    f"AND NOT regexp_full_match({_TAGS}, '(<v></v>)*(<v>)?')"
+)
 _WHOLE = "TRY_CAST({0} AS BIGINT) IS NULL AND {0} IS NOT NULL"
 _FAULTS = (
     *(
@@ -128,8 +133,8 @@ def read_mqm(database: duckdb.DuckDBPyConnection, places: Places) -> JudgementTa
                 FROM outputs WHERE target IS NOT NULL
             UNION ALL BY NAME
             SELECT number, 3 AS part, row, {about}, kind AS aspect, seconds, submitted_at,
-                comment, label, category, severity, side, length(parts[1]) AS "start",
-                length(parts[1]) + length(parts[2]) AS "end", nullif(parts[2], '') AS text
+                comment, label, category, severity, side, length(before) AS "start",
+                length(before) + length(passage) AS "end", nullif(passage, '') AS text
                 FROM lines WHERE kind <> 'none'
         ) ORDER BY number, part, row""",
     )
@@ -174,28 +179,29 @@ def _metadata(header: Sequence[str]) -> str:
 def _load_lines(database: duckdb.DuckDBPyConnection, header: Sequence[str]) -> None:
     """Make `lines`: who said what about which output, with the marks taken out of the texts.
 
-    `parts` are the pieces between marks, of the text in which the first mark stands: every
-    second one is marked.
+    `passage` is the first marked one, `before` what stands before it in its text.
     """
     shared = database.execute(
         'SELECT 1 FROM given GROUP BY "globalSegId" HAVING count(DISTINCT "doc") > 1 LIMIT 1'
     ).fetchone()
     segment = 'concat_ws(\'/\', "doc", "globalSegId")' if shared else '"globalSegId"'
-    bare = "CASE WHEN contains({0}, 'v>') THEN regexp_replace({0}, '</?v>', '', 'g') ELSE {0} END"
+    bare = "replace(replace({0}, '<v>', ''), '</v>', '')"
     database.execute(
         f"""
         CREATE TEMP TABLE lines AS
         SELECT * EXCLUDE (metadata, first, given_target, given_source),
             dense_rank() OVER (ORDER BY first) AS number,
             {bare.format("given_source")} AS source, {bare.format("given_target")} AS target,
-            string_split_regex(CASE side WHEN 'target' THEN given_target
-                WHEN 'source' THEN given_source END, '</?v>') AS parts,
+            CASE side WHEN 'target' THEN given_target WHEN 'source' THEN given_source END AS marked,
+            split_part(marked, '<v>', 1) AS before,
+            split_part(split_part(marked, '<v>', 2), '</v>', 1) AS passage,
             metadata->>'note' AS comment,
             make_timestamp_ms(TRY_CAST(metadata->>'timestamp' AS BIGINT)) AS submitted_at,
-            coalesce(TRY_CAST(metadata->>'time_ms' AS DOUBLE), list_sum(
-                CAST(metadata->'$.timing.*.timeMS' AS DOUBLE[]))) / 1000 AS seconds,
-            CASE WHEN len(list_filter(json_keys(metadata),
-                lambda key: key NOT IN ('timestamp', 'note'))) > 0
+            coalesce(TRY_CAST(metadata->>'time_ms' AS DOUBLE),
+                CASE WHEN contains(CAST(metadata AS VARCHAR), '"timing"') THEN list_sum(CAST(
+                metadata->'$.timing.*.timeMS' AS DOUBLE[])) END) / 1000 AS seconds,
+            CASE WHEN NOT list_has_all(['timestamp', 'note'], json_keys(metadata))
+                OR (submitted_at IS NULL AND contains(CAST(metadata AS VARCHAR), '"timestamp"'))
                 THEN CAST(metadata AS VARCHAR) END AS label,
             {_ALL_MARKS} AS marks
         FROM (
@@ -227,9 +233,9 @@ def _places(side: str, text: str) -> str:
     )
 
 
-_COUNT = "(len(string_split(coalesce({}, ''), '<v>')) - 1)"
 _ALL_MARKS = (
-    f"CASE WHEN {_COUNT.format('given_target')} + {_COUNT.format('given_source')} > 1 THEN "
+    "CASE WHEN given_target LIKE '%<v>%<v>%' OR given_source LIKE '%<v>%<v>%' "
+    "OR (contains(given_target, '<v>') AND contains(given_source, '<v>')) THEN "
     f"list_concat({_places('target', 'given_target')}, {_places('source', 'given_source')}) END"
 )
 
@@ -252,10 +258,14 @@ def _refuse_contradictions(database: duckdb.DuckDBPyConnection, places: Places) 
         )
     for side in ("source", "target"):
         # A mark at the end may bring a blank with it that the text does not have elsewhere.
+        differs = (
+            f"SELECT number FROM lines GROUP BY number HAVING min(rtrim({side})) <> "
+            f"max(rtrim({side}))"
+        )
         odd = database.execute(
-            f"SELECT min(row) FROM (SELECT row, number, rtrim({side}) <> first_value("
-            f"rtrim({side})) OVER (PARTITION BY number ORDER BY row) AS other FROM lines) "
-            "WHERE other"
+            f"SELECT min(l.row) FROM lines l JOIN (SELECT number, arg_min(rtrim({side}), row) AS "
+            f"first FROM lines WHERE number IN ({differs}) GROUP BY number) USING (number) "
+            f"WHERE rtrim(l.{side}) <> first"
         ).fetchone()
         if odd is not None and odd[0] is not None:
             raise BadInput(
