@@ -194,6 +194,24 @@ def test_marks_without_categories_are_called_by_severity():
     assert agree_spans(view(marks, texts=texts), label="error").kappa.value == 1
 
 
+def test_praise_and_blame_are_different_labels():
+    """Where merits are marked, one person's merit is not the other's error."""
+    marks = {(who, "s"): [(0, 3, "style")] for who in "ab"}
+    spans = view(marks, texts={"s": "one two three"})
+    spans.value[0] = 2.0
+    result = agree_spans(spans, gamma=QUICK)
+    assert {one.category for one in result.categories} == {"style", "style (merit)", "no error"}
+    assert result.kappa.value < result.kappa_marked.value == 1
+
+
+def test_readings_without_a_name_are_left_out():
+    """Without a name nobody can tell whether two readings are by two people."""
+    marks = {(who, "s"): [(0, 3, "style")] for who in ("a", "b", "")}
+    result = agree_spans(view(marks, texts={"s": "one two three"}), gamma=QUICK)
+    assert result.annotators == 2
+    assert "Readings without the name of an annotator are left out (1)." in result.warnings
+
+
 def test_documents_vary_where_enough_are_known():
     """Five documents are the units; of four, segments are, and it is said."""
     names = [f"s{k}" for k in range(10)]

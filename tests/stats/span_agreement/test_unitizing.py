@@ -117,6 +117,31 @@ def test_alphas_are_those_of_counting_pairs(drawn):
     assert float(alpha_binary(sums)[0]) == pytest.approx(binary, nan_ok=True)
 
 
+@given(st.lists(st.lists(PASSAGES, min_size=2, max_size=2), min_size=1, max_size=3))
+def test_coding_is_that_of_counting_pairs(drawn):
+    """cuα of two people: characters marked by both, never paired within one passage."""
+    length = 10
+    texts = [[pieces(length, own) for own in people] for people in drawn]
+    marks = {
+        (f"p{who}", f"s{number}"): [one for one in own if one[2]]
+        for number, people in enumerate(texts)
+        for who, own in enumerate(people)
+    }
+    sums, _ = summed(marks, {f"s{number}": "z" * length for number in range(len(texts))})
+    held, disagree = [], 0
+    for number, people in enumerate(texts):
+        for at in range(length):
+            both = [
+                next((g, c) for g, (s, e, c) in enumerate(own) if s <= at < e) for own in people
+            ]
+            if all(c for _, c in both):
+                held.extend((c, (number, who, g)) for who, (g, c) in enumerate(both))
+                disagree += 2 * (both[0][1] != both[1][1])
+    pairs = [c != k for (c, unit), (k, other) in permutations(held, 2) if unit != other]
+    expected = 1 - disagree / (len(held) * np.mean(pairs)) if any(pairs) else np.nan
+    assert float(alpha_coding(sums)[0]) == pytest.approx(expected, nan_ok=True)
+
+
 def test_coding_is_measured_where_both_marked():
     """By hand: cuα and (k)uα of four passages of length 2, of which one is called otherwise."""
     one = [(0, 2, "x"), (2, 4, "x"), (4, 6, "x"), (6, 8, "y")]

@@ -111,6 +111,11 @@ def read_marks(
         spans = spans.take_outputs(np.array(observed))
         own = spans.outputs
         notes.append("Consolidated and inferred marks are left out: they came after reading.")
+    nobody = int((own.annotator.codes < 0).sum())
+    if nobody:
+        spans = spans.take_outputs(own.annotator.codes >= 0)
+        own = spans.outputs
+        notes.append(f"Readings without the name of an annotator are left out ({nobody:,}).")
     chosen = label or ("category" if (spans.category.codes >= 0).any() else "severity")
     marks = _marks(spans, chosen)
     annotators = own.annotator.names
@@ -169,6 +174,8 @@ def _marks(spans: Spans, label: Label) -> list[list[Mark]]:
     for row, output in enumerate(spans.output.tolist()):
         called = {"category": category[row], "severity": severity[row], "error": "error"}[label]
         called = called or severity[row] or "error"
+        if spans.value[row] > 0:  # praise and blame of one category are not the same
+            called += " (merit)"
         found[output].append(Mark(side[row], int(start[row]), int(end[row]), called, severity[row]))
     return found
 
