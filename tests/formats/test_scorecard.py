@@ -27,7 +27,7 @@ def test_a_formula_stays_a_text(tmp_path):
     assert openpyxl.load_workbook(path)["Summary"]["C2"].value == 1
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_no_mark_moves_whatever_the_text(tmp_path, seed):
     """Also with tabs, line breaks and blanks at the ends."""
     assert "_x0041_" in PIECES  # what XLSX takes for a character is refused, see below

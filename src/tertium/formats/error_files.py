@@ -12,15 +12,16 @@ from typing import Literal, get_args
 
 import duckdb
 
-from tertium.errors import BadInput
+from tertium.errors import BadInput, NotFound
 from tertium.formats.appraise_spans import write_appraise
-from tertium.formats.files import replacing
+from tertium.formats.files import plain_suffix, replacing
 from tertium.formats.its import write_its
 from tertium.formats.judgements import read_judgements
 from tertium.formats.mtme import write_mtme
 from tertium.formats.pearmut import write_pearmut
 from tertium.formats.readings import Reading, readings
 from tertium.formats.scorecard import write_scorecard
+from tertium.formats.write import OPTIONS
 from tertium.formats.write_mqm import write_mqm
 from tertium.formats.write_spans import write_spans
 from tertium.table import COLUMNS, JudgementTable
@@ -29,6 +30,16 @@ __all__ = ["ERROR_FILES", "ErrorFile", "Written", "write_errors"]
 
 ErrorFile = Literal["narrow", "mqm", "appraise", "pearmut", "mtme", "its", "xlsx"]
 ERROR_FILES: tuple[ErrorFile, ...] = get_args(ErrorFile)
+_ENDINGS: dict[ErrorFile, tuple[str, ...]] = {
+    "narrow": tuple(OPTIONS),
+    "mqm": (".tsv",),
+    "appraise": (".csv",),
+    "pearmut": (".jsonl",),
+    "mtme": (".rating", ".jsonl"),
+    "its": (".xlf", ".xliff"),
+    "xlsx": (".xlsx",),
+}
+_BINARY = (".xlsx", ".parquet")
 _BY_QUERY = {"narrow": write_spans, "mqm": write_mqm, "appraise": write_appraise}
 _BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {
     "pearmut": write_pearmut,
@@ -47,7 +58,15 @@ class Written:
 
 
 def write_errors(table: JudgementTable, path: Path, *, kind: ErrorFile) -> Written:
-    """Write the outputs that were read for errors, with their marks, as one kind of file."""
+    """Write the outputs that were read for errors, with their marks, as one kind of file.
+
+    The name must have an ending by which the file is known again; texts may also end in .gz.
+    """
+    suffix = plain_suffix(path)
+    gzipped = path.name.lower().endswith(".gz")
+    if suffix not in _ENDINGS[kind] or (gzipped and suffix in _BINARY):
+        ending = "".join(path.suffixes[-2:] if gzipped else path.suffixes[-1:])
+        raise NotFound.among(f"ending of {kind} files", ending, _ENDINGS[kind], where=str(path))
     if not len(table.select(aspect=["error", "overall"])):
         raise BadInput(
             "there are no marked errors to write", where=str(path), fix="Write the long table."

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tertium.errors import BadInput, NotFound
 
-__all__ = ["GZIP", "decoded", "plain_suffix", "read_bytes", "read_text", "replacing"]
+__all__ = ["GZIP", "decoded", "plain_suffix", "read_bytes", "read_text", "replacing", "write_text"]
 
 GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
@@ -115,3 +115,9 @@ def replacing(path: Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text as UTF-8 as it is, gzipped if the name says so."""
+    content = text.encode("utf-8")
+    path.write_bytes(gzip.compress(content) if path.name.lower().endswith(".gz") else content)

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
 from tertium.errors import BadInput
-from tertium.formats.files import plain_suffix
+from tertium.formats.files import plain_suffix, write_text
 from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled, unpacked
 from tertium.formats.xml import Node, children, local, parse
 from tertium.table import COLUMNS, JudgementTable
@@ -276,7 +276,7 @@ def write_its(given: list[Reading], path: Path, beside: Path) -> int:
             lines.append(f'<file id="f{number + 1}"{named}>')
         number += 1
         lines.append(_written_unit(one, number, path))
-    beside.write_text("\n".join([*lines, "</file>", "</xliff>", ""]), encoding="utf-8", newline="")
+    write_text(beside, "\n".join([*lines, "</file>", "</xliff>", ""]))
     return number
 
 

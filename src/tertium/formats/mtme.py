@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import BadInput
-from tertium.formats.files import plain_suffix, read_bytes, read_text
+from tertium.formats.files import plain_suffix, read_bytes, read_text, write_text
 from tertium.formats.jsonl import json_object
 from tertium.formats.plain import read_lines, split_lines
 from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled, unpacked
@@ -188,7 +188,7 @@ def write_mtme(given: list[Reading], path: Path, beside: Path) -> int:
         json.dumps(_written_line(one, number), ensure_ascii=False)
         for number, one in enumerate(given, start=1)
     ]  # fmt: skip
-    beside.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_text(beside, "\n".join(lines) + "\n")
     return len(lines)
 
 

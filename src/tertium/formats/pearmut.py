@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import BadInput
-from tertium.formats.files import plain_suffix, read_bytes, read_text
+from tertium.formats.files import plain_suffix, read_bytes, read_text, write_text
 from tertium.formats.jsonl import json_object
 from tertium.formats.plain import split_lines
 from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled, unpacked
@@ -204,7 +204,7 @@ def write_pearmut(given: list[Reading], path: Path, beside: Path) -> int:
             line["item"].append(item)
         line |= {"user_id": annotator, "item_i": item_i}
         lines.append(json.dumps(line, ensure_ascii=False))
-    beside.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_text(beside, "\n".join(lines) + "\n")
     return len(lines)
 
 

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import duckdb
 
-from tertium.errors import NotFound
 from tertium.formats.files import plain_suffix
 from tertium.formats.write import OPTIONS, check_no_tabs, guarded
 from tertium.table import COLUMNS
@@ -23,8 +22,6 @@ def write_spans(database: duckdb.DuckDBPyConnection, path: Path, beside: Path) -
     An output without errors has one row, in which nothing is marked.
     """
     suffix = plain_suffix(path)
-    if suffix not in OPTIONS:
-        raise NotFound.among("table format", "".join(path.suffixes), OPTIONS, where=str(path))
     listed = [name for name in COLUMNS if name not in (*_ALWAYS, "aspect", "comment", "versus")]
     names = ", ".join(_OUTPUT)
     database.execute(

@@ -1,0 +1,56 @@
+"""`tertium convert --errors` as a person types it."""
+
+import pytest
+from click.testing import CliRunner
+
+from tertium.cli.main import cli
+from tertium.formats import read_judgements
+from tertium.formats.error_files import ERROR_FILES
+
+TEXT = (
+    "annotator,segment,system,side,start,end,category,severity,note,text,source,target\n"
+    "a,1,x,target,0,5,Accuracy/Addition,Major,hm,Hallo,Hello,Hallo du\n"
+    "a,2,x,,,,,,,,Bye,Tschüss\n"
+)
+ENDINGS = {"narrow": "csv", "mqm": "tsv", "appraise": "csv", "pearmut": "jsonl", "mtme": "jsonl",
+           "its": "xlf", "xlsx": "xlsx"}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ERROR_FILES)
+def test_errors_are_written_and_what_is_lost_is_told(tmp_path, monkeypatch, kind):
+    """Every kind can be asked for, and reads back with the mark in its place."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "e.csv").write_text(TEXT, encoding="utf-8")
+    out = f"o.{ENDINGS[kind]}"
+    done = CliRunner().invoke(cli, ["convert", "e.csv", out, "--errors", kind])
+    assert done.exit_code == 0, done.output
+    assert f"Wrote 2 rows to {out}." in done.stderr
+    assert ("does not keep" in done.stderr) == (kind in ("mqm", "appraise"))
+    spans = read_judgements(tmp_path / out).spans()
+    assert (spans.start.tolist(), spans.end.tolist()) == ([0], [5])
+    assert (len(spans.outputs), spans.note.tolist()) == (2, ["hm"])
+
+
+def test_two_kinds_at_once_are_refused(tmp_path):
+    """One file has one kind."""
+    asked = ["convert", "e.csv", "o.csv", "--errors", "mqm", "--scores", "narrow"]
+    assert CliRunner().invoke(cli, asked).exit_code == 2
+
+
+@pytest.mark.parametrize(("out", "kind"), [("o.txt", "pearmut"), ("o.xlsx.gz", "xlsx")])
+def test_an_ending_that_nobody_would_know_again_is_refused(tmp_path, monkeypatch, out, kind):
+    """Before anything is written."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "e.csv").write_text(TEXT, encoding="utf-8")
+    done = CliRunner().invoke(cli, ["convert", "e.csv", out, "--errors", kind])
+    assert "no ending of" in str(done.exception)
+
+
+def test_texts_may_be_packed(tmp_path, monkeypatch):
+    """A file whose name ends in .gz is gzipped."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "e.csv").write_text(TEXT, encoding="utf-8")
+    for name, kind in (("o.xlf.gz", "its"), ("o.jsonl.gz", "pearmut"), ("o.tsv.gz", "mqm")):
+        CliRunner().invoke(cli, ["convert", "e.csv", name, "--errors", kind])
+        assert (tmp_path / name).read_bytes()[:2] == b"\x1f\x8b"
+        assert len(read_judgements(tmp_path / name).spans()) == 1
