@@ -9,14 +9,17 @@ TEST_STAMP := .venv/.tertium-test-installed
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml constraints.txt $(COMPILED)
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+$(BIN)/python:
+	$(PYTHON) -m venv .venv
+
+$(STAMP): pyproject.toml constraints.txt $(COMPILED) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
-$(TEST_STAMP): $(STAMP)
+# What the tests need holds what everybody needs, so it is installed, and compiled, once.
+$(TEST_STAMP): pyproject.toml constraints.txt $(COMPILED) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
-	@touch $@
+	@touch $(STAMP) $@
 
 demo: $(STAMP)
 	$(BIN)/tertium demo
