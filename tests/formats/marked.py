@@ -8,7 +8,7 @@ from tertium.formats.readings import Mark, Reading, tabled
 PIECES = [
     *"aäßéñ ", *"\"'`“”,;|<>&#{}[]\\/=+-@%_", "e\u0301", "क्षि", "👩\u200d👩\u200d👧", "👍🏽", "🇩🇪",
     "שלום", "مرحبا", "\u200f", "\u202b", "中文", "翻译。", "\u200b", "\u200d", "\ufeff", "\u00a0",
-    "\u2028", "\u0085", "𝔘", "ﬁ", "İ", "<v", "v>", "&amp;", "]]>", "_x0041_", "null", "NaN",
+    "\u2028", "\u0085", "𝔘", "ﬁ", "İ", "<v", "v>", "&amp;", "]]>", "null", "NaN",
 ]  # fmt: skip
 BREAKS = ["\t", "\n", "\n\n", "  "]
 SEVERITIES = ("Minor", "Major", "critical", "neutral")

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from tertium.errors import BadInput
 from tertium.formats.files import plain_suffix, read_text
-from tertium.formats.plain import split_lines
 
 __all__ = ["field_place", "read_records", "records", "separator"]
 
@@ -34,9 +33,11 @@ def records(text: str, delimiter: str, *, strict: bool = False) -> Iterator[tupl
     With `strict`, quotation marks that do not match raise `csv.Error`.
     """
     if delimiter == "\t":
-        for number, line in enumerate(split_lines(text), start=1):
-            if line:
-                yield number, line.split("\t")
+        # Line by line: whoever wants the header only should not wait for the rest.
+        for number, line in enumerate(io.StringIO(text, newline="\n"), start=1):
+            content = line.removesuffix("\n").removesuffix("\r")
+            if content:
+                yield number, content.split("\t")
         return
     reader = csv.reader(
         io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=strict

@@ -40,7 +40,7 @@ class TablePlaces:
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
         self.text = text
-        first = next(line for line in text.split("\n") if line)
+        first = text.lstrip("\n").split("\n", 1)[0]
         self.delimiter = separator(path, first)
         self.first_line, header = next(records(text, self.delimiter))
         self.header = tuple(name.strip() for name in header)
