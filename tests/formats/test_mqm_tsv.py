@@ -7,6 +7,7 @@ import pytest
 from tertium.errors import TertiumError
 from tertium.formats import read_judgements
 from tertium.formats.error_files import write_errors
+from tertium.formats.readings import Mark, Reading, tabled
 from tests.formats.marked import made_table
 
 HEADER = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata"
@@ -127,6 +128,15 @@ def test_what_the_file_cannot_hold_is_refused(make, tmp_path, target, what):
     with pytest.raises(TertiumError, match=what):
         write_errors(table, tmp_path / "o.tsv", kind="mqm")
     assert not (tmp_path / "o.tsv").exists()
+
+
+def test_parts_of_marks_at_the_edge_of_texts_are_no_marks(tmp_path):
+    """`<` at the end of the source and `v>` at the beginning of the target do not meet."""
+    about = {"judgement": "output-1", "annotator": "a", "segment": "1", "system": "x"}
+    mark = Mark("target", 1, 3, "c", "minor", "><")
+    table = tabled([Reading(about, (mark,), None, "a<", "v><v b")])
+    assert write_errors(table, tmp_path / "o.tsv", kind="mqm").lost == ""
+    assert read_judgements(tmp_path / "o.tsv") == table
 
 
 def test_what_is_not_kept_is_told(make, tmp_path):

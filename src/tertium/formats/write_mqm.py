@@ -142,8 +142,8 @@ def _check_texts(database: duckdb.DuckDBPyConnection, path: Path) -> None:
             fix="This file marks errors inside the text: add the columns source and target.",
         )
     odd = database.execute(
-        "SELECT segment, system FROM outputs WHERE regexp_matches(source || target, '</?v>') "
-        "LIMIT 1"
+        "SELECT segment, system FROM outputs WHERE regexp_matches(source, '</?v>') "
+        "OR regexp_matches(target, '</?v>') LIMIT 1"
     ).fetchone()
     if odd is not None:
         raise BadInput(
