@@ -1,10 +1,11 @@
 """Is the stated risk of a scorecard's verdict the real one?
 
 Texts are simulated just at the limit, where a wrong verdict is most likely: the consumer's risk
-is how often such a text passes, the producer's how often it fails. A fifth of the errors cost 5 points, the others 1, as in MQM. Errors come one
-by one (Poisson), or in clumps: the rate of every segment, or of every document, varies by a
-gamma distribution with the coefficient of variation shown. Sentences have 20 words. The sample
-is judged by `tertium.stats.errors.decision`, as `tertium errors` does.
+is how often such a text passes, the producer's how often it fails. A fifth of the errors cost 5
+points, the others 1, as in MQM. Errors come one by one (Poisson), or in clumps: the rate of every
+segment, or of every document, varies by a gamma distribution with the coefficient of variation
+shown. Sentences have 20 words. The sample is judged by `tertium.stats.errors.decision`, as
+`tertium errors` does.
 """
 
 from dataclasses import dataclass

@@ -85,9 +85,7 @@ class Campaigns:
                     title=campaign.title,
                     protocol=campaign.protocol,
                     content=content,
-                    summary=write_json(
-                        Summary(plan.identical, plan.near_identical, plan.texts)
-                    ),
+                    summary=write_json(Summary(plan.identical, plan.near_identical, plan.texts)),
                     created_at=at,
                 )
             )
