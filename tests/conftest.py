@@ -16,8 +16,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.prepare import chromium as find_chromium
 
-# A property holds or it does not; how long an example takes depends on the machine.
-settings.register_profile("tertium", deadline=None)
+# A property holds or it does not; how long an example takes depends on the machine. Half as
+# many examples as usual keep all tests within a coffee break; the seeds differ every time.
+settings.register_profile("tertium", deadline=None, max_examples=50)
 settings.load_profile("tertium")
 
 

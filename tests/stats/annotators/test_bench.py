@@ -1,6 +1,5 @@
 """A very small round of the benchmark of the annotator model, so that it cannot rot."""
 
-import numpy as np
 import pytest
 
 from bench import annotators as bench
@@ -34,13 +33,3 @@ def test_the_page_tells_all_engines_and_sizes(small, monkeypatch):
     assert "| 2,000 | 40 | 4 | gibbs, slope |" in body
     assert "| 4,000 | 80 | 8 | gibbs, slope |" in body
     assert "as fast as NUTS: **not met**." in body  # nothing beats a look at the answer
-
-
-def test_nuts_draws_from_the_same_model(small, monkeypatch):
-    """Otherwise its time would say nothing."""
-    pytest.importorskip("numpyro")
-    monkeypatch.setattr(bench, "DRAWS", 800)
-    mean, sd = bench._nuts(small)(0)
-    exact = expectation_propagation(small).quality
-    assert np.abs(mean - exact.mean).max() < 0.25 * exact.sd.min()
-    assert sd == pytest.approx(exact.sd, rel=0.2)

@@ -131,6 +131,7 @@ def test_nothing_is_open_to_strangers(stranger, campaign, endpoint):
     path = endpoint.path.format(
         campaign=campaign.name,
         annotator="ann-01",
+        assignment="none",
         file="table.csv",
         kind="html",
         draft="x",
