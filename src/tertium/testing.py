@@ -21,6 +21,7 @@ from tertium.errors import TertiumError
 from tertium.model import DEGRADED, Annotator, Assignment, Campaign, Judgement, Plan, parts_of
 from tertium.protocols.postedit import EDITED
 from tertium.protocols.protocol import Choice, Editor, Protocol, Ranks, Slider, Text
+from tertium.protocols.spans import Spans
 from tertium.text.events import replay
 
 __all__ = ["People", "check_protocol", "simulate"]
@@ -442,6 +443,7 @@ def _check_condition(
         plain |= {ask.name: list(range(1, shown + 1)) for ask in ranked}
         plain |= {ask.name: [0] * shown for ask in scored}
         plain |= {ask.name: {"start": "a", "text": "a", "events": []} for ask in edited}
+        plain |= {ask.name: _marks(ask, shown, 0) for ask in asks if isinstance(ask, Spans)}
         plain |= {ask.name: "" for ask in asks if isinstance(ask, Text)}
         tried = list(answers) or [
             plain | {ask.name: label, "comment": "why"} for ask in choices for label in ask.labels
@@ -449,6 +451,12 @@ def _check_condition(
         tried += [plain | {ask.name: [1] * shown} for ask in ranked]
         tried += [plain | {ask.name: [100] * shown} for ask in scored]
         tried += [plain | {ask.name: _EDIT} for ask in edited]
+        tried += [
+            plain | {ask.name: _marks(ask, shown, count)}
+            for ask in asks
+            if isinstance(ask, Spans)
+            for count in (0, 2)
+        ]
         assert tried, "give `answers`: this protocol has no choices to answer by itself"
         for given in tried:
             kept = protocol.read(given, assignment)
@@ -458,6 +466,21 @@ def _check_condition(
             named = {name for row in rows for name in (row.system, row.versus) if name}
             assert named <= set(slots), f"observations name systems that were not shown: {named}"
             assert named or not slots, "no observation names a system"
+
+
+def _marks(ask: Spans, shown: int, count: int) -> dict[str, object]:
+    """Return so many marks on the last output, in the first category."""
+    typology = ask.typology
+    mark = {
+        "slot": shown,
+        "side": "target",
+        "start": 0,
+        "end": 3,
+        "quote": "cat",
+        "category": typology.nodes[0].id if typology and typology.nodes else "",
+        "severity": typology.severities[0].id if typology else "",
+    }
+    return {"marks": [mark] * count, "source": "", "targets": ["0" * 64] * shown}
 
 
 def _refusal(protocol: Protocol, answer: dict[str, object]) -> TertiumError:

@@ -7,8 +7,20 @@ from typing import Any
 
 from tertium.errors import BadInput, NotFound
 from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Slider, Text
+from tertium.protocols.spans import Spans
 
-__all__ = ["Ask", "Choice", "Editor", "Protocol", "Ranks", "Slider", "Text", "get", "names"]
+__all__ = [
+    "Ask",
+    "Choice",
+    "Editor",
+    "Protocol",
+    "Ranks",
+    "Slider",
+    "Spans",
+    "Text",
+    "get",
+    "names",
+]
 
 GROUP = "tertium.protocols"
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
+from tertium.protocols.spans import Spans
 from tertium.text.events import FLAGS, NOT_REBUILT, read_events, replay, without_content
 
 __all__ = [
@@ -169,7 +170,7 @@ def _rebuilds(start: str, events: list[dict[str, Any]], text: str) -> bool:
         return False
 
 
-Ask = Choice | Text | Ranks | Slider | Editor
+Ask = Choice | Text | Ranks | Slider | Editor | Spans
 
 
 def read_options(options: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,7 +221,9 @@ class Protocol:
     @property
     def uniform(self) -> bool:
         """Whether every assignment is asked the same, so that an answer is checked without it."""
-        return not any(ask.when or isinstance(ask, Ranks | Slider | Editor) for ask in self.asks)
+        return not any(
+            ask.when or isinstance(ask, Ranks | Slider | Editor | Spans) for ask in self.asks
+        )
 
     def shown(self, condition: str) -> int:
         """Return how many outputs an assignment of this condition shows, at most."""

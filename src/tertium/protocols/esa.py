@@ -1,0 +1,64 @@
+"""Error span annotation: errors marked with a severity only, then one score from 0 to 100."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from tertium.model import Assignment, Judgement, Observation
+from tertium.protocols.mqm import ERRORS, marking_settings
+from tertium.protocols.protocol import Protocol, Slider
+from tertium.protocols.slider import ANCHORS
+from tertium.protocols.spans import Spans, marked
+from tertium.typology import Typology
+
+__all__ = ["ESA"]
+
+SCORE = Slider("overall", ANCHORS["esa"])
+
+
+def observe(
+    judgement: Judgement, assignment: Assignment, *, typology: Typology | None = None
+) -> Iterator[Observation]:
+    """Yield the score as `overall`, then one row per mark."""
+    answer = judgement.answer
+    comment = answer.get("comment")
+    for system, slot, _, rows in marked(answer[ERRORS], assignment, typology):
+        score = answer[SCORE.name][slot - 1]
+        yield Observation(
+            "overall",
+            value=float(score),
+            system=system,
+            slot=slot,
+            label=str(score),
+            comment=comment,
+        )
+        comment = None  # once is enough
+        for row in rows:
+            yield replace(row, system=system)
+
+
+def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
+    """Choose the severities, where marks may stand, and what lies beside the text."""
+    settings, typology = marking_settings(options)
+    return replace(
+        protocol,
+        asks=(Spans(ERRORS, typology, tuple(settings["sides"])), SCORE),
+        observe=partial(observe, typology=typology),
+        settings=settings | {"anchors": "esa"},
+    )
+
+
+ESA = Protocol(
+    name="esa",
+    version=1,
+    title="Error span annotation (ESA)",
+    systems=1,
+    parts=("systems", "references"),
+    asks=(Spans(ERRORS), SCORE),
+    observe=observe,
+    cite="Kocmi et al. (2024), Error Span Annotation: A Balanced Approach for Human Evaluation "
+    "of Machine Translation",
+    template="mark.html",
+    configure=configure,
+)

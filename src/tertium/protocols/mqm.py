@@ -1,0 +1,85 @@
+"""Errors marked in a translation: where, of which kind, how severe (MQM).
+
+The typology is a file: one that ships, or the campaign's own. Its content is kept with the
+campaign, so that it is frozen with the first answer like everything else. A text without marks
+was read and is without errors.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from tertium.errors import BadInput, NotFound
+from tertium.model import Assignment, Judgement, Observation
+from tertium.protocols.postedit import AIDS
+from tertium.protocols.protocol import Protocol, read_options
+from tertium.protocols.spans import HINTS, SIDES, Spans, marked
+from tertium.typology import Typology
+
+__all__ = ["ERRORS", "MARKING", "MQM", "marking_settings", "observe"]
+
+ERRORS = "errors"  # the question that marks answer
+# What a protocol that marks passages may be told, with what it is told otherwise.
+MARKING: dict[str, Any] = {"sides": list(SIDES), "hints": list(HINTS)}
+
+
+def observe(
+    judgement: Judgement, assignment: Assignment, *, typology: Typology | None = None
+) -> Iterator[Observation]:
+    """Yield for every system one row per mark, and as `overall` what they sum to."""
+    comment = judgement.answer.get("comment")
+    for system, slot, total, rows in marked(judgement.answer[ERRORS], assignment, typology):
+        yield Observation("overall", value=total, system=system, slot=slot, comment=comment)
+        comment = None  # once is enough
+        for row in rows:
+            yield replace(row, system=system)
+
+
+def marking_settings(
+    options: Mapping[str, Any], further: Mapping[str, Any] | None = None
+) -> tuple[dict[str, Any], Typology | None]:
+    """Return what a campaign says about marking, and its typology.
+
+    The reader of the campaign has put what the files hold in place of their names.
+    """
+    given = {name: value for name, value in options.items() if name not in (*AIDS, "typology")}
+    settings = read_options(given, MARKING | dict(further or {}))
+    for name, known in (("sides", SIDES), ("hints", HINTS)):
+        for value in settings[name]:
+            if value not in known:
+                raise NotFound.among(name.removesuffix("s"), str(value), known, where="[options]")
+    if not settings["sides"]:
+        raise BadInput("nothing can be marked", where="[options]", fix='Write sides = ["target"].')
+    content = options.get("typology")
+    typology = msgspec.convert(content, Typology) if isinstance(content, Mapping) else None
+    aids = {name: options.get(name, "") for name in AIDS}
+    return settings | aids | {"against": "source", "typology": content}, typology
+
+
+def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
+    """Choose the typology, where marks may stand, what is pointed at and what lies beside."""
+    settings, typology = marking_settings(options)
+    return replace(
+        protocol,
+        asks=(Spans(ERRORS, typology, tuple(settings["sides"])),),
+        observe=partial(observe, typology=typology),
+        settings=settings,
+    )
+
+
+MQM = Protocol(
+    name="mqm",
+    version=1,
+    title="Error annotation (MQM)",
+    systems=1,
+    parts=("systems", "references"),
+    asks=(Spans(ERRORS),),
+    observe=observe,
+    cite="Lommel, Burchardt and Uszkoreit (2014), Multidimensional Quality Metrics; "
+    "Freitag et al. (2021), Experts, Errors, and Context",
+    template="mark.html",
+    configure=configure,
+)

@@ -1,0 +1,183 @@
+"""Marking passages: what every protocol that marks errors shares.
+
+An answer holds `{"marks": […], "source": hash, "targets": [hash, …]}`. A mark names its slot
+(from 1) and side, where it begins and ends (code points, the end excluded; both the same where
+something is missing), the passage as it reads there, a category and a severity of the
+typology, and perhaps a note. The hashes are those of the whole texts that were marked. No marks
+at all is an answer: read, and nothing is wrong.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tertium.errors import BadInput, Conflict, NotFound
+from tertium.model import Assignment, Observation, parts_of
+from tertium.text.spans import check_passage, cuts_character
+from tertium.typology import Typology
+
+__all__ = ["HINTS", "MAX_MARKS", "MAX_NOTE", "SIDES", "Spans", "check_marks", "marked"]
+
+SIDES = ("target", "source")
+HINTS = ("tags", "numbers", "terms", "consistency")  # what a machine may point at
+MAX_MARKS = 2_000
+MAX_NOTE = 2_000
+_FIELDS = {"slot", "side", "start", "end", "quote", "category", "severity", "note", "hint"}
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Passages marked with a category and a severity.
+
+    Without a typology (a protocol before it is configured) any category is taken as given.
+    """
+
+    name: str
+    typology: Typology | None = None
+    sides: tuple[str, ...] = SIDES
+    when: tuple[str, ...] = ()
+    widget: str = "spans"
+
+    def read(self, value: Any, shown: int | None = None) -> dict[str, Any]:
+        """Return the marks with their ids as the typology writes them; `shown` outputs are known.
+
+        Whether they stand in the texts that were shown is asked by `check_marks`.
+        """
+        given = value if isinstance(value, Mapping) else {}
+        marks, targets, source = (given.get(name) for name in ("marks", "targets", "source"))
+        if (
+            not isinstance(marks, list)
+            or not isinstance(targets, list)
+            or not all(isinstance(one, str) for one in (source, *targets))
+        ):
+            raise BadInput(
+                f"{self.name!r} must be marks and the hashes of the texts they stand in",
+                fix="Send marks, source and targets; an empty list of marks says nothing is wrong.",
+            )
+        if len(marks) > MAX_MARKS:
+            raise BadInput(
+                f"{len(marks):,} marks are more than {MAX_MARKS:,}", fix="Mark a shorter text."
+            )
+        if shown is not None and len(targets) != shown:
+            raise BadInput(
+                f"{self.name!r} names {len(targets)} texts where {shown} are shown",
+                fix="Send the hash of every translation that is shown.",
+            )
+        kept = [self._mark(mark, number, len(targets)) for number, mark in enumerate(marks, 1)]
+        return {"marks": kept, "source": source, "targets": targets}
+
+    def _mark(self, given: Any, number: int, shown: int) -> dict[str, Any]:
+        """Return one mark in its kept form."""
+        where = f"mark {number}"
+        if not isinstance(given, Mapping) or not set(given) <= _FIELDS:
+            raise BadInput(
+                f"{given!r} is not a mark", where=where, fix=f"Send {', '.join(sorted(_FIELDS))}."
+            )
+        slot, side = given.get("slot", 1), given.get("side")
+        if type(slot) is not int or not 1 <= slot <= shown:
+            raise BadInput(
+                f"there is no translation {slot!r}", where=where, fix=f"Count from 1 to {shown}."
+            )
+        if side not in self.sides:
+            raise NotFound.among("side", str(side), self.sides, where=where)
+        start, end, quote = given.get("start"), given.get("end"), given.get("quote")
+        if type(start) is not int or type(end) is not int or not isinstance(quote, str):
+            raise BadInput(
+                "a mark needs start, end and the passage it quotes",
+                where=where,
+                fix="Count code points from 0; the end is not part of the passage.",
+            )
+        note, hint = given.get("note", ""), given.get("hint", "")
+        if not isinstance(note, str) or len(note) > MAX_NOTE:
+            raise BadInput(
+                f"a note must be text of at most {MAX_NOTE:,} characters",
+                where=where,
+                fix="Shorten it.",
+            )
+        if hint and hint not in HINTS:
+            raise NotFound.among("hint", str(hint), HINTS, where=where)
+        category, severity = self._named(given, where)
+        kept = {"slot": slot, "side": side, "start": start, "end": end, "quote": quote}
+        kept |= {"category": category, "severity": severity}
+        return kept | {
+            name: said for name, said in (("note", note.strip()), ("hint", hint)) if said
+        }
+
+    def _named(self, given: Mapping[str, Any], where: str) -> tuple[str, str]:
+        """Return the category and the severity as the typology writes them."""
+        category, severity = given.get("category", ""), given.get("severity", "")
+        if not isinstance(category, str) or not isinstance(severity, str):
+            raise BadInput(
+                "category and severity must be text", where=where, fix="Send their names."
+            )
+        if self.typology is None:
+            return category, severity
+        if not category and self.typology.nodes:
+            raise BadInput("a mark has no category", where=where, fix="Choose one for every mark.")
+        node = self.typology.category(category).id if category else ""
+        return node, self.typology.severity(severity).id
+
+
+def check_marks(answer: Mapping[str, Any], source: str, targets: Sequence[str]) -> None:
+    """Refuse marks that do not stand in these texts, or cut a character in two.
+
+    Where the source was hidden its hash is empty, and nothing can be marked in it.
+    """
+    wholes = [("source", 1, source, answer["source"])]
+    wholes += [
+        ("target", slot, text, whole)
+        for slot, (text, whole) in enumerate(zip(targets, answer["targets"], strict=True), 1)
+    ]
+    for side, slot, text, whole in wholes:
+        if whole or side == "target":
+            check_passage(text, 0, 0, whole=whole, where=f"{side} {slot}")
+    for number, mark in enumerate(answer["marks"], 1):
+        where = f"mark {number}"
+        if mark["side"] == "source" and not answer["source"]:
+            raise Conflict("the source was not shown", where=where, fix="Mark the translation.")
+        text = source if mark["side"] == "source" else targets[mark["slot"] - 1]
+        check_passage(text, mark["start"], mark["end"], quote=mark["quote"], where=where)
+        for at in (mark["start"], mark["end"]):
+            if cuts_character(text, at):
+                raise BadInput(
+                    f"position {at} lies inside one character",
+                    where=where,
+                    fix="Begin and end between characters as a reader sees them.",
+                )
+
+
+def marked(
+    answer: Mapping[str, Any], assignment: Assignment, typology: Typology | None
+) -> Iterator[tuple[str, int, float, list[Observation]]]:
+    """Yield for every system shown its slot, what its marks sum to, and the marks as rows.
+
+    Errors take points away and merits add them, so that more is better.
+    """
+    for place, slot in enumerate(assignment.slots, 1):
+        rows = [
+            Observation(
+                "error",
+                value=points_of(mark, typology),
+                slot=place,
+                side=mark["side"],
+                start=mark["start"],
+                end=mark["end"],
+                category=mark["category"] or None,
+                severity=mark["severity"] or None,
+                text=mark["quote"],
+                comment=mark.get("note"),
+            )
+            for mark in answer["marks"]
+            if mark["slot"] == place
+        ]
+        total = sum(row.value or 0.0 for row in rows)
+        for system in parts_of(slot):
+            yield system, place, total, rows
+
+
+def points_of(mark: Mapping[str, Any], typology: Typology | None) -> float | None:
+    """Return what a mark adds to a text: less than nothing for an error."""
+    if typology is None:
+        return None
+    points = typology.points(mark["category"], mark["severity"])
+    return points if typology.is_merit(mark["category"], mark["severity"]) else -points
