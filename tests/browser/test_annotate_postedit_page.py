@@ -179,6 +179,26 @@ def test_instructions_are_one_key_away_while_somebody_types(edit):
     ]
 
 
+def test_a_key_may_come_before_a_dialog_says_that_it_is_closed(edit):
+    """Browsers tell it late; what is typed meanwhile is work all the same."""
+    world, hand = edit()
+    hand.press("F1")
+    hand.page.evaluate("""() => {
+        document.querySelector('#help').close();
+        const event = new KeyboardEvent('keydown', { key: 'b', code: 'KeyB', bubbles: true });
+        document.activeElement.dispatchEvent(event);
+    }""")
+    hand.page.keyboard.type("b")
+    done(hand, 2)
+    hand.until_state("Saved")
+    assert [kind for kind in kinds(edited(world)[0]) if kind != "cursor"][:4] == [
+        "blur",
+        "focus",
+        "key",
+        "key",
+    ]
+
+
 def test_changes_are_shown_on_request(edit):
     _, hand = edit()
     hand.press("F2")

@@ -315,21 +315,28 @@ export function useEditor({ onChange, onPause }) {
   });
   for (const kind of ['focus', 'blur']) window.addEventListener(kind, () => live() && recorder.add(kind));
   document.addEventListener('visibilitychange', () => live() && recorder.add(document.visibilityState));
+  let over = null; // the dialog that covers the text
+  const uncover = () => {
+    if (!over || over.open) return;
+    const { id } = over;
+    over = null;
+    if (!live()) return;
+    recorder.add(id === 'pause' ? 'resume' : 'focus');
+    if (id === 'pause' || id === 'aids') field.focus({ preventScroll: true });
+  };
   for (const dialog of document.querySelectorAll('dialog')) {
-    const aid = dialog.id === 'aids';
     dialog.addEventListener('opened', () => {
       if (!live()) return;
+      over = dialog;
       if (dialog.id === 'pause') recorder.add('pause');
-      else if (aid) recorder.add('aid', { w: 'aids' });
+      else if (dialog.id === 'aids') recorder.add('aid', { w: 'aids' });
       else recorder.add('blur');
       onPause();
     });
-    dialog.addEventListener('close', () => {
-      if (!live()) return;
-      recorder.add(dialog.id === 'pause' ? 'resume' : 'focus');
-      if (dialog.id === 'pause' || aid) field.focus({ preventScroll: true });
-    });
+    dialog.addEventListener('close', uncover);
   }
+  // A dialog tells late that it is closed; a key or a click may come before.
+  for (const kind of ['keydown', 'pointerdown']) window.addEventListener(kind, uncover, true);
   find('reset').addEventListener('click', reset);
   find('reopen').addEventListener('click', undoEdit);
   find('changes').addEventListener('toggle', () => {
