@@ -17,7 +17,15 @@ from tertium.table import Spans
 from tertium.text import count_words
 from tertium.typology import Typology
 
-__all__ = ["Costs", "Readings", "Repeated", "WordsOf", "count_readings", "weigh"]
+__all__ = [
+    "Costs",
+    "Readings",
+    "Repeated",
+    "WordsOf",
+    "count_readings",
+    "weigh",
+    "words_read",
+]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -173,7 +181,7 @@ def count_readings(
         points = np.maximum(0.0, points - np.bincount(spans.output, paid, size))
     points = points + np.bincount(spans.output, critical, size)
     cell = together(own.campaign.codes, own.segment.codes, own.system.codes)
-    words = _words(spans, words_of, lengths or {})
+    words = words_read(spans, words_of, lengths or {})
     if per == "words" and np.isnan(words).any():
         at = int(np.flatnonzero(np.isnan(words))[0])
         raise BadInput(
@@ -202,7 +210,7 @@ def count_readings(
     )
 
 
-def _words(spans: Spans, side: WordsOf, lengths: Mapping[str, float]) -> Floats:
+def words_read(spans: Spans, side: WordsOf, lengths: Mapping[str, float]) -> Floats:
     """Count the words of each reading's text; the same text is counted once."""
     own = spans.outputs
     texts = own.source if side == "source" else own.target

@@ -1,0 +1,241 @@
+"""Marks into grades: the whole analysis."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.formats.grade_scale import GradeScale, Sum, read_scale
+from tertium.formats.typology import read_typology
+from tertium.stats.assessment.rows import together
+from tertium.stats.errors.cautions import check_places, check_read
+from tertium.stats.errors.weigh import WordsOf
+from tertium.stats.grading.graders import each_grader, spread_of
+from tertium.stats.grading.points import Marks, weigh_marks
+from tertium.stats.grading.result import (
+    CategoryMarks,
+    GradeCount,
+    Graded,
+    Grading,
+    SegmentMarks,
+    StudentGrade,
+)
+from tertium.stats.grading.sums import Gradings, add_up
+from tertium.stats.result import signature
+from tertium.table import Spans
+from tertium.text import WORD_RULE
+from tertium.text.natural import natural
+from tertium.typology import Typology
+
+__all__ = ["TYPOLOGY", "grade"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+TYPOLOGY = "kopte"
+
+
+def grade(
+    spans: Spans,
+    *,
+    typology: Typology | None = None,
+    scale: GradeScale | None = None,
+    by: Sum | None = None,
+    words_of: WordsOf = "source",
+    lengths: Mapping[str, float] | None = None,
+) -> Grading:
+    """Grade every text of every student by its good solutions and its errors.
+
+    The sum is that of good solutions minus that of errors (Vela, Schumann and Wurm, 2014). With
+    `strict`, good solutions pay for ordinary errors only. The scale turns points, by default in
+    100 words of the source, into grades. Where several people graded a text, its points are
+    their mean. A *student* is what the table calls a system.
+    """
+    check_read(spans)
+    check_places(spans)
+    strict = typology is not None
+    typology = typology or read_typology(TYPOLOGY)
+    scale = scale or read_scale()
+    scale = scale if by is None else replace(scale, sum=by)
+    marks = weigh_marks(spans, typology, strict=strict)
+    found = add_up(spans, marks, scale=scale, words_of=words_of, lengths=lengths)
+    gradings = list(_gradings(spans, found, scale))
+    order = sorted(range(len(gradings)), key=lambda at: _place(gradings[at]))
+    students = list(_students(found, gradings, scale))
+    rated = found.rated(scale)
+    numbers = scale.numbers
+    values = (
+        dict(zip((step.grade for step in scale.steps), numbers, strict=True)) if numbers else {}
+    )
+    given = [values[one.grade] for one in students] if values else []
+    person = spans.outputs.annotator.codes[found.first]
+    grades = [one.grade for one in gradings]
+    return Grading(
+        scale=scale.title,
+        per=scale.per,
+        by=scale.sum,
+        typology=f"{typology.name}@{typology.version}",
+        students=tuple(sorted(students, key=lambda one: (natural(one.document), -one.rated,
+                                                         natural(one.student)))),
+        gradings=tuple(gradings[at] for at in order),
+        grades=tuple(_counted(students, scale)),
+        median=float(np.median(given)) if given else None,
+        mean=float(np.mean(given)) if given else None,
+        categories=tuple(_categories(spans, marks, found)),
+        segments=tuple(_segments(spans, marks)),
+        graders=tuple(
+            each_grader(person, [one.annotator for one in gradings], found.text, rated,
+                        found.merits, found.faults)
+        ),
+        spread=spread_of(found.text, rated, grades),
+        signature=signature(
+            "grade",
+            typology=f"{typology.name}@{typology.version}#{typology.fingerprint}",
+            scale=f"{scale.name}#{scale.fingerprint}",
+            sum=scale.sum,
+            per=f"{scale.per:g}-words" if scale.per else "text",
+            words="given" if lengths else f"{words_of}/{WORD_RULE}",
+        ),
+        warnings=tuple(_cautions(spans, marks, found, students, scale, typology)),
+    )  # fmt: skip
+
+
+def _place(one: Graded) -> tuple[object, ...]:
+    return natural(one.document), natural(one.student), natural(one.annotator)
+
+
+def _gradings(spans: Spans, found: Gradings, scale: GradeScale) -> Iterator[Graded]:
+    own, rated = spans.outputs, found.rated(scale)
+    document, student = own.document.values(), own.system.values()
+    annotator = own.annotator.values()
+    for at, row in enumerate(found.first):
+        external = float(found.external[at])
+        yield Graded(
+            document[row],
+            student[row],
+            annotator[row],
+            scale.grade(float(rated[at])),
+            float(found.sum[at]),
+            float(found.strict[at]),
+            float(rated[at]),
+            float(found.plus[at]),
+            float(found.minus[at]),
+            float(found.critical[at]),
+            float(found.sum[at]) - external,
+            external,
+            int(found.merits[at]),
+            int(found.faults[at]),
+            None if np.isnan(found.words[at]) else float(found.words[at]),
+        )
+
+
+def _students(found: Gradings, gradings: list[Graded], scale: GradeScale) -> Iterator[StudentGrade]:
+    """Put the gradings of each text together: points are means over its graders."""
+    other = replace(scale, sum="paper" if scale.sum == "strict" else "strict")
+    rated, beside = found.rated(scale), found.rated(other)
+    order = np.argsort(found.text, kind="stable")
+    for rows in np.split(order, np.flatnonzero(np.diff(found.text[order])) + 1):
+        mine = [gradings[row] for row in rows]
+        words = found.words[rows]
+
+        means = {
+            name: float(np.mean([getattr(one, name) for one in mine]))
+            for name in ("sum", "strict", "plus", "minus", "critical", "internal", "external",
+                         "merits", "faults")
+        }  # fmt: skip
+        yield StudentGrade(
+            document=mine[0].document,
+            student=mine[0].student,
+            grade=scale.grade(float(rated[rows].mean())),
+            other=other.grade(float(beside[rows].mean())),
+            rated=float(rated[rows].mean()),
+            low=float(rated[rows].min()),
+            high=float(rated[rows].max()),
+            words=None if np.isnan(words).any() else float(words.mean()),
+            graders=len({one.annotator for one in mine}),
+            grades=tuple(one.grade for one in sorted(mine, key=_place)),
+            **means,
+        )
+
+
+def _counted(students: list[StudentGrade], scale: GradeScale) -> Iterator[GradeCount]:
+    given = [one.grade for one in students]
+    for step in scale.steps:
+        number = given.count(step.grade)
+        yield GradeCount(step.grade, number, number / len(students))
+
+
+def _both(
+    points: Floats, group: Ints, student: Ints, groups: int
+) -> Iterator[tuple[int, float, int, int, float, int]]:
+    """Yield for each group number, points and texts of errors, then of good solutions."""
+    columns: list[NDArray[Any]] = []
+    for kind, sign in ((points <= 0, -1.0), (points > 0, 1.0)):
+        of, worth = group[kind], sign * points[kind]
+        different = np.unique(np.stack([of, student[kind]]), axis=1)[0]
+        columns += [
+            np.bincount(of, minlength=groups),
+            np.bincount(of, worth, groups) + 0.0,
+            np.bincount(different, minlength=groups),
+        ]
+    for a, b, c, d, e, f in zip(*columns, strict=True):
+        yield int(a), float(b), int(c), int(d), float(e), int(f)
+
+
+def _categories(spans: Spans, marks: Marks, found: Gradings) -> Iterator[CategoryMarks]:
+    """Count both kinds of marks of each category that occurs, in the order of the typology."""
+    text = found.text[found.of[spans.output]]
+    told = _both(marks.points, marks.category, text, len(marks.names))
+    about = zip(marks.names, marks.titles, marks.external, told, strict=True)
+    for name, title, external, counts in about:
+        if counts[0] or counts[3]:
+            yield CategoryMarks(name, title, bool(external), *counts)
+
+
+def _segments(spans: Spans, marks: Marks) -> list[SegmentMarks]:
+    """Count both kinds of marks of each segment, the hardest first."""
+    own = spans.outputs
+    place = together(own.campaign.codes, own.document.codes, own.segment.codes)
+    _, first = np.unique(place, return_index=True)
+    document, segment = own.document.values(), own.segment.values()
+    student = own.system.codes[spans.output]
+    told = _both(marks.points, place[spans.output], student, len(first))
+    found = [
+        SegmentMarks(document[row], segment[row], own.source[row] or "", *counts)
+        for row, counts in zip(first, told, strict=True)
+    ]
+    return sorted(found, key=lambda one: (-one.minus, natural(one.document), natural(one.segment)))
+
+
+def _cautions(
+    spans: Spans,
+    marks: Marks,
+    found: Gradings,
+    students: list[StudentGrade],
+    scale: GradeScale,
+    typology: Typology,
+) -> Iterator[str]:
+    """Tell what a teacher must know before handing the grades out."""
+    if all(one.graders == 1 for one in students):
+        yield "Every text was graded once; another grader may be stricter or milder."
+    differ = sum(one.grade != one.other for one in students)
+    if differ:
+        told = "is" if differ == 1 else "are"
+        yield (
+            f"{differ:,} of {len(students):,} grades {told} not what the "
+            f"{'plain' if scale.sum == 'strict' else 'strict'} sum would give, because of "
+            "critical errors."
+        )
+    if marks.unlisted:
+        yield (
+            f"{marks.unlisted:,} marks have a category that {typology.name} does not have; only "
+            "their severity counts."
+        )
+    own = spans.outputs
+    documents = together(own.campaign.codes, own.document.codes)[found.first]
+    most = np.zeros(int(documents.max()) + 1, dtype=np.int64)
+    np.maximum.at(most, documents, found.segments)
+    short = int((found.segments < most[documents]).sum())
+    if short:
+        yield f"{short:,} gradings do not cover all segments of their text."
