@@ -22,6 +22,7 @@ __all__ = [
     "Assignment",
     "Author",
     "Campaign",
+    "Decision",
     "Design",
     "Document",
     "Example",
@@ -44,7 +45,7 @@ __all__ = [
 MERGED = "+"  # between the names of systems whose outputs are the same
 ANCHOR = "anchor."  # before the name that a segment had in an earlier campaign
 DEGRADED = "~degraded"  # after the name of a system: its output, made worse to see who reads
-Layer = Literal["observed", "prefilled", "consolidated", "inferred"]
+Layer = Literal["observed", "prefilled", "consolidated", "inferred", "rebuttal", "arbitrated"]
 Role = Literal["real", "repeat", "degraded", "reference", "gold", "anchor", "training", "tutorial"]
 ROLES: tuple[Role, ...] = (
     "real",
@@ -117,7 +118,9 @@ class Item:
 class Design:
     """Who judges what, as written in the campaign file."""
 
-    kind: Literal["common-unique", "by-two", "by-three", "hits", "one-only"] = "common-unique"
+    kind: Literal["common-unique", "by-two", "by-three", "hits", "one-only", "documents"] = (
+        "common-unique"
+    )
     annotators: int | tuple[str, ...] = 3  # a number per language pair, or their ids
     batch: int = 100
     common: int = 50  # segments judged by everyone
@@ -333,6 +336,33 @@ class Judgement:
     submitted_at: datetime  # UTC, when the annotator pressed the key
     seconds: float | None = None  # active time: hidden tab and idling excluded
     replaces: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What somebody said about marks after they were made, kept exactly as given.
+
+    `items` are opaque names of marks. `content` has an `act` (which may be replaced later), or
+    a message to `say`, or notes that texts were opened. `seat` is who one's decisions follow
+    each other for: the person, or the empty name where several share one place, as managers do.
+    `upon` is a decision of somebody else that must still count for this one to be stored.
+    """
+
+    id: str
+    campaign: str
+    stage: Literal["consolidation", "rebuttal", "arbitration"]
+    role: Literal["annotator", "manager", "translator", "arbiter"]
+    by: str
+    items: tuple[str, ...]
+    content: Mapping[str, Any]
+    submitted_at: datetime  # UTC
+    replaces: tuple[str, ...] = ()
+    upon: str = ""
+
+    @property
+    def seat(self) -> str:
+        """Whose decisions follow each other."""
+        return self.by if self.role in ("annotator", "translator") else ""
 
 
 @dataclass(frozen=True, slots=True)

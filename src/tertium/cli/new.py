@@ -20,13 +20,19 @@ __all__ = ["command"]
 @click.option("--annotators", type=click.IntRange(min=1), help="How many per language pair.")
 @click.option(
     "--protocol",
-    type=click.Choice(["ab", "tournament", "ranking", "crossover", "slider", "postedit"]),
+    type=click.Choice(
+        ["ab", "tournament", "ranking", "crossover", "slider", "postedit", "mqm", "esa"]
+    ),
     help="How to ask.  [default: ab for two systems, tournament for more]",
 )
 @click.option(
     "--variant",
     type=click.Choice(["five", "binary", "ternary", "post-edit"]),
     help="Which answers annotators choose from, in ab.  [default: five]",
+)
+@click.option(
+    "--typology",
+    help="Errors to mark: a typology that ships, or a YAML file in FOLDER.  [default: by protocol]",
 )
 @click.option(
     "--after",
@@ -46,6 +52,7 @@ def command(
     annotators: int | None,
     protocol: str | None,
     variant: str | None,
+    typology: str | None,
     after: Path | None,
     force: bool,
 ) -> None:
@@ -58,6 +65,7 @@ def command(
     \b
     Examples:
       tertium new spring --source-language en --target-language de
+      tertium new errors --protocol mqm --typology list-20
       tertium new revision --after spring --protocol postedit
     """
     from tertium.formats import new_campaign, read_campaign
@@ -80,6 +88,7 @@ def command(
         annotators=annotators,
         protocol=protocol,
         variant=variant,
+        typology=typology,
         authors=authors,
         together=after is not None,
         force=force,

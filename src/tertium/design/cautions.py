@@ -19,6 +19,7 @@ __all__ = [
     "cautions_for_edits",
     "cautions_for_hits",
     "cautions_for_many",
+    "cautions_for_marks",
     "counted",
 ]
 
@@ -117,6 +118,43 @@ def cautions_for_edits(
         *_about_blindness(campaign, blind=blind),
         *_about_time(campaign, now),
     )
+
+
+def cautions_for_marks(
+    campaign: Campaign,
+    plan: Plan,
+    selection: Selection,
+    *,
+    now: datetime | None,
+    blind: bool = False,
+) -> tuple[str, ...]:
+    """Return all warnings about a campaign of marked errors, the most important first."""
+    return (
+        *_about_groups(campaign, plan),
+        *_about_marking(campaign, plan),
+        *_about_design(campaign, plan),
+        *_about_outputs(selection, blind=blind),
+        *_about_texts(campaign, plan, selection, blind=blind),
+        *_about_blindness(campaign, blind=blind),
+        *_about_time(campaign, now),
+    )
+
+
+def _about_marking(campaign: Campaign, plan: Plan) -> Iterator[str]:
+    """Tell where agreement stays unknown, and where every segment stands alone."""
+    readers: dict[str, set[str]] = {}
+    for one in plan.assignments:
+        readers.setdefault(one.segment, set()).add(one.annotator)
+    if len(plan.annotators) > 1 and all(len(who) == 1 for who in readers.values()):
+        yield (
+            "No segment is marked by two annotators: how far they agree on errors cannot be "
+            "computed. Write common = 25 or so, or judges = 2."
+        )
+    if all(not segment.document for segment in campaign.segments):
+        yield (
+            "The texts name no documents: each segment is shown alone, and errors that only its "
+            "context shows will be missed. Give segments a document."
+        )
 
 
 def _about_people(expected: Expectation, *, several: bool) -> Iterator[str]:

@@ -16,6 +16,7 @@ from tertium.design.cautions import (
     cautions_for_edits,
     cautions_for_hits,
     cautions_for_many,
+    cautions_for_marks,
     counted,
 )
 from tertium.design.hits import HitReport, hit_report
@@ -38,6 +39,7 @@ __all__ = ["Check", "Collapsed", "LeftOut", "Workload", "check"]
 # Share of translations that are asked about in the second stage; the rest follows from
 # the answers (Pighin, Formiga and Màrquez, 2012: 3,630 of 11,292).
 _ASKED_WHETHER_ADEQUATE = 0.32
+_VERBS = {"one-only": "edit", "documents": "mark errors in"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ class Check(Result):
     collapsed: Collapsed | None = None  # where many systems are compared
     hits: HitReport | None = None  # where outputs are scored one by one
     edits: EditReport | None = None  # where they are edited
+    marked: bool = False  # whether errors are marked in them
 
 
 def check(
@@ -132,10 +135,13 @@ def check(
     hits = hit_report(campaign, plan, blind=blind) if campaign.design.kind == "hits" else None
     editing = campaign.design.kind == "one-only"
     edits = edit_report(campaign, plan, selection) if editing else None
+    marked = campaign.design.kind == "documents"
     if edits:
         warnings = cautions_for_edits(campaign, plan, selection, edits, now=now, blind=blind)
     elif hits:
         warnings = cautions_for_hits(campaign, plan, selection, hits, now=now, blind=blind)
+    elif marked:
+        warnings = cautions_for_marks(campaign, plan, selection, now=now, blind=blind)
     elif many:
         warnings = cautions_for_many(campaign, plan, selection, now=now, blind=blind)
     else:
@@ -143,7 +149,7 @@ def check(
         warnings = cautions(campaign, plan, selection, expectations, now=now, blind=blind)
     asked = {segment.id for segment in selection.asked}
     leave = campaign.design.near_identical == "leave-out"
-    single = hits is not None or edits is not None
+    single = hits is not None or edits is not None or marked
     collapsed = _collapsed(campaign, selection) if many and not single else None
     price = f" and {cost:,.2f} {campaign.prices.currency}" if cost else ""
     return Check(
@@ -158,7 +164,7 @@ def check(
         campaign=campaign.name,
         title=campaign.title,
         sentence=f"{counted(len(plan.annotators), 'annotator')} will "
-        f"{_work(tasks, later, len(judged), collapsed, hits, editing)}: "
+        f"{_work(tasks, later, len(judged), collapsed, hits, _VERBS.get(campaign.design.kind))}: "
         f"{hours:,.1f} hours{price} in all."
         f"{_drawn(later)}{_precision(expectations)}",
         segments=sum(row.overall_segments for row in selection.identical),
@@ -183,6 +189,7 @@ def check(
         collapsed=collapsed,
         hits=hits,
         edits=edits,
+        marked=marked,
     )
 
 
@@ -192,11 +199,11 @@ def _work(
     segments: int,
     collapsed: Collapsed | None,
     hits: HitReport | None,
-    editing: bool,
+    verb: str | None,
 ) -> str:
     about = f"about {counted(segments, 'segment')}"
-    if editing:
-        return f"edit {counted(tasks, 'translation')} of {counted(segments, 'segment')}"
+    if verb:
+        return f"{verb} {counted(tasks, 'translation')} of {counted(segments, 'segment')}"
     if hits is not None:
         return f"judge {counted(tasks, 'item')} in {counted(len(hits.hits), 'HIT')} {about}"
     if collapsed is None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from tertium import protocols
 from tertium.design.chance import sides, stream
 from tertium.design.dealing import Desk, Task, two_passes
+from tertium.design.documents import late_documents
 from tertium.design.hits import late_hits
 from tertium.design.one_only import late_one_only
 from tertium.design.pairing import Pairing, present, questions_in
@@ -33,6 +34,8 @@ def late_assignments(
         return late_hits(campaign, annotator, work)
     if campaign.design.kind == "one-only":
         return late_one_only(campaign, annotator, work)
+    if campaign.design.kind == "documents":
+        return late_documents(campaign, annotator, work)
     draw = stream(campaign.seed, "late", annotator.id)
     tasks = [task for assignment in work if (task := _task(campaign, assignment))]
     once = list({(task.segment, task.pass_): task for task in tasks}.values())

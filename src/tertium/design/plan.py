@@ -9,6 +9,8 @@ Per language pair, segments are dealt to the annotators of that pair:
   pairs of annotators mixed.
 - *hits*: outputs that are scored one by one, with control items among them (`hits`).
 - *one-only*: outputs that are edited one by one, nobody meeting a source twice (`one_only`).
+- *documents*: whole documents that are marked, all their versions by the same people
+  (`documents`).
 
 Domains are in proportion in every set. What is dealt becomes assignments: one for
 every segment where two systems are compared, several for those of many systems
@@ -22,6 +24,7 @@ from collections.abc import Iterator
 from tertium import protocols
 from tertium.design.chance import sides, stream
 from tertium.design.dealing import Desk, Task, deal_common_and_unique, deal_shared
+from tertium.design.documents import deal_documents
 from tertium.design.hits import deal_hits
 from tertium.design.one_only import deal_one_only
 from tertium.design.pairing import Pairing, begins_with_ranking, present, questions_in
@@ -34,7 +37,8 @@ from tertium.protocols.tournament import COMPARING
 __all__ = ["build_plan", "extend_plan", "present"]
 
 _JUDGES = {"by-two": 2, "by-three": 3}
-_SINGLE = {"hits": deal_hits, "one-only": deal_one_only}  # outputs are shown one by one
+# Outputs are shown one by one.
+_SINGLE = {"hits": deal_hits, "one-only": deal_one_only, "documents": deal_documents}
 
 
 def build_plan(campaign: Campaign) -> Plan:

@@ -8,8 +8,8 @@ Where many systems are compared, outputs that are equal up to letter case are on
 *vertex*, called after all of them (`a+b`); a system without an output is in none.
 
 Where each output gets a score of its own, everything with an output is asked about, and
-only identical outputs are one vertex; in a document, and where outputs are edited, every
-system keeps its own. References are no vertices there, but control items.
+only identical outputs are one vertex; in a document, and where outputs are edited or marked,
+every system keeps its own. References are no vertices there, but control items.
 """
 
 import unicodedata
@@ -26,7 +26,7 @@ from tertium.text import identical, near_identical, within_bounds
 
 __all__ = ["Selection", "select", "systems_compared", "vertices_of"]
 
-_SINGLE = ("hits", "one-only")  # outputs are shown one by one
+_SINGLE = ("hits", "one-only", "documents")  # outputs are shown one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def vertices_of(campaign: Campaign, segment: str, systems: Sequence[System]) -> 
     names = list(given)
     if campaign.design.kind not in _SINGLE:
         groups = merge_equal(list(given.values()))
-    elif campaign.design.kind == "one-only" or campaign.options.get("document"):
+    elif campaign.design.kind != "hits" or campaign.options.get("document"):
         groups = [[at] for at in range(len(names))]
     else:
         groups = _merge_identical(list(given.values()))
@@ -173,7 +173,7 @@ def _look_at_each(campaign: Campaign, segment: Segment, systems: Sequence[System
     given = {name for vertex in vertices for name in parts_of(vertex)}
     return _Look(
         segment,
-        within=bool(campaign.options.get("document")) or _within(campaign, segment),
+        within=_whole(campaign) or _within(campaign, segment),
         vertices=vertices,
         same=False,
         near=False,
@@ -181,6 +181,11 @@ def _look_at_each(campaign: Campaign, segment: Segment, systems: Sequence[System
         missing=tuple(system.name for system in systems if system.name not in given),
         too_few=not vertices,
     )
+
+
+def _whole(campaign: Campaign) -> bool:
+    """Tell whether documents are judged as they are."""
+    return campaign.design.kind == "documents" or bool(campaign.options.get("document"))
 
 
 def _within(campaign: Campaign, segment: Segment) -> bool:

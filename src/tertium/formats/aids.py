@@ -1,22 +1,26 @@
-"""What lies beside a text that is edited: a glossary, a termbase, a specification.
+"""What lies beside a text that is edited or marked: a glossary, a termbase, a specification.
 
 The campaign file names files; the campaign keeps what they hold, because whoever edits has no
-other way to them. Glossary and termbase are tables with the columns `term` and `gloss` (a
-termbase may have a `note`); a specification is plain text, blank lines between its paragraphs.
+other way to them. So it is with the typology of those who mark. Glossary and termbase are
+tables with the columns `term` and `gloss` (a termbase may have a `note`); a specification is
+plain text, blank lines between its paragraphs.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from tertium.errors import BadInput, NotFound
 from tertium.formats.campaign_texts import inside
 from tertium.formats.delimited import read_records
 from tertium.formats.files import read_text
 from tertium.formats.settings import Table
+from tertium.formats.typology import read_typology, typology_names
 from tertium.protocols.postedit import AIDS
 
-__all__ = ["MOST_TERMS", "read_aids"]
+__all__ = ["MOST_TERMS", "read_aids", "read_marking"]
 
 MOST_TERMS = 20_000  # they travel with the page
 _COLUMNS = {"glossary": ("term", "gloss"), "termbase": ("term", "gloss", "note")}
@@ -31,6 +35,29 @@ def read_aids(options: Mapping[str, Any], folder: Path, table: Table) -> dict[st
             path = inside(folder, table, "options", given)
             read[name] = _paragraphs(path) if name == "specification" else _terms(path, name)
     return read
+
+
+def read_marking(
+    options: Mapping[str, Any], folder: Path, table: Table, default: str
+) -> dict[str, Any]:
+    """Return the options with a whole typology in place of its name or file.
+
+    A file lies in the campaign's folder; anything else is the name of one that ships.
+    """
+    given = options.get("typology", default)
+    if not isinstance(given, str) or not given:
+        raise table.bad(
+            "options",
+            f"typology = {given!r} is not a name",
+            f'Write typology = "{default}", or name a YAML file in this folder.',
+        )
+    if Path(given).suffix in (".yaml", ".yml"):
+        typology = read_typology(inside(folder, table, "options", given))
+    elif given in typology_names():
+        typology = read_typology(given)
+    else:
+        raise NotFound.among("typology", given, typology_names(), where=table.where("options"))
+    return {**options, "typology": msgspec.to_builtins(typology)}
 
 
 def _terms(path: Path, name: str) -> list[dict[str, str]]:

@@ -12,7 +12,7 @@ from typing import Any, Literal, cast
 
 from tertium import protocols
 from tertium.errors import BadInput, NotFound, TertiumError
-from tertium.formats.aids import read_aids
+from tertium.formats.aids import read_aids, read_marking
 from tertium.formats.anchors import Anchors, read_anchors
 from tertium.formats.authors import read_authors
 from tertium.formats.campaign_texts import inside, read_campaign_texts
@@ -31,14 +31,17 @@ from tertium.model import (
 from tertium.protocols.postedit import AIDS
 from tertium.text import BEYOND
 
-__all__ = ["CAMPAIGN_FILE", "EDITS", "HITS", "checked_name", "read_campaign"]
+__all__ = ["CAMPAIGN_FILE", "EDITS", "HITS", "MARKS", "checked_name", "read_campaign"]
 
 CAMPAIGN_FILE = "campaign.toml"
 # Where outputs are scored one by one, short sources are no less telling than others.
 HITS = Design(kind="hits", min_words=1, max_words=1_000)
 EDITS = Design(kind="one-only", min_words=1, max_words=1_000, batch=25)
+MARKS = Design(kind="documents", min_words=1, max_words=1_000, batch=50, common=0)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a folder may be called so
-_DEFAULTS = {"slider": HITS, "postedit": EDITS}  # outputs are shown one by one
+_MARKING = ("mqm", "esa")
+# Outputs are shown one by one.
+_DEFAULTS = {"slider": HITS, "postedit": EDITS, **dict.fromkeys(_MARKING, MARKS)}
 _KINDS = ("common-unique", "by-two", "by-three")
 _MOST_LOOKS = 100  # from there on one may as well look at any time
 _COMPARING = ("ab", "tournament", "ranking", "crossover")
@@ -48,9 +51,10 @@ _ONLY = {
     "budget": ("tournament",),
     "pause": ("crossover",),
     "looks": ("ab", "slider"),
-    **dict.fromkeys(("common", "passes", "unique", "near_identical"), _COMPARING),
-    "batch": (*_COMPARING, "postedit"),
-    "judges": ("slider", "postedit"),
+    **dict.fromkeys(("passes", "unique", "near_identical"), _COMPARING),
+    "common": (*_COMPARING, *_MARKING),
+    "batch": (*_COMPARING, "postedit", *_MARKING),
+    "judges": ("slider", "postedit", *_MARKING),
     **dict.fromkeys(("training", "scratch", "crossed", "blocks", "authors"), ("postedit",)),
     **dict.fromkeys(
         (
@@ -77,8 +81,10 @@ def read_campaign(where: Path) -> Campaign:
     reference = table.text("protocol")
     options = dict(table.anything("options", {}))
     protocol = _protocol(table, reference, options)
-    if protocol.name == "postedit":
+    if protocol.name == "postedit" or protocol.marks:
         options = read_aids(options, file.parent, table)
+    if protocol.marks:
+        options = read_marking(options, file.parent, table, protocol.settings["typology"])
     seed = table.whole("seed", 0)
     table.text("database", "")  # read by whoever opens the store
     named = table.table("systems")
@@ -389,7 +395,12 @@ def _example(table: Table, protocol: protocols.Protocol) -> Example:
         target_language=table.text("target_language", ""),
     )
     ask = protocol.asks[0]
-    without = {protocols.Ranks: "ranking", protocols.Slider: "score", protocols.Editor: "text"}
+    without = {
+        protocols.Ranks: "ranking",
+        protocols.Slider: "score",
+        protocols.Editor: "text",
+        protocols.Spans: "mark",
+    }
     if type(ask) in without:
         raise table.bad(
             "",

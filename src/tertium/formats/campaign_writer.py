@@ -20,6 +20,8 @@ _PROTOCOLS = {
     "crossover": "tournament and ranking in turn, by everyone",
     "slider": "how good is each translation, from 0 to 100?",
     "postedit": "correct each translation; effort is measured",
+    "mqm": "mark each error: where, of which kind, how severe",
+    "esa": "mark each error and how severe it is, then give a score",
 }
 _PARTS = {
     "systems": "what is compared",
@@ -33,6 +35,10 @@ _EDITED_PARTS = {
     "systems": "whose outputs are edited",
     "references": "human translations; shown if gold = true",
     "recognised": "sources as a machine heard or read them",
+}
+_MARKED_PARTS = {
+    "systems": "whose outputs are marked",
+    "references": "human translations; not marked",
 }
 _OPTIONS = {
     "variant": "five, binary, ternary or post-edit answers",
@@ -48,6 +54,9 @@ _OPTIONS = {
     "content_free": "log times and kinds of keys, no characters",
     "idle": "seconds without a key that still count as work",
     "highlight": "may annotators highlight the differences?",
+    "typology": "categories and severities: a name, or a YAML file here",
+    "sides": "where marks may stand",
+    "hints": "what a machine points at; [] for nothing",
 }
 
 
@@ -78,7 +87,7 @@ class Draft:
 def written(draft: Draft) -> str:
     """Return the file."""
     design, prices = draft.design, draft.prices
-    parts = {"slider": _SCORED_PARTS, "postedit": _EDITED_PARTS}.get(draft.protocol, _PARTS)
+    parts = _PARTS_OF.get(design.kind, _PARTS)
     lines = [
         "# A campaign: what is compared, and who judges what.",
         "# Edit this file, then look at the plan with: tertium check FOLDER",
@@ -100,7 +109,7 @@ def written(draft: Draft) -> str:
             for line in _texts(found, prefix, draft)
         ),
         "[design]",
-        *{"hits": _hits, "one-only": _one_only}.get(design.kind, _shares)(design),
+        *_DESIGNS.get(design.kind, _shares)(design),
         *_steering(draft),
         *(
             [_line("authors", draft.authors, "nobody works on their own text")]
@@ -178,8 +187,23 @@ def _one_only(design: Design) -> list[str]:
     ]
 
 
+def _documents(design: Design) -> list[str]:
+    """Return who marks which documents."""
+    return [
+        _line("kind", design.kind, "whole documents, all their versions by the same people"),
+        _line("annotators", design.annotators, _PEOPLE),
+        _line("common", design.common, "segments everyone marks, in whole documents"),
+        _line("judges", design.judges, "annotators of each other document"),
+        _line("batch", design.batch, "a suggested sitting"),
+    ]
+
+
+_PARTS_OF = {"hits": _SCORED_PARTS, "one-only": _EDITED_PARTS, "documents": _MARKED_PARTS}
+_DESIGNS = {"hits": _hits, "one-only": _one_only, "documents": _documents}
+
+
 def _nearly(design: Design) -> list[str]:
-    if design.kind in ("hits", "one-only"):
+    if design.kind in _DESIGNS:
         return []
     return [_line("near_identical", "ask", "leave-out: not if only quotes or spacing differ")]
 

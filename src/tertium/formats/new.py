@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tertium import protocols
 from tertium.errors import BadInput, Conflict, NotFound, TertiumError
-from tertium.formats.campaign import CAMPAIGN_FILE, EDITS, HITS, checked_name, read_campaign
+from tertium.formats.campaign import CAMPAIGN_FILE, EDITS, HITS, MARKS, checked_name, read_campaign
 from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import Found, discover
 from tertium.formats.files import replacing
@@ -38,12 +38,16 @@ _PACE = {
     "crossover": 20.0,
     "slider": 20.0,
     "postedit": 90.0,
+    "mqm": 60.0,
+    "esa": 45.0,
 }
+_MARKING = ("mqm", "esa")
 _TITLES = {  # and what is asked, where the other would name a system
     "slider": ("Judging translations", "How good is each translation?"),
     "postedit": ("Editing translations", "Correct each translation"),
+    **dict.fromkeys(_MARKING, ("Marking errors", "Mark what is wrong in each translation")),
 }
-_SINGLE = {"slider": HITS, "postedit": EDITS}
+_SINGLE = {"slider": HITS, "postedit": EDITS, **dict.fromkeys(_MARKING, MARKS)}
 _OUTSIDE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -59,6 +63,7 @@ def new_campaign(
     annotators: int | None = None,
     protocol: str | None = None,
     variant: str | None = None,
+    typology: str | None = None,
     authors: str = "",
     together: bool = False,
     force: bool = False,
@@ -68,6 +73,7 @@ def new_campaign(
     What the folder does not tell (languages, which system is the baseline) must be
     given; what is given wins over what the folder tells. Without a `protocol`, more
     than two systems make a tournament, unless a baseline or an advanced one is named.
+    `typology` names the errors that are marked: one that ships, or a file in the folder.
     `authors` is the file that says who made these outputs, if annotators did. With `together`,
     outputs that are scored stand side by side.
     """
@@ -96,7 +102,7 @@ def new_campaign(
                 fix="Leave it out, or compare two systems with --protocol ab.",
             )
         parts = _lists(folder, found, names, protocols.get(protocol))
-        options = _options(protocol)
+        options = _options(protocol, typology)
         if together and protocol == "slider":
             options["outputs"] = min(MOST, len(parts["systems"]))
     else:
@@ -144,9 +150,17 @@ def _with_languages(folder: Path, texts: Found, source: str | None, target: str 
     return texts
 
 
-def _options(protocol: str) -> dict[str, object]:
+def _options(protocol: str, typology: str | None) -> dict[str, object]:
     """Return the options that a new file shows, with their defaults."""
     options = dict(protocols.get(protocol).settings)
+    if protocols.get(protocol).marks:
+        options["typology"] = typology or options["typology"]
+        return {name: options[name] for name in ("typology", "sides", "hints")}
+    if typology is not None:
+        raise BadInput(
+            f"a typology means nothing for the protocol {protocol!r}",
+            fix="Leave it out, or mark errors with --protocol mqm.",
+        )
     if protocol == "postedit":
         return {name: options[name] for name in ("rating", "gold", "content_free", "idle")}
     return options
@@ -276,6 +290,8 @@ def _design(campaign: Campaign, annotators: int | None) -> Design:
         return _hits(campaign, annotators)
     if protocol.name == "postedit":
         return _one_only(campaign, annotators)
+    if protocol.marks:
+        return _documents(campaign, annotators)
     first = _first_design(protocol.name)
     counts: dict[str, int] = {}
     for segment in campaign.segments:
@@ -333,6 +349,17 @@ def _one_only(campaign: Campaign, annotators: int | None) -> Design:
     train = people > 1 and not campaign.authors
     training = min(50, min(sources.values(), default=0) // 4) if train else 0
     return replace(campaign.design, annotators=people, training=training)
+
+
+def _documents(campaign: Campaign, annotators: int | None) -> Design:
+    """Choose three annotators, and a common set that shows how far they agree.
+
+    It is a sixth of the sources, up to 50; fewer than 25 are marked by everyone.
+    """
+    sources = Counter(segment.pair for segment in campaign.segments if segment.source.strip())
+    least = min(sources.values(), default=0)
+    common = least if least < 25 else min(50, least // 6)
+    return replace(campaign.design, annotators=annotators or 3, common=common)
 
 
 def _first_design(protocol: str) -> Design:

@@ -40,7 +40,7 @@ def observe(
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose the severities, where marks may stand, and what lies beside the text."""
-    settings, typology = marking_settings(options)
+    settings, typology = marking_settings(options, "esa")
     return replace(
         protocol,
         asks=(Spans(ERRORS, typology, tuple(settings["sides"])), SCORE),

@@ -39,29 +39,29 @@ def observe(
 
 
 def marking_settings(
-    options: Mapping[str, Any], further: Mapping[str, Any] | None = None
+    options: Mapping[str, Any], typology: str, further: Mapping[str, Any] | None = None
 ) -> tuple[dict[str, Any], Typology | None]:
-    """Return what a campaign says about marking, and its typology.
+    """Return what a campaign says about marking, and its typology; it has one by default.
 
     The reader of the campaign has put what the files hold in place of their names.
     """
     given = {name: value for name, value in options.items() if name not in (*AIDS, "typology")}
     settings = read_options(given, MARKING | dict(further or {}))
-    for name, known in (("sides", SIDES), ("hints", HINTS)):
+    for name, allowed in (("sides", SIDES), ("hints", HINTS)):
         for value in settings[name]:
-            if value not in known:
-                raise NotFound.among(name.removesuffix("s"), str(value), known, where="[options]")
+            if value not in allowed:
+                raise NotFound.among(name.removesuffix("s"), str(value), allowed, where="[options]")
     if not settings["sides"]:
         raise BadInput("nothing can be marked", where="[options]", fix='Write sides = ["target"].')
-    content = options.get("typology")
-    typology = msgspec.convert(content, Typology) if isinstance(content, Mapping) else None
-    aids = {name: options.get(name, "") for name in AIDS}
-    return settings | aids | {"against": "source", "typology": content}, typology
+    content = options.get("typology", typology)
+    known = msgspec.convert(content, Typology) if isinstance(content, Mapping) else None
+    settings |= {name: options.get(name, "") for name in AIDS}
+    return settings | {"against": "source", "document": True, "typology": content}, known
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose the typology, where marks may stand, what is pointed at and what lies beside."""
-    settings, typology = marking_settings(options)
+    settings, typology = marking_settings(options, "mqm-core")
     return replace(
         protocol,
         asks=(Spans(ERRORS, typology, tuple(settings["sides"])),),

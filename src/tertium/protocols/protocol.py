@@ -219,6 +219,11 @@ class Protocol:
         return any(part.endswith("s") for part in self.parts)
 
     @property
+    def marks(self) -> bool:
+        """Whether passages of the texts are marked."""
+        return any(isinstance(ask, Spans) for ask in self.asks)
+
+    @property
     def uniform(self) -> bool:
         """Whether every assignment is asked the same, so that an answer is checked without it."""
         return not any(

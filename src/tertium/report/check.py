@@ -69,7 +69,8 @@ def _work(result: Check) -> Table:
 
 def _texts(result: Check) -> Table:
     left = result.left_out
-    few = "no output" if result.hits or result.edits else "fewer than two outputs"
+    single = result.hits or result.edits or result.marked
+    few = "no output" if single else "fewer than two outputs"
     rows = (
         ("All", result.segments),
         ("Left out: outputs identical", left.identical),

@@ -18,9 +18,15 @@ __all__ = ["place_in_documents"]
 
 
 def place_in_documents(
-    campaign: Campaign, assignments: Sequence[Assignment], against: Against
+    campaign: Campaign,
+    assignments: Sequence[Assignment],
+    against: Against,
+    hidden: Sequence[str] = (),
 ) -> tuple[list[TaskDocument], dict[str, Place]]:
-    """Return the documents that a batch shows, and the place of every assignment by its id."""
+    """Return the documents that a batch shows, and the place of every assignment by its id.
+
+    Under the conditions that are `hidden`, no source is shown.
+    """
     items = items_of(campaign)
     documents: list[TaskDocument] = []
     places: dict[str, Place] = {}
@@ -37,15 +43,13 @@ def place_in_documents(
                 [columns.index(_system(slot)) for slot in assignment.slots],
             )
         slots = {assignment.segment: assignment.slots for assignment in stretch}
-        documents.append(
-            TaskDocument(
-                len(columns),
-                [
-                    _line(items, segment, columns, slots.get(segment.id, ()), against)
-                    for segment in segments
-                ],
-            )
-        )
+        lines = [
+            _line(items, segment, columns, slots.get(segment.id, ()), against)
+            for segment in segments
+        ]
+        if stretch[0].condition in hidden:
+            lines = [TaskLine(texts=line.texts) for line in lines]
+        documents.append(TaskDocument(len(columns), lines))
     return documents, places
 
 
@@ -58,6 +62,7 @@ def _stretches(items: Items, assignments: Sequence[Assignment]) -> list[list[Ass
         fresh = ended or items.document(found[-1][0].segment) != here
         if assignment.condition != DOCUMENT:
             fresh = fresh or any(one.segment == assignment.segment for one in found[-1])
+            fresh = fresh or found[-1][0].condition != assignment.condition
         if fresh:
             found.append([])
         found[-1].append(assignment)

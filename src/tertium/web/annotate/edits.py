@@ -4,7 +4,6 @@ A log is long, so it travels once: to the server. What a browser gets back of a 
 text, and how far its log goes; whoever edits on sends what came `after` that.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,11 +14,11 @@ from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols import Protocol
 from tertium.protocols.postedit import AIDS, EDITED, QUESTIONNAIRE, RATING, SCRATCH, Aid
 from tertium.protocols.protocol import AIDED, MAX_EDITED, Editor
-from tertium.text import characters_per_word
 from tertium.text.events import CUT_OFF, MOST_EVENTS
 from tertium.web.annotate.phrases import phrase
+from tertium.web.annotate.terms import Glossary
 from tertium.web.annotate.texts import text_in
-from tertium.web.annotate.types import Ask, Editing, Label, Task, Term, Widget
+from tertium.web.annotate.types import Ask, Editing, Label, Task, Widget
 
 __all__ = [
     "Edits",
@@ -55,15 +54,11 @@ def aids_of(protocol: Protocol) -> dict[str, Any]:
 
 
 class Edits:
-    """Completes the tasks of one batch; terms are looked for with one pattern per language."""
+    """Completes the tasks of one batch."""
 
     def __init__(self, campaign: Campaign, protocol: Protocol) -> None:
         self._campaign, self._protocol = campaign, protocol
-        self._glossary = {
-            entry["term"].lower(): entry["gloss"]
-            for entry in protocol.settings.get("glossary") or []
-        }
-        self._patterns: dict[bool, re.Pattern[str]] = {}
+        self._glossary = Glossary(protocol.settings.get("glossary") or [])
         self._segments = {segment.id: segment for segment in campaign.segments}
         self._recognised = [one.name for one in campaign.systems if one.part == "recognised"]
 
@@ -81,7 +76,7 @@ class Edits:
             task,
             mode="scratch" if assignment.slots[0] == SCRATCH else "edit",
             recognised=text_in(segment.source_language, recognised) if recognised else UNSET,
-            terms=list(self._terms(segment.source, segment.source_language))
+            terms=self._glossary.terms(segment.source, segment.source_language)
             if "glossary" in aids
             else [],
             aids=aids,
@@ -94,25 +89,6 @@ class Edits:
             crossed = name in self._campaign.design.crossed
             if self._protocol.settings.get(name) and (not crossed or name in given):
                 yield name
-
-    def _terms(self, source: str, language: str) -> Iterator[Term]:
-        """Return the terms of the glossary in a source, the longest where several begin."""
-        if not self._glossary:
-            return
-        spaced = characters_per_word(source, language) == 1
-        if spaced not in self._patterns:
-            self._patterns[spaced] = _pattern(self._glossary, spaced)
-        for found in self._patterns[spaced].finditer(source):
-            gloss = self._glossary.get(found[0].lower())
-            if gloss is not None:  # a pattern knows more pairs of letters than `lower`
-                yield Term(found.start(), found.end(), gloss)
-
-
-def _pattern(terms: Mapping[str, str], spaced: bool) -> re.Pattern[str]:
-    """Return what finds any of the terms; where words have spaces, only whole words."""
-    longest_first = sorted(terms, key=len, reverse=True)
-    either = "|".join(re.escape(term) for term in longest_first)
-    return re.compile(rf"(?<!\w)(?:{either})(?!\w)" if spaced else either, re.IGNORECASE)
 
 
 # Words ------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from tertium.store import Store
 from tertium.store.values import Receipt, StaleJudgement, Visitor
 from tertium.web.annotate.edits import with_log
 from tertium.web.annotate.forms import read_json
+from tertium.web.annotate.marks import refuse_misplaced
 from tertium.web.annotate.tasks import answered_as
 from tertium.web.annotate.types import Judged, Outcome, Refused, Saved, Sent
 from tertium.web.annotate.visit import Stopped, enter, json_of, same_site, stop
@@ -133,12 +134,12 @@ async def _store(
     """
     assignment = None
     answer = judged.answer
+    campaign = store.campaign(visitor.campaign)
     if not protocol.uniform:
         assignment = await run_in_threadpool(
             store.assignment, visitor.campaign, visitor.annotator, judged.assignment
         )
     if assignment is not None and EDITED in answer:
-        campaign = store.campaign(visitor.campaign)
         known = await run_in_threadpool(store.answered, visitor.campaign, visitor.annotator)
         answer = with_log(answer, campaign, assignment, known.get(judged.assignment))
     judgement = Judgement(
@@ -146,7 +147,7 @@ async def _store(
         campaign=visitor.campaign,
         assignment=judged.assignment,
         annotator=visitor.annotator,
-        answer=_read(protocol, answer, assignment),
+        answer=_read(protocol, answer, campaign, assignment),
         submitted_at=_in_utc(judged.submitted_at),
         seconds=judged.seconds,
         replaces=judged.replaces,
@@ -175,10 +176,16 @@ class _NotAnswer(BadInput):
 
 
 def _read(
-    protocol: Protocol, answer: dict[str, object], assignment: Assignment | None
+    protocol: Protocol,
+    answer: dict[str, object],
+    campaign: Campaign,
+    assignment: Assignment | None,
 ) -> dict[str, object]:
     try:
-        return protocol.read(answer, assignment)
+        read = protocol.read(answer, assignment)
+        if assignment is not None:
+            refuse_misplaced(protocol, campaign, assignment, read)
+        return read
     except (BadInput, NotFound) as error:
         raise _NotAnswer(error.what, fix=error.fix) from None
 

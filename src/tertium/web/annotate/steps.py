@@ -64,8 +64,9 @@ def show_consent(visit: Visit) -> Response:
     """GET consent: five sentences, what is kept and for how long, two equal buttons."""
     t = translator(visit.language)
     wording = visit.campaign.wording
+    kind = "mark" if visit.protocol.marks else visit.protocol.name
     sentences = paragraphs(wording.consent) or [
-        phrase(visit.language, f"consent.{name}.{visit.protocol.name}", f"consent.{name}")
+        phrase(visit.language, f"consent.{name}.{kind}", f"consent.{name}")
         for name in CONSENT_SENTENCES
     ]
     if editing_of(visit.protocol):  # said whatever words the campaign has of its own

@@ -20,6 +20,7 @@ from tertium.protocols.slider import DOCUMENT
 from tertium.web.annotate.documents import place_in_documents
 from tertium.web.annotate.edits import Edits, aids_of, editing_of, without_log
 from tertium.web.annotate.forms import read_number
+from tertium.web.annotate.marks import Marks, marking_of
 from tertium.web.annotate.scores import in_documents, lead, shown_against
 from tertium.web.annotate.steps import instructions_of
 from tertium.web.annotate.texts import task_of
@@ -78,6 +79,7 @@ def page_of(visit: Visit) -> TaskPage:
         against=shown_against(visit.protocol),
         document=in_documents(visit.protocol),
         editing=editing_of(visit.protocol),
+        marking=marking_of(visit.protocol),
     )
 
 
@@ -114,12 +116,13 @@ def tasks_of_batch(visit: Visit) -> Response:
     places: dict[str, Place] = {}
     if in_documents(visit.protocol):
         against = shown_against(visit.protocol)
-        documents, places = place_in_documents(visit.campaign, part, against)
+        hidden = visit.protocol.settings.get("hidden", ())
+        documents, places = place_in_documents(visit.campaign, part, against, hidden)
     tasks = [_task(visit, one, answered.get(one.id), places.get(one.id, UNSET)) for one in part]
     page = page_of(visit)
-    if page.editing:
-        edits = Edits(visit.campaign, visit.protocol)
-        tasks = [edits.completed(task, one) for task, one in zip(tasks, part, strict=True)]
+    if page.editing or page.marking:
+        desk = (Edits if page.editing else Marks)(visit.campaign, visit.protocol)
+        tasks = [desk.completed(task, one) for task, one in zip(tasks, part, strict=True)]
     return json_of(Batch(page, number, len(parts), tasks, visit.own(), visit.grows, documents))
 
 

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from tertium.protocols.postedit import Aid
+from tertium.typology import Question
 from tertium.web.annotate.keys import Codes
 from tertium.web.languages import LANGUAGES
 
@@ -26,10 +27,12 @@ __all__ = [
     "Editing",
     "Feedback",
     "Here",
+    "Hint",
     "Instructions",
     "Judged",
     "Label",
     "Mark",
+    "Marking",
     "Mode",
     "Outcome",
     "Own",
@@ -66,7 +69,7 @@ JudgementId = Annotated[
 Language = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})?$")]
 Stage = Literal["consent", "profile", "instructions", "tutorial", "tasks", "break", "thanks"]
 Against = Literal["source", "reference", "both"]
-Mode = Literal["edit", "scratch", "form"]
+Mode = Literal["edit", "scratch", "form", "mark"]
 Reason = Literal["stale", "invalid", "unknown"]
 StopReason = Literal[
     "unknown", "ended", "paused", "closed", "resting", "consent", "early", "break", "busy",
@@ -172,6 +175,17 @@ class Term(msgspec.Struct, frozen=True):
     gloss: str
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """A passage that a machine points at: it may be an error, and the annotator decides."""
+
+    slot: int
+    side: Literal["target", "source"]
+    start: int
+    end: int
+    kind: Literal["tags", "numbers", "terms", "consistency"]
+    say: str
+
+
 class Task(msgspec.Struct, frozen=True, kw_only=True):
     """What one screen shows: a source with its neighbours, and translations in slots.
 
@@ -179,7 +193,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     Translations may be judged against a `reference`, in addition to the source or instead.
     Where one is edited, `mode` tells whether it is, or is written from scratch, or whether
     this is a form with questions about the work; `recognised` is the source as a machine
-    heard or read it, and `aids` are at hand.
+    heard or read it, and `aids` are at hand. Where passages are marked, `hints` point at some,
+    and categories are those below `within`, if it is given.
     """
 
     id: str
@@ -195,6 +210,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     recognised: TaskText | msgspec.UnsetType = msgspec.UNSET
     terms: list[Term] | msgspec.UnsetType = msgspec.UNSET
     aids: list[Aid] | msgspec.UnsetType = msgspec.UNSET
+    hints: list[Hint] | msgspec.UnsetType = msgspec.UNSET
+    within: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Own(msgspec.Struct, frozen=True):
@@ -221,7 +238,7 @@ class Mark(msgspec.Struct, frozen=True):
     text: str
 
 
-Widget = Literal["choice", "ranks", "slider", "editor", "text"]
+Widget = Literal["choice", "ranks", "slider", "editor", "text", "spans"]
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -339,6 +356,46 @@ class Editing(msgspec.Struct, frozen=True):
     events: int
 
 
+class MarkedSeverity(msgspec.Struct, frozen=True):
+    """A severity that a mark may have; what it costs is nothing for annotators to see."""
+
+    id: str
+    name: str
+    key: str
+    help: str
+    merit: bool
+
+
+class MarkedNode(msgspec.Struct, frozen=True):
+    """A category that a mark may have, below its parent."""
+
+    id: str
+    name: str
+    parent: str
+    help: str
+    shortcut: str
+    merit: bool
+
+
+class MarkingTypology(msgspec.Struct, frozen=True):
+    """Severities and categories in their order, with the rules and the decision tree."""
+
+    title: str
+    severities: list[MarkedSeverity]
+    nodes: list[MarkedNode]
+    rules: list[str]
+    tree: list[Question]
+
+
+class Marking(msgspec.Struct, frozen=True):
+    """How passages are marked on this page: where, with what, and whether a score follows."""
+
+    sides: list[Literal["target", "source"]]
+    typology: MarkingTypology
+    hints: bool
+    score: bool
+
+
 class TaskPage(msgspec.Struct, frozen=True):
     """What stays the same from task to task.
 
@@ -356,6 +413,7 @@ class TaskPage(msgspec.Struct, frozen=True):
     against: Against = "source"
     document: bool = False  # segments are shown, and scored, in their document
     editing: Editing | None = None
+    marking: Marking | None = None
 
 
 class Batch(msgspec.Struct, frozen=True):

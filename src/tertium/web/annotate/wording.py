@@ -7,12 +7,13 @@ somebody else's that we have no words for is shown by its own names.
 
 from datetime import UTC, datetime
 
-from tertium.protocols import Choice, Protocol
+from tertium.protocols import Choice, Protocol, Spans
 from tertium.protocols.postedit import POSTEDIT
 from tertium.protocols.protocol import Ask as Question
 from tertium.protocols.protocol import Editor, Ranks, Slider
 from tertium.protocols.slider import SLIDER
 from tertium.web.annotate.edits import edit_ask, edit_instructions, form_asks
+from tertium.web.annotate.marks import mark_ask, mark_instructions
 from tertium.web.annotate.phrases import phrase
 from tertium.web.annotate.scores import score_ask, score_instructions, score_notes
 from tertium.web.annotate.types import Ask, Label
@@ -53,6 +54,9 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
         if isinstance(ask, Editor):
             asks.append(edit_ask(protocol, ask, language))
             continue
+        if isinstance(ask, Spans):
+            asks.append(mark_ask(protocol, ask, language))
+            continue
         keys = (f"question.{ask.name}.{variant}", f"question.{ask.name}")
         question = phrase(language, *keys, otherwise=ask.name)
         if isinstance(ask, Ranks):
@@ -85,7 +89,7 @@ def answer_notes(protocol: Protocol, language: str) -> list[str]:
     notes = score_notes(protocol, language)
     own = form_asks(protocol)
     for ask in protocol.asks:
-        if isinstance(ask, Slider | Editor) or ask.name in own:
+        if isinstance(ask, Slider | Editor | Spans) or ask.name in own:
             continue
         for value in ("", *(ask.labels if isinstance(ask, Choice) else ())):
             name = f".{value}" if value else ""
@@ -101,6 +105,8 @@ def instructions(protocol: Protocol, language: str) -> list[str]:
         return score_instructions(protocol, language)
     if protocol.name == POSTEDIT.name:
         return edit_instructions(protocol, language)
+    if protocol.marks:
+        return mark_instructions(protocol, language)
     return [
         phrase(language, f"instructions.{name}.{protocol.name}", f"instructions.{name}")
         for name in INSTRUCTION_PARAGRAPHS

@@ -1,0 +1,135 @@
+"""Marked passages on their way: with what they are marked, and whether they stand in the text.
+
+Where a protocol asks in steps, it names in its settings the conditions in which the source is
+`hidden`, and by condition the category `within` which a mark lies.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from tertium.design import item_for
+from tertium.errors import BadInput, Conflict
+from tertium.model import Assignment, Campaign
+from tertium.protocols import Protocol, Slider, Spans
+from tertium.protocols.spans import check_marks
+from tertium.typology import Typology
+from tertium.web.annotate.phrases import phrase
+from tertium.web.annotate.terms import Glossary
+from tertium.web.annotate.types import (
+    Ask,
+    MarkedNode,
+    MarkedSeverity,
+    Marking,
+    MarkingTypology,
+    Task,
+)
+
+__all__ = [
+    "Marks",
+    "hides_source",
+    "mark_ask",
+    "mark_instructions",
+    "marking_of",
+    "refuse_misplaced",
+]
+
+
+def _spans(protocol: Protocol) -> Spans | None:
+    return next((ask for ask in protocol.asks if isinstance(ask, Spans)), None)
+
+
+def marking_of(protocol: Protocol) -> Marking | None:
+    """Return how passages are marked, if they are."""
+    ask = _spans(protocol)
+    if ask is None or ask.typology is None:
+        return None
+    return Marking(
+        sides=msgspec.convert(ask.sides, list),
+        typology=_shown(ask.typology),
+        hints=bool(protocol.settings.get("hints")),
+        score=any(isinstance(other, Slider) for other in protocol.asks),
+    )
+
+
+def _shown(typology: Typology) -> MarkingTypology:
+    """Return a typology as annotators may know it: without points."""
+    return MarkingTypology(
+        title=typology.title,
+        severities=[
+            MarkedSeverity(one.id, one.name, one.key, one.help, one.merit)
+            for one in typology.severities
+        ],
+        nodes=[
+            MarkedNode(one.id, one.name, one.parent, one.help, one.shortcut, one.merit)
+            for one in typology.nodes
+        ],
+        rules=list(typology.rules),
+        tree=list(typology.tree),
+    )
+
+
+def hides_source(protocol: Protocol, assignment: Assignment) -> bool:
+    """Tell whether an assignment is answered without sight of the source."""
+    return assignment.condition in protocol.settings.get("hidden", ())
+
+
+class Marks:
+    """Completes the tasks of one batch."""
+
+    def __init__(self, campaign: Campaign, protocol: Protocol) -> None:
+        self._protocol = protocol
+        self._segments = {segment.id: segment for segment in campaign.segments}
+        self._glossary = Glossary(protocol.settings.get("glossary") or [])
+
+    def completed(self, task: Task, assignment: Assignment) -> Task:
+        """Return a task with the terms in its source, and without a source that is hidden."""
+        segment = self._segments[assignment.segment]
+        within = self._protocol.settings.get("within", {}).get(assignment.condition, UNSET)
+        if hides_source(self._protocol, assignment):
+            return msgspec.structs.replace(
+                task, mode="mark", source=UNSET, reference=UNSET, terms=[], hints=[], within=within
+            )
+        terms = self._glossary.terms(segment.source, segment.source_language)
+        return msgspec.structs.replace(task, mode="mark", terms=terms, hints=[], within=within)
+
+
+def refuse_misplaced(
+    protocol: Protocol, campaign: Campaign, assignment: Assignment, answer: Mapping[str, Any]
+) -> None:
+    """Refuse marks that do not stand in the texts that this assignment shows."""
+    ask = _spans(protocol)
+    if ask is None or ask.name not in answer:
+        return
+    item = item_for(campaign, assignment)
+    source = "" if hides_source(protocol, assignment) else item.segment.source
+    try:
+        check_marks(answer[ask.name], source, item.texts)
+    except (BadInput, Conflict) as error:
+        raise BadInput(f"{error.where}: {error.what}", fix=error.fix) from None
+
+
+# Words ------------------------------------------------------------------------------------------
+
+
+def mark_ask(protocol: Protocol, ask: Spans, language: str) -> Ask:
+    """Return what is asked of whoever marks."""
+    keys = (f"mark.question.{protocol.name}", "mark.question")
+    return Ask(ask.name, phrase(language, *keys), [], "spans")
+
+
+def mark_instructions(protocol: Protocol, language: str) -> list[str]:
+    """Return our own instructions, with the rules of the typology in its own words."""
+    ask = _spans(protocol)
+    rules = ask.typology.rules if ask and ask.typology else ()
+    keys = (f"mark.instructions.task.{protocol.name}", "mark.instructions.task")
+    said = [phrase(language, *keys), *rules]
+    said += [phrase(language, f"mark.instructions.{name}") for name in ("how", "none", "missing")]
+    if protocol.settings.get("hints"):
+        said.append(phrase(language, "mark.instructions.hints"))
+    if any(isinstance(one, Slider) for one in protocol.asks):
+        said.append(phrase(language, "instructions.scale"))
+    last = ("instructions.problem", "instructions.time", "instructions.saved")
+    return [*said, *(phrase(language, key) for key in last)]

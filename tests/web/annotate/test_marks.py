@@ -1,0 +1,262 @@
+"""Marked passages on their way: what the browser gets, and what the server takes."""
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from tertium import protocols
+from tertium.design import build_plan
+from tertium.formats.typology import read_typology
+from tertium.model import Design, Segment, System, Wording
+from tertium.text.spans import text_hash
+from tertium.web.annotate.wording import instructions
+from tertium.web.languages import LANGUAGES
+
+NAMES = ("SYSQQ-a", "SYSQQ-b")
+TEXTS = (
+    ("The café is open.", "Das Cafe\u0301 ist offen."),
+    ("Thank you 👩‍👩‍👧!", "谢谢你👩‍👩‍👧!"),
+    ("Zero\u200bwidth", "صفر\u200bعرض"),
+    ("Goodbye.", "Leb wohl."),
+)
+
+
+@pytest.fixture
+def errors(make_campaign):
+    """Return a function that makes a campaign of two documents, two systems, marked by two."""
+
+    def make(protocol="mqm", options=None, **changes):
+        segments = tuple(
+            Segment(
+                f"SEGQQ{n}",
+                source,
+                document=f"DOCQQ{n // 2}",
+                position=n % 2,
+                source_language="en",
+                target_language="de",
+            )
+            for n, (source, _) in enumerate(TEXTS)
+        )
+        outputs = {
+            (f"SEGQQ{n}", name): f"{target} {name[-1]}"
+            for n, (_, target) in enumerate(TEXTS)
+            for name in NAMES
+        }
+        name = protocols.get(protocol).settings["typology"]
+        typology = msgspec.to_builtins(read_typology(name))
+        return make_campaign(
+            protocol=f"{protocol}@1",
+            options={"typology": typology} | (options or {}),
+            systems=tuple(System(name, "system") for name in NAMES),
+            segments=segments,
+            outputs=outputs,
+            design=Design("documents", 2, common=100, batch=50),
+            wording=Wording(contact="x@example.org", profile=False),
+            **changes,
+        )
+
+    return make
+
+
+def mark(task, start, end, **more):
+    """Return a mark in the only translation of a task, as a browser sends it."""
+    side = more.get("side", "target")
+    text = task["texts"][0]["text"] if side == "target" else task["source"]["text"]
+    given = {"slot": 1, "side": side, "start": start, "end": end, "quote": text[start:end]}
+    return given | {"category": "accuracy/mistranslation", "severity": "major"} | more
+
+
+def answer(task, *marks, **more):
+    """Return an answer with the hashes of what the task shows."""
+    source = text_hash(task["source"]["text"]) if "source" in task else ""
+    targets = [text_hash(text["text"]) for text in task["texts"]]
+    return {"errors": {"marks": list(marks), "source": source, "targets": targets}} | more
+
+
+def sent(person, task, given):
+    """Send an answer and return the outcome."""
+    return person.send(person.judged(task["id"], answer=given)).json()
+
+
+def test_the_page_tells_with_what_to_mark_and_no_points(people, errors):
+    """Categories, severities, rules and the tree reach the browser; weights stay behind."""
+    person = people(errors())[0].ready()
+    reply = person.at("/tasks.json")
+    page = reply.json()["page"]
+    assert page["marking"]["sides"] == ["target", "source"]
+    assert page["marking"]["hints"] is True
+    assert page["marking"]["score"] is False
+    typology = page["marking"]["typology"]
+    assert [one["id"] for one in typology["severities"]] == [
+        "neutral",
+        "minor",
+        "major",
+        "critical",
+    ]
+    assert {"id", "name", "parent", "help", "shortcut", "merit"} == set(typology["nodes"][0])
+    assert typology["rules"][0].startswith("Mark the shortest passage")
+    assert "weight" not in reply.text
+    assert "points" not in reply.text
+    assert page["asks"] == [
+        {
+            "name": "errors",
+            "question": "Mark every error in this sentence.",
+            "labels": [],
+            "widget": "spans",
+            "title": "",
+            "marks": [],
+        }
+    ]
+    for name in ("SYSQQ", "SEGQQ", "DOCQQ", "CAMPQQ"):
+        assert name not in reply.text
+
+
+def test_a_task_stands_in_its_document(people, errors):
+    """Whole documents in reading order, one version after the other."""
+    person = people(errors())[0].ready()
+    batch = person.at("/tasks.json").json()
+    assert len(batch["tasks"]) == 8
+    assert len(batch["documents"]) == 4
+    for n, task in enumerate(batch["tasks"]):
+        assert task["mode"] == "mark"
+        assert task["place"] == {"document": n // 2, "line": n % 2, "columns": [0]}
+        line = batch["documents"][n // 2]["lines"][n % 2]
+        assert line["texts"] == task["texts"]
+        assert line["source"] == task["source"]
+
+
+def test_marks_are_stored_and_come_back(people, errors):
+    """What was marked returns as it was sent, notes and hints included."""
+    person = people(errors())[0].ready()
+    task = person.tasks()[0]
+    given = answer(
+        task,
+        mark(task, 0, 3, note="too strong"),
+        mark(task, 1, 1, hint="numbers", severity="minor"),
+        mark(task, 0, 2, side="source"),
+        comment="hm",
+    )
+    outcome = sent(person, task, given)
+    assert not outcome["refused"]
+    assert person.tasks()[0]["answered"]["answer"] == given
+
+
+def test_nothing_wrong_differs_from_not_read(people, errors):
+    """An empty list of marks is an answer; no answer is none."""
+    person = people(errors())[0].ready()
+    first, *_ = person.tasks()
+    assert len(sent(person, first, answer(first))["saved"]) == 1
+    rows = person.store.table("CAMPQQ").spans()
+    assert len(rows.outputs.judgement) == 1
+    assert len(rows.start) == 0
+    again = person.tasks()
+    assert again[0]["answered"]["answer"]["errors"]["marks"] == []
+    assert again[1]["answered"] is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"start": 5, "end": 2}, "mark 1: the passage from 5 to 2 runs backwards"),
+        ({"start": 0, "end": 900}, "mark 1: the passage ends at 900"),
+        ({"start": -1, "end": 2}, "mark 1: the passage from -1 to 2 runs backwards"),
+        ({"quote": "other"}, "mark 1: the text from 0 to 3 is"),
+        ({"category": "acuracy"}, "no category named 'acuracy'"),
+        ({"category": ""}, "a mark has no category"),
+        ({"severity": "worst"}, "no severity named 'worst'"),
+        ({"slot": 2}, "there is no translation 2"),
+        ({"side": "left"}, "no side named 'left'"),
+        ({"hint": "luck"}, "no hint named 'luck'"),
+        ({"start": 0.5}, "a mark needs start, end"),
+        ({"colour": "red"}, "is not a mark"),
+    ],
+)
+def test_a_mark_that_cannot_be_is_refused_with_one_sentence(people, errors, changes, said):
+    """Past the end, reversed, misquoted, of an unknown kind: refused, and nothing is stored."""
+    person = people(errors())[0].ready()
+    task = person.tasks()[0]
+    outcome = sent(person, task, answer(task, mark(task, 0, 3) | changes))
+    assert outcome["saved"] == []
+    (refused,) = outcome["refused"]
+    assert refused["reason"] == "invalid"
+    assert said in refused["what"]
+    assert "SYSQQ" not in str(refused)
+    assert person.tasks()[0]["answered"] is None
+
+
+def test_a_mark_never_cuts_a_character(people, errors):
+    """Combining accents and emoji of several parts are whole, in any script."""
+    person = people(errors())[0].ready()
+    tasks = {task["source"]["text"]: task for task in person.tasks()}
+    cafe, family = tasks["The café is open."], tasks["Thank you 👩‍👩‍👧!"]
+    split = cafe["texts"][0]["text"].index("\u0301")
+    outcome = sent(person, cafe, answer(cafe, mark(cafe, 4, split)))
+    assert "inside one character" in outcome["refused"][0]["what"]
+    outcome = sent(person, cafe, answer(cafe, mark(cafe, 4, split + 1)))
+    assert outcome["saved"]
+    outcome = sent(person, family, answer(family, mark(family, 3, 4)))
+    assert "inside one character" in outcome["refused"][0]["what"]
+    outcome = sent(person, family, answer(family, mark(family, 0, 3), mark(family, 3, 8)))
+    assert outcome["saved"]
+    zero = tasks["Zero\u200bwidth"]
+    outcome = sent(person, zero, answer(zero, mark(zero, 0, 3), mark(zero, 4, 8)))
+    assert outcome["saved"]
+
+
+def test_marks_of_another_text_are_refused(people, errors):
+    """The hash of the whole text tells, even where the passage reads the same."""
+    person = people(errors())[0].ready()
+    task = person.tasks()[0]
+    given = answer(task, mark(task, 0, 3))
+    given["errors"]["targets"] = [text_hash("another version")]
+    (refused,) = sent(person, task, given)["refused"]
+    assert refused["reason"] == "invalid"
+    assert refused["what"] == "target 1: the text has changed since the passage was marked"
+    assert refused["fix"] == "Mark the passage again in the present text."
+
+
+def test_esa_asks_for_a_score_and_no_category(people, errors):
+    """Severity only, then a number; the number becomes the overall score."""
+    person = people(errors("esa"))[0].ready()
+    batch = person.at("/tasks.json").json()
+    assert batch["page"]["marking"]["score"] is True
+    assert batch["page"]["marking"]["typology"]["nodes"] == []
+    assert [ask["widget"] for ask in batch["page"]["asks"]] == ["spans", "slider"]
+    task = batch["tasks"][0]
+    given = answer(task, mark(task, 0, 3, category=""), overall=[71])
+    assert sent(person, task, given)["saved"]
+    (row,) = [row for row in person.store.table("CAMPQQ").rows() if row["aspect"] == "overall"]
+    assert row["value"] == 71.0
+    without = sent(person, batch["tasks"][1], answer(batch["tasks"][1]))
+    assert "no answer to 'overall'" in without["refused"][0]["what"]
+
+
+def test_terms_and_aids_lie_beside(people, errors):
+    """Terms of the glossary are marked in the source, as in editing."""
+    options = {"glossary": [{"term": "open", "gloss": "geöffnet"}]}
+    person = people(errors(options=options))[0].ready()
+    task = next(one for one in person.tasks() if "open" in one["source"]["text"])
+    assert task["terms"] == [{"start": 12, "end": 16, "gloss": "geöffnet"}]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("protocol", ["mqm", "esa"])
+def test_instructions_hold_the_rules_of_the_typology(errors, language, protocol):
+    """Our own words in every language, the rules as the typology writes them."""
+    campaign = errors(protocol)
+    said = instructions(protocols.get(campaign.protocol, campaign.options), language)
+    assert all(said)
+    for rule in campaign.options["typology"]["rules"]:
+        assert rule in said
+
+
+def test_everybody_marks_the_common_set(errors):
+    """Agreement needs the same outputs in several hands."""
+    made = errors()
+    plan = build_plan(made)
+    assert len(plan.assignments) == 16
+    assert {one.set for one in plan.assignments} == {"common"}
+    alone = build_plan(replace(made, design=replace(made.design, common=0)))
+    assert len(alone.assignments) == 8
+    assert {one.set for one in alone.assignments} == {"unique"}
