@@ -73,6 +73,13 @@ def test_what_was_edited_is_revised_by_others_and_judged_blind(tertium, folder):
         tertium("simulate", "campaign", f"../{name}", cwd=folder)
     revised = json.loads(tertium("effort", "../revision", "--format", "json", cwd=folder))
     assert {one["system"] for one in revised["systems"]} >= {*SYSTEMS}
+    told = json.loads(
+        tertium("entropy", ".", "--revised", "../revision", "--format", "json", cwd=folder)
+    )
+    steps = {one["step"]: one for one in told["stages"]["steps"]}
+    first, second = steps["MT → post-edited"], steps["post-edited → revised"]
+    assert 0 < second["segments"] <= first["segments"]
+    assert second["seconds_per_word"]["value"] > 0
     ranked = json.loads(tertium("rank", "../quality", "--format", "json", cwd=folder))
     assert {one["system"] for one in ranked["systems"]} == {*SYSTEMS, "scratch"}
 

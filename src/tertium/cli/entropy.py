@@ -10,6 +10,7 @@ from tertium.cli.common import format_option, output_option, show
 
 if TYPE_CHECKING:
     from tertium.formats.translations import Versions
+    from tertium.table import Edits
 
 __all__ = ["command"]
 
@@ -62,6 +63,11 @@ __all__ = ["command"]
     show_default=True,
     help="Cut texts into words by our rule, or at spaces only.",
 )
+@click.option(
+    "--revised",
+    type=click.Path(exists=True, path_type=Path),
+    help="Folder of the campaign, or file of edits, in which the edited texts were revised.",
+)
 @click.option("--system", help="Of a file of edited outputs, take this system's only.")
 @click.option("--task", help="Of a TPR-DB study, take sessions of this task only (T, P, …).")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
@@ -90,6 +96,7 @@ def command(
     machine: Path | None,
     aligner: Any,
     tokens: Any,
+    revised: Path | None,
     system: str | None,
     task: str | None,
     campaign: str | None,
@@ -109,6 +116,7 @@ def command(
       tertium entropy study/ --format html -o entropy.html
       tertium entropy edits.csv --system atlas --machine atlas.graph
       tertium entropy study/ --correction rarefaction --format json
+      tertium entropy edited/ --revised revision/
     """
     from tertium.formats.moses import is_moses, read_moses
     from tertium.formats.tprdb import find_tables, read_tprdb
@@ -131,8 +139,8 @@ def command(
         result = translation_entropy(unrendered(options), machine=options, **given)
     else:
         notes: tuple[str, ...] = ()
-        if path.is_dir():
-            versions, notes = _of_campaign(path, campaign, system)
+        if path.is_dir() or revised is not None:
+            versions, notes = _of_edits(path, campaign, system, revised)
         else:
             versions = read_translations(path, system=system)
         drawn = {name: given[name] for name in ("level", "resamples", "seed")}
@@ -149,13 +157,30 @@ def command(
     show(result, fmt, output)
 
 
-def _of_campaign(
-    path: Path, campaign: str | None, system: str | None
+def _of_edits(
+    path: Path, campaign: str | None, system: str | None, revised: Path | None
 ) -> "tuple[Versions, tuple[str, ...]]":
-    """Return what was edited in a campaign, and what must be said about it."""
-    from tertium.cli.evidence import open_evidence
+    """Return what was edited, with what a later stage made of it, and what must be said of it."""
     from tertium.errors import BadInput
     from tertium.stats.entropy import versions_of
+
+    edits, notes = _edits(path, campaign)
+    if revised is None:
+        return versions_of(edits, system=system), notes
+    later, further = _edits(revised, None)
+    versions = versions_of(edits, system=system, revisions=later)
+    if not any(text is not None for text in versions.revised):
+        raise BadInput(
+            f"none of its texts was edited in {path}",
+            where=str(revised),
+            fix="Make the later campaign with `tertium new --after`, so that names stay the same.",
+        )
+    return versions, (*notes, *further)
+
+
+def _edits(path: Path, campaign: str | None) -> "tuple[Edits, tuple[str, ...]]":
+    from tertium.cli.evidence import open_evidence
+    from tertium.errors import BadInput
 
     evidence = open_evidence(path, campaign)
     edits = evidence.table.edits()
@@ -168,4 +193,4 @@ def _of_campaign(
             where=str(path),
             fix="Come back when somebody has edited outputs.",
         )
-    return versions_of(edits, system=system), evidence.notes
+    return edits, evidence.notes

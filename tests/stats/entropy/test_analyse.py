@@ -172,6 +172,27 @@ def test_edited_outputs_of_a_table_are_translations():
         versions_of(read_judgements(path).edits(), system="elm")
 
 
+def test_a_later_stage_follows_what_it_began_with(tmp_path):
+    """A revision belongs to the text it began with, of the same segment and system."""
+    head = "annotator,segment,system,source,mt,edited,seconds\n"
+    first, later = tmp_path / "edited.csv", tmp_path / "revised.csv"
+    first.write_text(
+        head + "ann,s1,oak,yes,nein,ja,4\nbob,s1,oak,yes,nein,jawohl,6\nann,s2,oak,no,nee,nein,3\n",
+        encoding="utf-8",
+    )
+    later.write_text(
+        head + "cy,s1,oak,yes,ja,Ja!,2\ndi,s1,oak,yes,ja,Ja.,9\ncy,s1,elm,yes,jawohl,ach,1\n",
+        encoding="utf-8",
+    )
+    edits, revisions = (read_judgements(path).edits() for path in (first, later))
+    found = versions_of(edits, revisions=revisions)
+    assert found.revised == ["Ja!", None, None]
+    took = [row["revision_seconds"] for row in found.costs]
+    assert np.array_equal(took, [2, np.nan, np.nan], equal_nan=True)
+    step = measure_stages(found, resamples=100).steps[1]
+    assert (step.step, step.segments, step.distance.value) == ("post-edited → revised", 1, 2)
+
+
 def test_empty_texts_are_told():
     """A source without words is left out, an empty translation renders nothing."""
     raw = Versions()

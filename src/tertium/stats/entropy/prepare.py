@@ -61,15 +61,22 @@ def renderings_of(
     return collect(translations)
 
 
-def versions_of(edits: Edits, *, system: str | None = None) -> Versions:
-    """Return what was edited as translations of their sources, of one system if asked."""
+def versions_of(
+    edits: Edits, *, system: str | None = None, revisions: Edits | None = None
+) -> Versions:
+    """Return what was edited as translations of their sources, of one system if asked.
+
+    `revisions` are the edits of a later stage, which began with these texts: an edited text
+    is followed by what somebody made of it there, the first where several did.
+    """
+    later = _revised(revisions) if revisions is not None else {}
     kept = np.ones(len(edits), dtype=bool)
     if system is not None:
         kept = edits.system.codes == edits.system.code(system, kind="system")
     rows = edits.take(kept)
     found = Versions()
-    segments, people = rows.segment.values(), rows.annotator.values()
-    for at, (segment, person) in enumerate(zip(segments, people, strict=True)):
+    names = (rows.segment.values(), rows.annotator.values(), rows.system.values())
+    for at, (segment, person, engine) in enumerate(zip(*names, strict=True)):
         if rows.source[at] is None or rows.edited[at] is None:
             continue
         where = f"segment {segment}"
@@ -77,6 +84,22 @@ def versions_of(edits: Edits, *, system: str | None = None) -> Versions:
         found.machine[-1] = rows.mt[at]
         costs = {"seconds": rows.seconds, "keystrokes": rows.keystrokes, **rows.indicators}
         found.costs[-1].update({name: float(cost[at]) for name, cost in costs.items()})
+        if revisions is not None:
+            text, seconds = later.get((segment, engine, rows.edited[at]), (None, np.nan))
+            found.revised[-1] = text
+            found.costs[-1]["revision_seconds"] = seconds
+    return found
+
+
+def _revised(edits: Edits) -> dict[tuple[str, str, str | None], tuple[str | None, float]]:
+    """Return what each text of a system became, and how long that took."""
+    found: dict[tuple[str, str, str | None], tuple[str | None, float]] = {}
+    rows = zip(
+        *(edits.segment.values(), edits.system.values(), edits.mt, edits.edited, edits.seconds),
+        strict=True,
+    )
+    for segment, system, before, after, seconds in rows:
+        found.setdefault((segment, system, before), (after, float(seconds)))
     return found
 
 
