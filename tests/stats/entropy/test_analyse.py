@@ -174,14 +174,15 @@ def test_edited_outputs_of_a_table_are_translations():
 
 def test_a_later_stage_follows_what_it_began_with(tmp_path):
     """A revision belongs to the text it began with, of the same segment and system."""
-    head = "annotator,segment,system,source,mt,edited,seconds\n"
+    head = "annotator,segment,system,source,mt,edited,seconds,keystrokes\n"
     first, later = tmp_path / "edited.csv", tmp_path / "revised.csv"
     first.write_text(
-        head + "ann,s1,oak,yes,nein,ja,4\nbob,s1,oak,yes,nein,jawohl,6\nann,s2,oak,no,nee,nein,3\n",
+        head
+        + "ann,s1,oak,yes,nein,ja,4,0\nbob,s1,oak,yes,nein,jawohl,6,0\nann,s2,oak,no,nee,nein,3,0\n",
         encoding="utf-8",
     )
     later.write_text(
-        head + "cy,s1,oak,yes,ja,Ja!,2\ndi,s1,oak,yes,ja,Ja.,9\ncy,s1,elm,yes,jawohl,ach,1\n",
+        head + "cy,s1,oak,yes,ja,Ja!,2,0\ndi,s1,oak,yes,ja,Ja.,9,0\ncy,s1,elm,yes,jawohl,ach,1,0\n",
         encoding="utf-8",
     )
     edits, revisions = (read_judgements(path).edits() for path in (first, later))
