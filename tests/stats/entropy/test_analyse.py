@@ -178,7 +178,7 @@ def test_a_later_stage_follows_what_it_began_with(tmp_path):
     first, later = tmp_path / "edited.csv", tmp_path / "revised.csv"
     first.write_text(
         head
-        + "ann,s1,oak,yes,nein,ja,4,0\nbob,s1,oak,yes,nein,jawohl,6,0\nann,s2,oak,no,nee,nein,3,0\n",
+        + "ann,s1,oak,yes,nein,ja,4,0\nbob,s1,oak,yes,nein,jawohl,6,0\nann,s2,oak,no,ne,nein,3,0\n",
         encoding="utf-8",
     )
     later.write_text(
