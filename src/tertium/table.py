@@ -267,11 +267,14 @@ class JudgementTable:
     def scores(
         self, aspect: str = "overall", *, roles: Sequence[str] = ("real", "repeat")
     ) -> Scores:
-        """Return the numbers given on one aspect, for items that play one of `roles`."""
+        """Return the numbers given on one aspect, for items that play one of `roles`.
+
+        What follows from marks that were consolidated later is not asked for again.
+        """
         listed = ", ".join(f"'{role}'" for role in roles)
         return self._view(
             Scores,
-            f"aspect = ? AND layer IN ('observed', 'consolidated') AND role IN ({listed})",
+            f"aspect = ? AND layer = 'observed' AND role IN ({listed})",
             [aspect],
         )
 

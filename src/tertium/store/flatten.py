@@ -1,6 +1,6 @@
 """The stored judgements that count, as rows of the one table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -10,9 +10,12 @@ import numpy as np
 from sqlalchemy import Connection, Select, func, select
 
 from tertium import protocols
-from tertium.model import Campaign, Judgement
+from tertium.model import Assignment, Campaign, Judgement
+from tertium.protocols.consolidation import is_marked
 from tertium.store import schema
 from tertium.store.bulk import read_assignment
+from tertium.store.deciding import read_decisions
+from tertium.store.layers import layer_rows
 from tertium.table import COLUMNS, JudgementTable, table_row
 
 __all__ = ["flatten"]
@@ -21,13 +24,18 @@ _CHUNK = 20_000  # rows that are Python objects at the same time
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
-def flatten(connection: Connection, campaigns: Sequence[tuple[int, Campaign]]) -> JudgementTable:
-    """Read judgements by their protocol; a replaced one gives no rows."""
+def flatten(
+    connection: Connection, campaigns: Sequence[tuple[int, Campaign]], secret: Callable[[], bytes]
+) -> JudgementTable:
+    """Read judgements by their protocol; a replaced one gives no rows.
+
+    What was decided about marks later follows as layers of its own.
+    """
     database = duckdb.connect()
     declared = ", ".join(f'"{name}" {kind}' for name, kind in COLUMNS.items())
     database.execute(f"CREATE TABLE judged ({declared})")
     for number, campaign in campaigns:
-        rows = _rows(connection, number, campaign)
+        rows = _rows(connection, number, campaign, secret)
         while chunk := list(islice(rows, _CHUNK)):
             # Every row has the same columns in the same order: `table_row` makes them.
             columns = zip(*(row.values() for row in chunk), strict=True)
@@ -42,9 +50,13 @@ def flatten(connection: Connection, campaigns: Sequence[tuple[int, Campaign]]) -
     return JudgementTable(database, "judged")
 
 
-def _rows(connection: Connection, number: int, campaign: Campaign) -> Iterator[dict[str, Any]]:
+def _rows(
+    connection: Connection, number: int, campaign: Campaign, secret: Callable[[], bytes]
+) -> Iterator[dict[str, Any]]:
     protocol = protocols.get(campaign.protocol, campaign.options)
     segments = {segment.id: segment for segment in campaign.segments}
+    decisions = read_decisions(connection, campaign.name, number) if is_marked(protocol) else []
+    readings: list[tuple[Assignment, Judgement]] = []
     found = connection.execute(_that_count(number), execution_options={"yield_per": _CHUNK})
     for id_, answer, submitted_at, seconds, replaces, *rest in found:
         assignment = read_assignment(rest)
@@ -58,9 +70,13 @@ def _rows(connection: Connection, number: int, campaign: Campaign) -> Iterator[d
             seconds,
             replaces,
         )
+        if decisions:
+            readings.append((assignment, judgement))
         segment = segments[assignment.segment]
         for observation in protocol.observations(judgement, assignment):
             yield table_row(campaign, segment, assignment, judgement, observation)
+    if decisions:
+        yield from layer_rows(campaign, protocol, readings, decisions, secret())
 
 
 def _that_count(number: int) -> Select[Any]:

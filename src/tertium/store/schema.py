@@ -36,6 +36,7 @@ __all__ = [
     "annotator",
     "assignment",
     "campaign",
+    "decision",
     "event",
     "identity",
     "judgement",
@@ -43,11 +44,12 @@ __all__ = [
     "manager",
     "metadata",
     "moment_text",
+    "party",
     "plan",
     "secret",
 ]
 
-HEAD = "0002"  # the newest migration this code knows
+HEAD = "0003"  # the newest migration this code knows
 # Work and people have the version of the plan that made them. Two kinds come from no plan:
 # ADDED by a manager by hand, and work drawn from answers, which has the negative of the
 # version that was in force.
@@ -200,6 +202,40 @@ Index(
     judgement.c.assignment,
     func.coalesce(judgement.c.replaces, ""),
     unique=True,
+)
+
+# What is said about marks afterwards: consolidation, rebuttal, arbitration.
+decision = Table(
+    "decision",
+    metadata,
+    Column("sequence", _Serial, primary_key=True),
+    Column("campaign", ForeignKey("campaign.number"), nullable=False),
+    Column("id", String, nullable=False),
+    Column("stage", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("by", String, nullable=False),
+    Column("items", Text, nullable=False),  # JSON list
+    Column("content", Text, nullable=False),  # JSON, exactly as given
+    Column("replaces", Text, nullable=False),  # JSON list of ids
+    Column("upon", String, nullable=False),
+    Column("submitted_at", Moment, nullable=False),
+    Column("received_at", Moment, nullable=False),
+    UniqueConstraint("campaign", "id", name="decision_once"),
+    Index("decision_by_arrival", "campaign", "stage", "sequence"),
+)
+
+# Who answers for a scorecard or decides about it, each by a link of their own.
+party = Table(
+    "party",
+    metadata,
+    Column("token", String, primary_key=True),
+    Column("campaign", ForeignKey("campaign.number"), nullable=False),
+    Column("id", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("system", String, nullable=False),  # whose errors a translator answers for
+    Column("created_at", Moment, nullable=False),
+    Column("revoked_at", Moment),
+    Index("party_by_id", "campaign", "id"),
 )
 
 manager = Table(

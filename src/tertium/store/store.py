@@ -20,9 +20,9 @@ from tertium.store import schema
 from tertium.store.database import Database
 from tertium.store.flatten import flatten
 from tertium.store.journal import Bundle
-from tertium.store.keeping import Keeping
 from tertium.store.locate import locate
 from tertium.store.migrate import migrate
+from tertium.store.parties import Parties
 from tertium.store.rows import read_judgement
 from tertium.store.values import Receipt, StoredJudgement
 from tertium.store.writer import Writer
@@ -34,7 +34,7 @@ _LONGEST_ID = 200
 _CHUNK = 10_000
 
 
-class Store(Keeping):
+class Store(Parties):
     """One database with everything campaigns collect. Open it with `Store.open`."""
 
     def __init__(self, database: Database) -> None:
@@ -135,7 +135,9 @@ class Store(Keeping):
         names = [state.name for state in self.campaigns()] if campaign is None else [campaign]
         with self._database.reading() as connection:
             return flatten(
-                connection, [(self._number(name), self.campaign(name)) for name in names]
+                connection,
+                [(self._number(name), self.campaign(name)) for name in names],
+                self.secret,
             )
 
     def _bundle(self, judgements: tuple[Judgement, ...], received_at: datetime) -> Bundle:

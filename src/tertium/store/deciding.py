@@ -1,0 +1,144 @@
+"""What is said about marks after they were made: decisions, kept in order of arrival.
+
+A decision is acknowledged when it is committed to disk. Like a judgement it is known by the id
+its browser chose, so sending it again stores it once. Whoever decides anew names all their own
+decisions about the same marks that counted so far; if others count meanwhile (a second window,
+another manager), the new one is refused and nothing is lost.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, insert, select
+
+from tertium.errors import BadInput, Conflict
+from tertium.model import Decision
+from tertium.store import schema
+from tertium.store.content import write_json
+from tertium.store.keeping import Keeping
+from tertium.store.values import Receipt
+
+__all__ = ["Deciding", "StaleDecision"]
+
+_LONGEST_ID = 200
+
+
+class StaleDecision(Conflict):
+    """Something else was decided meanwhile."""
+
+
+class Deciding(Keeping):
+    """The part of the store that keeps what is decided about marks."""
+
+    def decide(self, decisions: Sequence[Decision], *, received_at: datetime) -> list[Receipt]:
+        """Store decisions together or not at all; blocks until they are on disk."""
+        with self._database.writing() as connection:
+            return [self._store(connection, decision, received_at) for decision in decisions]
+
+    def decisions(self, campaign: str, stage: str | None = None) -> list[Decision]:
+        """Return everything that was said, in order of arrival, replaced decisions too."""
+        with self._database.reading() as connection:
+            return read_decisions(connection, campaign, self._number(campaign), stage)
+
+    def _store(self, connection: Connection, decision: Decision, received_at: datetime) -> Receipt:
+        _check(decision)
+        number = self._number(decision.campaign)
+        table = schema.decision
+        row = connection.execute(
+            select(table).where(table.c.campaign == number, table.c.id == decision.id)
+        ).one_or_none()
+        if row is not None:
+            _check_same(decision, _decision(decision.campaign, row))
+            return Receipt(decision.id, row.received_at, duplicate=True)
+        known = read_decisions(connection, decision.campaign, number, decision.stage)
+        _check_place(decision, known)
+        connection.execute(
+            insert(table).values(
+                campaign=number,
+                id=decision.id,
+                stage=decision.stage,
+                role=decision.role,
+                by=decision.by,
+                items=write_json(decision.items),
+                content=write_json(decision.content),
+                replaces=write_json(decision.replaces),
+                upon=decision.upon,
+                submitted_at=decision.submitted_at,
+                received_at=received_at,
+            )
+        )
+        return Receipt(decision.id, received_at)
+
+
+def read_decisions(
+    connection: Connection, campaign: str, number: int, stage: str | None = None
+) -> list[Decision]:
+    """Return the decisions of a campaign, or of one stage, in order of arrival."""
+    table = schema.decision
+    wanted = select(table).where(table.c.campaign == number).order_by(table.c.sequence)
+    if stage is not None:
+        wanted = wanted.where(table.c.stage == stage)
+    return [_decision(campaign, row) for row in connection.execute(wanted)]
+
+
+def _decision(campaign: str, row: Row[Any]) -> Decision:
+    return Decision(
+        id=row.id,
+        campaign=campaign,
+        stage=row.stage,
+        role=row.role,
+        by=row.by,
+        items=msgspec.json.decode(row.items, type=tuple[str, ...]),
+        content=msgspec.json.decode(row.content),
+        submitted_at=row.submitted_at,
+        replaces=msgspec.json.decode(row.replaces, type=tuple[str, ...]),
+        upon=row.upon,
+    )
+
+
+def _check(decision: Decision) -> None:
+    """Refuse what no database should be asked to keep."""
+    for name in (decision.id, *decision.replaces, *decision.items, decision.upon):
+        if len(name) > _LONGEST_ID or "\0" in name:
+            raise BadInput(f"{name[:40]!r} cannot be an id", where="id", fix="Send a UUID.")
+    if not decision.id or decision.submitted_at.tzinfo is None:
+        raise BadInput("a decision needs an id and a time in UTC", where="id", fix="Send both.")
+
+
+def _check_same(decision: Decision, known: Decision) -> None:
+    """Refuse an id that comes again with something else to say; clocks may differ."""
+    if any(
+        write_json(getattr(decision, name)) != write_json(getattr(known, name))
+        for name in ("stage", "role", "by", "items", "content", "replaces", "upon")
+    ):
+        raise StaleDecision(
+            f"decision {decision.id!r} is already stored with another content",
+            fix="Send another decision under a new id.",
+        )
+
+
+def _check_place(decision: Decision, known: Iterable[Decision]) -> None:
+    """Refuse a decision that does not follow those that count."""
+    acts = [one for one in known if "act" in one.content]
+    replaced = {former for one in acts for former in one.replaces}
+    counting = {one.id: one for one in acts if one.id not in replaced}
+    if "act" in decision.content:
+        own = {
+            one.id
+            for one in counting.values()
+            if one.seat == decision.seat and set(one.items) & set(decision.items)
+        }
+        if own != set(decision.replaces):
+            raise StaleDecision(
+                "something else was decided about this mark meanwhile",
+                fix="Look at what counts now, and decide once more.",
+            )
+    elif decision.replaces:
+        raise BadInput("only decisions are replaced", where="replaces", fix="Send none.")
+    if decision.upon and decision.upon not in counting:
+        raise StaleDecision(
+            "what this agrees with was changed meanwhile",
+            fix="Look at what counts now, and decide once more.",
+        )

@@ -1,0 +1,116 @@
+"""What was settled about marks, as rows of the one table beside what was observed.
+
+The layer `consolidated` has an output once all its marks are settled and consolidation has
+begun in the campaign; an output without marks is settled by that. The annotator of such a row
+is everyone who read the text, its label whoever decided.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from tertium.model import Assignment, Campaign, Decision, Judgement, Layer, Observation
+from tertium.protocols import Protocol, Slider
+from tertium.protocols.consolidation import (
+    ReadOutput,
+    counting,
+    marks_of,
+    outputs_of,
+    settle,
+    spans_ask,
+)
+from tertium.protocols.spans import marked
+from tertium.table import table_row
+
+__all__ = ["layer_rows"]
+
+Rows = Iterator[dict[str, Any]]
+Given = Iterable[tuple[Assignment, Judgement]]
+
+
+def layer_rows(
+    campaign: Campaign,
+    protocol: Protocol,
+    readings: Given,
+    decisions: Sequence[Decision],
+    secret: bytes,
+) -> Rows:
+    """Yield the rows of all layers that people made out of marks."""
+    outputs = outputs_of(readings, campaign.name, secret)
+    writer = _Writer(campaign, protocol)
+    consolidating = [one for one in decisions if one.stage == "consolidation"]
+    count = counting(consolidating) if consolidating else []
+    for output in outputs:
+        if consolidating and len(output.readers) > 1:
+            yield from writer.consolidated(output, count)
+
+
+class _Writer:
+    """Writes the rows of one campaign."""
+
+    def __init__(self, campaign: Campaign, protocol: Protocol) -> None:
+        self._campaign = campaign
+        self._typology = spans_ask(protocol).typology
+        # Where a score is asked for, it is not what the marks sum to.
+        self._summed = not any(isinstance(ask, Slider) for ask in protocol.asks)
+        self._segments = {segment.id: segment for segment in campaign.segments}
+
+    def consolidated(self, output: ReadOutput, decisions: Sequence[Decision]) -> Rows:
+        """Yield an output as it was settled, if all of it is."""
+        settled = settle(output, decisions)
+        if any(one.status != "settled" for one in settled):
+            return
+        found = list(marks_of(settled))
+        read = max(one.judgement.submitted_at for one in output.readings)
+        judgement = Judgement(
+            id=f"consolidated-{output.key}",
+            campaign=self._campaign.name,
+            assignment=output.assignment.id,
+            annotator="+".join(output.readers),
+            answer={},
+            submitted_at=max([read, *(one.at for one in settled if one.at is not None)]),
+        )
+        yield from self.rows(
+            output.assignment,
+            judgement,
+            [mark for mark, _ in found],
+            layer="consolidated",
+            who=["+".join(one.by) for _, one in found],
+            when=[one.at or read for _, one in found],
+        )
+
+    def rows(
+        self,
+        assignment: Assignment,
+        judgement: Judgement,
+        marks: Sequence[dict[str, Any]],
+        *,
+        layer: Layer,
+        who: Sequence[str],
+        when: Sequence[datetime],
+    ) -> Rows:
+        """Yield one row for the whole of each system's output, and one for every mark."""
+        segment = self._segments[assignment.segment]
+        about: dict[tuple[int, int], int] = {}  # of each slot's marks, which of all it is
+        for number, mark in enumerate(marks):
+            place = sum(1 for slot, _ in about if slot == mark["slot"])
+            about[mark["slot"], place] = number
+        for system, slot, total, observed in marked({"marks": marks}, assignment, self._typology):
+            whole = Observation(
+                "overall",
+                value=total if self._summed else None,
+                system=system,
+                slot=slot,
+                layer=layer,
+            )
+            yield table_row(self._campaign, segment, assignment, judgement, whole)
+            for place, row in enumerate(observed):
+                number = about[slot, place]
+                yield table_row(
+                    self._campaign,
+                    segment,
+                    assignment,
+                    replace(judgement, submitted_at=when[number]),
+                    replace(row, system=system, label=who[number] or None, layer=layer),
+                )
