@@ -5,9 +5,8 @@ changed them in a spreadsheet; `Summary` counts and is not read.
 """
 
 import json
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -15,6 +14,7 @@ from zipfile import BadZipFile
 from tertium.errors import BadInput, NotFound
 from tertium.formats.files import plain_suffix
 from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled
+from tertium.formats.workbook import Worksheet, write_workbook
 from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["is_scorecard", "scorecard_table", "write_scorecard"]
@@ -24,9 +24,6 @@ _NUMBER = "output"  # ties an error to its output
 _MARK = ("side", "start", "end", "category", "severity", "text", "note", "points", "label", "also")
 _WHOLE = ("score", "note", "label", "source", "target")
 _SHOWN = ("annotator", "segment", "system")  # beside an error, for its reader; not read
-_LONGEST, _MOST = 32_767, 1_048_575  # what a cell and a sheet hold
-# Control characters, and a sequence by which XLSX would stand for one.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_|x005F_")
 
 
 def is_scorecard(path: Path) -> bool:
@@ -188,44 +185,27 @@ def _sheets(path: Path) -> dict[str, list[_Row]]:
 # Writing ----------------------------------------------------------------------------------
 
 
-def write_scorecard(given: list[Reading], path: Path, beside: Path) -> int:
-    """Write a scorecard and return the number of errors and of outputs without any."""
-    import xlsxwriter  # type: ignore[import-untyped]
+def write_scorecard(
+    given: list[Reading], path: Path, beside: Path, front: Sequence[Worksheet] = ()
+) -> int:
+    """Write a scorecard and return the number of errors and of outputs without any.
 
+    Sheets in `front`, which are not read again, come first; without any, a summary does.
+    """
     outputs, errors = list(_outputs(given)), list(_errors(given))
-    book = xlsxwriter.Workbook(str(beside), {"strings_to_formulas": False})
-    bold = book.add_format({"bold": True})
-    for name, rows, always in (
-        (_SUMMARY, list(_summary(given)), ("system", "outputs", "errors")),
-        (_OUTPUTS, outputs, (_NUMBER, *_SHOWN)),
-        (_ERRORS, errors, (_NUMBER, *_SHOWN, *_MARK[:5])),
-    ):
-        sheet = book.add_worksheet(name)
-        header = list(dict.fromkeys((*always, *(key for row in rows for key in row))))
-        if len(rows) > _MOST:
-            raise BadInput(f"{len(rows):,} rows are more than a sheet holds", where=str(path),
-                           fix="Write a file for each document.")  # fmt: skip
-        sheet.write_row(0, 0, header, bold)
-        sheet.freeze_panes(1, 0)
-        sheet.autofilter(0, 0, max(len(rows), 1), len(header) - 1)
-        for line, row in enumerate(rows, start=1):
-            for column, key in enumerate(header):
-                _write_cell(sheet, line, column, row.get(key), key, path)
-    book.close()
+    write_workbook(
+        (
+            *(
+                front
+                or [Worksheet(_SUMMARY, list(_summary(given)), ("system", "outputs", "errors"))]
+            ),
+            Worksheet(_OUTPUTS, outputs, (_NUMBER, *_SHOWN)),
+            Worksheet(_ERRORS, errors, (_NUMBER, *_SHOWN, *_MARK[:5])),
+        ),
+        path,
+        beside,
+    )
     return len(errors) + sum(not one.marks for one in given)
-
-
-def _write_cell(sheet: Any, line: int, column: int, value: Any, key: str, path: Path) -> None:
-    if isinstance(value, int | float):
-        sheet.write_number(line, column, value)
-    elif value:
-        if len(value) > _LONGEST or _FORBIDDEN.search(value):
-            raise BadInput(
-                f"the {key} {value[:40]!r} is too long or holds what a spreadsheet cannot hold",
-                where=str(path),
-                fix="Write another kind of file, such as JSON lines.",
-            )
-        sheet.write_string(line, column, value)
 
 
 def _outputs(given: list[Reading]) -> Iterator[dict[str, Any]]:
