@@ -11,7 +11,7 @@ from tertium.formats.typology import read_typology
 from tertium.model import Design, Segment, System, Wording
 from tertium.text.spans import text_hash
 from tertium.web.annotate.wording import instructions
-from tertium.web.languages import LANGUAGES
+from tertium.web.languages import LANGUAGES, messages
 
 NAMES = ("SYSQQ-a", "SYSQQ-b")
 TEXTS = (
@@ -238,6 +238,37 @@ def test_terms_and_aids_lie_beside(people, errors):
     person = people(errors(options=options))[0].ready()
     task = next(one for one in person.tasks() if "open" in one["source"]["text"])
     assert task["terms"] == [{"start": 12, "end": 16, "gloss": "geöffnet"}]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hints_point_at_passages_in_the_annotators_language(people, errors, language):
+    """Numbers, terms and what was said otherwise; an accepted hint can be stored."""
+    made = errors(options={"termbase": [{"term": "café", "gloss": "Kaffeehaus"}]})
+    texts = {("SEGQQ3", "SYSQQ-a"): "Leb 1990 wohl."}
+    person = people(replace(made, outputs=made.outputs | texts))[0].ready()
+    tasks = person.at("/tasks.json", language=language).json()["tasks"]
+    hints = {hint["kind"]: (task, hint) for task in tasks for hint in task["hints"]}
+    assert set(hints) == {"terms", "numbers"}
+    task, hint = hints["numbers"]
+    assert hint["say"] == messages(language)["mark.hint.numbers.added"].format(wanted="1990")
+    given = mark(task, hint["start"], hint["end"], hint="numbers")
+    assert given["quote"] == "1990"
+    assert sent(person, task, answer(task, given))["saved"]
+    _, hint = hints["terms"]
+    assert (hint["side"], hint["start"], hint["end"]) == ("source", 4, 8)
+
+
+def test_a_campaign_may_do_without_hints(people, errors):
+    """`hints = []` switches them off, and one side only gets hints there."""
+    person = people(errors(options={"hints": []}))[0].ready()
+    batch = person.at("/tasks.json").json()
+    assert batch["page"]["marking"]["hints"] is False
+    assert all(task["hints"] == [] for task in batch["tasks"])
+    options = {"sides": ["target"], "termbase": [{"term": "café", "gloss": "Kaffeehaus"}]}
+    person = people(errors(options=options))[0].ready()
+    hints = [hint for task in person.tasks() for hint in task["hints"]]
+    assert hints
+    assert {hint["side"] for hint in hints} == {"target"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,6 +16,7 @@ from tertium.model import Assignment, Campaign
 from tertium.protocols import Protocol, Slider, Spans
 from tertium.protocols.spans import check_marks
 from tertium.typology import Typology
+from tertium.web.annotate.hinting import Hints
 from tertium.web.annotate.phrases import phrase
 from tertium.web.annotate.terms import Glossary
 from tertium.web.annotate.types import (
@@ -79,21 +80,27 @@ def hides_source(protocol: Protocol, assignment: Assignment) -> bool:
 class Marks:
     """Completes the tasks of one batch."""
 
-    def __init__(self, campaign: Campaign, protocol: Protocol) -> None:
+    def __init__(self, campaign: Campaign, protocol: Protocol, language: str) -> None:
         self._protocol = protocol
+        self._hints = Hints(campaign, protocol, language)
         self._segments = {segment.id: segment for segment in campaign.segments}
         self._glossary = Glossary(protocol.settings.get("glossary") or [])
 
     def completed(self, task: Task, assignment: Assignment) -> Task:
-        """Return a task with the terms in its source, and without a source that is hidden."""
+        """Return a task with terms and hints; where the source is hidden, with neither."""
         segment = self._segments[assignment.segment]
         within = self._protocol.settings.get("within", {}).get(assignment.condition, UNSET)
         if hides_source(self._protocol, assignment):
             return msgspec.structs.replace(
                 task, mode="mark", source=UNSET, reference=UNSET, terms=[], hints=[], within=within
             )
-        terms = self._glossary.terms(segment.source, segment.source_language)
-        return msgspec.structs.replace(task, mode="mark", terms=terms, hints=[], within=within)
+        return msgspec.structs.replace(
+            task,
+            mode="mark",
+            terms=self._glossary.terms(segment.source, segment.source_language),
+            hints=self._hints.of(assignment, segment),
+            within=within,
+        )
 
 
 def refuse_misplaced(

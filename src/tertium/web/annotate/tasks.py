@@ -120,8 +120,12 @@ def tasks_of_batch(visit: Visit) -> Response:
         documents, places = place_in_documents(visit.campaign, part, against, hidden)
     tasks = [_task(visit, one, answered.get(one.id), places.get(one.id, UNSET)) for one in part]
     page = page_of(visit)
-    if page.editing or page.marking:
-        desk = (Edits if page.editing else Marks)(visit.campaign, visit.protocol)
+    desk: Edits | Marks | None = None
+    if page.editing:
+        desk = Edits(visit.campaign, visit.protocol)
+    elif page.marking:
+        desk = Marks(visit.campaign, visit.protocol, visit.language)
+    if desk is not None:
         tasks = [desk.completed(task, one) for task, one in zip(tasks, part, strict=True)]
     return json_of(Batch(page, number, len(parts), tasks, visit.own(), visit.grows, documents))
 
