@@ -340,10 +340,12 @@ def _widened(shape: Shape) -> str:
             name: f'"{name}"' for name in COLUMNS if name in shape.known
         } | dict(filled)
         if "judgement" not in filled:
-            values["judgement"] = f"coalesce(\"judgement\", 'row-' || ({number} + 1))"
+            values["judgement"] = "coalesce(\"judgement\", 'row-' || (number + 1))"
         values["submitted_at"] = 'CAST("submitted_at" AS TIMESTAMPTZ)::TIMESTAMP'
         listed = ", ".join(f'{value} AS "{name}"' for name, value in values.items())
-        selects.append(f"SELECT row, {part} AS part, {listed} FROM given WHERE {when}")
+        # Numbered before rows are left out, so that all parts of a judgement have one number.
+        numbered = f"(SELECT *, {number} AS number FROM given)"
+        selects.append(f"SELECT row, {part} AS part, {listed} FROM {numbered} WHERE {when}")
     return (
         "SELECT * EXCLUDE (row, part) FROM (SELECT * FROM ("
         + " UNION ALL BY NAME ".join(selects)

@@ -5,14 +5,13 @@ from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
 from gzip import compress
-from hashlib import sha256
-from importlib.resources import files
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from tertium import __version__
 from tertium.report.about import About
+from tertium.report.alone import hashed, static
 from tertium.report.arrange import headline
 from tertium.report.fragment import fragment, template
 from tertium.report.latex import to_latex
@@ -42,11 +41,11 @@ def page(results: Sequence[Result], *, about: About | None = None, public: bool 
     """
     if public:
         results = without_people(results)
-    styles = Markup(_static("tertium.css") + _static("report.css"))
+    styles = Markup(static("tertium.css") + static("report.css"))
     scripts = [Markup(script) for script in _scripts()]
     policy = (
-        f"default-src 'none'; script-src {' '.join(_hash(script) for script in scripts)}; "
-        f"style-src {_hash(styles)}; img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {' '.join(hashed(script) for script in scripts)}; "
+        f"style-src {hashed(styles)}; img-src data:; base-uri 'none'; form-action 'none'"
     )
     name = about.title if about and about.title else headline(results[0])
     return str(
@@ -81,15 +80,6 @@ def _download(label: str, file: str, kind: str, text: str) -> _Download:
     return _Download(label, file, f"data:{kind};base64,{b64encode(data).decode('ascii')}")
 
 
-def _hash(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode('ascii')}'"
-
-
-@cache
-def _static(name: str) -> str:
-    return (files("tertium") / "web" / "static" / name).read_text(encoding="utf-8")
-
-
 @cache
 def _scripts() -> tuple[str, str]:
     """Return the two modules, so changed that one finds the other without an address.
@@ -101,12 +91,12 @@ def _scripts() -> tuple[str, str]:
     library, found = re.subn(
         r"export\s*\{([^{}]*)\};?\s*$",
         lambda match: f"{shared}={{{_entries(match[1])}}};\n",
-        _static("vega.js"),
+        static("vega.js"),
     )
     charts, taken = re.subn(
         r'^import \{([^{}]*)\} from "\./vega\.js";$',
         lambda match: f"const {{{match[1]}}} = {shared};",
-        _static("charts.js"),
+        static("charts.js"),
         flags=re.MULTILINE,
     )
     if (found, taken) != (1, 1):

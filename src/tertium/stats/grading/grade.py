@@ -56,8 +56,8 @@ def grade(
     check_places(spans)
     strict = typology is not None
     typology = typology or read_typology(TYPOLOGY)
-    scale = scale or read_scale()
-    scale = scale if by is None else replace(scale, sum=by)
+    agreed = scale or read_scale()
+    scale = agreed if by is None else replace(agreed, sum=by)
     marks = weigh_marks(spans, typology, strict=strict)
     found = add_up(spans, marks, scale=scale, words_of=words_of, lengths=lengths)
     gradings = list(_gradings(spans, found, scale))
@@ -92,7 +92,7 @@ def grade(
         signature=signature(
             "grade",
             typology=f"{typology.name}@{typology.version}#{typology.fingerprint}",
-            scale=f"{scale.name}#{scale.fingerprint}",
+            scale=f"{agreed.name}#{agreed.fingerprint}",
             sum=scale.sum,
             per=f"{scale.per:g}-words" if scale.per else "text",
             words="given" if lengths else f"{words_of}/{WORD_RULE}",

@@ -1,0 +1,142 @@
+"""`tertium grade`: good solutions and errors into grades, and a sheet for every student."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from tertium.cli.common import format_option, output_option, show
+from tertium.errors import BadInput
+
+if TYPE_CHECKING:
+    from tertium.table import JudgementTable
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE_OR_FOLDER")
+@click.option(
+    "--scale",
+    default="german",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="Which points earn which grade: a scale that ships, or a YAML file.",
+)
+@click.option(
+    "--sum",
+    "by",
+    type=click.Choice(("strict", "paper")),
+    help="Whether critical errors can be made up for (paper) or not.  [default: as the scale says]",
+)
+@click.option(
+    "--typology",
+    metavar="NAME|FILE",
+    help="What marks are worth: a typology that ships, or a YAML file.  [default: kopte]",
+)
+@click.option(
+    "--words",
+    "words_of",
+    type=click.Choice(("source", "target")),
+    default="source",
+    show_default=True,
+    help="Which words are counted.",
+)
+@click.option(
+    "--lengths",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Words of each segment (segment,words), where the texts are not in FILE.",
+)
+@click.option(
+    "--sheets",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a feedback sheet for every student (HTML and XLSX) into this folder.",
+)
+@click.option(
+    "--grades",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the grades for a register, as CSV or XLSX.",
+)
+@click.option(
+    "--layer",
+    type=click.Choice(("observed", "consolidated")),
+    default="observed",
+    show_default=True,
+    help="Whose marks: what each grader saw, or what they agreed on.",
+)
+@click.option("--campaign", help="Which campaign, if the folder holds several.")
+@format_option
+@output_option
+def command(
+    path: Path,
+    scale: str,
+    typology: str | None,
+    lengths: Path | None,
+    sheets: Path | None,
+    grades: Path | None,
+    layer: Literal["observed", "consolidated"],
+    campaign: str | None,
+    fmt: str,
+    output: Path | None,
+    **given: Any,
+) -> None:
+    """Grade students' translations by what is done well and by errors.
+
+    FILE_OR_FOLDER holds marks (annotator,segment,system,side,start,end,category,severity,
+    with the student as system), or is a campaign's folder. Points are summed for every text
+    and student, and a scale turns them into grades; the class is told by grade, category and
+    passage, and graders are compared where several graded a text.
+
+    \b
+    Examples:
+      tertium grade marks.csv
+      tertium grade marks.csv --sheets handouts --grades grades.xlsx
+      tertium grade marks.csv --scale ours.yaml --sum paper --format json
+    """
+    from tertium.cli.evidence import known_lengths, open_evidence
+    from tertium.formats.grade_scale import read_scale
+    from tertium.formats.typology import read_typology
+    from tertium.stats.grading import feedback_sheets, grade
+
+    if grades is not None and grades.suffix.lower() not in (".csv", ".xlsx"):
+        raise BadInput(
+            f"grades are not written as {grades.suffix or 'a file without ending'}",
+            where="--grades",
+            fix="Name a file that ends in .csv or .xlsx.",
+        )
+    evidence = open_evidence(path, campaign)
+    spans = evidence.table.spans(layers=(layer,))
+    if evidence.campaign is not None:
+        sources = {one.id: one.source for one in evidence.campaign.segments}
+        spans = spans.with_texts(sources, evidence.campaign.outputs)
+    chosen = None if typology is None else read_typology(typology)
+    result = grade(
+        spans,
+        typology=chosen,
+        scale=read_scale(scale),
+        lengths=None if lengths is None else known_lengths(evidence, lengths),
+        **given,
+    )
+    if sheets is not None:
+        from tertium.report.feedback import write_feedback
+
+        said = _comments(evidence.table)
+        made = write_feedback(
+            feedback_sheets(spans, result, typology=chosen, comments=said), sheets
+        )
+        click.echo(f"Wrote {len(made)} files to {sheets}.", err=True)
+    if grades is not None:
+        from tertium.report.feedback import write_grades
+
+        write_grades(result, grades)
+        click.echo(f"Wrote {grades}.", err=True)
+    show(evidence.noted(result), fmt, output)
+
+
+def _comments(table: "JudgementTable") -> dict[str, str]:
+    """Return what graders said about a whole text, by judgement."""
+    return {
+        str(row["judgement"]): str(row["comment"])
+        for row in table.select(aspect=["overall"]).rows()
+        if row["comment"]
+    }
