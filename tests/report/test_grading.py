@@ -51,7 +51,7 @@ def test_one_student_a_scale_of_letters_and_no_marks_are_told_too(tmp_path):
 def test_the_paper_sum_is_told_as_such():
     """The table then has the strict grade beside."""
     found = grade(CLASS, typology=SMALL, by="paper")
-    assert "Grade by the strict sum" in [one.title for one in tables(found)[1].columns]
+    assert "Strict grade" in [one.title for one in tables(found)[1].columns]
     tell(found)
 
 

@@ -94,6 +94,12 @@ _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
     show_default=True,
     help="Typical errors of each category.",
 )
+@click.option(
+    "--scorecard",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a scorecard to hand out: as HTML that prints, or as XLSX.",
+)
+@click.option("--job", help="What the scorecard is about.  [default: the campaign, or FILE]")
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
@@ -105,6 +111,8 @@ def command(
     tolerance: str | None,
     lengths: Path | None,
     layer: Literal["observed", "consolidated"],
+    scorecard: Path | None,
+    job: str | None,
     campaign: str | None,
     fmt: str,
     output: Path | None,
@@ -122,25 +130,46 @@ def command(
       tertium errors errors.csv --scoring calibrated --pass-mark 95
       tertium errors mqm.tsv --scoring wmt-mqm --format json
       tertium errors errors.csv --typology ours.yaml --tolerance 8
+      tertium errors errors.csv --scoring calibrated --scorecard card.html
     """
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.formats.typology import read_typology
     from tertium.stats.errors import score_errors
 
+    if scorecard is not None and scorecard.suffix.lower() not in (".html", ".xlsx"):
+        raise BadInput(
+            f"scorecards are not written as {scorecard.suffix or 'a file without ending'}",
+            where="--scorecard",
+            fix="Name a file that ends in .html or .xlsx.",
+        )
     evidence = open_evidence(path, campaign)
     spans = evidence.table.spans(layers=(layer,))
     if evidence.campaign is not None:
         sources = {one.id: one.source for one in evidence.campaign.segments}
         spans = spans.with_texts(sources, evidence.campaign.outputs)
+    chosen = None if typology is None else read_typology(typology)
     result = score_errors(
         spans,
         scoring=scoring,
-        typology=None if typology is None else read_typology(typology),
+        typology=chosen,
         lengths=None if lengths is None else known_lengths(evidence, lengths),
         **_tolerance(tolerance, scoring),
         **given,
     )
-    show(evidence.noted(result), fmt, output)
+    result = evidence.noted(result)
+    if scorecard is not None:
+        from tertium.cli.scorecards import write_cards
+        from tertium.stats.errors.card import scorecards
+
+        cards = scorecards(
+            spans,
+            result,
+            typology=chosen,
+            repeated=given["repeated"],
+            job=job or (evidence.campaign.title if evidence.campaign else path.name),
+        )
+        write_cards(cards, evidence, layer, scorecard)
+    show(result, fmt, output)
 
 
 def _tolerance(text: str | None, scoring: str) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from tertium.stats.errors import FORMULAS, Decision, ErrorScores, SystemErrors
 from tertium.stats.errors.rates import PRIOR
 from tertium.stats.result import Estimate
 
-__all__: list[str] = []
+__all__ = ["CALLED", "how_much_more", "score_kind"]
 
-_CALLED = {
+CALLED = {
     "raw": "raw MQM score",
     "calibrated": "calibrated MQM score",
     "non-linear": "non-linear MQM score",
@@ -29,9 +29,9 @@ _MOST = 15  # categories in the picture
 
 @headline.register
 def _(result: ErrorScores) -> str:
-    best, called = result.systems[0], _CALLED[result.scoring]
-    around = interval(_score(best), _kind(result))
-    told = f"{written(best.score, _kind(result))}"
+    best, called = result.systems[0], CALLED[result.scoring]
+    around = interval(_score(best), score_kind(result))
+    told = f"{written(best.score, score_kind(result))}"
     if around:
         told += f" ({100 * result.level:g}% interval {around})"
     if len(result.systems) == 1:
@@ -99,7 +99,8 @@ def _(result: ErrorScores) -> str:
     return told
 
 
-def _kind(result: ErrorScores) -> Kind:
+def score_kind(result: ErrorScores) -> Kind:
+    """Return how scores of this kind are written."""
     kinds: dict[str, Kind] = {"wmt-mqm": "ratio", "j2450": "standard"}
     return kinds.get(result.scoring, "number")
 
@@ -118,7 +119,7 @@ def _verdict(result: ErrorScores) -> str:
     if len(result.decision) == 1:
         (only,) = result.decision
         if only.verdict == "undetermined":
-            return f" Whether it passes cannot be told yet{_more(only, result)}."
+            return f" Whether it passes cannot be told yet{how_much_more(only, result)}."
         why = f" ({only.reason})" if only.reason == "critical error" else ""
         return f" It {'passes' if only.verdict == 'pass' else 'fails'}{why}."
     told = []
@@ -137,7 +138,8 @@ def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _more(one: Decision, result: ErrorScores) -> str:
+def how_much_more(one: Decision, result: ErrorScores) -> str:
+    """Return the end of a sentence that says what would decide."""
     if one.more is None:
         return "; it is too near to the limit"
     return f"; about {one.more:,.0f} more {result.per} would decide"
@@ -149,7 +151,7 @@ def _more(one: Decision, result: ErrorScores) -> str:
 def _systems(result: ErrorScores) -> Table:
     columns = (
         Column("System", "words", "system"),
-        Column(_upper(_CALLED[result.scoring]), _kind(result), "score"),
+        Column(_upper(CALLED[result.scoring]), score_kind(result), "score"),
         Column("Points per 1,000 words", "number", "per_1000"),
         Column("Points", "number", "points"),
         Column("Words", "count", "words"),
@@ -176,7 +178,7 @@ def _systems(result: ErrorScores) -> Table:
         )
         for one in result.systems
     )
-    note = f"{_upper(_CALLED[result.scoring])}: {result.formula}."
+    note = f"{_upper(CALLED[result.scoring])}: {result.formula}."
     return Table("Scores", columns, rows, note).without_empty()
 
 
@@ -297,7 +299,7 @@ def _documents(result: ErrorScores) -> Table:
         Column("Words", "count", "words"),
         Column("Errors", "count", "errors"),
         Column("Points", "number", "points"),
-        Column("Score", _kind(result), "score"),
+        Column("Score", score_kind(result), "score"),
     )
     rows = tuple(
         (one.document, one.system, one.outputs, one.words, one.errors, one.points, one.score)
@@ -349,12 +351,12 @@ def _scores_figure(result: ErrorScores) -> Figure:
         spec=draw_intervals(
             lines,
             scale="linear",
-            kind=_kind(result),
+            kind=score_kind(result),
             heading="Score",
             beside="Verdict" if verdicts else "",
         ),
         table=_systems(result),
-        caption=f"{_upper(_CALLED[result.scoring])} with its {100 * result.level:g}% interval; "
+        caption=f"{_upper(CALLED[result.scoring])} with its {100 * result.level:g}% interval; "
         f"{better} is better.",
         alt=f"One line per system with its score. {headline(result)}",
         signature=result.signature,

@@ -128,7 +128,7 @@ def _students(result: Grading) -> Table:
 
 
 def _sums(result: Grading) -> Table:
-    beside = "strict" if result.by == "paper" else "paper"
+    beside = "Strict" if result.by == "paper" else "Plain"
     columns = (
         Column("Student", "words", "student"),
         Column("Text", "words", "document"),
@@ -138,7 +138,7 @@ def _sums(result: Grading) -> Table:
         Column("Of that external", "number", "external"),
         Column("Critical", "number", "critical"),
         Column("Strict sum", "number", "strict"),
-        Column(f"Grade by the {beside} sum", "words", "other"),
+        Column(f"{beside} grade", "words", "other"),
     )
     outside = any(one.external for one in result.students)
     differ = any(one.critical for one in result.students)

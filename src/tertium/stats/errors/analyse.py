@@ -42,7 +42,7 @@ from tertium.table import Spans
 from tertium.text import WORD_RULE
 from tertium.typology import Typology
 
-__all__ = ["score_errors"]
+__all__ = ["price", "score_errors"]
 
 
 def score_errors(
@@ -76,10 +76,7 @@ def score_errors(
     check_read(spans)
     scale = make_scale(scoring, pass_mark=pass_mark, tolerance=tolerance, tolerances=tolerances)
     cut = check_places(spans)
-    strict, own = typology is not None, _brings_points(spans, scoring)
-    if typology is None and not own:
-        typology = read_typology(FORMULAS[scoring].typology)
-    costs = weigh(spans, typology, strict=strict, repeated=repeated)
+    costs, typology = price(spans, typology, scoring=scoring, repeated=repeated)
     per = scale.formula.per
     readings = count_readings(
         spans, costs, per=per, words_of=words_of, lengths=lengths, merits=merits
@@ -133,6 +130,16 @@ def score_errors(
             )
         ),
     )
+
+
+def price(
+    spans: Spans, typology: Typology | None, *, scoring: Scoring, repeated: Repeated = "all"
+) -> tuple[Costs, Typology | None]:
+    """Return what each mark costs, and by which typology (None: as the marks themselves say)."""
+    strict = typology is not None
+    if typology is None and not _brings_points(spans, scoring):
+        typology = read_typology(FORMULAS[scoring].typology)
+    return weigh(spans, typology, strict=strict, repeated=repeated), typology
 
 
 def _brings_points(spans: Spans, scoring: Scoring) -> bool:

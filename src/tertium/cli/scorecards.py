@@ -1,0 +1,43 @@
+"""Writing scorecards: a page, or a workbook that can be read again."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tertium.cli.evidence import Evidence
+
+if TYPE_CHECKING:
+    from tertium.stats.errors.card import Scorecard
+
+__all__ = ["write_cards"]
+
+
+def write_cards(cards: "Sequence[Scorecard]", evidence: Evidence, layer: str, path: Path) -> None:
+    """Write cards as the ending of the file says; in a workbook, outputs and errors follow."""
+    from tertium.formats.files import replacing
+    from tertium.formats.readings import readings
+    from tertium.formats.scorecard import write_scorecard
+    from tertium.report.scorecard import scorecard_page, scorecard_sheets
+
+    with replacing(path) as beside:
+        if path.suffix.lower() == ".html":
+            beside.write_text(scorecard_page(cards), encoding="utf-8")
+        else:
+            given = readings(evidence.table.select(layer=[layer]))
+            if evidence.campaign is not None:
+                sources = {one.id: one.source for one in evidence.campaign.segments}
+                outputs = evidence.campaign.outputs
+                given = [
+                    replace(
+                        one,
+                        source=one.source or sources.get(one.about["segment"]),
+                        target=one.target
+                        or outputs.get((one.about["segment"], one.about["system"])),
+                    )
+                    for one in given
+                ]
+            write_scorecard(given, path, beside, scorecard_sheets(cards))
+    click.echo(f"Wrote {path}.", err=True)
