@@ -34,6 +34,7 @@ export class Desk {
   constructor(box, home) {
     this.box = box;
     this.home = home;
+    this.page = null; // what stays the same from task to task
     this.tasks = [];
     this.batch = 0;
     this.batches = 0;
@@ -104,8 +105,8 @@ export class Desk {
     await this.#show(batch);
   }
 
-  async #show({ batch, batches, tasks, own, grows, documents }) {
-    Object.assign(this, { batch, batches, tasks, grows, documents });
+  async #show({ page, batch, batches, tasks, own, grows, documents }) {
+    Object.assign(this, { page, batch, batches, tasks, grows, documents });
     const here = new Set(tasks.map((task) => task.id));
     this.answers = new Map();
     for (const { assignment, ...answer } of await this.box.all('answers')) {
@@ -183,7 +184,7 @@ export class Desk {
   /** The document around a task: its lines, the order of its columns, the scores given so far;
    *  null if it has none. The columns of the task come first, in the order of its slots. */
   documentOf(task) {
-    if (!task.place) return null;
+    if (!task.place || task.mode === 'mark') return null;
     const { document, columns } = task.place;
     const { lines, columns: count } = this.documents[document];
     const order = [...new Set([...columns, ...Array(count).keys()])];

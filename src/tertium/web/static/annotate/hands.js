@@ -6,10 +6,11 @@ import { useDrag } from './drag.js';
 import { editKey, finish, isComposing, useEditor } from './editor.js';
 import { digitOf, typing } from './keys.js';
 import { drawList } from './list.js';
+import { markKey, useMarks } from './marks.js';
 import { arrow, givePlace, sortCards, tieAbove, useCards } from './ranking.js';
 import { goOn, onSlider, slide, typeDigit, useSliders } from './scoring.js';
 import { prefer, preferences } from './settings.js';
-import { drawChosen, find, isEditing, isRanking, isScoring, missing, radioOf, say, showComment } from './view.js';
+import { drawChosen, find, isEditing, isMarking, isRanking, isScoring, missing, radioOf, say, showComment } from './view.js';
 import { t } from './words.js';
 
 function openComment() {
@@ -42,7 +43,7 @@ function afterChoice(seat) {
   seat.leave(); // begun answers survive a reload too
 }
 
-/** Scores change often on their way: what is begun is kept when the hand rests. */
+/** Scores and marks change often on their way: what is begun is kept when the hand rests. */
 function afterScore(seat) {
   seat.drawProgress();
   keepSoon(seat);
@@ -124,6 +125,14 @@ function onEnter(seat) {
   } else if (!find('rest').hidden) find('rest-go').click();
 }
 
+/** What keys of the marking page may ask of the seat. */
+const marking = (seat) => ({
+  single: preferences.keys,
+  go: (step) => (step < 0 ? acts(seat).earlier() : acts(seat).later()),
+  save: () => seat.save(),
+  open: openDialog,
+});
+
 const PAUSE = 500; // milliseconds after which digits begin another number
 let lost = -PAUSE; // when a digit was pressed between two items
 
@@ -141,6 +150,10 @@ function onKey(event, seat) {
   if (torn(event, seat)) event.preventDefault();
   if (event.defaultPrevented || seat.busy) return;
   const open = seat.now >= 0 && !covered() && !typing(event.target);
+  if (open && isMarking() && markKey(event, marking(seat))) {
+    event.preventDefault();
+    return;
+  }
   if (open && ((isRanking() && arrow(event)) || (isScoring() && slide(event)))) {
     event.preventDefault();
     return;
@@ -155,7 +168,7 @@ function onKey(event, seat) {
   if (covered()) {
     if (plain) inDialog(event);
   } else if (typing(event.target)) {
-    if (event.target.matches('#comment, [data-text]')) inComment(event, seat);
+    if (event.target.matches('#comment, #note, [data-text]')) inComment(event, seat);
   } else if (event.key === 'Enter' && plain) {
     if (event.target.closest('a, button, summary')) return; // it is pressed by itself
     event.preventDefault();
@@ -224,6 +237,10 @@ export function useHands(seat) {
   useCards(() => afterChoice(seat));
   useDrag();
   useSliders(() => afterScore(seat));
+  useMarks({
+    onChange: () => afterScore(seat),
+    onOpen: (place) => seat.show(place),
+  });
   useEditor({ onChange: () => keepOften(seat), onPause: () => seat.leave() });
   find('differences')?.addEventListener('click', () => seat.toggleDifferences());
   find('rest-go').addEventListener('click', () => seat.leaveRest());

@@ -1,17 +1,10 @@
 // The document around a segment that is scored: all its lines, the scores given so far, the present one
 // on a wash. Going on changes colours, not lines.
 
-import { find, write } from './parts.js';
+import { find, made, write } from './parts.js';
 import { languageName, t } from './words.js';
 
 let drawn = null; // what the lines were drawn from
-
-function made(name, className, ...children) {
-  const element = document.createElement(name);
-  if (className) element.className = className;
-  element.append(...children);
-  return element;
-}
 
 /** The columns of texts: a class, a heading, and where a line has its text. */
 function columnsOf({ lines, order }) {

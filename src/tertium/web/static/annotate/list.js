@@ -16,12 +16,12 @@ export function drawOwn(desk) {
 }
 
 /** What an item is about, in as many words as fit. */
-function firstWords({ source, reference, place, mode }) {
+function firstWords({ source, reference, texts, place, mode }) {
   const words = document.createElement('span');
   words.className = 'first-words';
   if (place && place.line === null) words.textContent = t('task.document_list');
   else if (mode === 'form') words.textContent = t('task.form_title');
-  else write(words, source ?? reference);
+  else write(words, source ?? reference ?? texts[0]);
   return words;
 }
 

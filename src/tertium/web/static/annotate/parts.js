@@ -2,6 +2,14 @@
 
 export const find = (id) => document.getElementById(id);
 
+/** A new element with a class and what is in it. */
+export function made(name, className = '', ...children) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
 /** Write a text with its language and direction; nothing happens to one that is already there. */
 export function write(element, { text, language, direction }) {
   if (language) element.lang = language; else element.removeAttribute('lang');

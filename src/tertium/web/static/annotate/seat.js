@@ -7,11 +7,13 @@ import { finish, focusField, isOpen, recording } from './editor.js';
 import { showLine } from './lines.js';
 import { drawOwn } from './list.js';
 import { dropLog, gatherLog, settleLog } from './logs.js';
+import { linesAround } from './mark_lines.js';
+import { focusText, showSegment } from './marks.js';
 import { More } from './more.js';
 import { drawRest } from './rest.js';
 import { drawTrouble } from './trouble.js';
 import {
-  drawAnswer, drawDifferences, drawTask, enable, find, inWords, isEditing, isRanking, missing, readAnswer, say, showComment, takeBack,
+  drawAnswer, drawDifferences, drawTask, enable, find, inWords, isEditing, isMarking, isRanking, missing, readAnswer, say, showComment, takeBack,
 } from './view.js';
 import { moment, t } from './words.js';
 
@@ -98,6 +100,8 @@ export class Seat {
       open: desk.open,
       run: desk.runOf(place),
       around: desk.documentOf(task),
+      lines: task.mode === 'mark' ? linesAround(desk, task) : null,
+      marking: desk.page.marking,
     });
     const differing = drawDifferences(task, this.differing);
     this.aids = new Set([...(draft?.aids ?? []), ...(differing ? ['differences'] : [])]);
@@ -114,8 +118,11 @@ export class Seat {
     // A question about a whole document is another than those about its sentences: it is shown.
     if (!same || isRanking() || task.place?.line === null) window.scrollTo(0, 0);
     this.before = task;
-    if (isEditing()) focusField(); else find('q').focus({ preventScroll: true });
-    if (task.place) showLine(task.place.line);
+    if (isEditing()) focusField();
+    else if (isMarking()) focusText();
+    else find('q').focus({ preventScroll: true });
+    if (isMarking()) showSegment();
+    else if (task.place) showLine(task.place.line);
   }
 
   /** Keep what was begun on the item on the screen: its time, and a choice that is not saved. */
@@ -320,10 +327,10 @@ export class Seat {
     if (this.desk.indexOf(entry.assignment) === -1) await this.begin(entry.batch);
     const place = this.desk.indexOf(entry.assignment);
     const { assignment, seconds, aids, answer } = entry;
-    if (answer.edited && !(await this.box.get('drafts', assignment))) {
-      // A text that was written once is not to be written again because it was refused.
-      const edited = { ...answer.edited, session: 0 };
-      await this.box.putDraft({ assignment, seconds, aids, answer: { ...answer, edited } });
+    if ((answer.edited || answer.errors) && !(await this.box.get('drafts', assignment))) {
+      // What was written or marked once is not to be done again because it was refused.
+      const edited = answer.edited ? { edited: { ...answer.edited, session: 0 } } : {};
+      await this.box.putDraft({ assignment, seconds, aids, answer: { ...answer, ...edited } });
     }
     if (place !== -1) await this.show(place);
   }

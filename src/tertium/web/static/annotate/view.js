@@ -6,16 +6,17 @@ import {
   drawEdited, drawEditor, editedInWords, isEditing, isOpen, missingEdited, readEdited, undoEdit,
 } from './editor.js';
 import { drawDocument } from './lines.js';
+import { drawMarking, drawMarks, isMarking, marksInWords, missingMarks, readMarks, undoMarks } from './marks.js';
 import { enable, find, say, write } from './parts.js';
 import {
   drawCards, drawRanks, missingRanks, ranksInWords, readRanks, someRanks, stepBack,
 } from './ranking.js';
 import {
-  drawOutputs, drawScores, drawSliders, isScoring, missingScores, readScores, scoresInWords, unscore,
+  drawOutputs, drawScores, drawSliders, isScoring, missingScores, onSlider, readScores, scoresInWords, unscore,
 } from './scoring.js';
 import { languageName, t } from './words.js';
 
-export { enable, find, isEditing, isScoring, say };
+export { enable, find, isEditing, isMarking, isScoring, say };
 
 const form = find('answer');
 const pair = document.querySelector('.pair');
@@ -87,10 +88,12 @@ function drawBasis(task, { open, run }) {
 }
 
 /** Show the texts of a task; what stays the same from the task before is left alone. */
-export function drawTask(task, { number, count, open, run, around }) {
+export function drawTask(task, { number, count, open, run, around, lines, marking }) {
   drawAsks(task);
   drawSliders(task, task.place?.line);
-  if (around) drawDocument(around, task.place.line); else drawBasis(task, { open, run });
+  if (task.mode === 'mark') drawMarking(task, lines, marking);
+  else if (around) drawDocument(around, task.place.line);
+  else drawBasis(task, { open, run });
   drawEditor(task);
   if (ranking()) drawCards(task);
   else if (find('outputs')) drawOutputs(task);
@@ -146,6 +149,7 @@ export function drawAnswer(answer) {
   if (ranking()) drawRanks(answer?.[ranks.dataset.ask]);
   if (isScoring()) drawScores(answer);
   drawEdited(answer?.edited);
+  drawMarks(answer?.errors);
   for (const text of texts) text.value = answer?.[text.name] ?? '';
   find('comment').value = answer?.problem ? '' : answer?.comment ?? '';
   showComment(find('comment').value !== '');
@@ -174,7 +178,7 @@ export function readAnswer({ raw = false } = {}) {
   const answer = {};
   for (const radio of radios) if (radio.checked) answer[radio.name] = radio.value;
   if (ranking() && someRanks()) answer[ranks.dataset.ask] = readRanks({ raw });
-  Object.assign(answer, readScores(), readEdited({ raw }));
+  Object.assign(answer, readMarks({ raw }), readScores(), readEdited({ raw }));
   for (const text of texts) if (text.value.trim()) answer[text.name] = text.value.trim();
   const comment = find('comment').value.trim();
   if (comment) answer.comment = comment;
@@ -184,6 +188,7 @@ export function readAnswer({ raw = false } = {}) {
 /** What is still to do: a message and the control it is about; null when nothing is. */
 export function missing() {
   if (isEditing() && (isOpen() || missingEdited())) return missingEdited();
+  if (isMarking() && missingMarks()) return missingMarks();
   const fieldsets = asking();
   const open = fieldsets.findIndex((fieldset) => !fieldset.querySelector(':checked'));
   if (open !== -1) {
@@ -205,8 +210,13 @@ export function inWords(answer) {
   const words = chosen.map((radio) => radio.closest('.choice').querySelector('span').textContent);
   const order = ranks && answer[ranks.dataset.ask];
   if (answer.edited) return [editedInWords(answer.edited), ...words].join(' · ');
-  return [...words, ...(order ? [ranksInWords(order)] : []), scoresInWords(answer)].filter(Boolean).join(', ');
+  const marked = answer.errors ? [marksInWords(answer.errors)] : [];
+  return [...words, ...(order ? [ranksInWords(order)] : []), ...marked, scoresInWords(answer)].filter((one) => one !== '').join(', ');
 }
 
 /** Take back one act on this item; false when there is none to take back. */
-export const takeBack = () => (ranking() ? stepBack() : undoEdit() || unscore());
+export function takeBack() {
+  if (ranking()) return stepBack();
+  if (onSlider(document.activeElement)) return unscore() || undoMarks();
+  return undoEdit() || undoMarks() || unscore();
+}

@@ -1,0 +1,83 @@
+// Beside the text: the marks of the item in the order of reading, and what a machine points at.
+
+import { find, made, write } from './parts.js';
+import { t } from './words.js';
+
+let drawn = null; // the marks on show
+let selected = null; // the one of them that is active
+
+/** The passage of a mark; where something is missing, the words around the place. */
+export function quoteOf({ start, end }, text) {
+  if (start < end) return text.slice(start, end);
+  const before = text.slice(0, start).trimEnd().split(/\s+/u).at(-1).slice(-12);
+  const after = text.slice(start).trimStart().split(/\s+/u)[0].slice(0, 12);
+  return `${before} ‸ ${after}`.trim();
+}
+
+function row(mark, number, { typology, texts }) {
+  const button = made('button', `mark ${typology.styleOf(mark)}`);
+  button.type = 'button';
+  button.dataset.mark = mark.key;
+  const severity = typology.severity(mark.severity);
+  const missing = mark.start === mark.end ? [made('span', 'visually-hidden', t('task.mark_missing_here'))] : [];
+  const name = typology.nameOf(mark.category) || t('task.mark_open_category');
+  const category = typology.nodes.length ? [made('span', 'cat', name)] : [];
+  const how = made('span', `sev ${typology.styleOf(mark)}`, severity?.name ?? t('task.mark_open_severity'));
+  const quote = made('q');
+  write(quote, { ...texts[mark.side], text: quoteOf(mark, texts[mark.side].text) });
+  const note = mark.note ? [made('span', 'mark-note', mark.note)] : [];
+  button.append(
+    made('span', 'n', typology.isMerit(mark) ? `+${number}` : String(number)), ...category, how, ...missing, quote, ...note,
+  );
+  return made('li', '', button);
+}
+
+/** Show the marks; only what changed is drawn. */
+export function drawRail(book, active, context) {
+  const { sorted } = book;
+  if (drawn !== sorted) {
+    find('mark-list').replaceChildren(...sorted.map((mark, i) => row(mark, i + 1, context)));
+    find('mark-count').textContent = t('task.mark_count', { n: sorted.length });
+    find('mark-empty').hidden = sorted.length > 0;
+    selected = null;
+  }
+  drawn = sorted;
+  selected?.classList.remove('on');
+  selected?.removeAttribute('aria-current');
+  selected = active ? find('mark-list').querySelector(`[data-mark="${active}"]`) : null;
+  selected?.classList.add('on');
+  selected?.setAttribute('aria-current', 'true');
+  selected?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Let the rail lead to marks. */
+export function useRail(onMark) {
+  find('mark-list').addEventListener('click', ({ target }) => {
+    const mark = target.closest('[data-mark]')?.dataset.mark;
+    if (mark) onMark(Number(mark));
+  });
+}
+
+/** Show what a machine points at, each with two buttons; the first one answers to keys. */
+export function drawHints(hints, texts, { onTake, onWave }) {
+  find('hint-part').hidden = hints.length === 0;
+  find('hint-list').replaceChildren(...hints.map((hint, i) => {
+    const button = (words, letter, act) => {
+      const pressed = made('button', 'btn small', words);
+      pressed.type = 'button';
+      if (i === 0) {
+        const printed = made('kbd', 'keys', letter);
+        printed.setAttribute('aria-hidden', 'true');
+        pressed.append(' ', printed);
+      }
+      pressed.addEventListener('click', () => act(hint));
+      return pressed;
+    };
+    const quote = made('q');
+    write(quote, { ...texts[hint.side], text: quoteOf(hint, texts[hint.side].text) });
+    return made(
+      'li', 'hinted', quote, made('p', 'small', hint.say),
+      made('p', 'dock-row', button(t('task.mark_take'), 'A', onTake), button(t('task.mark_wave'), 'X', onWave)),
+    );
+  }));
+}
