@@ -100,6 +100,7 @@ def test_whatever_is_sent_is_answered_as_described(app, manager, campaign, judge
         "kind": "json",
         "draft": "draft",
         "conflict": "conflict",
+        "item": "item",
     }
     cookies = {COOKIE: manager.client.cookies[COOKIE]}
 

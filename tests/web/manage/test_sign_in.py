@@ -136,6 +136,7 @@ def test_nothing_is_open_to_strangers(stranger, campaign, endpoint):
         kind="html",
         draft="x",
         conflict="x",
+        item="x",
     )
     if endpoint.method == "POST":
         assert stranger.post(path).status_code == 401

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from tertium.web.annotate import judgements, settings, steps, tasks, tutorial
+from tertium.web.annotate import consolidate, judgements, settings, steps, tasks, tutorial
 from tertium.web.annotate.steps import completion_code
 from tertium.web.annotate.visit import page
 from tertium.web.pages import STATIC
@@ -28,6 +28,7 @@ async def worker(request: Request) -> Response:
 
 _AT = "/a/{token}"
 _break = page(steps.show_break)
+_compare = page(consolidate.show_consolidation, closed=True)
 _consent = page(steps.show_consent, agreed=False)
 _here = page(steps.here, agreed=False, closed=True)
 _instructions = page(steps.show_instructions)
@@ -58,6 +59,10 @@ routes: list[BaseRoute] = [
     Route(f"{_AT}/break", _break),
     Route(f"{_AT}/thanks.json", _thanks),
     Route(f"{_AT}/thanks", _thanks),
+    Route(f"{_AT}/consolidate.json", _compare),
+    Route(f"{_AT}/consolidate", _compare),
+    Route(f"{_AT}/consolidate", page(consolidate.open_others, closed=True), methods=["POST"]),
+    Route(f"{_AT}/decisions", page(consolidate.decide, closed=True), methods=["POST"]),
     Route(f"{_AT}/preferences.json", page(settings.show_preferences)),
     Route(f"{_AT}/preferences", page(settings.set_preferences), methods=["POST"]),
 ]

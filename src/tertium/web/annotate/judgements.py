@@ -17,11 +17,14 @@ from tertium import protocols
 from tertium.errors import BadInput, Conflict, NotFound, Unavailable
 from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols import Protocol
+from tertium.protocols.consolidation import is_marked
 from tertium.protocols.postedit import EDITED
 from tertium.store import Store
 from tertium.store.values import Receipt, StaleJudgement, Visitor
+from tertium.web.annotate.consolidate import has_compared
 from tertium.web.annotate.edits import with_log
 from tertium.web.annotate.forms import read_json
+from tertium.web.annotate.in_order import refuse_out_of_order
 from tertium.web.annotate.marks import refuse_misplaced
 from tertium.web.annotate.tasks import answered_as
 from tertium.web.annotate.types import Judged, Outcome, Refused, Saved, Sent
@@ -139,9 +142,13 @@ async def _store(
         assignment = await run_in_threadpool(
             store.assignment, visitor.campaign, visitor.annotator, judged.assignment
         )
+    if judged.replaces and is_marked(protocol):
+        await run_in_threadpool(_refuse_compared, store, visitor, judged.assignment)
     if assignment is not None and EDITED in answer:
         known = await run_in_threadpool(store.answered, visitor.campaign, visitor.annotator)
         answer = with_log(answer, campaign, assignment, known.get(judged.assignment))
+    if assignment is not None and protocol.settings.get("hidden"):
+        await run_in_threadpool(_check_turn, store, visitor, protocol, assignment, judged)
     judgement = Judgement(
         id=judged.id,
         campaign=visitor.campaign,
@@ -169,6 +176,29 @@ async def _store(
             )
         )
     return receipt
+
+
+def _refuse_compared(store: Store, visitor: Visitor, assignment: str) -> None:
+    """Keep what was marked before the other marks were seen: agreement speaks of that."""
+    if has_compared(store, visitor.campaign, visitor.annotator, assignment):
+        raise _NotAnswer(
+            "you have seen the other marks of this text, so your own stay as they are",
+            fix="Change the mark where you compare them.",
+        )
+
+
+def _check_turn(
+    store: Store, visitor: Visitor, protocol: Protocol, assignment: Assignment, judged: Judged
+) -> None:
+    """Refuse an answer to a step that is not open, or no longer."""
+    own = visitor.campaign, visitor.annotator
+    work, answered = store.assignments(*own), store.answered(*own)
+    try:
+        refuse_out_of_order(
+            store.campaign(visitor.campaign), protocol, assignment, judged.id, work, answered
+        )
+    except BadInput as error:
+        raise _NotAnswer(error.what, fix=error.fix) from None
 
 
 class _NotAnswer(BadInput):

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from tertium.errors import BadInput, NotFound
 from tertium.store.values import Step
+from tertium.web.annotate.consolidate import to_compare
 from tertium.web.annotate.edits import editing_of, recorded
 from tertium.web.annotate.forms import read_form
 from tertium.web.annotate.phrases import phrase
@@ -148,7 +149,9 @@ def show_thanks(visit: Visit) -> Response:
         contact=visit.campaign.wording.contact,
         deadline=visit.deadline,
     )
-    return json_of(page) if _twin(visit) else visit.show("thanks.html", page)
+    if _twin(visit):
+        return json_of(page)
+    return visit.show("thanks.html", page, compare=to_compare(visit))
 
 
 def show_break(visit: Visit) -> Response:

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 INSTRUCTION_PARAGRAPHS = ("task", "context", "whole", "order", "problem", "time", "saved")
-_FOR_SCRIPTS = ("answer.", "problem.", "task.")
+_FOR_SCRIPTS = ("answer.", "compare.", "problem.", "task.")
 
 
 def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:

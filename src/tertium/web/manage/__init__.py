@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 from tertium.web.manage import (
     campaigns,
     coding,
+    consolidation,
     edits,
     export,
     graph,
@@ -47,6 +48,7 @@ endpoints: tuple[Endpoint, ...] = (
     *graph.endpoints,
     *sources.endpoints,
     *coding.endpoints,
+    *consolidation.endpoints,
     *report.endpoints,
     *export.endpoints,
     *steer.endpoints,

@@ -3,7 +3,8 @@
 from msgspec import Struct
 
 from tertium.web import annotate
-from tertium.web.annotate import judgements, settings, steps, tasks, tutorial
+from tertium.web.annotate import consolidate, judgements, settings, steps, tasks, tutorial
+from tertium.web.annotate.consolidate import ConsolidationPage, DecidedOutcome, Decisions
 from tertium.web.annotate.types import (
     Batch,
     Break,
@@ -33,6 +34,12 @@ class WhichBatch(Struct, frozen=True):
     """Which batch; the first with open items if none is named."""
 
     batch: str = ""
+
+
+class WhichPage(Struct, frozen=True):
+    """Which page of texts, from 1."""
+
+    page: str = "1"
 
 
 class WhichItem(Struct, frozen=True):
@@ -163,6 +170,33 @@ annotating = (
         steps.show_thanks,
         gives=Thanks,
         template="annotate/thanks.html",
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_AT}/consolidate",
+        "Texts with the marks of all who read them",
+        consolidate.show_consolidation,
+        query=WhichPage,
+        gives=ConsolidationPage,
+        template="annotate/consolidate.html",
+        public=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_AT}/consolidate",
+        "Ask for the other marks; the own ones stay as they are from then on",
+        consolidate.open_others,
+        public=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_AT}/decisions",
+        "Store decisions about marks; each is acknowledged when it is on disk",
+        consolidate.decide,
+        takes=Decisions,
+        sent_as=_JSON,
+        gives=DecidedOutcome,
         public=True,
     ),
     Endpoint(

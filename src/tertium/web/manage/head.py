@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from tertium import protocols
 from tertium.model import Campaign
+from tertium.protocols.consolidation import is_marked
 from tertium.protocols.protocol import Slider
 from tertium.store import AnnotatorState, CampaignState, Store
 
@@ -29,7 +30,8 @@ class Head(Struct, frozen=True):
     """A campaign in a few facts. `systems` is empty until names are revealed.
 
     `many` tells that any number of systems is ranked, rather than two releases compared;
-    `scored` that outputs get numbers, rather than being compared.
+    `scored` that outputs get numbers, rather than being compared; `marked` that errors are
+    marked in them.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Head(Struct, frozen=True):
     systems: tuple[str, ...]
     many: bool
     scored: bool
+    marked: bool
     simulated: bool
 
 
@@ -111,5 +114,6 @@ def head_of(store: Store, name: str) -> Head:
         systems=tuple(system.name for system in campaign.systems) if revealed else (),
         many=ranks_systems(campaign),
         scored=scores_outputs(campaign),
+        marked=is_marked(protocols.get(campaign.protocol)),
         simulated=is_simulated(store, name),
     )

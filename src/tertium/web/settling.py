@@ -1,0 +1,277 @@
+"""Marks of several people on their way to a common result: what annotators and managers see.
+
+Annotators know each other as "you" and "other 1", "other 2"; managers know the ids of their
+annotators. Nobody learns which system translated.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from tertium import protocols
+from tertium.errors import NotFound
+from tertium.model import Campaign, Decision
+from tertium.protocols import Protocol
+from tertium.protocols.consolidation import (
+    Item,
+    ReadOutput,
+    Settled,
+    Word,
+    counting,
+    is_marked,
+    outputs_of,
+    settle,
+)
+from tertium.store import Store
+from tertium.web.annotate.texts import text_in
+from tertium.web.annotate.types import TaskText
+
+__all__ = [
+    "ComparedItem",
+    "ComparedOutput",
+    "Comparing",
+    "DecisionId",
+    "Held",
+    "MarkGiven",
+    "Message",
+    "Note",
+    "Placed",
+    "Status",
+    "others_of",
+    "readings_of",
+]
+
+MAX_MESSAGE = 1_000
+Status = Literal["open", "discussed", "settled"]
+DecisionId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
+Name = Callable[[str], str]  # what somebody is called, by their id; "" is a manager
+
+
+class Placed(Struct, frozen=True):
+    """A mark: where it stands, what it quotes, its category and severity."""
+
+    slot: int
+    side: Literal["target", "source"]
+    start: int
+    end: int
+    quote: str
+    category: str
+    severity: str
+
+
+class MarkGiven(Struct, frozen=True, forbid_unknown_fields=True):
+    """A mark as it should be; the passage is quoted, so that it cannot slip."""
+
+    start: Annotated[int, Meta(ge=0)]
+    end: Annotated[int, Meta(ge=0)]
+    quote: Annotated[str, Meta(max_length=40_000)]
+    severity: Annotated[str, Meta(max_length=200)]
+    category: Annotated[str, Meta(max_length=200)] = ""
+    slot: Annotated[int, Meta(ge=1, le=20)] = 1
+    side: Literal["target", "source"] = "target"
+
+
+class Note(Struct, frozen=True):
+    """What somebody noted when they marked."""
+
+    who: str
+    text: str
+
+
+class Message(Struct, frozen=True):
+    """One line of a discussion."""
+
+    who: str
+    text: str
+    at: datetime
+
+
+class Held(Struct, frozen=True):
+    """What somebody holds about a mark: `keep`, `drop`, `edit`, or `merge` with other items.
+
+    `decision` is empty where somebody has only marked it.
+    """
+
+    who: str
+    act: Literal["keep", "drop", "edit", "merge"]
+    items: tuple[str, ...]
+    mark: Placed | None
+    decision: str
+
+
+class ComparedItem(Struct, frozen=True):
+    """One mark by one or several people, and where it stands.
+
+    `own` are the reader's decisions about it that count; a new one replaces them.
+    """
+
+    id: str
+    mark: Placed
+    who: tuple[str, ...]
+    notes: tuple[Note, ...]
+    status: Status
+    held: tuple[Held, ...]
+    own: tuple[str, ...]
+    result: Placed | None
+    messages: tuple[Message, ...]
+
+
+class ComparedOutput(Struct, frozen=True, kw_only=True):
+    """A text with everybody's marks."""
+
+    id: str
+    source: TaskText | UnsetType = UNSET
+    texts: tuple[TaskText, ...]
+    items: tuple[ComparedItem, ...]
+    status: Status
+
+
+def readings_of(store: Store, name: str) -> list[tuple[Any, Any]]:
+    """Return everything that was read in a campaign, with its assignments."""
+    found = []
+    for person in store.annotators(name):
+        answered = store.answered(name, person.id)
+        work = store.assignments(name, person.id) if answered else ()
+        found += [(one, answered[one.id]) for one in work if one.id in answered]
+    return found
+
+
+def others_of(store: Store, campaign: str, reader: str) -> dict[str, int]:
+    """Return the numbers by which a reader knows the others, the same on all pages.
+
+    They follow from the database's secret, not from anybody's name.
+    """
+
+    def drawn(other: str) -> bytes:
+        told = "\x1f".join(("other", campaign, reader, other)).encode()
+        return hmac.new(store.secret(), told, hashlib.sha256).digest()
+
+    people = [one.id for one in store.annotators(campaign) if one.id != reader]
+    return {name: place for place, name in enumerate(sorted(people, key=drawn), 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """The marks of a campaign, everything said about them, and where each stands."""
+
+    campaign: Campaign
+    protocol: Protocol
+    outputs: Sequence[ReadOutput]
+    decisions: Sequence[Decision]
+    count: Sequence[Decision]
+
+    @classmethod
+    def of(cls, store: Store, name: str, *, reader: str = "") -> "Comparing":
+        """Look at a campaign; with a `reader`, at what they have read."""
+        campaign = store.campaign(name)
+        protocol = protocols.get(campaign.protocol, campaign.options)
+        if not is_marked(protocol):
+            return cls(campaign, protocol, (), (), ())
+        outputs = outputs_of(readings_of(store, name), name, store.secret())
+        kept = [
+            one for one in outputs if len(one.readers) > 1 and (not reader or reader in one.readers)
+        ]
+        decisions = store.decisions(name, "consolidation")
+        return cls(campaign, protocol, kept, decisions, counting(decisions))
+
+    def opened(self, reader: str) -> set[str]:
+        """Return the assignments whose other marks a reader has seen."""
+        return {
+            item
+            for one in self.decisions
+            if one.by == reader and "open" in one.content
+            for item in one.items
+        }
+
+    def find(self, item: str) -> ReadOutput:
+        """Return the output that an item stands in."""
+        for output in self.outputs:
+            if any(one.key == item for one in output.items):
+                return output
+        raise NotFound("there is no such mark", fix="Load the page again; marks may have changed.")
+
+    def settled(self, output: ReadOutput) -> list[Settled]:
+        """Tell where each mark of an output stands."""
+        return settle(output, self.count)
+
+    def status(self, settled: Sequence[Settled]) -> Status:
+        """Tell where an output stands: as far as the mark that is farthest behind."""
+        found = {one.status for one in settled}
+        return "discussed" if "discussed" in found else "open" if "open" in found else "settled"
+
+    def compared(
+        self, output: ReadOutput, settled: Sequence[Settled], *, id_: str, seat: str, name: Name
+    ) -> ComparedOutput:
+        """Return a text with its marks as somebody sees them, under names of their own."""
+        segment = next(s for s in self.campaign.segments if s.id == output.assignment.segment)
+        hidden = output.assignment.condition in self.protocol.settings.get("hidden", ())
+        source = text_in(segment.source_language, segment.source)
+        said = self._messages(output, name)
+        return ComparedOutput(
+            id=id_,
+            source=UNSET if hidden else source,
+            texts=tuple(
+                text_in(segment.target_language, self.campaign.text(segment.id, slot))
+                for slot in output.assignment.slots
+            ),
+            items=tuple(
+                _item(one, seat=seat, name=name, messages=said.get(one.item.key, ()))
+                for one in settled
+            ),
+            status=self.status(settled),
+        )
+
+    def _messages(self, output: ReadOutput, name: Name) -> dict[str, tuple[Message, ...]]:
+        own = {item.key for item in output.items}
+        found: dict[str, tuple[Message, ...]] = {}
+        for one in self.decisions:
+            if "say" in one.content and one.items[0] in own:
+                who = name("" if one.role == "manager" else one.by)
+                message = Message(who, one.content["say"], one.submitted_at)
+                found[one.items[0]] = (*found.get(one.items[0], ()), message)
+        return found
+
+
+def _item(
+    settled: Settled, *, seat: str, name: Name, messages: tuple[Message, ...]
+) -> ComparedItem:
+    item, decisions = settled.item, settled.decisions
+    words: Mapping[str, Word] = settled.words
+    if "" in decisions and settled.word is not None:
+        words = {**words, "": settled.word}
+    own = decisions.get(seat)
+    held = (_held(item, name(who), word, decisions.get(who)) for who, word in words.items())
+    return ComparedItem(
+        id=item.key,
+        mark=placed(item.mark),
+        who=tuple(sorted(name(who) for who in item.authors)),
+        notes=tuple(Note(name(who), text) for who, text in item.notes),
+        status=settled.status,
+        held=tuple(sorted(held, key=lambda one: one.who)),
+        own=(own.id,) if own else (),
+        result=placed(settled.word.content) if settled.word and settled.word.content else None,
+        messages=messages,
+    )
+
+
+def _held(item: Item, who: str, word: Word, decision: Decision | None) -> Held:
+    content = word.content
+    act: Literal["keep", "drop", "edit", "merge"] = "keep"
+    if content is None:
+        act = "drop"
+    elif len(word.items) > 1:
+        act = "merge"
+    elif dict(content) != dict(item.mark):
+        act = "edit"
+    mark = None if content is None else placed(content)
+    return Held(who, act, word.items, mark, decision.id if decision else "")
+
+
+def placed(mark: Mapping[str, Any]) -> Placed:
+    """Return a kept mark as pages know it."""
+    return Placed(**{name: mark[name] for name in Placed.__struct_fields__})
