@@ -11,7 +11,7 @@ from tertium.formats.typology import read_typology, typology_names
 from tertium.typology import Node, Severity, Typology, canonical
 
 SEVERITIES = "severities:\n  - {id: minor, weight: 1, key: '1'}\n  - {id: major, weight: 5}\n"
-SHIPPED = ("esa", "four", "j2450", "lisa", "list-20", "mqm-core", "two-step", "wmt-mqm")
+SHIPPED = ("esa", "four", "j2450", "kopte", "lisa", "list-20", "mqm-core", "two-step", "wmt-mqm")
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def make(tmp_path):
 
 
 def test_all_of_them_ship():
-    """Eight typologies come with the package."""
+    """Nine typologies come with the package."""
     assert typology_names() == SHIPPED
 
 

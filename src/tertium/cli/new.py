@@ -6,6 +6,12 @@ import click
 
 __all__ = ["command"]
 
+# As in tertium.formats.new, which is not imported here so that --help stays fast.
+PROTOCOLS = (
+    *("ab", "tournament", "ranking", "crossover", "slider", "postedit"),
+    *("mqm", "esa", "two_step", "grading", "scorecard"),
+)
+
 
 @click.command()
 @click.argument(
@@ -20,9 +26,7 @@ __all__ = ["command"]
 @click.option("--annotators", type=click.IntRange(min=1), help="How many per language pair.")
 @click.option(
     "--protocol",
-    type=click.Choice(
-        ["ab", "tournament", "ranking", "crossover", "slider", "postedit", "mqm", "esa"]
-    ),
+    type=click.Choice(PROTOCOLS),
     help="How to ask.  [default: ab for two systems, tournament for more]",
 )
 @click.option(

@@ -4,6 +4,7 @@ So systems are compared within people, and what is wrong in its context only is 
 gets the *common set*, on which agreement is measured; each other document goes to `judges`
 people, whoever has least to read. Where a protocol asks in steps, a document has all its
 versions in the first step before any in the second, because the second shows the source.
+A question about a whole text, if there is one, follows its last segment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +14,7 @@ from tertium.design.chance import stratified, stream
 from tertium.design.pairing import present
 from tertium.design.select import Selection
 from tertium.model import Annotator, Assignment, Campaign, Output, Plan, Segment
+from tertium.protocols.slider import DOCUMENT
 from tertium.text import count_words
 
 __all__ = ["COMMON", "deal_documents", "late_documents"]
@@ -136,40 +138,41 @@ def _presented(
     order = max((one.order + 1 for one in mine), default=0)
     batch = max((one.batch for one in mine), default=-1)
     draw = stream(campaign.seed, "order", person.id, len(mine))
-    steps = _steps(campaign)
+    steps, closing = _steps(campaign)
     free = 0  # places in the batch
     keys = list(work)
     for key in (keys[at] for at in draw.permutation(len(keys))):
-        new = [
-            (segment, system) for segment, system in work[key] if (segment.id, system) not in given
-        ]
+        new = [one for one in work[key] if (one[0].id, one[1]) not in given]
         systems = sorted({system for _, system in new})
         versions = [systems[at] for at in draw.permutation(len(systems))]
         set_ = COMMON if key in common else "shared" if campaign.design.judges > 1 else "unique"
         for step in steps:
             free = 0 if len(steps) > 1 else free
             for system in versions:
-                segments = [segment for segment, by in new if by == system]
-                if free < len(segments):
+                asked = [(segment.id, step) for segment, by in new if by == system]
+                asked += [(asked[-1][0], closing)] if closing else []
+                if free < len(asked):
                     batch += 1
                     free = campaign.design.batch
-                free -= len(segments)
-                for segment in segments:
+                free -= len(asked)
+                for segment, condition in asked:
                     yield present(
                         campaign,
                         person,
-                        segment=segment.id,
+                        segment=segment,
                         slots=(system,),
                         order=order,
                         batch=batch,
                         pass_="",
                         set_=set_,
-                        condition=step,
+                        condition=condition,
                     )
                     order += 1
 
 
-def _steps(campaign: Campaign) -> tuple[str, ...]:
-    """Return the conditions under which every output is asked about, in their order."""
+def _steps(campaign: Campaign) -> tuple[tuple[str, ...], str]:
+    """Return the conditions under which outputs are asked about, and that of a whole text."""
     asks = protocols.get(campaign.protocol, campaign.options).asks
-    return tuple(dict.fromkeys(step for ask in asks for step in ask.when)) or ("",)
+    conditions = tuple(dict.fromkeys(condition for ask in asks for condition in ask.when))
+    steps = tuple(one for one in conditions if one != DOCUMENT)
+    return steps or ("",), DOCUMENT if DOCUMENT in conditions else ""

@@ -31,7 +31,7 @@ from tertium.model import (
 from tertium.protocols.postedit import AIDS
 from tertium.text import BEYOND
 
-__all__ = ["CAMPAIGN_FILE", "EDITS", "HITS", "MARKS", "checked_name", "read_campaign"]
+__all__ = ["CAMPAIGN_FILE", "EDITS", "HITS", "MARKING", "MARKS", "checked_name", "read_campaign"]
 
 CAMPAIGN_FILE = "campaign.toml"
 # Where outputs are scored one by one, short sources are no less telling than others.
@@ -39,9 +39,9 @@ HITS = Design(kind="hits", min_words=1, max_words=1_000)
 EDITS = Design(kind="one-only", min_words=1, max_words=1_000, batch=25)
 MARKS = Design(kind="documents", min_words=1, max_words=1_000, batch=50, common=0)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a folder may be called so
-_MARKING = ("mqm", "esa")
+MARKING = ("mqm", "esa", "two_step", "grading", "scorecard")
 # Outputs are shown one by one.
-_DEFAULTS = {"slider": HITS, "postedit": EDITS, **dict.fromkeys(_MARKING, MARKS)}
+_DEFAULTS = {"slider": HITS, "postedit": EDITS, **dict.fromkeys(MARKING, MARKS)}
 _KINDS = ("common-unique", "by-two", "by-three")
 _MOST_LOOKS = 100  # from there on one may as well look at any time
 _COMPARING = ("ab", "tournament", "ranking", "crossover")
@@ -52,9 +52,9 @@ _ONLY = {
     "pause": ("crossover",),
     "looks": ("ab", "slider"),
     **dict.fromkeys(("passes", "unique", "near_identical"), _COMPARING),
-    "common": (*_COMPARING, *_MARKING),
-    "batch": (*_COMPARING, "postedit", *_MARKING),
-    "judges": ("slider", "postedit", *_MARKING),
+    "common": (*_COMPARING, *MARKING),
+    "batch": (*_COMPARING, "postedit", *MARKING),
+    "judges": ("slider", "postedit", *MARKING),
     **dict.fromkeys(("training", "scratch", "crossed", "blocks", "authors"), ("postedit",)),
     **dict.fromkeys(
         (

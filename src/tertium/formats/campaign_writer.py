@@ -22,6 +22,9 @@ _PROTOCOLS = {
     "postedit": "correct each translation; effort is measured",
     "mqm": "mark each error: where, of which kind, how severe",
     "esa": "mark each error and how severe it is, then give a score",
+    "two_step": "mark errors without the source, then with it",
+    "grading": "mark good solutions and errors, weighed from +8 to −8",
+    "scorecard": "mark errors in a sample; a rule tells what passes",
 }
 _PARTS = {
     "systems": "what is compared",
@@ -57,6 +60,9 @@ _OPTIONS = {
     "typology": "categories and severities: a name, or a YAML file here",
     "sides": "where marks may stand",
     "hints": "what a machine points at; [] for nothing",
+    "scoring": "how points become a score: raw or calibrated",
+    "pass_mark": "the score at which a text passes",
+    "tolerance": "points in 1,000 words that a passing text may cost",
 }
 
 

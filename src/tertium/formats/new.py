@@ -16,11 +16,20 @@ from pathlib import Path
 
 from tertium import protocols
 from tertium.errors import BadInput, Conflict, NotFound, TertiumError
-from tertium.formats.campaign import CAMPAIGN_FILE, EDITS, HITS, MARKS, checked_name, read_campaign
+from tertium.formats.campaign import (
+    CAMPAIGN_FILE,
+    EDITS,
+    HITS,
+    MARKING,
+    MARKS,
+    checked_name,
+    read_campaign,
+)
 from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import Found, discover
 from tertium.formats.files import replacing
 from tertium.model import MERGED, Campaign, Design, Prices
+from tertium.protocols.scorecard import RULE
 from tertium.protocols.slider import MOST
 from tertium.text import identical, within_bounds
 
@@ -40,14 +49,16 @@ _PACE = {
     "postedit": 90.0,
     "mqm": 60.0,
     "esa": 45.0,
+    "two_step": 40.0,
+    "grading": 60.0,
+    "scorecard": 60.0,
 }
-_MARKING = ("mqm", "esa")
 _TITLES = {  # and what is asked, where the other would name a system
     "slider": ("Judging translations", "How good is each translation?"),
     "postedit": ("Editing translations", "Correct each translation"),
-    **dict.fromkeys(_MARKING, ("Marking errors", "Mark what is wrong in each translation")),
+    **dict.fromkeys(MARKING, ("Marking errors", "Mark what is wrong in each translation")),
 }
-_SINGLE = {"slider": HITS, "postedit": EDITS, **dict.fromkeys(_MARKING, MARKS)}
+_SINGLE = {"slider": HITS, "postedit": EDITS, **dict.fromkeys(MARKING, MARKS)}
 _OUTSIDE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -155,7 +166,8 @@ def _options(protocol: str, typology: str | None) -> dict[str, object]:
     options = dict(protocols.get(protocol).settings)
     if protocols.get(protocol).marks:
         options["typology"] = typology or options["typology"]
-        return {name: options[name] for name in ("typology", "sides", "hints")}
+        shown = ("typology", "sides", "hints", *RULE)
+        return {name: options[name] for name in shown if name in options}
     if typology is not None:
         raise BadInput(
             f"a typology means nothing for the protocol {protocol!r}",

@@ -24,6 +24,7 @@ from tertium.store.values import Receipt, StaleJudgement, Visitor
 from tertium.web.annotate.consolidate import has_compared
 from tertium.web.annotate.edits import with_log
 from tertium.web.annotate.forms import read_json
+from tertium.web.annotate.in_order import refuse_out_of_order
 from tertium.web.annotate.marks import refuse_misplaced
 from tertium.web.annotate.tasks import answered_as
 from tertium.web.annotate.types import Judged, Outcome, Refused, Saved, Sent
@@ -146,6 +147,8 @@ async def _store(
     if assignment is not None and EDITED in answer:
         known = await run_in_threadpool(store.answered, visitor.campaign, visitor.annotator)
         answer = with_log(answer, campaign, assignment, known.get(judged.assignment))
+    if assignment is not None and protocol.settings.get("hidden"):
+        await run_in_threadpool(_check_turn, store, visitor, protocol, assignment, judged)
     judgement = Judgement(
         id=judged.id,
         campaign=visitor.campaign,
@@ -182,6 +185,20 @@ def _refuse_compared(store: Store, visitor: Visitor, assignment: str) -> None:
             "you have seen the other marks of this text, so your own stay as they are",
             fix="Change the mark where you compare them.",
         )
+
+
+def _check_turn(
+    store: Store, visitor: Visitor, protocol: Protocol, assignment: Assignment, judged: Judged
+) -> None:
+    """Refuse an answer to a step that is not open, or no longer."""
+    own = visitor.campaign, visitor.annotator
+    work, answered = store.assignments(*own), store.answered(*own)
+    try:
+        refuse_out_of_order(
+            store.campaign(visitor.campaign), protocol, assignment, judged.id, work, answered
+        )
+    except BadInput as error:
+        raise _NotAnswer(error.what, fix=error.fix) from None
 
 
 class _NotAnswer(BadInput):

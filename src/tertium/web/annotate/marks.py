@@ -4,7 +4,7 @@ Where a protocol asks in steps, it names in its settings the conditions in which
 `hidden`, and by condition the category `within` which a mark lies.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from tertium.design import item_for
 from tertium.errors import BadInput, Conflict
 from tertium.model import Assignment, Campaign
 from tertium.protocols import Protocol, Slider, Spans
+from tertium.protocols.slider import DOCUMENT
 from tertium.protocols.spans import check_marks
 from tertium.typology import Typology
 from tertium.web.annotate.hinting import Hints
@@ -88,6 +89,8 @@ class Marks:
 
     def completed(self, task: Task, assignment: Assignment) -> Task:
         """Return a task with terms and hints; where the source is hidden, with neither."""
+        if assignment.condition == DOCUMENT:
+            return msgspec.structs.replace(task, mode="form")
         segment = self._segments[assignment.segment]
         within = self._protocol.settings.get("within", {}).get(assignment.condition, UNSET)
         if hides_source(self._protocol, assignment):
@@ -110,12 +113,30 @@ def refuse_misplaced(
     ask = _spans(protocol)
     if ask is None or ask.name not in answer:
         return
+    _check_step(protocol, ask, assignment, answer[ask.name]["marks"])
     item = item_for(campaign, assignment)
     source = "" if hides_source(protocol, assignment) else item.segment.source
     try:
         check_marks(answer[ask.name], source, item.texts)
     except (BadInput, Conflict) as error:
         raise BadInput(f"{error.where}: {error.what}", fix=error.fix) from None
+
+
+def _check_step(
+    protocol: Protocol, ask: Spans, assignment: Assignment, marks: Sequence[Mapping[str, Any]]
+) -> None:
+    """Refuse categories that belong to another step."""
+    within = protocol.settings.get("within", {}).get(assignment.condition)
+    typology = ask.typology
+    if not within or typology is None:
+        return
+    for number, mark in enumerate(marks, 1):
+        above = typology.above(typology.category(mark["category"]))
+        if all(one.id != within for one in above):
+            raise BadInput(
+                f"mark {number}: {mark['category']!r} belongs to another step",
+                fix=f"Choose a category below {within!r}.",
+            )
 
 
 # Words ------------------------------------------------------------------------------------------

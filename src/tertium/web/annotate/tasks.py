@@ -21,6 +21,7 @@ from tertium.web.annotate.consolidate import to_compare
 from tertium.web.annotate.documents import place_in_documents
 from tertium.web.annotate.edits import Edits, aids_of, editing_of, without_log
 from tertium.web.annotate.forms import read_number
+from tertium.web.annotate.in_order import opens_too_early
 from tertium.web.annotate.marks import Marks, marking_of
 from tertium.web.annotate.scores import in_documents, lead, shown_against
 from tertium.web.annotate.steps import instructions_of
@@ -114,6 +115,9 @@ def tasks_of_batch(visit: Visit) -> Response:
             parts = batches(store.assignments(visitor.campaign, visitor.annotator))
         number = _current(visit, parts, answered)
     part = parts[number - 1] if parts else ()
+    work = [one for some in parts for one in some]
+    if opens_too_early(visit.campaign, visit.protocol, part, work, answered):
+        raise Stopped("early", visitor)
     documents: list[TaskDocument] = []
     places: dict[str, Place] = {}
     if in_documents(visit.protocol):

@@ -1,0 +1,69 @@
+"""Steps in their order: what hides the source comes first, and is closed when it is complete.
+
+A document's source leaves the server only when its holder has answered everything about it, in
+all versions, that is asked without sight of the source. From then on these answers stay.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from tertium.design.items import items_of
+from tertium.errors import BadInput
+from tertium.model import Assignment, Campaign, Judgement
+from tertium.protocols import Protocol
+from tertium.web.annotate.marks import hides_source
+
+__all__ = ["opens_too_early", "refuse_out_of_order"]
+
+Work = Iterable[Assignment]
+Given = Mapping[str, Judgement]
+
+
+def opens_too_early(
+    campaign: Campaign, protocol: Protocol, part: Work, work: Work, answered: Given
+) -> bool:
+    """Tell whether a part of somebody's work would show a source that is still hidden."""
+    if not protocol.settings.get("hidden"):
+        return False
+    still = {
+        _document(campaign, one)
+        for one in work
+        if hides_source(protocol, one) and one.id not in answered
+    }
+    return any(
+        not hides_source(protocol, one) and _document(campaign, one) in still for one in part
+    )
+
+
+def refuse_out_of_order(
+    campaign: Campaign,
+    protocol: Protocol,
+    assignment: Assignment,
+    judgement: str,
+    work: Work,
+    answered: Given,
+) -> None:
+    """Refuse an answer to a step that is not open yet, or that is closed."""
+    if opens_too_early(campaign, protocol, (assignment,), work, answered):
+        raise BadInput(
+            "this step is not open yet",
+            fix="Read the whole text without its source first, in every version you are given.",
+        )
+    if not hides_source(protocol, assignment):
+        return
+    known = answered.get(assignment.id)
+    here = _document(campaign, assignment)
+    complete = all(
+        one.id in answered
+        for one in work
+        if hides_source(protocol, one) and _document(campaign, one) == here
+    )
+    if complete and (known is None or known.id != judgement):
+        raise BadInput(
+            "the first step of this text is closed, because its source has been shown",
+            fix="Keep the stored answer; say in the second step what you see now.",
+        )
+
+
+def _document(campaign: Campaign, assignment: Assignment) -> str:
+    """Return what stands for the document of an assignment: its first segment."""
+    return items_of(campaign).document(assignment.segment)[0].id
