@@ -8,7 +8,7 @@ import openpyxl
 
 from tertium.report import figures, headline, tables
 from tertium.report.feedback import feedback_page, grades_csv, write_feedback, write_grades
-from tertium.stats.grading import feedback_sheets, grade, read_scale
+from tertium.stats.grading import ExternalAnswer, feedback_sheets, grade, read_scale
 from tests.report.every_format import tell
 from tests.stats.grading.graded import SMALL, class_of
 
@@ -57,7 +57,7 @@ def test_the_paper_sum_is_told_as_such():
 
 def test_a_sheet_has_the_text_with_its_marks_and_both_lists():
     """Two graders, without their names; marks numbered as they stand in the text."""
-    page = feedback_page(sheets(comments={"j0": "Well done.\nAlmost."})["ann"])
+    page = feedback_page(sheets(comments={("text", "ann"): ("Well done.\nAlmost.",)})["ann"])
     assert "ann</bdi>: grade <b>4.3</b>" in page
     assert '<mark class="m-good">w0</mark><sup>1</sup><sup>2</sup> ' in page
     assert '<mark class="m-critical both">w1</mark>' in page
@@ -67,6 +67,18 @@ def test_a_sheet_has_the_text_with_its_marks_and_both_lists():
     assert ">x<" not in page
     assert "Well done." in page
     assert "critical" in page
+
+
+def test_external_criteria_without_points_stand_beside():
+    """Counted over the class, and on the sheet of the student."""
+    told = [ExternalAnswer("text", "ann", "x", "layout", "partly")]
+    found = grade(CLASS, typology=SMALL, external=told)
+    said = tell(found)
+    assert said["json"]["external"][0]["answer"] == "partly"
+    pages = {one.grade.student: feedback_page(one)
+             for one in feedback_sheets(CLASS, found, typology=SMALL)}  # fmt: skip
+    assert "partly</td>" in pages["ann"]
+    assert "partly" not in pages["<eve>"]
 
 
 def test_sheets_are_safe_and_need_no_network():

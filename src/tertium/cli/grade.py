@@ -1,15 +1,12 @@
 """`tertium grade`: good solutions and errors into grades, and a sheet for every student."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import click
 
 from tertium.cli.common import format_option, output_option, show
 from tertium.errors import BadInput
-
-if TYPE_CHECKING:
-    from tertium.table import JudgementTable
 
 __all__ = ["command"]
 
@@ -96,7 +93,7 @@ def command(
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.formats.grade_scale import read_scale
     from tertium.formats.typology import read_typology
-    from tertium.stats.grading import feedback_sheets, grade
+    from tertium.stats.grading import feedback_sheets, grade, read_remarks
 
     if grades is not None and grades.suffix.lower() not in (".csv", ".xlsx"):
         raise BadInput(
@@ -110,8 +107,10 @@ def command(
         sources = {one.id: one.source for one in evidence.campaign.segments}
         spans = spans.with_texts(sources, evidence.campaign.outputs)
     chosen = None if typology is None else read_typology(typology)
+    remarks = read_remarks(evidence.table)
     result = grade(
         spans,
+        external=remarks.external,
         typology=chosen,
         scale=read_scale(scale),
         lengths=None if lengths is None else known_lengths(evidence, lengths),
@@ -120,9 +119,8 @@ def command(
     if sheets is not None:
         from tertium.report.feedback import write_feedback
 
-        said = _comments(evidence.table)
         made = write_feedback(
-            feedback_sheets(spans, result, typology=chosen, comments=said), sheets
+            feedback_sheets(spans, result, typology=chosen, comments=remarks.comments), sheets
         )
         click.echo(f"Wrote {len(made)} files to {sheets}.", err=True)
     if grades is not None:
@@ -131,12 +129,3 @@ def command(
         write_grades(result, grades)
         click.echo(f"Wrote {grades}.", err=True)
     show(evidence.noted(result), fmt, output)
-
-
-def _comments(table: "JudgementTable") -> dict[str, str]:
-    """Return what graders said about a whole text, by judgement."""
-    return {
-        str(row["judgement"]): str(row["comment"])
-        for row in table.select(aspect=["overall"]).rows()
-        if row["comment"]
-    }

@@ -114,6 +114,7 @@ def _worksheets(sheet: FeedbackSheet) -> Iterator[Worksheet]:
             (f"Points in {sheet.per:g} words" if sheet.per else "Points", grade.rated),
             ("Words", grade.words),
             ("Graders", grade.graders),
+            *((one.criterion, one.answer) for one in sheet.external),
             *(("Comment", comment) for comment in sheet.comments),
             ("Signature", sheet.signature),
         )

@@ -1,5 +1,7 @@
 """How grades of a class appear: by student, grade, category, grader and passage."""
 
+from collections import Counter
+
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import count, listed, natural, written
 from tertium.report.pictures.bars import draw_bars
@@ -54,6 +56,7 @@ def _(result: Grading) -> tuple[Table, ...]:
         _sums(result),
         _distribution(result),
         _categories(result),
+        _external(result),
         _graders(result),
         _segments(result),
         _gradings(result),
@@ -240,6 +243,18 @@ def _segments(result: Grading) -> Table:
         for one in result.segments
     )  # fmt: skip
     return Table("Where the class stumbled", columns, rows, detail=True).without_empty()
+
+
+def _external(result: Grading) -> Table:
+    """Count the answers to each external criterion over the class."""
+    counted = Counter((one.criterion, one.answer) for one in result.external)
+    columns = (
+        Column("Criterion", "words", "criterion"),
+        Column("Answer", "words", "answer"),
+        Column("Gradings", "count", "gradings"),
+    )
+    rows = tuple((*key, number) for key, number in sorted(counted.items()))
+    return Table("The brief", columns, rows)
 
 
 def _gradings(result: Grading) -> Table:

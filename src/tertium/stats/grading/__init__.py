@@ -6,8 +6,10 @@ Read in this order: `points` (what each mark is worth), `sums` (one text of one 
 
 from tertium.formats.grade_scale import GradeScale, Step, Sum, read_scale, scale_names
 from tertium.stats.grading.grade import grade
+from tertium.stats.grading.remarks import Remarks, read_remarks
 from tertium.stats.grading.result import (
     CategoryMarks,
+    ExternalAnswer,
     GradeCount,
     Graded,
     Grader,
@@ -21,6 +23,7 @@ from tertium.stats.grading.sums import strict_sum
 
 __all__ = [
     "CategoryMarks",
+    "ExternalAnswer",
     "FeedbackSheet",
     "GradeCount",
     "GradeScale",
@@ -28,6 +31,7 @@ __all__ = [
     "Grader",
     "GraderSpread",
     "Grading",
+    "Remarks",
     "SegmentMarks",
     "SheetMark",
     "SheetSegment",
@@ -36,6 +40,7 @@ __all__ = [
     "Sum",
     "feedback_sheets",
     "grade",
+    "read_remarks",
     "read_scale",
     "scale_names",
     "strict_sum",

@@ -1,6 +1,6 @@
 """Marks into grades: the whole analysis."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from tertium.stats.grading.graders import each_grader, spread_of
 from tertium.stats.grading.points import Marks, weigh_marks
 from tertium.stats.grading.result import (
     CategoryMarks,
+    ExternalAnswer,
     GradeCount,
     Graded,
     Grading,
@@ -44,13 +45,15 @@ def grade(
     by: Sum | None = None,
     words_of: WordsOf = "source",
     lengths: Mapping[str, float] | None = None,
+    external: Sequence[ExternalAnswer] = (),
 ) -> Grading:
     """Grade every text of every student by its good solutions and its errors.
 
     The sum is that of good solutions minus that of errors (Vela, Schumann and Wurm, 2014). With
     `strict`, good solutions pay for ordinary errors only. The scale turns points, by default in
     100 words of the source, into grades. Where several people graded a text, its points are
-    their mean. A *student* is what the table calls a system.
+    their mean. A *student* is what the table calls a system. Answers to `external` criteria
+    that have no points stand beside.
     """
     check_read(spans)
     check_places(spans)
@@ -89,6 +92,7 @@ def grade(
                         found.merits, found.faults)
         ),
         spread=spread_of(found.text, rated, grades),
+        external=tuple(external),
         signature=signature(
             "grade",
             typology=f"{typology.name}@{typology.version}#{typology.fingerprint}",

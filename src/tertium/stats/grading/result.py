@@ -7,6 +7,7 @@ from tertium.stats.result import Result
 
 __all__ = [
     "CategoryMarks",
+    "ExternalAnswer",
     "GradeCount",
     "Graded",
     "Grader",
@@ -102,6 +103,17 @@ class SegmentMarks:
 
 
 @dataclass(frozen=True, slots=True)
+class ExternalAnswer:
+    """What a grader answered about a whole text, where the campaign asks external criteria."""
+
+    document: str
+    student: str
+    annotator: str
+    criterion: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class GradeCount:
     """How many texts got a grade."""
 
@@ -137,7 +149,7 @@ class GraderSpread:
     same: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Grading(Result):
     """Grades of a class, with what they rest on."""
 
@@ -154,3 +166,4 @@ class Grading(Result):
     segments: tuple[SegmentMarks, ...]
     graders: tuple[Grader, ...]
     spread: GraderSpread
+    external: tuple[ExternalAnswer, ...] = ()

@@ -9,7 +9,7 @@ import numpy as np
 from tertium.formats.typology import read_typology
 from tertium.stats.grading.grade import TYPOLOGY
 from tertium.stats.grading.points import Marks, weigh_marks
-from tertium.stats.grading.result import Grading, StudentGrade
+from tertium.stats.grading.result import ExternalAnswer, Grading, StudentGrade
 from tertium.table import Spans
 from tertium.text.natural import natural
 from tertium.typology import Typology
@@ -73,6 +73,7 @@ class FeedbackSheet:
     steps: tuple[str, ...]
     segments: tuple[SheetSegment, ...]
     categories: tuple[CategoryTally, ...]
+    external: tuple[ExternalAnswer, ...]
     comments: tuple[str, ...]
     signature: str
 
@@ -87,9 +88,9 @@ def feedback_sheets(
     grading: Grading,
     *,
     typology: Typology | None = None,
-    comments: Mapping[str, str] | None = None,
+    comments: Mapping[tuple[str, str], tuple[str, ...]] | None = None,
 ) -> tuple[FeedbackSheet, ...]:
-    """Return a sheet for each text of each student; `comments` are the graders', by judgement."""
+    """Return a sheet for each text of each student; `comments` by document and student."""
     marks = weigh_marks(spans, typology or read_typology(TYPOLOGY), strict=typology is not None)
     own = spans.outputs
     places: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -101,7 +102,7 @@ def feedback_sheets(
     steps = tuple(one.grade for one in grading.grades)
     return tuple(
         _sheet(spans, marks, one, grading, steps, places[one.document, one.student], inside,
-               comments or {})
+               (comments or {}).get((one.document, one.student), ()))
         for one in grading.students
     )  # fmt: skip
 
@@ -114,11 +115,10 @@ def _sheet(
     steps: tuple[str, ...],
     rows: list[int],
     inside: Mapping[int, list[int]],
-    comments: Mapping[str, str],
+    comments: tuple[str, ...],
 ) -> FeedbackSheet:
     own = spans.outputs
-    judgement, segment = own.judgement.values(), own.segment.values()
-    annotator = own.annotator.values()
+    segment, annotator = own.segment.values(), own.annotator.values()
     people = sorted({annotator[row] for row in rows}, key=natural)
     numbered = {name: at for at, name in enumerate(people, 1)} if len(people) > 1 else {}
     by_segment: dict[str, list[int]] = defaultdict(list)
@@ -148,7 +148,12 @@ def _sheet(
         steps,
         tuple(segments),
         tuple(_tallies(marks, listed)),
-        tuple(dict.fromkeys(comments[one] for row in rows if (one := judgement[row]) in comments)),
+        tuple(
+            one
+            for one in grading.external
+            if (one.document, one.student) == (grade.document, grade.student)
+        ),
+        comments,
         grading.signature,
     )
 

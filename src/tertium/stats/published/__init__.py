@@ -4,7 +4,7 @@ A module holds the paper's own tables and a tuple `CLAIMS`; adding a number is o
 `Claim`, adding a paper is one module and one line here.
 """
 
-from tertium.stats.published import aziz, gladkoff, lommel, madcat, perrella, pighin, quaff
+from tertium.stats.published import aziz, gladkoff, lommel, madcat, perrella, pighin, quaff, vela
 from tertium.stats.published.claim import Claim
 
 __all__ = ["CLAIMS", "Claim"]
@@ -17,4 +17,5 @@ CLAIMS: tuple[Claim, ...] = (
     *gladkoff.CLAIMS,
     *lommel.CLAIMS,
     *perrella.CLAIMS,
+    *vela.CLAIMS,
 )

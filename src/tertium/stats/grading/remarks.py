@@ -1,0 +1,38 @@
+"""What graders said about a text as a whole: comments, and answers to external criteria."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tertium.protocols.slider import DOCUMENT
+from tertium.stats.grading.result import ExternalAnswer
+from tertium.table import JudgementTable
+
+__all__ = ["Remarks", "read_remarks"]
+
+_MARKING = ("overall", "error", "source", "target", "problem")  # aspects of other rows
+
+
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    """Comments by document and student, and what was answered about the brief."""
+
+    comments: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    external: tuple[ExternalAnswer, ...] = ()
+
+
+def read_remarks(table: JudgementTable) -> Remarks:
+    """Return what a table says about whole texts."""
+    comments: dict[tuple[str, str], dict[str, None]] = {}
+    external = []
+    for row in table.rows():
+        document, student = row["document"] or "", row["system"] or ""
+        asked = row["unit"] == DOCUMENT and row["aspect"] not in _MARKING
+        if asked:
+            external.append(
+                ExternalAnswer(
+                    document, student, row["annotator"] or "", row["aspect"], row["label"] or ""
+                )
+            )
+        if row["comment"] and (asked or row["aspect"] == "overall"):
+            comments.setdefault((document, student), {})[row["comment"]] = None
+    return Remarks({key: tuple(said) for key, said in comments.items()}, tuple(external))
