@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.stats import wilcoxon
 
+from tertium.stats.annotators.centres import CENTRE_SD
 from tertium.stats.annotators.problem import Problem
 from tertium.table import Codes, Scores
 
@@ -185,7 +186,7 @@ def from_prior(
     if systems:
         of_item = np.arange(items) % systems
         group = csr_array((np.ones(items), (np.arange(items), of_item)), shape=(items, systems))
-        quality = rng.normal(size=systems)[of_item] + quality / np.sqrt(rng.gamma(2, 1))
+        quality = rng.normal(0, CENTRE_SD, systems)[of_item] + quality / np.sqrt(rng.gamma(2, 1))
     noise = rng.normal(size=scores) / np.sqrt(precision[annotator])
     score = offset[annotator] + slopes[annotator] * quality[item] + noise
     average = None if group is None else csr_array(group.T / group.sum(0)[:, None])

@@ -95,10 +95,19 @@ def apart(found, wanted):
 
 LOG_GAMMA_2 = 1 - np.euler_gamma  # ψ(2), the mean of ln τ
 PEOPLE_WANTED = [0, 1, 2, LOG_GAMMA_2]
+CENTRE_SD = 1.5
 QUALITY_WANTED = [0, 1, 1 / PEOPLE + 1 / ITEMS]
-CENTRE_WANTED = [0, 1, 0, 2, LOG_GAMMA_2, 0, 1]
+CENTRE_WANTED = [0, CENTRE_SD**2, 0, 2, LOG_GAMMA_2, 0, 1]
 
 
+@pytest.fixture
+def nearer(monkeypatch):
+    """Give centres a prior of sd 1.5; one of sd 3 is right too, but takes ten times the sweeps."""
+    monkeypatch.setattr("tertium.stats.annotators.centres.CENTRE_SD", CENTRE_SD)
+    monkeypatch.setattr("tertium.stats.annotators.chains.CENTRE_SD", CENTRE_SD)
+
+
+@pytest.mark.usefixtures("nearer")
 @pytest.mark.parametrize(
     ("variant", "wanted", "shared"),
     [
@@ -129,12 +138,13 @@ def test_sweeps_keep_the_prior(variant, wanted, shared):
     assert np.abs(apart(found, np.array(wanted))).max() < 4.5
 
 
+@pytest.mark.usefixtures("nearer")
 @pytest.mark.parametrize("effects", [False, True], ids=["alone", "with systems"])
 def test_sweeps_keep_the_prior_of_pairs(effects):
     """Qualities of pairs are normals given their order; simulated by drawing and rejecting."""
     problem = tiny(pairs=True)
     rng = np.random.default_rng(2)
-    centre = rng.normal(size=(100_000, 3)) * effects
+    centre = rng.normal(0, CENTRE_SD, (100_000, 3)) * effects
     spread = rng.gamma(2, 1, 100_000) if effects else np.ones(100_000)
     off = rng.normal(size=(100_000, ITEMS))
     drawn = centre @ problem.group.toarray().T + off / np.sqrt(spread)[:, None]

@@ -15,10 +15,14 @@ from scipy.sparse import csr_array
 
 from tertium.stats.annotators.problem import Problem, add_up
 
-__all__ = ["Centres"]
+__all__ = ["CENTRE_SD", "Centres"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+
+# Sd of the prior. Were it 1 like that of offsets, a very weak system would be pulled to the middle
+# and who scored it would look severe, which lifts the other systems that they scored.
+CENTRE_SD = 3.0
 
 
 class Centres:
@@ -111,7 +115,7 @@ class Centres:
     def _drawn(self, square: Floats, pull: Floats, rng: np.random.Generator) -> Floats:
         """Draw from the normal with this precision beside the prior's, and this pull."""
         size = self.number
-        precision = square.reshape(size, size, -1).transpose(2, 0, 1) + np.eye(size)
+        precision = square.reshape(size, size, -1).transpose(2, 0, 1) + np.eye(size) / CENTRE_SD**2
         root = np.linalg.cholesky(precision)
         right = np.linalg.solve(root, pull.T[:, :, None])
         right += rng.standard_normal(right.shape)

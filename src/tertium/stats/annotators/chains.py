@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.annotators.centres import Centres
+from tertium.stats.annotators.centres import CENTRE_SD, Centres
 from tertium.stats.annotators.draws import below
 from tertium.stats.annotators.problem import RATE, SHAPE, Problem, add_up
 from tertium.stats.annotators.sums import Sums
@@ -200,9 +200,10 @@ class Chains:
 
     def _shift(self) -> None:
         """Move all qualities up and all offsets down, which no score can tell."""
-        level = self.centre if self._variant.system_effects else self.quality
-        variance = 1 / (len(level) + (self.slope**2).sum(0))
-        mean = variance * ((self.slope * self.offset).sum(0) - level.sum(0))
+        effects = self._variant.system_effects
+        level, known = (self.centre, 1 / CENTRE_SD**2) if effects else (self.quality, 1.0)
+        variance = 1 / (known * len(level) + (self.slope**2).sum(0))
+        mean = variance * ((self.slope * self.offset).sum(0) - known * level.sum(0))
         by = mean + np.sqrt(variance) * self._rng.standard_normal(mean.shape)
         self.quality = self.quality + by
         self.offset = self.offset - self.slope * by
@@ -214,7 +215,8 @@ class Chains:
         slopes, squares, people = self.slope.sum(0), (self.slope**2).sum(0), len(self.slope)
         precise = 1 / SLOPE_SD**2
         if self._variant.system_effects:
-            level, shape = (self.centre**2).sum(0), people - len(self.centre) + 2 * SPREAD[0]
+            level = (self.centre**2).sum(0) / CENTRE_SD**2
+            shape = people - len(self.centre) + 2 * SPREAD[0]
             rate = SPREAD[1] * self.spread
         else:
             level, shape = (self.quality**2).sum(0), people - len(self.quality)

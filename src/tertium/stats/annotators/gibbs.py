@@ -5,7 +5,7 @@
 *Slopes* s_j ~ N(1, 0.5²) let an annotator react weakly, not at all, or the wrong way. The
 paper's model has s_j = 1, and takes whoever gives the same score to everything for the
 most precise of all. *System effects* centre qualities on their system, μ_i ~ N(γ, σ²)
-with γ ~ N(0, 1) and 1/σ² ~ Gamma(2, 1), so that an annotator who saw weak systems does not
+with γ ~ N(0, 3²) and 1/σ² ~ Gamma(2, 1), so that an annotator who saw weak systems does not
 look severe. *Censored* scores at an end of the scale stand for anything beyond it.
 *Contamination* lets each score be anything at all with probability ε_j ~ Beta(1, 19).
 
