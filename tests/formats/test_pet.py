@@ -46,6 +46,10 @@ RESULT = """<?xml version="1.0" encoding="UTF-8"?>
         <indicator id="editing" type="time">1m12s,875</indicator>
         <indicator id="letter-keys" type="count">5</indicator>
         <indicator id="erase-keys" type="count">4</indicator>
+        <indicator id="substitution" type="wrap">
+          <action elapsed=",0" id="deletion" length="1" offset="4" t0=",0" type="change"> </action>
+          <action elapsed=",0" id="insertion" length="1" offset="4" t0=",0" type="change">h</action>
+        </indicator>
         <events>
           <flow t="0">EDITING_START</flow>
           <keystroke t="812" offset="4">h</keystroke>
@@ -98,6 +102,28 @@ def test_a_result_becomes_judgements(result):
     assert edits.rating[0] == 2
 
 
+def test_the_producer_of_an_edited_text_names_editor_and_engine(tmp_path):
+    """As PET writes it; the engine tells which of several outputs was edited."""
+    unit = """<unit id="{n}" type="pe"><S>Das Haus</S>
+      <MT producer="online-b">The home</MT><MT producer="jhu.2">That house</MT>
+      <annotations revisions="1"><annotation r="1"><PE producer="{producer}">The house</PE>
+      </annotation></annotations></unit>"""
+    producers = ["ana.jhu.2", "ana.online-b", "online-b", "ana"]
+    units = [unit.format(n=n, producer=producer) for n, producer in enumerate(producers)]
+    path = tmp_path / "two.per"
+    path.write_text(f"<job id='two'>{''.join(units)}</job>", encoding="utf-8")
+    edits = read_judgements(path).edits()
+    assert edits.annotator.values() == ["ana", "ana", "online-b", "ana"]
+    assert edits.system.values() == ["jhu.2", "online-b", "online-b", "online-b"]
+    assert edits.mt.tolist() == ["That house", "The home", "The home", "The home"]
+
+
+def test_units_were_called_tasks_at_first(tmp_path):
+    path = tmp_path / "old.pej"
+    path.write_text(JOB.replace("<unit ", "<task ").replace("</unit>", "</task>"), "utf-8")
+    assert [unit.id for unit in read_pet(path).units] == ["1", "2"]
+
+
 def test_events_are_kept_as_they_are(result, tmp_path):
     """Reading and writing loses nothing, blanks inside a change included."""
     job = read_pet(result)
@@ -105,6 +131,8 @@ def test_events_are_kept_as_they_are(result, tmp_path):
     assert change.name == "change"
     assert change.attributes == {"offset": "4", "t": "813"}
     assert [(piece.name, piece.text) for piece in change.pieces] == [("in", "h"), ("out", " ")]
+    (wrapped,) = job.units[0].annotations[0].others
+    assert [piece.text for piece in wrapped.pieces] == [" ", "h"]
     again = tmp_path / "again.per"
     write_pet(job, again)
     assert forgetting_lines(read_pet(again)) == forgetting_lines(job)

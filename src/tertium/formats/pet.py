@@ -77,7 +77,10 @@ class PetPiece:
 
 @dataclass(frozen=True, slots=True)
 class PetIndicator:
-    """One measure of a revision: its id, its type (`time`, `count`, …) and value as written."""
+    """One measure of a revision: its id, its type (`time`, `count`, …) and value as written.
+
+    PET's indicators of changes hold more than a value; they are kept as pieces.
+    """
 
     id: str
     type: str
@@ -177,7 +180,7 @@ def read_pet(path: Path) -> PetJob:
     seen: set[str] = set()
     for child in root:
         assert isinstance(child, Node)  # the parser makes nothing else
-        if local(child) != "unit":
+        if local(child) not in ("unit", "task"):  # as the first versions called it
             others.append(_piece(child))
             continue
         unit = _unit(path, child)
@@ -237,7 +240,7 @@ def _annotation(node: Element) -> PetAnnotation:
         elif local(child) == "assessment":
             scores = tuple((one.text or "").strip() for one in child if local(one) == "score")
             assessments[child.get("id", "")] = scores
-        elif local(child) == "indicator":
+        elif local(child) == "indicator" and set(child.attrib) <= {"id", "type"} and not len(child):
             value = (child.text or "").strip()
             indicators.append(PetIndicator(child.get("id", ""), child.get("type", ""), value))
         elif local(child) == "events":
@@ -336,7 +339,8 @@ def read_pet_texts(path: Path) -> Texts:
 def pet_table(path: Path) -> JudgementTable:
     """Return the judgements of a result: the last revision's text, times and keys of all.
 
-    Units that nobody has edited yet are left out. The editor is who produced the edited text.
+    Units that nobody has edited yet are left out. The editor is who produced the edited text; PET
+    writes `editor.engine`, which also tells which of several outputs was edited.
     """
     job = read_pet(path)
     rows = [row for unit in job.units for row in _rows(path, job, unit)]
@@ -355,19 +359,20 @@ def _rows(path: Path, job: PetJob, unit: PetUnit) -> Iterator[dict[str, Any]]:
     assert last.edited is not None  # such annotations were just left out
     where = f"{path}:{unit.line}"
     numbers = _numbers(done, where)
-    editor = last.edited.producer or (job.attributes or {}).get("user", "") or path.stem
+    output, producer = _edited_output(unit, last.edited.producer)
+    editor = producer or (job.attributes or {}).get("user", "") or path.stem
     about = {
         "judgement": f"{job.id or path.stem}:{unit.id}",
         "protocol": "postedit",
         "annotator": editor,
         "segment": unit.id,
-        "system": SCRATCH if unit.scratch else _system(unit),
+        "system": SCRATCH if unit.scratch else output.producer or "MT",
         "condition": SCRATCH if unit.scratch else "postedit",
         "seconds": numbers.get("seconds"),
     }
     yield about | {"aspect": "edited", "text": last.edited.text}
     yield about | {"aspect": "source", "text": unit.source.text}
-    yield about | {"aspect": "mt", "text": unit.outputs[0].text if unit.outputs else ""}
+    yield about | {"aspect": "mt", "text": output.text}
     for name, value in numbers.items():
         yield about | {"aspect": name, "value": value}
     for at, (key, scores) in enumerate(last.assessments.items()):
@@ -376,8 +381,15 @@ def _rows(path: Path, job: PetJob, unit: PetUnit) -> Iterator[dict[str, Any]]:
             yield about | {"aspect": key if at else "overall", "value": float(given[1])}
 
 
-def _system(unit: PetUnit) -> str:
-    return unit.outputs[0].producer or "MT" if unit.outputs else "MT"
+def _edited_output(unit: PetUnit, producer: str) -> tuple[PetText, str]:
+    """Return the output that was edited, and the producer of the edited text without its name.
+
+    Without a name it is the first.
+    """
+    for output in unit.outputs:
+        if output.producer and producer.endswith(f".{output.producer}"):
+            return output, producer.removesuffix(f".{output.producer}")
+    return (unit.outputs[0] if unit.outputs else PetText("")), producer
 
 
 def _numbers(revisions: Iterable[PetAnnotation], where: str) -> dict[str, float]:
