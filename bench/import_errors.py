@@ -26,8 +26,9 @@ ROWS, ROUNDS, LIMIT, CORES = 200_000, 5, 3.0, 2
 CASES, PAGE = 10_000, 500
 MARKS = re.compile("</?v>")
 HEADER = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata"
-_ENDINGS = {"narrow": ".jsonl", "mqm": ".tsv", "appraise": ".csv", "pearmut": ".jsonl",
-            "mtme": ".jsonl", "its": ".xlf", "xlsx": ".xlsx"}  # fmt: skip
+_ENDINGS = {"narrow": ".jsonl", "mqm": ".tsv", "appraise": ".csv", "appraise-batches": ".json",
+            "pearmut": ".jsonl", "wmt": ".jsonl", "mtme": ".jsonl", "its": ".xlf",
+            "xlsx": ".xlsx"}  # fmt: skip
 _PLACE = ("annotator", "segment", "system", "side", "start", "end", "category", "severity",
           "comment")  # fmt: skip
 

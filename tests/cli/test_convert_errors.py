@@ -12,8 +12,9 @@ TEXT = (
     "a,1,x,target,0,5,Accuracy/Addition,Major,hm,Hallo,Hello,Hallo du\n"
     "a,2,x,,,,,,,,Bye,Tschüss\n"
 )
-ENDINGS = {"narrow": "csv", "mqm": "tsv", "appraise": "csv", "pearmut": "jsonl", "mtme": "jsonl",
-           "its": "xlf", "xlsx": "xlsx"}  # fmt: skip
+ENDINGS = {"narrow": "csv", "mqm": "tsv", "appraise": "csv", "appraise-batches": "json",
+           "pearmut": "jsonl", "wmt": "jsonl", "mtme": "jsonl", "its": "xlf",
+           "xlsx": "xlsx"}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", ERROR_FILES)
@@ -26,7 +27,7 @@ def test_errors_are_written_and_what_is_lost_is_told(tmp_path, monkeypatch, kind
     assert done.exit_code == 0, done.output
     assert f"Wrote 2 rows to {out}." in done.stderr
     assert ("does not keep" in done.stderr) == (kind in ("mqm", "appraise"))
-    spans = read_judgements(tmp_path / out).spans()
+    spans = read_judgements(tmp_path / out).spans()  # the layer, too, is as it was
     assert (spans.start.tolist(), spans.end.tolist()) == ([0], [5])
     assert (len(spans.outputs), spans.note.tolist()) == (2, ["hm"])
 

@@ -30,15 +30,20 @@ def made_mark(draw: random.Random, source: str, target: str, notes: list[str]) -
                 text[start:end] or None, comment)  # fmt: skip
 
 
-def made_readings(seed: int, *, breaks: bool, score: bool = False, size: int = 10) -> list[Reading]:
-    """Draw a page of readings; `breaks` allows tabs and line breaks in texts."""
+def made_readings(
+    seed: int, *, breaks: bool, score: bool = False, size: int = 10, most: int = 4
+) -> list[Reading]:
+    """Draw a page of readings; `breaks` allows tabs and line breaks in texts.
+
+    Each has up to `most` marks.
+    """
     draw = random.Random(seed)
     pieces = PIECES + (BREAKS if breaks else ["  "])
     found = []
     for number in range(size):
         source, target = made_text(draw, pieces), made_text(draw, pieces)
         marks = [made_mark(draw, source, target, PIECES + BREAKS)
-                 for _ in range(draw.randint(0, 4))]  # fmt: skip
+                 for _ in range(draw.randint(0, most))]  # fmt: skip
         about = {
             "judgement": f"output-{number + 1}",
             "annotator": f"ann-{number % 3}",

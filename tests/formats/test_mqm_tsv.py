@@ -144,4 +144,7 @@ def test_what_is_not_kept_is_told(make, tmp_path):
     text = ("annotator,segment,system,side,start,end,category,severity,target,score\n"
             "a,1,x,target,0,1,c,minor,Hallo,70\n")  # fmt: skip
     written = write_errors(read_judgements(make("e.csv", text)), tmp_path / "o.tsv", kind="mqm")
-    assert written.lost == "This kind of file (mqm) does not keep: judgement (3), value."
+    assert written.lost == (
+        "This kind of file (mqm) does not keep: judgement (3), value. "
+        "Read again, this kind of file (mqm) also says: text."  # the passage
+    )

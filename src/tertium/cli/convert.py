@@ -33,8 +33,15 @@ __all__ = ["command"]
 )
 @click.option(
     "--errors",
-    type=click.Choice(("narrow", "mqm", "appraise", "pearmut", "mtme", "its", "xlsx")),
+    type=click.Choice(
+        ("narrow", "mqm", "appraise", "appraise-batches", "pearmut", "wmt", "mtme", "its", "xlsx")
+    ),
     help="Write marked errors: annotator,segment,system,side,start,end,… or a file of others.",
+)
+@click.option(
+    "--texts",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Take texts that IN does not hold from this file (batches of Appraise, or any other).",
 )
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 def command(
@@ -44,6 +51,7 @@ def command(
     rankings: str | None,
     scores: str | None,
     errors: "ErrorFile | None",
+    texts: Path | None,
     force: bool,
 ) -> None:
     """Turn the judgements in IN (a file or a campaign folder) into the file OUT.
@@ -56,6 +64,7 @@ def command(
       tertium convert judgements.csv judgements.parquet
       tertium convert rankings.csv pairs.csv --rankings wmt-pairwise
       tertium convert errors.csv errors.tsv --errors mqm
+      tertium convert appraise.csv errors.csv --errors narrow --texts batches.json
     """
     from tertium.cli.common import open_table
     from tertium.errors import Conflict
@@ -78,6 +87,8 @@ def command(
             "the file exists", where=str(target), fix="Name another, or write over it with --force."
         )
     table = open_table(source)
+    if texts is not None:
+        table = _with_texts(table, texts)
     if errors is not None:
         _write_errors(table, target, errors)
         return
@@ -94,6 +105,16 @@ def command(
     }
     rows = write_judgements(table, target, shape=shapes[rankings, scores])
     click.echo(f"Wrote {rows:,} rows to {target}.", err=True)
+
+
+def _with_texts(table: "JudgementTable", texts: Path) -> "JudgementTable":
+    from tertium.cli.common import open_table
+    from tertium.formats.fill_texts import fill_texts
+
+    filled, unknown = fill_texts(table, open_table(texts), where=str(texts))
+    if unknown:
+        click.echo(f"The texts of {unknown:,} outputs are not in {texts}.", err=True)
+    return filled
 
 
 def _write_errors(table: "JudgementTable", target: Path, kind: "ErrorFile") -> None:

@@ -18,9 +18,9 @@ from tertium.formats.shapes import Shape
 from tertium.model import MERGED
 from tertium.table import JudgementTable
 
-__all__ = ["APPRAISE", "INCOMPLETE", "appraise_columns", "read_appraise"]
+__all__ = ["APPRAISE", "INCOMPLETE", "ITEM_TYPES", "appraise_columns", "read_appraise"]
 
-_TYPES = {"TGT": "real", "CHK": "repeat", "REF": "reference", "BAD": "degraded"}
+ITEM_TYPES = {"TGT": "real", "CHK": "repeat", "REF": "reference", "BAD": "degraded"}
 _ABOUT = ("user", "system", "itemID", "itemType", "src", "tgt", "score")
 _DOCUMENT = ("docID", "isCompleteDocument")
 _TIMES = ("start_time", "end_time")
@@ -36,7 +36,7 @@ APPRAISE = Shape(
     key=(),
     rows=({},),
     bounded=("score",),
-    listed={"itemType": tuple(_TYPES), "isCompleteDocument": ("True", "False")},
+    listed={"itemType": tuple(ITEM_TYPES), "isCompleteDocument": ("True", "False")},
 )
 # A header that published exports were given, where one person had several logins.
 _NAMED = {
@@ -57,7 +57,7 @@ def appraise_columns(first: Sequence[str]) -> tuple[str, ...] | None:
     """
     if {"annotator", "login", "item", "type"} <= set(first):
         return tuple(_NAMED.get(name, name) for name in first)
-    if len(first) < len(_ABOUT) + 2 or first[3] not in _TYPES:
+    if len(first) < len(_ABOUT) + 2 or first[3] not in ITEM_TYPES:
         return None
     if not all(_LANGUAGE.fullmatch(code) for code in first[4:6]):
         return None
@@ -96,7 +96,7 @@ def read_appraise(
     the aspect `error`; Appraise counts the last character in, so ends are one further.
     """
     check_marks(database, places)
-    roles = " ".join(f"WHEN '{given}' THEN '{role}'" for given, role in _TYPES.items())
+    roles = " ".join(f"WHEN '{given}' THEN '{role}'" for given, role in ITEM_TYPES.items())
     segment = _segment(database)
     same = ", ".join(f'"{name}"' for name in (*_ABOUT, *_DOCUMENT, "mqm", *_TIMES, *_BATCH))
     beside = ", ".join(

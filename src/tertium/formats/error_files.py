@@ -12,7 +12,8 @@ from typing import Literal, get_args
 
 import duckdb
 
-from tertium.errors import BadInput, NotFound
+from tertium.errors import BadInput, NotFound, TertiumError
+from tertium.formats.appraise_batches import write_batches
 from tertium.formats.appraise_spans import write_appraise
 from tertium.formats.files import plain_suffix, replacing
 from tertium.formats.its import write_its
@@ -21,6 +22,7 @@ from tertium.formats.mtme import write_mtme
 from tertium.formats.pearmut import write_pearmut
 from tertium.formats.readings import Reading, readings
 from tertium.formats.scorecard import write_scorecard
+from tertium.formats.wmt_esa import write_wmt
 from tertium.formats.write import OPTIONS
 from tertium.formats.write_mqm import write_mqm
 from tertium.formats.write_spans import write_spans
@@ -28,13 +30,17 @@ from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["ERROR_FILES", "ErrorFile", "Written", "write_errors"]
 
-ErrorFile = Literal["narrow", "mqm", "appraise", "pearmut", "mtme", "its", "xlsx"]
+ErrorFile = Literal[
+    "narrow", "mqm", "appraise", "appraise-batches", "pearmut", "wmt", "mtme", "its", "xlsx"
+]
 ERROR_FILES: tuple[ErrorFile, ...] = get_args(ErrorFile)
 _ENDINGS: dict[ErrorFile, tuple[str, ...]] = {
     "narrow": tuple(OPTIONS),
     "mqm": (".tsv",),
     "appraise": (".csv",),
+    "appraise-batches": (".json",),
     "pearmut": (".jsonl",),
+    "wmt": (".jsonl",),
     "mtme": (".rating", ".jsonl"),
     "its": (".xlf", ".xliff"),
     "xlsx": (".xlsx",),
@@ -42,7 +48,9 @@ _ENDINGS: dict[ErrorFile, tuple[str, ...]] = {
 _BINARY = (".xlsx", ".parquet")
 _BY_QUERY = {"narrow": write_spans, "mqm": write_mqm, "appraise": write_appraise}
 _BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {
+    "appraise-batches": write_batches,
     "pearmut": write_pearmut,
+    "wmt": write_wmt,
     "mtme": write_mtme,
     "its": write_its,
     "xlsx": write_scorecard,
@@ -78,9 +86,18 @@ def write_errors(table: JudgementTable, path: Path, *, kind: ErrorFile) -> Writt
             rows = _BY_QUERY[kind](database, path, beside)
         else:
             rows = _BY_READING[kind](readings(table), path, beside)
-        _load(database, read_judgements(beside), "back", Path(folder) / "after.parquet")
+        _load(database, _read_back(beside, path), "back", Path(folder) / "after.parquet")
         _check_places(database, path)
         return Written(rows, _lost(database, kind))
+
+
+def _read_back(beside: Path, path: Path) -> JudgementTable:
+    """Read what was written; what is wrong there is told of the file that was asked for."""
+    try:
+        return read_judgements(beside)
+    except TertiumError as error:
+        error.where = error.where.replace(str(beside), str(path))
+        raise
 
 
 def _load(
@@ -107,23 +124,33 @@ def _check_places(database: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 
 def _lost(database: duckdb.DuckDBPyConnection, kind: str) -> str:
-    """Say which rows and columns hold what the file read back does not."""
-    parts = [
-        _counted(f"rows of aspect {aspect}", rows)
+    """Say which rows and columns differ between the table and the file read back."""
+    lost, added = _beyond(database, "rows", "back"), _beyond(database, "back", "rows")
+    # A changed value is both: the old one is missing, a new one is there.
+    news = [part for name, part in added.items() if name not in lost]
+    told = f"This kind of file ({kind}) does not keep: {', '.join(lost.values())}." if lost else ""
+    more = f"Read again, this kind of file ({kind}) also says: {', '.join(news)}." if news else ""
+    return " ".join(filter(None, (told, more)))
+
+
+def _beyond(database: duckdb.DuckDBPyConnection, one: str, other: str) -> dict[str, str]:
+    """Return what one table holds beyond another: kinds of rows, then columns of the others."""
+    parts = {
+        f"aspect {aspect}": _counted(f"rows of aspect {aspect}", rows)
         for aspect, rows in database.execute(
-            "SELECT aspect, count(*) FROM rows WHERE aspect NOT IN (SELECT aspect FROM back) "
+            f"SELECT aspect, count(*) FROM {one} WHERE aspect NOT IN (SELECT aspect FROM {other}) "
             "GROUP BY aspect ORDER BY aspect"
         ).fetchall()
-    ]
+    }
     for name in COLUMNS:
         found = database.execute(
-            f'SELECT count(*) FROM (SELECT aspect, "{name}" FROM rows WHERE "{name}" IS NOT NULL '
-            f"AND aspect IN (SELECT aspect FROM back) "
-            f'EXCEPT ALL SELECT aspect, "{name}" FROM back)'
+            f'SELECT count(*) FROM (SELECT aspect, "{name}" FROM {one} WHERE "{name}" IS NOT NULL '
+            f"AND aspect IN (SELECT aspect FROM {other}) "
+            f'EXCEPT ALL SELECT aspect, "{name}" FROM {other})'
         ).fetchone()
         if found and found[0]:
-            parts.append(_counted(name, found[0]))
-    return f"This kind of file ({kind}) does not keep: {', '.join(parts)}." if parts else ""
+            parts[name] = _counted(name, found[0])
+    return parts
 
 
 def _counted(what: str, times: int) -> str:

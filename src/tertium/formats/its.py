@@ -348,7 +348,7 @@ def _issue(mark: Mark) -> dict[str, Any]:
     if number is not None:
         found["locQualityIssueSeverity"] = number
     found |= {f"locQualityIssue{name}": value for name, value in foreign.items() if value}
-    own = {"category": mark.category, "severity": mark.severity, "value": mark.value,
+    own = {"category": mark.category or "", "severity": mark.severity, "value": mark.value,
            "label": mark.label, "start": -1 if mark.start is None else None,
            "side": mark.side if mark.start is None else None}  # fmt: skip
     return found | {f"t:{name}": value for name, value in others(own | dict(mark.also)).items()}

@@ -2,19 +2,27 @@
 
 from pathlib import Path
 
+from tertium.formats.appraise_batches import batches_table, is_batches
+from tertium.formats.bio_mqm import bio_mqm_table, is_bio_mqm
 from tertium.formats.its import is_its, its_table
 from tertium.formats.mtme import is_mtme, mtme_table
 from tertium.formats.pearmut import is_pearmut, pearmut_table
+from tertium.formats.qrev import is_qrev, qrev_table
 from tertium.formats.scorecard import is_scorecard, scorecard_table
+from tertium.formats.wmt_esa import is_wmt, wmt_table
 from tertium.table import JudgementTable
 
 __all__ = ["read_marked"]
 
 _KNOWN = (
     (is_pearmut, pearmut_table),
+    (is_wmt, wmt_table),
     (is_mtme, mtme_table),
     (is_its, its_table),
     (is_scorecard, scorecard_table),
+    (is_bio_mqm, bio_mqm_table),
+    (is_qrev, qrev_table),
+    (is_batches, batches_table),
 )
 
 

@@ -109,7 +109,9 @@ def _reading(
     marks = tuple(_mark(error, source, target, where) for error in said["errors"])
     own = restored(said.get(_OURS) or {})
     score = own.pop("value", None)
-    if score is None and all(mark.value is not None for mark in marks):
+    if not {"value", "unscored"} & set(said.get(_OURS) or {}) and all(
+        mark.value is not None for mark in marks
+    ):
         score = sum((mark.value or 0.0 for mark in marks), 0.0)
     comment = own.pop("comment", None)
     rest = {name: value for name, value in said.items() if name not in known}
@@ -217,8 +219,11 @@ def _written_line(one: Reading, number: int) -> dict[str, Any]:
         known.append("judgement")
     kept = others(about, *known) | others({"value": one.score, "comment": one.comment})
     values = [mark.value for mark in one.marks]
-    if None not in values and one.score == sum((value or 0.0 for value in values), 0.0):
-        kept.pop("value", None)
+    if None not in values:
+        if one.score is None:
+            kept["unscored"] = True  # though what its errors cost is known
+        elif one.score == sum((value or 0.0 for value in values), 0.0):
+            kept.pop("value", None)
     if rest is None and one.label is not None:
         kept["label"] = one.label
     plain = segment.isascii() and segment.isdecimal() and str(int(segment)) == segment != "0"

@@ -164,6 +164,16 @@ def _check_texts(database: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 def _check_fields(database: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Refuse what TSV cannot hold; nothing is replaced silently."""
+    for name in ("category", "severity"):
+        odd = database.execute(
+            f'SELECT "globalSegId", system FROM lines WHERE "{name}" = \'\' LIMIT 1'
+        ).fetchone()
+        if odd is not None:
+            raise BadInput(
+                f"an error in segment {odd[0]!r} of {odd[1]!r} has no {name}",
+                where=str(path),
+                fix="This file needs one: name it, or write another kind of file.",
+            )
     for name in _COLUMNS:
         odd = database.execute(
             f'SELECT "{name}" FROM lines WHERE regexp_matches("{name}", \'[\\t\\n\\r]\') LIMIT 1'
