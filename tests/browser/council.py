@@ -90,8 +90,8 @@ def council(
 def plan_of(campaign: Campaign, *conditions: str) -> Plan:
     """Return the plan of one annotator: the document, once under every condition."""
     found = [
-        Assignment("", "one", segment.id, (NAMES[0],), condition=condition)
-        for condition in conditions or ("",)
+        Assignment("", "one", segment.id, (NAMES[0],), batch=batch, condition=condition)
+        for batch, condition in enumerate(conditions or ("",))
         for segment in campaign.segments
     ]
     return Plan(

@@ -2,6 +2,7 @@
 // is and of which kind; the text itself is never touched. What is drawn again is the text that changed.
 
 import { actAt } from './acts.js';
+import { drawGlosses, openHints, termLayers, touches, useTermbase } from './mark_aids.js';
 import { Book } from './mark_book.js';
 import { textHash } from './mark_hash.js';
 import { drawLines, drawSide, marksOnPage } from './mark_lines.js';
@@ -10,7 +11,7 @@ import { drawHints, drawRail, quoteOf, useRail } from './mark_rail.js';
 import { Selection } from './mark_select.js';
 import { Typology } from './mark_typology.js';
 import { cutText } from './mark_units.js';
-import { find, made, say, write } from './parts.js';
+import { find, say } from './parts.js';
 import { isScoring, missingScores, onSlider, unscore } from './scoring.js';
 import { languageName, t } from './words.js';
 
@@ -30,6 +31,7 @@ const selection = find('focus') && new Selection({
   onPick: (former) => {
     if (selection.pick) active = null;
     draw(new Set([former, selection.side]));
+    measureFoot();
     texts[selection.side].element.querySelector('.pick, .caret')?.scrollIntoView({ block: 'nearest' });
     tellPick();
   },
@@ -82,45 +84,13 @@ export function drawMarking(next, around, marking) {
     const { place, reachable } = around.lines[line];
     if (reachable) opens(place);
   });
-  drawGlosses();
+  drawGlosses(task.terms, texts);
   const aids = ['termbase', 'specification'].filter((aid) => find(aid));
   find('aids-open')?.parentElement.toggleAttribute('hidden', aids.length === 0);
   find('q').textContent = document.querySelector('[data-ask="errors"]').dataset.question;
 }
 
-/** What terms of the source are to become stands below it, so that nothing has to be hovered. */
-function drawGlosses() {
-  const terms = texts.source ? task.terms ?? [] : [];
-  const glosses = new Map(terms.map(({ start, end, gloss }) => {
-    const cut = cutText(texts.source.text, texts.source.language);
-    return [texts.source.text.slice(cut.unit(start), cut.unit(end)), gloss];
-  }));
-  find('terms').hidden = glosses.size === 0;
-  find('terms').replaceChildren(...[...glosses].map(([term, gloss]) => {
-    const [name, said] = [made('dt'), made('dd')];
-    write(name, { ...texts.source, text: term });
-    write(said, { ...texts.target, text: gloss });
-    return made('div', '', name, said);
-  }));
-}
-
-/** Places of a hint or a term on the page. */
-function placed({ start, end }, side) {
-  const cut = cutText(texts[side].text, texts[side].language);
-  return { start: cut.unit(start), end: cut.unit(end) };
-}
-
-const hintName = ({ side, start, end, kind }) => `${side} ${start} ${end} ${kind}`;
-
-/** Hints that are neither accepted nor waved away, by their places on the page. */
-function openHints() {
-  const { marks, waved } = book.now;
-  return (task.hints ?? [])
-    .filter((hint) => texts[hint.side] && !waved.includes(hintName(hint)))
-    .map((hint) => ({ ...hint, name: hintName(hint), ...placed(hint, hint.side) }))
-    .filter((hint) => !marks.some((mark) => mark.hint === hint.kind && mark.side === hint.side
-      && mark.start <= hint.start && mark.end >= hint.end));
-}
+const hints = () => openHints(task.hints, book.now, texts);
 
 function drawText(side) {
   const given = texts[side];
@@ -128,12 +98,12 @@ function drawText(side) {
   const marks = book.sorted
     .map((mark, i) => ({ ...mark, number: i + 1, style: typology.styleOf(mark), on: mark.key === active }))
     .filter((mark) => mark.side === side);
-  const terms = side === 'source' ? (task.terms ?? []).map((term) => ({ ...placed(term, side), look: 'term', meaning: term.gloss })) : [];
-  const hints = openHints().filter((hint) => hint.side === side)
+  const terms = side === 'source' ? termLayers(task.terms, given) : [];
+  const hinted = hints().filter((hint) => hint.side === side)
     .map(({ start, end, say: meaning }) => ({ start, end, look: 'hint', meaning }));
   const { passage } = selection;
   const pick = passage?.side === side ? [{ ...passage, look: passage.start === passage.end ? 'caret' : 'pick' }] : [];
-  drawSide(given.element, given, marks, [...terms, ...hints, ...pick]);
+  drawSide(given.element, given, marks, [...terms, ...hinted, ...pick]);
 }
 
 /** Draw these sides again, and what stands beside them. */
@@ -157,7 +127,7 @@ function draw(which) {
 
 function drawAll() {
   draw(SIDES);
-  drawHints(openHints(), texts, { onTake: takeHint, onWave: waveHint });
+  drawHints(hints(), texts, { onTake: takeHint, onWave: waveHint });
 }
 
 /** Show marks that are stored, or begun (a draft), or none. */
@@ -169,6 +139,14 @@ export function drawMarks(errors) {
   active = null;
   selection.pick = null;
   drawAll();
+}
+
+/** What lies at the foot covers text: whatever comes into sight comes above it. */
+function measureFoot() {
+  const dock = find('answer').offsetHeight;
+  const { style } = document.documentElement;
+  style.setProperty('--dock', `${dock}px`);
+  style.setProperty('--foot', `${dock + find('mark-panel').offsetHeight}px`);
 }
 
 /** Put the keys where work begins; on a phone the page stays where it is. */
@@ -183,6 +161,7 @@ export function showSegment() {
   const line = find('focus').closest('.line');
   const isFirst = !line.previousElementSibling;
   if (isFirst) window.scrollTo(0, 0);
+  measureFoot();
   const foot = find('answer').offsetHeight + find('mark-panel').offsetHeight;
   if (!isFirst || line.getBoundingClientRect().bottom > innerHeight - foot) line.scrollIntoView({ block: 'start' });
 }
@@ -245,7 +224,7 @@ export function marksInWords({ marks }) {
 /** The marks were changed: draw what that touches. */
 function acted(which, sentence = '') {
   draw(which);
-  drawHints(openHints(), texts, { onTake: takeHint, onWave: waveHint });
+  drawHints(hints(), texts, { onTake: takeHint, onWave: waveHint });
   changed();
   say(sentence);
 }
@@ -385,18 +364,16 @@ function tellMark(key) {
 function tellPick() {
   const { passage } = selection;
   if (!passage) return;
-  const under = book.sorted.filter(({ side, start, end }) => side === passage.side && start < passage.end && end > passage.start);
-  const hints = openHints().filter(({ side, start, end }) => side === passage.side && start < passage.end && end > passage.start);
-  const words = [quoteOf(passage, texts[passage.side].text), ...under.map(({ key }) => markInWords(key)), ...hints.map((hint) => hint.say)];
+  const under = book.sorted.filter((one) => touches(one, passage));
+  const hinted = hints().filter((hint) => touches(hint, passage));
+  const words = [quoteOf(passage, texts[passage.side].text), ...under.map(({ key }) => markInWords(key)), ...hinted.map((hint) => hint.say)];
   hear(words.join('. '));
-  if (hints.length) say(hints[0].say);
+  if (hinted.length) say(hinted[0].say);
 }
 
 /** The hint that keys are about: one under the selection, else the first. */
 function hintAtHand() {
-  const hints = openHints();
-  const { passage } = selection;
-  return hints.find(({ side, start, end }) => passage?.side === side && start < passage.end && end > passage.start) ?? hints[0];
+  return hints().find((hint) => touches(hint, selection.passage)) ?? hints()[0];
 }
 
 // Keys and pointers ------------------------------------------------------------------------------
@@ -497,17 +474,7 @@ export function useMarks({ onChange, onOpen }) {
   find('clean').addEventListener('click', setClean);
   find('snap').addEventListener('click', () => setWhole(!selection.whole));
   find('redo').addEventListener('click', () => redoMarks() || say(t('task.mark_nothing_again')));
-  find('terms-filter')?.addEventListener('input', ({ target }) => {
-    const wanted = target.value.trim().toLowerCase();
-    for (const row of find('termbase').querySelectorAll('tbody tr')) {
-      row.hidden = !row.textContent.toLowerCase().includes(wanted);
-    }
-  });
-  // What lies at the foot covers text: whatever comes into sight comes above it.
-  const foot = new ResizeObserver(() => {
-    const height = find('answer').offsetHeight;
-    document.documentElement.style.setProperty('--dock', `${height}px`);
-    document.documentElement.style.setProperty('--foot', `${height + find('mark-panel').offsetHeight}px`);
-  });
+  useTermbase();
+  const foot = new ResizeObserver(measureFoot);
   for (const part of ['answer', 'mark-panel']) foot.observe(find(part));
 }

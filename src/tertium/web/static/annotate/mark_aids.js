@@ -1,0 +1,53 @@
+// What a machine knows about the texts of an item: terms of the source, and hints at passages worth
+// a look. A hint is open until it is accepted (then it is a mark) or waved away.
+
+import { cutText } from './mark_units.js';
+import { find, made, write } from './parts.js';
+
+/** A passage in code points, by its place on the page. */
+function placed({ start, end }, { text, language }) {
+  const cut = cutText(text, language);
+  return { start: cut.unit(start), end: cut.unit(end) };
+}
+
+/** The terms of a text as layers for drawing it. */
+export const termLayers = (terms = [], text) => terms.map((term) => ({ ...placed(term, text), look: 'term', meaning: term.gloss }));
+
+/** What terms of the source are to become stands below it, so that nothing has to be hovered. */
+export function drawGlosses(terms = [], { source, target }) {
+  const layers = source ? termLayers(terms, source) : [];
+  const glosses = new Map(layers.map(({ start, end, meaning }) => [source.text.slice(start, end), meaning]));
+  find('terms').hidden = glosses.size === 0;
+  find('terms').replaceChildren(...[...glosses].map(([term, gloss]) => {
+    const [name, said] = [made('dt'), made('dd')];
+    write(name, { ...source, text: term });
+    write(said, { ...target, text: gloss });
+    return made('div', '', name, said);
+  }));
+}
+
+/** Let the list of all terms be searched. */
+export function useTermbase() {
+  find('terms-filter')?.addEventListener('input', ({ target }) => {
+    const wanted = target.value.trim().toLowerCase();
+    for (const row of find('termbase').querySelectorAll('tbody tr')) {
+      row.hidden = !row.textContent.toLowerCase().includes(wanted);
+    }
+  });
+}
+
+/** Hints that are neither accepted nor waved away; `name` tells them apart. */
+export function openHints(hints = [], { marks, waved }, texts) {
+  return hints
+    .filter(({ side }) => texts[side])
+    .map((hint) => ({
+      ...hint,
+      name: `${hint.side} ${hint.start} ${hint.end} ${hint.kind}`,
+      ...placed(hint, texts[hint.side]),
+    }))
+    .filter(({ name, side, kind, start, end }) => !waved.includes(name)
+      && !marks.some((mark) => mark.hint === kind && mark.side === side && mark.start <= start && mark.end >= end));
+}
+
+/** Two passages of one text share something. */
+export const touches = (one, two) => one?.side === two?.side && one.start < two.end && one.end > two.start;
