@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tertium.model import Judgement
-from tests.consolidating import NAME, NOW, answer, campaign, mark
+from tests.consolidating import NAME, NOW, SYSTEM, answer, campaign, mark
 
 THE = "linguistic-conventions/grammar"
 
@@ -132,3 +132,41 @@ def test_a_decision_made_without_a_connection_arrives_once(serve, context):
         acts = [one for one in store.decisions(world.campaign.name) if "act" in one.content]
     assert [one.content["act"] for one in acts] == ["agree"]
     assert faults == []
+
+
+def test_a_translator_answers_and_an_arbiter_decides(serve, context):
+    """Each has a page of their own, without a name on it; the arbitrated layer follows."""
+    world = start(serve)
+    name = world.campaign.name
+    with world.store() as store:
+        translator = store.add_party(name, "translator", system=SYSTEM, at=NOW)
+        arbiter = store.add_party(name, "arbiter", at=NOW)
+
+    def error(page: Page, quote: str):
+        return page.locator("article", has=page.locator("mark").get_by_text(quote, exact=True))
+
+    page = context().new_page()
+    page.goto(f"{world.server.address}/r/{translator.token}")
+    expect(page.locator("#counts")).to_contain_text("4 errors: 4 unanswered")
+    form = error(page, "Hund")
+    form.get_by_label("Contest").check()
+    form.get_by_label("Reason").fill("The source says so.")
+    form.get_by_role("button", name="Save").click()
+    expect(page.locator("#counts")).to_contain_text("3 unanswered, 0 accepted, 1 contested")
+    error(page, "Matte").get_by_label("Accept").check()
+    error(page, "Matte").get_by_role("button", name="Save").click()
+    expect(page.locator("#counts")).to_contain_text("2 unanswered, 1 accepted, 1 contested")
+    assert "SYSQQ" not in page.content()
+    assert "ANNQQ" not in page.content()
+    page.goto(f"{world.server.address}/r/{arbiter.token}")
+    expect(page.locator("article")).to_have_count(1)
+    expect(page.locator("article")).to_contain_text("The source says so.")
+    page.get_by_label("Strike out").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#counts")).to_contain_text("0 contested, 1 decided")
+    with world.store() as store:
+        rows = store.table(name).rows()
+    found = {
+        row["text"] for row in rows if row["layer"] == "arbitrated" and row["aspect"] == "error"
+    }
+    assert found == {"Die", "Die Hund", "Matte"}

@@ -1,9 +1,14 @@
-"""`tertium links`: the personal links of a campaign's annotators."""
+"""`tertium links`: the personal links of annotators, translators and arbiters."""
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import click
+
+if TYPE_CHECKING:
+    from tertium.store import Party, Store
+    from tertium.store.parties import PartyRole
 
 __all__ = ["command"]
 
@@ -20,6 +25,12 @@ __all__ = ["command"]
 )
 @click.option("--new", "renewed", metavar="ID", help="Give this annotator a new link first.")
 @click.option("--revoke", "revoked", metavar="ID", help="Withdraw this annotator's link first.")
+@click.option(
+    "--role",
+    type=click.Choice(("translator", "arbiter")),
+    help="Make a link for whoever answers the errors of a system, or decides about them.",
+)
+@click.option("--system", help="Whose errors a translator answers.  [default: every system's]")
 @click.option("--campaign", help="Which campaign, if FOLDER holds several.")
 @click.option(
     "--base-url",
@@ -32,18 +43,22 @@ def command(
     fmt: str,
     renewed: str | None,
     revoked: str | None,
+    role: Literal["translator", "arbiter"] | None,
+    system: str | None,
     campaign: str | None,
     base_url: str,
 ) -> None:
     """Print the personal links of the annotators in FOLDER.
 
     A link is a key: whoever has it answers as that annotator. A new link makes
-    the former one useless; answers stay in every case.
+    the former one useless; answers stay in every case. Where errors are marked, --role makes
+    links for translators, who answer the errors in their texts, and arbiters, who decide.
 
     \b
     Examples:
       tertium links spring --format csv --base-url https://judge.example.org > links.csv
       tertium links spring --new ann-03
+      tertium links spring --role translator --system OnlineB
     """
     from tertium.cli.campaigns import open_store, stored_names
     from tertium.errors import BadInput
@@ -52,7 +67,7 @@ def command(
     base = base_url.rstrip("/")
     with open_store(folder, create=False) as store:
         names = stored_names(store, folder, campaign)
-        if (renewed or revoked) and len(names) > 1:
+        if (renewed or revoked or role) and len(names) > 1:
             raise BadInput(
                 f"this folder holds {len(names)} campaigns",
                 where=str(folder),
@@ -67,6 +82,9 @@ def command(
             store.new_link(names[0], renewed, at=now)
             detail = {"annotator": renewed}
             store.log("link renewed", campaign=names[0], detail=detail, at=now)
+        if role:
+            _print_parties(_add_parties(store, names[0], role, system, now), base)
+            return
         for number, name in enumerate(names):
             if fmt == "csv":
                 lines = links_csv(store, name, base).splitlines()
@@ -76,3 +94,28 @@ def command(
             for person in store.annotators(name):
                 link = "withdrawn" if person.state == "revoked" else link_of(base, person.token)
                 click.echo(f"  {person.id}  {link}")
+            _print_parties(store.parties(name), base)
+
+
+def _add_parties(
+    store: "Store", name: str, role: "PartyRole", system: str | None, at: datetime
+) -> "list[Party]":
+    """Make the links that are wanted; the log notes each, without naming a system."""
+    systems = [""]
+    if system is not None or role == "translator":
+        known = [one.name for one in store.campaign(name).systems]
+        systems = known if system is None else [system]
+    made = [store.add_party(name, role, system=one, at=at) for one in systems]
+    for one in made:
+        detail = {"party": one.id, "role": one.role}
+        store.log("party added", campaign=name, detail=detail, at=at)
+    return made
+
+
+def _print_parties(parties: "list[Party]", base: str) -> None:
+    from tertium.web.rebut import link_of_party
+
+    for one in parties:
+        link = "withdrawn" if one.revoked_at else link_of_party(base, one.token)
+        about = f" ({one.system})" if one.system else ""
+        click.echo(f"  {one.id}{about}  {link}")

@@ -3,23 +3,36 @@
 The layer `consolidated` has an output once all its marks are settled and consolidation has
 begun in the campaign; an output without marks is settled by that. The annotator of such a row
 is everyone who read the text, its label whoever decided.
+
+Where a translator answered or an arbiter decided, the layer `rebuttal` has the answers and
+`arbitrated` every review as it counts afterwards; what nobody decided about stands.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from tertium.model import Assignment, Campaign, Decision, Judgement, Layer, Observation
+from tertium.model import (
+    Assignment,
+    Campaign,
+    Decision,
+    Judgement,
+    Layer,
+    Observation,
+    parts_of,
+)
 from tertium.protocols import Protocol, Slider
 from tertium.protocols.consolidation import (
     ReadOutput,
+    Settled,
     counting,
     marks_of,
     outputs_of,
     settle,
     spans_ask,
 )
+from tertium.protocols.rebuttal import Answers, Review, after_ruling, reviews_of
 from tertium.protocols.spans import marked
 from tertium.table import table_row
 
@@ -41,9 +54,15 @@ def layer_rows(
     writer = _Writer(campaign, protocol)
     consolidating = [one for one in decisions if one.stage == "consolidation"]
     count = counting(consolidating) if consolidating else []
+    answering = [one for one in decisions if one.stage != "consolidation"]
+    answers = Answers.of(answering)
     for output in outputs:
+        settled: Sequence[Settled] | None = None
         if consolidating and len(output.readers) > 1:
-            yield from writer.consolidated(output, count)
+            settled = settle(output, count)
+            yield from writer.consolidated(output, settled)
+        for review in reviews_of(output, settled) if answering else ():
+            yield from writer.arbitrated(review, answers)
 
 
 class _Writer:
@@ -56,9 +75,8 @@ class _Writer:
         self._summed = not any(isinstance(ask, Slider) for ask in protocol.asks)
         self._segments = {segment.id: segment for segment in campaign.segments}
 
-    def consolidated(self, output: ReadOutput, decisions: Sequence[Decision]) -> Rows:
+    def consolidated(self, output: ReadOutput, settled: Sequence[Settled]) -> Rows:
         """Yield an output as it was settled, if all of it is."""
-        settled = settle(output, decisions)
         if any(one.status != "settled" for one in settled):
             return
         found = list(marks_of(settled))
@@ -79,6 +97,60 @@ class _Writer:
             who=["+".join(one.by) for _, one in found],
             when=[one.at or read for _, one in found],
         )
+
+    def arbitrated(self, review: Review, answers: Answers) -> Rows:
+        """Yield a review as it counts after arbitration, then the answers to its errors."""
+        after = [(one, after_ruling(one, answers)) for one in review.errors]
+        kept = [(one, mark) for one, mark in after if mark is not None]
+        rulings = [answers.rulings.get(one.key) for one, _ in kept]
+        judgement = Judgement(
+            id=f"arbitrated-{review.id}",
+            campaign=self._campaign.name,
+            assignment=review.assignment.id,
+            annotator=review.annotator,
+            answer={},
+            submitted_at=review.submitted_at,
+        )
+        yield from self.rows(
+            review.assignment,
+            judgement,
+            [mark for _, mark in kept],
+            layer="arbitrated",
+            who=[one.by if one else "" for one in rulings],
+            when=[one.submitted_at if one else review.submitted_at for one in rulings],
+        )
+        for error in review.errors:
+            if error.key in answers.answers:
+                yield from self._answer(review, error.mark, answers.answers[error.key])
+
+    def _answer(self, review: Review, mark: Mapping[str, Any], answer: Decision) -> Rows:
+        """Yield what a translator answered about one error."""
+        said, assignment = answer.content, review.assignment
+        judgement = Judgement(
+            id=f"{answer.id}-{review.id}",
+            campaign=self._campaign.name,
+            assignment=assignment.id,
+            annotator=answer.by,
+            answer={},
+            submitted_at=answer.submitted_at,
+        )
+        for system in parts_of(assignment.slots[mark["slot"] - 1]):
+            observation = Observation(
+                "answer",
+                system=system,
+                slot=mark["slot"],
+                label=said["act"],
+                side=mark["side"],
+                start=mark["start"],
+                end=mark["end"],
+                category=said.get("category") or mark["category"] or None,
+                severity=said.get("severity") or mark["severity"],
+                text=mark["quote"],
+                comment=said.get("reason"),
+                layer="rebuttal",
+            )
+            segment = self._segments[assignment.segment]
+            yield table_row(self._campaign, segment, assignment, judgement, observation)
 
     def rows(
         self,

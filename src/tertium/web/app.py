@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from tertium.errors import TertiumError
 from tertium.store import Store
-from tertium.web import annotate, manage
+from tertium.web import annotate, manage, rebut
 from tertium.web.guard import BodyLimit, SecurityHeaders
 from tertium.web.pages import STATIC, not_here, show_error, too_large, went_wrong
 
@@ -50,6 +50,7 @@ def create_app(
             Route("/", front_door),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
             *annotate.routes,
+            *rebut.routes,
             *manage.routes,
         ],
         middleware=[Middleware(SecurityHeaders), Middleware(BodyLimit, refusal=too_large)],

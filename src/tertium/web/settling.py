@@ -28,6 +28,7 @@ from tertium.protocols.consolidation import (
     settle,
 )
 from tertium.store import Store
+from tertium.typology import Typology
 from tertium.web.annotate.texts import text_in
 from tertium.web.annotate.types import TaskText
 
@@ -40,9 +41,12 @@ __all__ = [
     "MarkGiven",
     "Message",
     "Note",
+    "Option",
     "Placed",
     "Status",
+    "options_of",
     "others_of",
+    "placed",
     "readings_of",
 ]
 
@@ -129,6 +133,24 @@ class ComparedOutput(Struct, frozen=True, kw_only=True):
     texts: tuple[TaskText, ...]
     items: tuple[ComparedItem, ...]
     status: Status
+
+
+class Option(Struct, frozen=True):
+    """A category or a severity to choose."""
+
+    id: str
+    name: str
+    depth: int = 0
+
+
+def options_of(typology: Typology | None) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """Return the categories and the severities of a typology."""
+    if typology is None:
+        return (), ()
+    return (
+        tuple(Option(one.id, one.name, typology.depth(one)) for one in typology.nodes),
+        tuple(Option(one.id, one.name) for one in typology.severities),
+    )
 
 
 def readings_of(store: Store, name: str) -> list[tuple[Any, Any]]:

@@ -101,6 +101,7 @@ def test_whatever_is_sent_is_answered_as_described(app, manager, campaign, judge
         "draft": "draft",
         "conflict": "conflict",
         "item": "item",
+        "party": "party",
     }
     cookies = {COOKIE: manager.client.cookies[COOKIE]}
 

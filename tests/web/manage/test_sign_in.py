@@ -137,6 +137,7 @@ def test_nothing_is_open_to_strangers(stranger, campaign, endpoint):
         draft="x",
         conflict="x",
         item="x",
+        party="x",
     )
     if endpoint.method == "POST":
         assert stranger.post(path).status_code == 401

@@ -151,7 +151,7 @@ def show_thanks(visit: Visit) -> Response:
     )
     if _twin(visit):
         return json_of(page)
-    return visit.show("thanks.html", page, compare=to_compare(visit))
+    return visit.show("thanks.html", page, invited=to_compare(visit))
 
 
 def show_break(visit: Visit) -> Response:

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from tertium.web import rebut
 from tertium.web.manage import (
     campaigns,
     coding,
@@ -22,6 +23,7 @@ from tertium.web.manage import (
     people,
     person,
     preview,
+    rebuttal,
     report,
     sign_in,
     sources,
@@ -49,6 +51,7 @@ endpoints: tuple[Endpoint, ...] = (
     *sources.endpoints,
     *coding.endpoints,
     *consolidation.endpoints,
+    *rebuttal.endpoints,
     *report.endpoints,
     *export.endpoints,
     *steer.endpoints,
@@ -59,7 +62,7 @@ endpoints: tuple[Endpoint, ...] = (
 
 @cache
 def _description() -> dict[str, Any]:
-    return describe((*annotating, *endpoints))
+    return describe((*annotating, *rebut.addresses, *endpoints))
 
 
 async def openapi(request: Request) -> Response:

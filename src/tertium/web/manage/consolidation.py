@@ -12,13 +12,19 @@ from msgspec import Meta, Struct
 from tertium.errors import BadInput, NotFound
 from tertium.model import Decision
 from tertium.protocols.consolidation import checked_mark, is_marked, read_act, spans_ask
-from tertium.typology import Typology
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.visit import Done, Finished, Visit
 from tertium.web.openapi import Endpoint
-from tertium.web.settling import ComparedOutput, Comparing, DecisionId, Status
+from tertium.web.settling import (
+    ComparedOutput,
+    Comparing,
+    DecisionId,
+    Option,
+    Status,
+    options_of,
+)
 
-__all__ = ["Option", "endpoints", "options_of"]
+__all__ = ["endpoints"]
 
 PAGE = 10
 MANAGER = "manager"
@@ -45,14 +51,6 @@ class LastWord(Struct, frozen=True):
     back: Shown = "all"
 
 
-class Option(Struct, frozen=True):
-    """A category or a severity to choose."""
-
-    id: str
-    name: str
-    depth: int = 0
-
-
 class ManagedText(Struct, frozen=True):
     """A text with the marks of all who read it; `ids` are for a decision about each mark."""
 
@@ -74,16 +72,6 @@ class ConsolidationOverview(Struct, frozen=True):
     status: Shown
     page: int
     pages: int
-
-
-def options_of(typology: Typology | None) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
-    """Return the categories and the severities of a typology."""
-    if typology is None:
-        return (), ()
-    return (
-        tuple(Option(one.id, one.name, typology.depth(one)) for one in typology.nodes),
-        tuple(Option(one.id, one.name) for one in typology.severities),
-    )
 
 
 def consolidation_page(visit: Visit) -> ConsolidationOverview:
