@@ -68,10 +68,11 @@ _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
 )
 @click.option(
     "--layer",
-    type=click.Choice(("observed", "consolidated")),
+    type=click.Choice(("observed", "consolidated", "arbitrated")),
     default="observed",
     show_default=True,
-    help="Whose marks: what each annotator saw, or what they agreed on.",
+    help="Whose marks: what each annotator saw, what they agreed on, or what stands after "
+    "arbitration.",
 )
 @click.option(
     "--consumer-risk",
@@ -110,7 +111,7 @@ def command(
     typology: str | None,
     tolerance: str | None,
     lengths: Path | None,
-    layer: Literal["observed", "consolidated"],
+    layer: Literal["observed", "consolidated", "arbitrated"],
     scorecard: Path | None,
     job: str | None,
     campaign: str | None,
