@@ -17,9 +17,14 @@ from tertium.table_views import Codes, Floats, Ints, Texts, taken
 
 __all__ = ["JudgedOutputs", "Spans", "gather_spans"]
 
-# What makes one judged output; the same text read twice (by two people, in two passes) is two.
-_OUTPUT = ("campaign", "judgement", "annotator", "segment", "system", "layer")
-_SAME = " AND ".join(f"o.{name} IS NOT DISTINCT FROM t.{name}" for name in _OUTPUT)
+# What makes one judged output; the same text read twice (by two people, in two passes) is two,
+# but the two steps of one reading (without the source, then with it) are one.
+_OUTPUT = {name: f"t.{name}" for name in ("campaign", "annotator", "segment", "system", "layer")}
+_OUTPUT["reading"] = (
+    "CASE WHEN t.condition IN ('acceptability', 'adequacy') THEN concat('steps/', t.pass) "
+    "ELSE t.judgement END"
+)
+_SAME = " AND ".join(f"o.{name} IS NOT DISTINCT FROM {said}" for name, said in _OUTPUT.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +136,14 @@ def _part(column: Any, rows: NDArray[Any]) -> Any:
 
 def gather_spans(database: duckdb.DuckDBPyConnection, table: str, condition: str) -> Spans:
     """Make the view from the rows `t` of a table that fulfil a condition."""
-    names = ", ".join(_OUTPUT)
+    names = ", ".join(f"{said} AS {name}" for name, said in _OUTPUT.items())
     read = (
-        f"SELECT {names}, min(rowid) AS first, any_value(document) AS document, "
+        f"SELECT {names}, arg_min(t.judgement, t.rowid) AS judgement, min(t.rowid) AS first, "
+        "any_value(document) AS document, "
         "any_value(pass) AS pass_, any_value(target_language) AS target_language, "
-        "any_value(value) FILTER (WHERE aspect = 'overall') AS score "
-        f"FROM {table} t WHERE aspect IN ('overall', 'error') AND {condition} GROUP BY {names}"
+        "sum(value) FILTER (WHERE aspect = 'overall') AS score "
+        f"FROM {table} t WHERE aspect IN ('overall', 'error') AND {condition} "
+        f"GROUP BY {', '.join(_OUTPUT.values())}"
     )
     database.execute(
         "CREATE OR REPLACE TEMP TABLE outputs_read AS SELECT *, "

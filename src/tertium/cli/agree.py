@@ -10,7 +10,6 @@ from tertium.cli.common import format_option, output_option, show
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
     from tertium.stats.span_agreement import SpanAgreement
-    from tertium.table import JudgementTable
 
 __all__ = ["command"]
 
@@ -107,7 +106,7 @@ def command(
             where=str(path),
             fix="Come back when somebody has judged.",
         )
-    if aspect in (None, "error") and _holds_errors(evidence.table):
+    if aspect in (None, "error") and _holds_errors(evidence):
         marked = _agree_on_errors(
             evidence, side=side, names=names, typology=typology, raters=raters, level=level,
             seed=seed,
@@ -128,11 +127,14 @@ def command(
     show(evidence.noted(result), fmt, output)
 
 
-def _holds_errors(table: "JudgementTable") -> bool:
+def _holds_errors(evidence: "Evidence") -> bool:
     """Tell whether outputs were read for errors, also if nobody found any: nothing is scored."""
-    aspects = set(table.distinct("aspect"))
-    if "error" in aspects:
+    from tertium.stats.errors import has_marks
+
+    table = evidence.table
+    if has_marks(table, evidence.campaign):
         return True
+    aspects = set(table.distinct("aspect"))
     scored = any(value == value for value in table.scores().value)  # what is NaN is no score
     return aspects <= {"overall", "source", "target"} and not scored
 
@@ -142,11 +144,9 @@ def _agree_on_errors(
 ) -> "SpanAgreement":
     """Measure agreement on marks; a campaign knows texts that its judgements do not."""
     from tertium.formats.typology import read_typology
+    from tertium.stats.errors import collected_spans, typology_of
     from tertium.stats.span_agreement import agree_spans
 
-    spans = evidence.table.spans()
-    if evidence.campaign is not None:
-        sources = {one.id: one.source for one in evidence.campaign.segments}
-        spans = spans.with_texts(sources, evidence.campaign.outputs)
-    tree = read_typology(typology) if typology is not None else None
+    spans = collected_spans(evidence.table, evidence.campaign)
+    tree = read_typology(typology) if typology is not None else typology_of(evidence.campaign)
     return agree_spans(spans, label=names, typology=tree, **choices)

@@ -12,6 +12,7 @@ __all__ = ["command"]
 
 # As in tertium.stats.errors, which is not imported here so that --help stays fast.
 _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
+_OWN_POINTS = ("raw", "calibrated", "non-linear")  # the others have a typology of their own
 
 
 @click.command()
@@ -19,15 +20,13 @@ _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
 @click.option(
     "--scoring",
     type=click.Choice(_SCORINGS),
-    default="raw",
-    show_default=True,
-    help="How points become a score.",
+    help="How points become a score.  [default: raw, or as a campaign says]",
 )
 @click.option(
     "--typology",
     metavar="NAME|FILE",
     help="What errors cost: a typology that ships, or a YAML file.  "
-    "[default: the one of the scoring, or the points the file brings]",
+    "[default: that of the campaign or the scoring, or the points the file brings]",
 )
 @click.option(
     "--pass-mark",
@@ -135,7 +134,7 @@ def command(
     """
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.formats.typology import read_typology
-    from tertium.stats.errors import score_errors
+    from tertium.stats.errors import collected_spans, rule_of, score_errors, typology_of
 
     if scorecard is not None and scorecard.suffix.lower() not in (".html", ".xlsx"):
         raise BadInput(
@@ -144,17 +143,23 @@ def command(
             fix="Name a file that ends in .html or .xlsx.",
         )
     evidence = open_evidence(path, campaign)
-    spans = evidence.table.spans(layers=(layer,))
-    if evidence.campaign is not None:
-        sources = {one.id: one.source for one in evidence.campaign.segments}
-        spans = spans.with_texts(sources, evidence.campaign.outputs)
+    spans = collected_spans(evidence.table, evidence.campaign, layers=(layer,))
+    rule = rule_of(evidence.campaign) if scoring in (None, "calibrated") else {}
+    scoring = scoring or rule.get("scoring", "raw")
     chosen = None if typology is None else read_typology(typology)
+    if chosen is None and scoring in _OWN_POINTS:
+        chosen = typology_of(evidence.campaign)
+    if given["pass_mark"] is None and rule.get("scoring") == scoring:
+        given["pass_mark"] = rule["pass_mark"]
+    agreed = _tolerance(tolerance, scoring)
+    if not agreed and rule.get("scoring") == scoring == "calibrated":
+        agreed = {"tolerance": rule["tolerance"]}
     result = score_errors(
         spans,
         scoring=scoring,
         typology=chosen,
         lengths=None if lengths is None else known_lengths(evidence, lengths),
-        **_tolerance(tolerance, scoring),
+        **agreed,
         **given,
     )
     result = evidence.noted(result)

@@ -12,7 +12,14 @@ from tertium.stats.campaign import first_aspect, references_of, segment_lengths
 from tertium.stats.dominance import dominance
 from tertium.stats.efficiency import efficiency
 from tertium.stats.effort import collected_edits, effort, has_edits
-from tertium.stats.errors import Scoring, score_errors
+from tertium.stats.errors import (
+    Scoring,
+    collected_spans,
+    has_marks,
+    rule_of,
+    score_errors,
+    typology_of,
+)
 from tertium.stats.ranking import rank
 from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
@@ -35,7 +42,7 @@ def story_of(
     if has_edits(table):
         edits = collected_edits(table, campaign)
         return (effort(edits, methods=_EFFORT, level=level, seed=seed),)
-    if "error" in table.distinct("aspect"):
+    if has_marks(table, campaign):
         return _errors_story(table, campaign, level=level, seed=seed)
     tell = systems_story if len(table.comparisons()) else _scores_story
     return tell(table, campaign, level=level, seed=seed)
@@ -48,13 +55,11 @@ def _errors_story(
 
     Errors count per word where the texts are known, per segment where they are not.
     """
-    spans = table.spans()
-    if campaign is not None:
-        sources = {one.id: one.source for one in campaign.segments}
-        spans = spans.with_texts(sources, campaign.outputs)
+    spans = collected_spans(table, campaign)
     known = all(text is not None for text in spans.outputs.source)
     scoring: Scoring = "raw" if known else "wmt-mqm"
-    found = score_errors(spans, scoring=scoring, level=level)
+    rule = {"scoring": scoring} | rule_of(campaign)
+    found = score_errors(spans, typology=typology_of(campaign), level=level, **rule)
     if not (spans.outputs.score > 0).any():  # points lost are no scores of their own
         return (found,)
     return (found, *_scores_story(table, campaign, level=level, seed=seed))
@@ -84,7 +89,7 @@ def redundancy_story(
 
     A campaign with very many scores is left out: fitting it again and again takes hours.
     """
-    if has_edits(table) or "error" in table.distinct("aspect"):  # ratings and points are no scores
+    if has_edits(table) or has_marks(table, campaign):  # ratings and points are no scores
         return ()
     aspect = first_aspect(campaign) if campaign else "overall"
     if not 0 < len(table.scores(aspect)) <= _MOST or not has_redundancy(table, aspect=aspect):

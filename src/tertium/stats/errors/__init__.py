@@ -6,6 +6,7 @@ error costs), `rates` (systems and how sure), `decision` (pass or fail with its 
 """
 
 from tertium.stats.errors.analyse import score_errors
+from tertium.stats.errors.collected import collected_spans, has_marks, rule_of, typology_of
 from tertium.stats.errors.decision import Sample, Verdict, bounds, decide
 from tertium.stats.errors.formulas import (
     FORMULAS,
@@ -46,10 +47,14 @@ __all__ = [
     "Verdict",
     "bounds",
     "calibrated",
+    "collected_spans",
     "decide",
     "fit_tolerance",
+    "has_marks",
     "non_linear",
     "per_word",
     "raw",
+    "rule_of",
     "score_errors",
+    "typology_of",
 ]

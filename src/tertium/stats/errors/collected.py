@@ -1,0 +1,76 @@
+"""What a campaign of marked errors collected, with its texts, its typology and its rule."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from tertium import protocols
+from tertium.model import Campaign
+from tertium.protocols.scorecard import RULE
+from tertium.protocols.two_step import ACCEPTABILITY, ADEQUACY
+from tertium.table import JudgementTable, Spans
+from tertium.typology import Typology
+
+__all__ = ["collected_spans", "has_marks", "rule_of", "typology_of"]
+
+
+def has_marks(table: JudgementTable, campaign: Campaign | None = None) -> bool:
+    """Tell whether outputs were read for errors, also where nobody found any."""
+    if "error" in table.distinct("aspect"):
+        return True
+    return campaign is not None and protocols.get(campaign.protocol).marks and len(table) > 0
+
+
+def collected_spans(
+    table: JudgementTable,
+    campaign: Campaign | None = None,
+    *,
+    layers: Sequence[str] = ("observed",),
+) -> Spans:
+    """Return what was marked; sources and outputs that the table lacks are the campaign's.
+
+    An output that somebody has read in the first of two steps only is not read yet.
+    """
+    spans = table.spans(layers=layers)
+    if ACCEPTABILITY in table.distinct("condition"):
+        spans = spans.take_outputs(_read_twice(table, spans))
+    if campaign is None:
+        return spans
+    sources = {one.id: one.source for one in campaign.segments}
+    return spans.with_texts(sources, campaign.outputs)
+
+
+def _read_twice(table: JudgementTable, spans: Spans) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Tell which outputs somebody has read in both steps, or in one that is no step."""
+    steps = [table.select(condition=step).spans().outputs for step in (ACCEPTABILITY, ADEQUACY)]
+    first, second = (
+        {
+            *zip(
+                *(column.values() for column in (one.annotator, one.segment, one.system)),
+                strict=True,
+            )
+        }
+        for one in steps
+    )
+    own = spans.outputs
+    readings = zip(own.annotator.values(), own.segment.values(), own.system.values(), strict=True)
+    return np.array([one not in first or one in second for one in readings], dtype=bool)
+
+
+def typology_of(campaign: Campaign | None) -> Typology | None:
+    """Return the typology that annotators marked with, if the campaign has one."""
+    content = campaign.options.get("typology") if campaign is not None else None
+    return msgspec.convert(content, Typology) if isinstance(content, Mapping) else None
+
+
+def rule_of(campaign: Campaign | None) -> dict[str, Any]:
+    """Return how a campaign says that texts pass: scoring, pass mark and tolerance, or nothing."""
+    if campaign is None:
+        return {}
+    settings = protocols.get(campaign.protocol, campaign.options).settings
+    rule = {name: settings[name] for name in RULE if name in settings}
+    if rule.get("scoring") == "raw":  # which has no tolerance
+        del rule["tolerance"]
+    return rule
