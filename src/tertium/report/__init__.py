@@ -30,6 +30,7 @@ from tertium.report import redundancy as redundancy
 from tertium.report import releases as releases
 from tertium.report import reproduction as reproduction
 from tertium.report import span_agreement as span_agreement
+from tertium.report import square as square
 from tertium.report import utility as utility
 from tertium.report.about import About
 from tertium.report.arrange import facts, figures, headline, methods, tables

@@ -1,0 +1,79 @@
+"""`tertium square`: four values for every text, each against its threshold."""
+
+from pathlib import Path
+
+import click
+
+from tertium.cli.common import format_option, output_option, show
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE_OR_FOLDER")
+@click.option(
+    "--model",
+    default="full",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="Criteria, thresholds and logic: full, light, or a YAML file.",
+)
+@click.option(
+    "--errors",
+    type=click.Path(exists=True, path_type=Path),
+    help="Marked errors of the same texts (a file, or a campaign's folder), where they are not in "
+    "FILE_OR_FOLDER.",
+)
+@click.option(
+    "--lengths",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Words of each segment (segment,words), where the texts are not known.",
+)
+@click.option(
+    "--risk",
+    default=0.05,
+    show_default=True,
+    help="How often a text at the threshold may pass, and how often it may fail.",
+)
+@click.option("--campaign", help="Which campaign, if the folder holds several.")
+@format_option
+@output_option
+def command(
+    path: Path,
+    model: str,
+    errors: Path | None,
+    lengths: Path | None,
+    risk: float,
+    campaign: str | None,
+    fmt: str,
+    output: Path | None,
+) -> None:
+    """Tell adequacy, readability, major and technical errors of every text, never as one number.
+
+    FILE_OR_FOLDER holds ratings and counts (annotator,segment,system,score,aspect, with a
+    criterion of the model as aspect), or is a campaign's folder. Each value stands against its
+    threshold with its uncertainty; technical errors are weighed only in what passed.
+
+    \b
+    Examples:
+      tertium square reviews.csv --errors marks.csv
+      tertium square reviews.csv --model light --lengths words.csv
+      tertium square reviews.csv --model ours.yaml --format json
+    """
+    from tertium.cli.evidence import known_lengths, open_evidence
+    from tertium.stats.square import gather_reviews, read_model, square
+
+    evidence = open_evidence(path, campaign)
+    marks = evidence if errors is None else open_evidence(errors)
+    spans = marks.table.select(aspect=["error", "overall", "source", "target"]).spans()
+    if marks.campaign is not None:
+        sources = {one.id: one.source for one in marks.campaign.segments}
+        spans = spans.with_texts(sources, marks.campaign.outputs)
+    chosen = read_model(model)
+    known: dict[str, float] = {}
+    if lengths is not None or evidence.campaign is not None:
+        known = dict(known_lengths(evidence, lengths))
+    reviews = gather_reviews(
+        evidence.table, chosen, spans=spans if len(spans.outputs) else None, lengths=known
+    )
+    show(evidence.noted(square(reviews, model=chosen, risk=risk)), fmt, output)

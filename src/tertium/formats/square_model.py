@@ -1,0 +1,241 @@
+"""Models of the quality square as YAML files: four corners, what each asks, and when it passes.
+
+Adequacy and readability are rated (`pass`: from which value on), major and technical errors are
+counted (`most`: how many are borne, in `per` words, or in the whole text with 0). Whether the
+threshold itself passes (`inclusive`), units and the logic between criteria are data.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from pathlib import Path
+from typing import Literal, get_args
+
+from tertium.errors import NotFound
+from tertium.formats.files import read_text
+from tertium.formats.yaml import Entry, read_yaml
+
+__all__ = [
+    "CORNERS",
+    "RATED",
+    "Corner",
+    "CornerName",
+    "Criterion",
+    "Kind",
+    "Logic",
+    "Scope",
+    "SquareModel",
+    "model_names",
+    "read_model",
+]
+
+CornerName = Literal["adequacy", "readability", "major", "technical"]
+Scope = Literal["global", "local"]
+Kind = Literal["objective", "semi-objective", "subjective"]
+Logic = Literal["all", "any"]
+CORNERS: tuple[CornerName, ...] = get_args(CornerName)
+RATED: tuple[CornerName, ...] = ("adequacy", "readability")
+_FOLDER = "squares"
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One thing that reviewers look at: about the whole or a place, and how objective it is."""
+
+    id: str
+    ask: str
+    scope: Scope
+    kind: Kind
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """One of the four values. A rating passes from `limit` on, a count up to it.
+
+    `guard` is the sd of one reviewer that earlier reviews had, 0 if it is not known. Marked
+    errors of the `severities` are major; the `typology` weighs all others.
+    """
+
+    name: CornerName
+    criteria: tuple[Criterion, ...]
+    limit: float
+    inclusive: bool
+    unit: str
+    logic: Logic = "all"
+    lowest: float = 0.0
+    highest: float = 100.0
+    guard: float = 0.0
+    per: float = 0.0
+    severities: tuple[str, ...] = ()
+    typology: str = ""
+
+    @property
+    def rated(self) -> bool:
+        """Whether more is better."""
+        return self.name in RATED
+
+    def passes(self, value: float) -> bool:
+        """Tell whether a value is on the good side of the threshold."""
+        if value == self.limit:
+            return self.inclusive
+        return value > self.limit if self.rated else value < self.limit
+
+
+@dataclass(frozen=True, slots=True)
+class SquareModel:
+    """Four corners; which of them open the way to the fourth; and what makes a text pass."""
+
+    name: str
+    title: str
+    cite: str
+    corners: tuple[Corner, ...]
+    gate: tuple[CornerName, ...]
+    gate_logic: Logic
+    logic: Logic
+
+    def corner(self, name: CornerName) -> Corner:
+        """Return a corner by name."""
+        return next(one for one in self.corners if one.name == name)
+
+    @property
+    def criteria(self) -> Mapping[str, tuple[Corner, Criterion]]:
+        """Every criterion by its id, with its corner."""
+        return {one.id: (corner, one) for corner in self.corners for one in corner.criteria}
+
+    @property
+    def fingerprint(self) -> str:
+        """Eight digits that change with whatever is changed in the model."""
+        return sha256(repr(self).encode()).hexdigest()[:8]
+
+
+def model_names() -> tuple[str, ...]:
+    """Return the names of the models that ship."""
+    folder = resources.files("tertium") / _FOLDER
+    return tuple(
+        sorted(
+            file.name.removesuffix(".yaml")
+            for file in folder.iterdir()
+            if file.name.endswith(".yaml")
+        )
+    )
+
+
+def read_model(name: str | Path = "full") -> SquareModel:
+    """Return a model that ships, by name, or the one in a file, by path."""
+    if isinstance(name, str) and name in model_names():
+        return _shipped(name)
+    path = Path(name)
+    if not path.is_file():
+        raise NotFound.among("model of the quality square", str(name), model_names())
+    return _model(read_yaml(read_text(path), str(path)))
+
+
+@cache
+def _shipped(name: str) -> SquareModel:
+    file = resources.files("tertium") / _FOLDER / f"{name}.yaml"
+    return _model(read_yaml(file.read_text(encoding="utf-8"), f"{name}.yaml"))
+
+
+def _model(top: Entry) -> SquareModel:
+    name = top.text("name")
+    corners = tuple(_corner(top, one) for one in CORNERS)
+    seen: set[str] = set()
+    for corner in corners:
+        for one in corner.criteria:
+            if one.id in seen:
+                raise top.bad(
+                    corner.name, f"criterion {one.id!r} is there twice", "Rename one of them."
+                )
+            seen.add(one.id)
+    gate: list[CornerName] = []
+    for given in top.texts("gate"):
+        known = [one for one in CORNERS if one != "technical"]
+        if given not in known:
+            raise NotFound.among("corner before technical errors", given, known,
+                                 where=top.where("gate"))  # fmt: skip
+        gate.append(next(one for one in known if one == given))
+    model = SquareModel(
+        name=name,
+        title=top.text("title", name),
+        cite=top.text("cite", ""),
+        corners=corners,
+        gate=tuple(gate),
+        gate_logic=_logic(top, "gate_logic"),
+        logic=_logic(top, "logic"),
+    )
+    top.close()
+    return model
+
+
+def _corner(top: Entry, name: CornerName) -> Corner:
+    entry = top.entry(name)
+    if entry is None:
+        raise top.bad("", f"no corner {name!r}", f"The four corners are {', '.join(CORNERS)}.")
+    rated = name in RATED
+    threshold = "pass" if rated else "most"
+    if threshold not in entry:
+        raise entry.bad("", f"{name} has no threshold", f"Add the line {threshold}: …")
+    if "inclusive" not in entry:
+        raise entry.bad(
+            "",
+            f"{name} does not say whether its threshold passes",
+            "Add the line inclusive: true, or inclusive: false.",
+        )
+    criteria = tuple(_criterion(one, rated) for one in entry.entries("criteria"))
+    if not criteria:
+        raise entry.bad("", f"{name} has no criteria", "List at least one, with scope and kind.")
+    lowest = entry.amount("lowest", 0.0) if rated else 0.0
+    highest = entry.amount("highest", 100.0) if rated else 0.0
+    limit = entry.amount(threshold)
+    if rated and not lowest < limit <= highest:
+        raise entry.bad(
+            threshold,
+            f"{threshold} {limit:g} is not on the scale from {lowest:g} to {highest:g}",
+            "Choose a threshold above the lowest rating and not above the highest.",
+        )
+    corner = Corner(
+        name=name,
+        criteria=criteria,
+        limit=limit,
+        inclusive=entry.switch("inclusive"),
+        unit=entry.text("unit"),
+        logic=_logic(entry, "logic"),
+        lowest=lowest,
+        highest=highest,
+        guard=entry.amount("guard", 0.0),
+        per=0.0 if rated else entry.amount("per", 0.0),
+        severities=() if rated else entry.texts("severities"),
+        typology="" if rated else entry.text("typology", ""),
+    )
+    entry.close()
+    return corner
+
+
+def _criterion(entry: Entry, rated: bool) -> Criterion:
+    given = entry.text("id")
+    if not given.isidentifier() or given in ("comment", "problem", "overall", "error"):
+        raise entry.bad("id", f"{given!r} cannot name a criterion", "Use letters, digits and _.")
+    scope, kind = entry.text("scope"), entry.text("kind")
+    if scope not in get_args(Scope):
+        raise NotFound.among("scope", scope, get_args(Scope), where=entry.where("scope"))
+    if kind not in get_args(Kind):
+        raise NotFound.among("kind", kind, get_args(Kind), where=entry.where("kind"))
+    found = Criterion(
+        given,
+        entry.text("ask", given),
+        next(one for one in get_args(Scope) if one == scope),
+        next(one for one in get_args(Kind) if one == kind),
+        1.0 if rated else entry.amount("weight", 1.0),
+    )
+    entry.close()
+    return found
+
+
+def _logic(entry: Entry, name: str) -> Logic:
+    given = entry.text(name, "all")
+    if given not in ("all", "any"):
+        raise entry.bad(name, f"{given!r} is not a logic", f"Write {name}: all, or {name}: any.")
+    return "all" if given == "all" else "any"

@@ -1,0 +1,57 @@
+"""Quality square: a text is rated for adequacy and readability, and its errors are counted.
+
+The questions are the criteria of a model, each answered by a number from 0 to 100: a rating, or
+how many errors there are. Thresholds and weights are no part of the page: reviewers say what
+they see, the model says what it means. In the full model errors are marked, in a campaign of
+their own; here only the ratings are asked.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tertium.errors import BadInput
+from tertium.protocols.protocol import Protocol, Slider, read_options
+from tertium.protocols.slider import observe
+
+__all__ = ["SQUARE"]
+
+RATINGS = ("adequacy", "readability")
+# What the light model counts beside.
+COUNTS = ("major_errors", "language_errors", "terminology_errors", "format_errors")
+
+
+def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
+    """Choose the criteria: those of the light model, of the full one, or one's own."""
+    settings = read_options(options, {"model": "light", "criteria": [], "against": "source"})
+    criteria = settings["criteria"] or [
+        *RATINGS,
+        *(COUNTS if settings["model"] == "light" else ()),
+    ]
+    known = all(
+        isinstance(one, str) and one.isidentifier() and one != "comment" for one in criteria
+    )
+    if not known or len(set(criteria)) < len(criteria):
+        raise BadInput(
+            f"criteria = {criteria!r} cannot be asked",
+            where="[options]",
+            fix='Write the ids of your model, such as criteria = ["adequacy", "readability"].',
+        )
+    return replace(
+        protocol,
+        asks=tuple(Slider(one) for one in criteria),
+        settings=settings | {"anchors": "none", "criteria": list(criteria)},
+    )
+
+
+SQUARE = Protocol(
+    name="square",
+    version=1,
+    title="Quality square",
+    systems=1,
+    parts=("systems", "references"),
+    asks=tuple(Slider(one) for one in (*RATINGS, *COUNTS)),
+    observe=observe,
+    cite="Glazychev (2014), How to Reliably Measure Something That's Not Completely Objective",
+    configure=configure,
+)

@@ -1,0 +1,215 @@
+"""How quality squares appear: four values for every text, their thresholds, reviewers' spread."""
+
+from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.numbers import count, listed, written
+from tertium.report.pictures.square import Gauge, draw_squares
+from tertium.report.shapes import Cell, Column, Figure, Measure, Table
+from tertium.stats.result import Estimate
+from tertium.stats.square import PRIOR, CornerValue, Square, SquareText
+
+__all__: list[str] = []
+
+_TITLES = {"adequacy": "Adequacy", "readability": "Readability", "major": "Major errors",
+           "technical": "Technical errors"}  # fmt: skip
+_RATED = ("adequacy", "readability")
+_SIGNS = {"fail": "✗", "undetermined": "?"}
+_MOST = 20  # texts in the picture
+
+
+@headline.register
+def _(result: Square) -> str:
+    if len(result.texts) == 1:
+        (one,) = result.texts
+        told = {"pass": "passes", "fail": "fails", "undetermined": "is undetermined"}
+        why = [_TITLES[c.corner].lower() for c in one.corners if c.verdict == one.verdict]
+        because = f" ({listed(why)})" if one.verdict != "pass" and why else ""
+        return f"{_name(one)} {told[one.verdict]}{because}."
+    parts = []
+    for verdict, single, many in (
+        ("pass", "passes", "pass"),
+        ("fail", "fails", "fail"),
+        ("undetermined", "is undetermined", "are undetermined"),
+    ):
+        number = sum(one.verdict == verdict for one in result.texts)
+        if number:
+            parts.append(count(number, single, many))
+    return f"Of {len(result.texts):,} texts, {listed(parts)}."
+
+
+@facts.register
+def _(result: Square) -> tuple[tuple[str, str], ...]:
+    people = {one.annotator for one in result.reviewers}
+    most = max(c.reviewers for one in result.texts for c in one.corners)
+    return (
+        ("Texts", f"{len(result.texts):,}"),
+        ("Reviewers", f"{max(len(people), most):,}"),
+        ("Criteria", f"{len(result.criteria):,}"),
+        ("Model", result.model),
+    )
+
+
+@tables.register
+def _(result: Square) -> tuple[Table, ...]:
+    return (_squares(result), _verdicts(result), _criteria(result), _reviewers(result))
+
+
+@figures.register
+def _(result: Square) -> tuple[Figure, ...]:
+    return (_figure(result),) if len(result.texts) <= _MOST else ()
+
+
+@methods.register
+def _(result: Square) -> str:
+    gate = listed([_TITLES[name].lower() for name in result.gate])
+    both = "and" if result.gate_logic == "all" else "or"
+    opened = (
+        f" Technical errors are weighed in texts that pass {gate} ({both})." if result.gate else ""
+    )
+    return (
+        "Four values stand side by side and are never made into one (Glazychev, 2014): adequacy "
+        "and readability, rated by reviewers; major errors; technical errors, weighed."
+        f"{opened} A rating passes if its lower bound does and fails if its upper bound does not; between lies the "
+        f"guard band. Bounds are Student's with a risk of {result.risk:.0%} on either side; the "
+        "variance of a reviewer is pooled over texts, and what the model knows of earlier reviews "
+        f"counts like {PRIOR} degrees of freedom. Errors by words have the bounds of Fay and Feuer "
+        "(1997); errors in a whole text pass if every reviewer's count does."
+    )
+
+
+def _name(one: SquareText) -> str:
+    return ", ".join(part for part in (one.document, one.system) if part) or "The text"
+
+
+def _value(one: CornerValue) -> Cell:
+    if one.value is None:
+        return None
+    return Measure(Estimate(one.value, one.low, one.high), "number")
+
+
+def _limit(one: CornerValue) -> str:
+    sign = ("≥" if one.inclusive else ">") if one.corner in _RATED else (
+        "≤" if one.inclusive else "<")  # fmt: skip
+    return f"{sign} {written(one.limit, 'number')}"
+
+
+# Tables --------------------------------------------------------------------------------------
+
+
+def _squares(result: Square) -> Table:
+    first = result.texts[0]
+    columns = (
+        Column("Text", "words", "document"),
+        Column("System", "words", "system"),
+        *(Column(f"{_TITLES[c.corner]} ({_limit(c)} {c.unit})", "number", c.corner)
+          for c in first.corners),
+        Column("Verdict", "words", "verdict"),
+    )  # fmt: skip
+    rows: list[tuple[Cell, ...]] = [
+        (one.document, one.system, *(_value(c) for c in one.corners), one.verdict)
+        for one in result.texts
+    ]
+    note = "Values with the bounds that decide; technical errors are weighed only in what passed."
+    return Table("Quality squares", columns, tuple(rows), note).without_empty()
+
+
+def _verdicts(result: Square) -> Table:
+    columns = (
+        Column("Text", "words", "document"),
+        Column("System", "words", "system"),
+        Column("Corner", "words", "corner"),
+        Column("Verdict", "words", "verdict"),
+        Column("Because", "words", "reason"),
+        Column("Value", "number", "value"),
+        Column("Threshold", "words", "limit"),
+        Column("Unit", "words", "unit"),
+        Column("Reviewers", "count", "reviewers"),
+        Column("Their sd", "number", "sd"),
+        Column("From", "number", "smallest"),
+        Column("To", "number", "largest"),
+    )
+    rows = tuple(
+        (one.document, one.system, _TITLES[c.corner], c.verdict or "none", c.reason, c.value,
+         _limit(c), c.unit, c.reviewers or None, c.sd, c.smallest, c.largest)
+        for one in result.texts
+        for c in one.corners
+    )  # fmt: skip
+    return Table("Corner by corner", columns, rows, detail=True).without_empty()
+
+
+def _criteria(result: Square) -> Table:
+    columns = (
+        Column("Criterion", "words", "criterion"),
+        Column("Scope", "words", "scope"),
+        Column("Kind", "words", "kind"),
+        Column("Reviews", "count", "reviews"),
+        Column("Mean", "number", "mean"),
+        Column("Sd of a reviewer", "number", "sd"),
+        Column("Relative", "share", "relative"),
+    )
+    rows = tuple(
+        (one.criterion, one.scope, one.kind, one.reviews, one.mean, one.sd, one.relative)
+        for one in result.criteria
+    )
+    note = "Sd within texts; relative to the scale of ratings, or to the mean of counts."
+    return Table("How far reviewers are apart", columns, rows, note).without_empty()
+
+
+def _reviewers(result: Square) -> Table:
+    columns = (
+        Column("Reviewer", "words", "annotator"),
+        Column("Criterion", "words", "criterion"),
+        Column("Texts shared", "count", "texts"),
+        Column("Above others by", "number", "difference"),
+    )
+    rows = tuple(
+        (one.annotator, one.criterion, one.texts, one.difference) for one in result.reviewers
+    )
+    return Table("Reviewers", columns, rows, detail=True)
+
+
+# Picture -------------------------------------------------------------------------------------
+
+
+def _figure(result: Square) -> Figure:
+    gauges = []
+    for at, name in enumerate(_TITLES):
+        corners = [one.corners[at] for one in result.texts]
+        top = _top(corners)
+        for one, corner in zip(result.texts, corners, strict=True):
+            told = written(corner.value, "number") if corner.value is not None else "not weighed"
+            gauges.append(
+                Gauge(
+                    text=_name(one),
+                    corner=at,
+                    value=_share(corner.value, top),
+                    low=_share(corner.low, top),
+                    high=_share(corner.high, top),
+                    limit=corner.limit / top,
+                    above=name in _RATED,
+                    verdict=corner.verdict or "",
+                    told=f"{told} {_SIGNS.get(corner.verdict or '', '')}".strip(),
+                )
+            )
+    return Figure(
+        name="squares",
+        title=headline(result),
+        spec=draw_squares(gauges, list(_TITLES.values())),
+        table=_squares(result),
+        caption="Four values for each text with their bounds; the mark is the threshold, the "
+        "shaded side passes. ✗ fails, ? cannot be told.",
+        alt=f"Four scales in a row for each text. {headline(result)}",
+        signature=result.signature,
+        narrowest=620,
+    )
+
+
+def _top(corners: list[CornerValue]) -> float:
+    """Return where the scale of a corner ends: at its highest rating, or beyond all counts."""
+    values = [one.value for one in corners if one.value is not None]
+    if corners[0].corner in _RATED:
+        return corners[0].highest
+    return max([1.5 * corners[0].limit, *values]) or 1.0
+
+
+def _share(value: float | None, top: float) -> float | None:
+    return None if value is None else value / top

@@ -1,0 +1,199 @@
+"""Reviews into four values for every text: the whole analysis."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from tertium.errors import BadInput
+from tertium.formats.square_model import Corner, SquareModel, read_model
+from tertium.stats.result import signature
+from tertium.stats.square.result import (
+    CornerValue,
+    CriterionSpread,
+    ReviewerLean,
+    Square,
+    SquareText,
+)
+from tertium.stats.square.reviews import Amount, Reviews, Text
+from tertium.stats.square.verdicts import PRIOR, combine, judge_count, judge_rating, unseen
+from tertium.text import WORD_RULE
+from tertium.text.natural import natural
+
+__all__ = ["square"]
+
+_NOT_WEIGHED = "not weighed: another corner fails"
+
+
+def square(reviews: Reviews, *, model: SquareModel | None = None, risk: float = 0.05) -> Square:
+    """Return adequacy, readability, major and technical errors of every text, each by itself.
+
+    Technical errors are weighed only in texts that pass the corners of the gate (Glazychev,
+    2014). Every verdict holds with `risk` on either side; between them lies the guard band.
+    """
+    if not 0 < risk < 0.5:
+        raise BadInput(
+            f"the risk {risk:g} is not between 0 and 0.5", where="risk", fix="Write 0.05 for 5%."
+        )
+    model = model or read_model()
+    pooled = {name: _pooled(reviews, name) for name in model.criteria}
+    texts = [_text(one, reviews, model, pooled, risk) for one in reviews.texts]
+    return Square(
+        model=model.name,
+        title=model.title,
+        logic=model.logic,
+        gate=model.gate,
+        gate_logic=model.gate_logic,
+        texts=tuple(sorted(texts, key=lambda one: (natural(one.document), natural(one.system)))),
+        criteria=tuple(_spreads(reviews, model, pooled)),
+        reviewers=tuple(_leans(reviews, model)),
+        risk=risk,
+        signature=signature(
+            "square",
+            model=f"{model.name}#{model.fingerprint}",
+            text="document" if reviews.by_document else "segment",
+            words=WORD_RULE,
+            bounds=f"t(guard:{PRIOR}df),fay-feuer",
+            risk=f"{risk:g}",
+        ),
+        warnings=tuple(_cautions(texts, model)),
+    )
+
+
+Pooled = Mapping[str, tuple[float, int]]
+
+
+def _values(reviews: Reviews, name: str) -> Iterator[tuple[Text, Mapping[str, float]]]:
+    """Yield for each text what reviewers said by one criterion."""
+    for (text, criterion), people in reviews.ratings.items():
+        if criterion == name:
+            yield text, people
+    for (text, criterion), amounts in reviews.counts.items():
+        if criterion == name:
+            yield text, {who: one.points for who, one in amounts.items()}
+
+
+def _pooled(reviews: Reviews, name: str) -> tuple[float, int]:
+    """Return squares and degrees of freedom of reviewers around the mean of their text."""
+    squares, freedom = 0.0, 0
+    for _, people in _values(reviews, name):
+        given = np.array(list(people.values()))
+        squares += float(((given - given.mean()) ** 2).sum())
+        freedom += len(given) - 1
+    return squares, freedom
+
+
+def _text(
+    text: Text, reviews: Reviews, model: SquareModel, pooled: Pooled, risk: float
+) -> SquareText:
+    words = reviews.words.get(text)
+    found: dict[str, CornerValue] = {}
+    for corner in model.corners:
+        if corner.rated:
+            found[corner.name] = _rated(text, corner, reviews, pooled, risk)
+        else:
+            found[corner.name] = _counted(text, corner, reviews, words, risk)
+    gate = combine([found[name].verdict or "undetermined" for name in model.gate],
+                   model.gate_logic) if model.gate else "pass"  # fmt: skip
+    if gate == "fail":
+        found["technical"] = unseen(model.corner("technical"), _NOT_WEIGHED)
+    verdicts = [one.verdict for one in found.values() if one.verdict is not None]
+    return SquareText(
+        document=text[0],
+        system=text[1],
+        words=words,
+        adequacy=found["adequacy"],
+        readability=found["readability"],
+        major=found["major"],
+        technical=found["technical"],
+        gate=gate,
+        verdict="fail" if gate == "fail" else combine(verdicts, model.logic),
+    )
+
+
+def _rated(
+    text: Text, corner: Corner, reviews: Reviews, pooled: Pooled, risk: float
+) -> CornerValue:
+    """Judge each criterion by itself; the one that decides gives the corner its value."""
+    judged = []
+    for criterion in corner.criteria:
+        values = reviews.ratings.get((text, criterion.id))
+        if not values:
+            continue
+        squares, freedom = pooled[criterion.id]
+        judged.append(
+            judge_rating(values, corner, criterion.id, squares=squares, freedom=freedom, risk=risk)
+        )
+    if len(judged) < len(corner.criteria):
+        return unseen(corner, "not reviewed", "undetermined")
+    verdict = combine([one.verdict or "undetermined" for one in judged], corner.logic)
+    mine = [one for one in judged if one.verdict == verdict]
+    order = sorted(mine, key=lambda one: one.value or 0.0, reverse=corner.logic == "any")
+    return order[0]
+
+
+def _counted(
+    text: Text, corner: Corner, reviews: Reviews, words: float | None, risk: float
+) -> CornerValue:
+    """Add up the criteria of a corner, reviewer by reviewer."""
+    amounts: dict[str, Amount] = defaultdict(Amount)
+    for criterion in corner.criteria:
+        for who, one in reviews.counts.get((text, criterion.id), {}).items():
+            amounts[who] += one
+    if not amounts:
+        return unseen(corner, "not reviewed", "undetermined")
+    return judge_count(amounts, corner, words, risk=risk)
+
+
+def _spreads(reviews: Reviews, model: SquareModel, pooled: Pooled) -> Iterator[CriterionSpread]:
+    for name, (corner, criterion) in model.criteria.items():
+        given = [value for _, people in _values(reviews, name) for value in people.values()]
+        squares, freedom = pooled[name]
+        sd = float(np.sqrt(squares / freedom)) if freedom else None
+        mean = float(np.mean(given)) if given else None
+        whole = corner.highest - corner.lowest if corner.rated else mean
+        yield CriterionSpread(
+            criterion=name,
+            ask=criterion.ask,
+            corner=corner.name,
+            scope=criterion.scope,
+            kind=criterion.kind,
+            reviews=len(given),
+            mean=mean,
+            sd=sd,
+            relative=sd / whole if sd is not None and whole else None,
+        )
+
+
+def _leans(reviews: Reviews, model: SquareModel) -> Iterator[ReviewerLean]:
+    for name in model.criteria:
+        apart: dict[str, list[float]] = defaultdict(list)
+        for _, people in _values(reviews, name):
+            total, number = sum(people.values()), len(people)
+            for who, value in people.items() if number > 1 else ():
+                apart[who].append(value - (total - value) / (number - 1))
+        for who in sorted(apart, key=natural):
+            yield ReviewerLean(who, name, len(apart[who]), float(np.mean(apart[who])))
+
+
+def _cautions(texts: list[SquareText], model: SquareModel) -> Iterator[str]:
+    """Tell what weakens the values."""
+    alone = sum(max(one.adequacy.reviewers, one.readability.reviewers) == 1 for one in texts)
+    if alone:
+        guard = all(model.corner(name).guard for name in ("adequacy", "readability"))
+        yield (
+            f"{alone:,} of {len(texts):,} texts have one reviewer; how far others may be apart is "
+            + ("taken from the model." if guard else "not known.")
+        )
+    if any(one.verdict == "undetermined" for one in texts):
+        yield "Undetermined means that these reviews cannot tell; it is neither pass nor fail."
+    if any(one.gate == "undetermined" and one.technical.value is not None for one in texts):
+        yield (
+            "Technical errors of texts whose other corners are undetermined are weighed for now; "
+            "they count if the text passes."
+        )
+    if any(one.technical.reason == "the words are not known" for one in texts):
+        yield (
+            "Technical errors cannot be weighed where the words are not known: give --lengths FILE "
+            "(segment,words)."
+        )
