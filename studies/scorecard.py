@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studies import Evidence
+from studies._scorecard_others import others_section
 from tertium.stats.errors.decision import Sample, bounds, decisions, dispersion
 from tertium.stats.result import signature
 
@@ -134,7 +135,8 @@ def run(runs: int = RUNS) -> Evidence:
     error = 100 * (0.05 * 0.95 / runs) ** 0.5
     within = all(most[0] <= risk + 0.01 for risk, most in worst.items())
     verdict = (
-        "In every situation the consumer's risk exceeds the stated one by less than a point."
+        "In every situation that the rule was made with, the consumer's risk exceeds the stated "
+        "one by less than a point; situations it was not made with stand at the end."
         if within
         else "In some situations the consumer's risk exceeds the stated one by more than a point."
     )
@@ -144,7 +146,7 @@ def run(runs: int = RUNS) -> Evidence:
         "sample is so small that even a text without errors cannot pass, the first number is "
         f"0. {runs:,} samples in each cell (Monte-Carlo error ±{error:.1f} points). The risk is "
         "that of the sample: how strict the annotator is comes on top.\n\n"
-        + "\n\n".join([*tables, _power(runs)])
+        + "\n\n".join([*tables, _power(runs), others_section(runs)])
     )
     return Evidence(
         "The risks of a scorecard's verdict",
