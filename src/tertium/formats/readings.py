@@ -94,8 +94,8 @@ def _reading(rows: list[dict[str, Any]]) -> Reading:
     )
 
 
-def tabled(given: Iterable[Reading]) -> JudgementTable:
-    """Return the table of readings."""
+def tabled(given: Iterable[Reading], further: Iterable[Mapping[str, Any]] = ()) -> JudgementTable:
+    """Return the table of readings, with `further` rows that belong to no reading."""
     rows: list[dict[str, Any]] = []
     for one in given:
         about = dict(one.about)
@@ -107,6 +107,7 @@ def tabled(given: Iterable[Reading]) -> JudgementTable:
         for mark in one.marks:
             own = {name: getattr(mark, name) for name in _MARK}
             rows.append(about | dict(mark.also) | {"aspect": "error"} | own)
+    rows.extend(dict(row) for row in further)
     return JudgementTable.from_rows(rows)
 
 

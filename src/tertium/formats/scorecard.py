@@ -1,12 +1,14 @@
 """Scorecards in XLSX: a sheet of outputs, a sheet of the errors marked in them, and a summary.
 
 The sheets `Outputs` and `Errors` hold everything and are read again, also after somebody has
-changed them in a spreadsheet; `Summary` counts and is not read.
+changed them in a spreadsheet; `Summary` counts and is not read. A translator may answer the
+errors and an arbiter decide about them in further columns of `Errors` (see `rebuttals`).
 """
 
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -14,6 +16,7 @@ from zipfile import BadZipFile
 from tertium.errors import BadInput, NotFound
 from tertium.formats.files import plain_suffix
 from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled
+from tertium.formats.rebuttals import Answered, arbitrated, read_answered
 from tertium.formats.workbook import Worksheet, write_workbook
 from tertium.table import COLUMNS, JudgementTable
 
@@ -38,6 +41,7 @@ def scorecard_table(path: Path) -> JudgementTable:
     """Return the readings of a scorecard."""
     sheets = _sheets(path)
     marks: dict[str, list[Mark]] = {}
+    answers: dict[str, list[Answered]] = {}
     outputs: dict[str, Reading] = {}
     for row in sheets[_OUTPUTS]:
         name = row.text(_NUMBER)
@@ -57,13 +61,12 @@ def scorecard_table(path: Path) -> JudgementTable:
             raise row.wrong(_NUMBER, f"there is no output {name!r}",
                             f"Name one of the sheet {_OUTPUTS}.")  # fmt: skip
         marks.setdefault(name, []).append(_mark(row, outputs[name]))
+        answers.setdefault(name, []).append(read_answered(row.text, row.wrong))
     if not outputs:
         raise BadInput("there are no outputs", where=f"{path}: {_OUTPUTS}", fix="Add some rows.")
-    return tabled(
-        Reading(one.about, tuple(marks.get(name, ())), one.score, one.source, one.target,
-                one.comment, one.label)
-        for name, one in outputs.items()
-    )  # fmt: skip
+    read = {name: replace(one, marks=tuple(marks.get(name, ()))) for name, one in outputs.items()}
+    after, said = arbitrated([(one, answers.get(name, [])) for name, one in read.items()])
+    return tabled([*read.values(), *after], said)
 
 
 class _Row:

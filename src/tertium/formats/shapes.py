@@ -6,7 +6,7 @@ Columns of the table may be added to any shape, unless the shape fills them itse
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tertium.protocols.ab import ANSWERS
 from tertium.table import COLUMNS, INDICATORS
@@ -146,6 +146,42 @@ SPANS = Shape(
     without=("aspect",),
     listed={"side": ("target", "source")},
 )
+# The same after a translator answered and an arbiter decided, in further columns.
+_STANDS = {
+    "value": 'CASE WHEN "decided_category" IS NULL AND "decided_severity" IS NULL THEN "value" END',
+    "category": 'coalesce("decided_category", "category")',
+    "severity": 'coalesce("decided_severity", "severity")',
+}
+_ARBITRATED = {"layer": "'arbitrated'"}
+ANSWERED = replace(
+    SPANS,
+    required=(*SPANS.required, "answer"),
+    optional=(*SPANS.optional, "reason", "decision", "decided_category", "decided_severity"),
+    rows=(
+        *SPANS.rows,
+        *({**row, **_ARBITRATED} for row in ({**SPANS.rows[0], "value": "NULL"}, *SPANS.rows[1:3])),
+        {**SPANS.rows[3], **_STANDS, **_ARBITRATED},
+        {
+            "aspect": "'answer'",
+            "label": '"answer"',
+            "value": "NULL",
+            "comment": '"reason"',
+            "layer": "'rebuttal'",
+        },
+    ),
+    when=(
+        *SPANS.when,
+        *SPANS.when[:3],
+        f"{SPANS.when[3]} AND \"decision\" IS DISTINCT FROM 'struck'",
+        '"answer" IS NOT NULL',
+    ),
+    may_be_empty=(*SPANS.may_be_empty, "answer"),
+    listed={
+        **SPANS.listed,
+        "answer": ("accept", "contest", "propose"),
+        "decision": ("stands", "changed", "struck"),
+    },
+)
 EDITS = Shape(
     name="edits",
     required=(
@@ -204,4 +240,12 @@ LONG = Shape(
     rows=({},),
 )
 # The first that fits is taken. Spans may have a score, too, so they come before scores.
-SHAPES: tuple[Shape, ...] = (COMPARISONS, EDITS, OUTCOMES, SPANS, SCORES, LONG)
+SHAPES: tuple[Shape, ...] = (
+    COMPARISONS,
+    EDITS,
+    OUTCOMES,
+    ANSWERED,
+    SPANS,
+    SCORES,
+    LONG,
+)

@@ -39,9 +39,30 @@ def span_faults(header: tuple[str, ...]) -> Iterator[_Fault]:
         "the passage has neither category nor severity",
         "Say what is wrong with it, or leave start and end empty if nothing is.",
     )
+    yield from _decided(header)
     for side in ("target", "source"):
         if side in header:
             yield from _in_text(side, header)
+
+
+def _decided(header: tuple[str, ...]) -> Iterator[_Fault]:
+    """Ask about errors that were answered and decided: is anything said by halves?"""
+    changed = [name for name in ("decided_category", "decided_severity") if name in header]
+    for name in changed:
+        yield _fault(
+            name,
+            f'"{name}" IS NOT NULL AND "decision" IS DISTINCT FROM \'changed\'',
+            "an error that was not changed keeps its category and severity",
+            "Write changed as the decision, or leave this empty.",
+        )
+    if changed:
+        none = " AND ".join(f'"{name}" IS NULL' for name in changed)
+        yield _fault(
+            "decision",
+            f"\"decision\" = 'changed' AND {none}",
+            "the error was changed, but not to what",
+            "Write decided_category or decided_severity.",
+        )
 
 
 def _in_text(side: str, header: tuple[str, ...]) -> Iterator[_Fault]:
