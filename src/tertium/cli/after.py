@@ -4,11 +4,11 @@ The training set stays behind. Of an output that several people edited, one vers
 from the seed of its campaign.
 """
 
-import csv
 from pathlib import Path
 
 from tertium.cli.campaigns import open_store, stored_names
-from tertium.errors import BadInput, Conflict
+from tertium.cli.texts_out import check_empty, write_texts
+from tertium.errors import BadInput
 from tertium.formats.authors import write_authors
 from tertium.model import Author, Campaign
 from tertium.table import Edits
@@ -44,11 +44,8 @@ def write_edited_texts(earlier: Path, folder: Path, name: str | None = None) -> 
             where=campaign.name,
             fix="Come back when texts are edited.",
         )
-    if folder.exists() and any(folder.iterdir()):
-        raise Conflict(
-            "the folder is not empty", where=str(folder), fix="Name a new folder for the texts."
-        )
-    _write(campaign, chosen, folder)
+    check_empty(folder)
+    write_texts(campaign, {key: text for key, (_, text) in chosen.items()}, folder, _TEXTS)
     authors = (Author(*key, annotator) for key, (annotator, _) in sorted(chosen.items()))
     write_authors(folder / AUTHORS, authors)
     return campaign
@@ -78,24 +75,3 @@ def _chosen(campaign: Campaign, edits: Edits) -> dict[tuple[str, str], tuple[str
         key: sorted(given)[int(stream(campaign.seed, "after", *key).integers(len(given)))]
         for key, given in versions.items()
     }
-
-
-def _write(
-    campaign: Campaign, chosen: dict[tuple[str, str], tuple[str, str]], folder: Path
-) -> None:
-    systems = sorted({system for _, system in chosen})
-    references = [one.name for one in campaign.systems if one.part == "reference"]
-    edited = {segment for segment, _ in chosen}
-    columns = ("segment", "source", "document", "domain", *systems, *references)
-    for pair in dict.fromkeys(segment.pair for segment in campaign.segments):
-        path = folder / pair / _TEXTS
-        path.parent.mkdir(parents=True)
-        with path.open("w", encoding="utf-8", newline="") as file:
-            table = csv.writer(file)
-            table.writerow(columns)
-            for one in campaign.segments:
-                if one.pair != pair or one.id not in edited:
-                    continue
-                texts = [chosen.get((one.id, system), ("", ""))[1] for system in systems]
-                texts += [campaign.outputs.get((one.id, name), "") for name in references]
-                table.writerow((one.id, one.source, one.document, one.domain, *texts))

@@ -1,6 +1,7 @@
 """`tertium new`: a campaign from texts in a folder."""
 
 from pathlib import Path
+from typing import Literal
 
 import click
 
@@ -44,6 +45,27 @@ PROTOCOLS = (
     help="Take the texts that were edited in this campaign: to revise them (--protocol postedit, "
     "nobody their own), or to judge them blind, side by side (any other protocol).",
 )
+@click.option(
+    "--from",
+    "delivery",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Take part of the texts in this folder: say which with --sample-words or --near-misses.",
+)
+@click.option(
+    "--sample-words",
+    type=click.IntRange(min=1),
+    help="Draw a sample of so many words of the source, in passages of about 250 words.",
+)
+@click.option("--whole-documents", is_flag=True, help="Draw whole documents into the sample.")
+@click.option(
+    "--near-misses",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="SCORES",
+    help="Take outputs by their score (segment,system,score, or judgements), the best first.",
+)
+@click.option("--band", metavar="LOW..HIGH", help="Which scores are near misses, such as 66..90.")
+@click.option("--most", type=click.IntRange(min=1), help="How many near misses to take.")
+@click.option("--seed", default=0, show_default=True, help="What chance begins with, for --from.")
 @click.option("--force", is_flag=True, help="Write over an existing campaign.toml.")
 def command(
     folder: Path,
@@ -58,6 +80,13 @@ def command(
     variant: str | None,
     typology: str | None,
     after: Path | None,
+    delivery: Path | None,
+    sample_words: int | None,
+    whole_documents: bool,
+    near_misses: Path | None,
+    band: str | None,
+    most: int | None,
+    seed: int,
     force: bool,
 ) -> None:
     """Write campaign.toml for the texts in FOLDER (by default, here).
@@ -71,9 +100,12 @@ def command(
       tertium new spring --source-language en --target-language de
       tertium new errors --protocol mqm --typology list-20
       tertium new revision --after spring --protocol postedit
+      tertium new review --from delivery --sample-words 2000 --protocol mqm
+      tertium new marking --from texts --near-misses scores.csv --band 66..90 --protocol mqm
     """
     from tertium.formats import new_campaign, read_campaign
 
+    _check_selection(delivery, sample_words, whole_documents, near_misses, band, most, after)
     authors = ""
     if after is not None:
         from tertium.cli.after import AUTHORS, write_edited_texts
@@ -81,6 +113,19 @@ def command(
         write_edited_texts(after, folder)
         protocol = protocol or "slider"
         authors = AUTHORS if protocol == "postedit" else ""
+    if delivery is not None:
+        from tertium.cli.selecting import read_all_texts, write_near_misses, write_sample
+
+        texts = read_all_texts(delivery, source_language, target_language)
+        if near_misses is not None and band is not None:
+            told = write_near_misses(
+                texts, folder, scores=near_misses, band=band, most=most, seed=seed
+            )
+        elif sample_words is not None:
+            unit: Literal["document", "passage"] = "document" if whole_documents else "passage"
+            told = write_sample(texts, folder, words=sample_words, unit=unit, seed=seed)
+        click.echo(told)
+        protocol = protocol or "slider"
     file = new_campaign(
         folder,
         name=name,
@@ -103,3 +148,25 @@ def command(
     for system in campaign.systems:
         click.echo(f"  {system.part}: {system.name}")
     click.echo(f"Read it, change what you like, then: tertium check {folder}", err=True)
+
+
+def _check_selection(
+    delivery: Path | None,
+    sample_words: int | None,
+    whole_documents: bool,
+    near_misses: Path | None,
+    band: str | None,
+    most: int | None,
+    after: Path | None,
+) -> None:
+    """Refuse options that do not go together, before anything is written."""
+    if sample_words is not None and near_misses is not None:
+        raise click.UsageError("--sample-words and --near-misses choose in two different ways.")
+    if (delivery is None) != (sample_words is None and near_misses is None):
+        raise click.UsageError("--from goes with --sample-words or --near-misses.")
+    if delivery is not None and after is not None:
+        raise click.UsageError("--from and --after name two different origins of the texts.")
+    if (near_misses is None) != (band is None) or (most is not None and near_misses is None):
+        raise click.UsageError("--near-misses SCORES goes with --band LOW..HIGH.")
+    if whole_documents and sample_words is None:
+        raise click.UsageError("--whole-documents goes with --sample-words.")
