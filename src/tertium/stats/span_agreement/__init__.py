@@ -2,6 +2,7 @@
 
 from tertium.stats.span_agreement.agreement import SEVERITY_WEIGHTS, Side, agree_spans
 from tertium.stats.span_agreement.gamma import GammaChoices
+from tertium.stats.span_agreement.quick import TokenAgreement, TokenPair, agree_tokens
 from tertium.stats.span_agreement.readings import Label
 from tertium.stats.span_agreement.result import MarkedText, SpanAgreement
 
@@ -12,5 +13,8 @@ __all__ = [
     "MarkedText",
     "Side",
     "SpanAgreement",
+    "TokenAgreement",
+    "TokenPair",
     "agree_spans",
+    "agree_tokens",
 ]

@@ -50,7 +50,7 @@ from tertium.stats.span_agreement.unitizing import (
 from tertium.table_spans import Spans
 from tertium.typology import Typology
 
-__all__ = ["SEVERITY_WEIGHTS", "Side", "agree_spans"]
+__all__ = ["SEVERITY_WEIGHTS", "Pairs", "Side", "agree_spans", "every_two"]
 
 Floats = NDArray[np.float64]
 Side = Literal["target", "source", "both"]
@@ -60,7 +60,7 @@ _FEW = 10  # outputs that two people share
 
 
 @dataclass(frozen=True, slots=True)
-class _Pairs:
+class Pairs:
     """Every two readings of an output, in the order of `cells`."""
 
     read: Read
@@ -104,7 +104,7 @@ def agree_spans(
     read = read_marks(spans, label=label, unit=unit)
     choices = gamma or GammaChoices()
     heavy = weights or _weights(typology)
-    pairs = _every_two(read, level, raters)
+    pairs = every_two(read, level, raters)
     tables = cross_tokens(read, side=side)
     marked = tables.renamed(lambda _: "error")
     by_label, by_mark = tables.features(), marked.features()
@@ -181,7 +181,8 @@ def _weights(typology: Typology | None) -> Mapping[str, float]:
     return {one.id: one.weight for one in typology.severities}
 
 
-def _every_two(read: Read, level: float, raters: Raters) -> _Pairs:
+def every_two(read: Read, level: float, raters: Raters) -> Pairs:
+    """Return every two readings of an output by different people."""
     listed = tuple(
         (output, one, two)
         for output in read.outputs
@@ -195,16 +196,16 @@ def _every_two(read: Read, level: float, raters: Raters) -> _Pairs:
         tuple(names),
         read.units,
     )
-    return _Pairs(read, listed, cells, level, raters)
+    return Pairs(read, listed, cells, level, raters)
 
 
-def _set_features(pairs: _Pairs) -> Floats:
+def _set_features(pairs: Pairs) -> Floats:
     alike = [same_sets(one.marks, two.marks) for _, one, two in pairs.listed]
     return np.stack([np.array(alike, dtype=float), np.ones(len(alike))], axis=1)
 
 
 def _f_scores(
-    pairs: _Pairs, plain: list[Matching], weights: Mapping[str, float]
+    pairs: Pairs, plain: list[Matching], weights: Mapping[str, float]
 ) -> tuple[FScores, Measured]:
     def summed(found: list[Matching]) -> Floats:
         rows = [(m.credit.one, m.credit.two, m.credit.of_one, m.credit.of_two) for m in found]
@@ -230,7 +231,7 @@ def _f_scores(
     return scores, mpp
 
 
-def _gammas(pairs: _Pairs, choices: GammaChoices, seed: int) -> tuple[Measured, Measured]:
+def _gammas(pairs: Pairs, choices: GammaChoices, seed: int) -> tuple[Measured, Measured]:
     """Return γ and γ-cat of every pair of annotators and their means."""
     people = pairs.cells.people
     outputs: list[list[tuple[SharedOutput, Reading, Reading]]] = [[] for _ in people]
@@ -276,7 +277,7 @@ def _together(
 
 
 def _categories(
-    read: Read, pairs: _Pairs, unitised: Unitised, level: float
+    read: Read, pairs: Pairs, unitised: Unitised, level: float
 ) -> tuple[CategoryAgreement, ...]:
     found = by_category(
         (reading.marks for output in read.outputs for reading in output.readings),
@@ -298,7 +299,7 @@ def _categories(
 
 
 def _levels(
-    pairs: _Pairs,
+    pairs: Pairs,
     tables: TokenTables,
     lines: Mapping[str, tuple[str, ...]],
     confused: tuple[CategoryConfusion, ...],
@@ -317,7 +318,7 @@ def _levels(
 
 
 def _warnings(
-    read: Read, pairs: _Pairs, side: Side, shared_by: NDArray[np.int64]
+    read: Read, pairs: Pairs, side: Side, shared_by: NDArray[np.int64]
 ) -> tuple[str, ...]:
     notes = list(read.notes)
     marks = [m for output in read.outputs for reading in output.readings for m in reading.marks]

@@ -9,11 +9,14 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from tertium.model import Campaign
 from tertium.stats import agree
+from tertium.stats.errors import collected_spans
 from tertium.stats.kappa import word
+from tertium.stats.span_agreement import TokenPair, agree_tokens
 from tertium.table import Comparisons, JudgementTable
 
-__all__ = ["AgreementNow", "WithOthers", "agreement_now", "agreement_of"]
+__all__ = ["AgreementNow", "WithOthers", "agreement_now", "agreement_of", "agreement_on_marks"]
 
 LEVEL = 0.95
 
@@ -33,7 +36,10 @@ class WithOthers(Struct, frozen=True):
 
 
 class AgreementNow(Struct, frozen=True):
-    """Fleiss' κ over items that several people judged (everybody's first answer to each)."""
+    """Fleiss' κ over items that several people judged (everybody's first answer to each).
+
+    Where errors are marked, it is the mean κ of two people on the tokens of what both read.
+    """
 
     kappa: float | None
     low: float | None
@@ -65,6 +71,36 @@ def agreement_of(rows: Comparisons) -> AgreementNow:
         word=word(found.fleiss.value),
         shared=found.items,
         people=tuple(_with_others(name, pairs) for name, pairs in sorted(by_person.items())),
+        signature=found.signature,
+    )
+
+
+def agreement_on_marks(table: JudgementTable, campaign: Campaign) -> AgreementNow | None:
+    """Look at the errors marked so far; None where no two people have read the same output."""
+    found = agree_tokens(collected_spans(table, campaign), level=LEVEL)
+    if not found.outputs:
+        return None
+    by_person: dict[str, list[TokenPair]] = {}
+    for pair in found.pairs:
+        if pair.kappa is not None:
+            by_person.setdefault(pair.a, []).append(pair)
+            by_person.setdefault(pair.b, []).append(pair)
+    return AgreementNow(
+        kappa=found.kappa.value,
+        low=found.kappa.low,
+        high=found.kappa.high,
+        word=found.word,
+        shared=found.outputs,
+        people=tuple(
+            WithOthers(
+                annotator=name,
+                kappa=float(np.mean([pair.kappa for pair in pairs])),
+                low=None,
+                high=None,
+                shared=max(pair.outputs for pair in pairs),
+            )
+            for name, pairs in sorted(by_person.items())
+        ),
         signature=found.signature,
     )
 

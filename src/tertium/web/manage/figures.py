@@ -9,9 +9,15 @@ from typing import Literal
 from msgspec import Struct
 from starlette.datastructures import State
 
+from tertium import protocols
 from tertium.stats.ranking import Ranking
 from tertium.store import AnnotatorState, Store
-from tertium.web.manage.agreement import AgreementNow, WithOthers, agreement_now
+from tertium.web.manage.agreement import (
+    AgreementNow,
+    WithOthers,
+    agreement_now,
+    agreement_on_marks,
+)
 from tertium.web.manage.codes import Coder
 from tertium.web.manage.head import ranks_systems, scores_outputs
 from tertium.web.manage.looking import looked_at, scales_now
@@ -111,11 +117,16 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> F
 
 
 def _agreement(state: State, store: Store, campaign: str, sequence: int) -> AgreementNow | None:
-    """Return the agreement about two releases for the newest state of the log, or a recent one."""
+    """Return the agreement on answers or marks for the newest state of the log, or a recent one."""
     if not hasattr(state, "agreements"):
         state.agreements = {}
     agreements: dict[str, Recent[tuple[AgreementNow | None]]] = state.agreements
     kept = agreements.setdefault(campaign, Recent())
+    described = store.campaign(campaign)
+    if protocols.get(described.protocol).marks:
+        return kept.get(sequence, lambda: (agreement_on_marks(store.table(campaign), described),))[
+            0
+        ]
     return kept.get(sequence, lambda: (agreement_now(store.table(campaign)),))[0]
 
 

@@ -1,0 +1,69 @@
+"""Every manager page for campaigns in which errors are marked."""
+
+import pytest
+
+from tertium import protocols
+from tertium.design import build_plan
+from tertium.stats.errors import collected_spans
+from tertium.stats.span_agreement import agree_spans
+from tertium.testing import People, simulate
+from tests.web.annotate.marking import NAMES, marked_campaign
+
+HERE = "/manage/campaigns/CAMPQQ"
+PAGES = (
+    "", "/annotators", "/annotators/ann-01", "/annotators/ann-01/preview", "/texts", "/export",
+    "/report", "/close", "/reveal",
+)  # fmt: skip
+EXTERNAL = [{"name": "layout", "question": "Does the layout fit?", "labels": ["yes", "no"]}]
+OPTIONS = {"grading": {"external": EXTERNAL}}
+MARKING = ("mqm", "esa", "two_step", "grading", "scorecard")
+
+
+def begun(store, clock, protocol, share):
+    """Put a campaign into the store, with a part of the work done."""
+    campaign = marked_campaign(protocol, OPTIONS.get(protocol))
+    plan = build_plan(campaign)
+    store.put_campaign(campaign, plan, at=clock())
+    asked = protocols.get(campaign.protocol, campaign.options)
+    people = People(problems=0.0, commenting=0.0, faults=2.0)
+    store.append(simulate(campaign, plan, asked, people=people, share=share), received_at=clock())
+    return campaign
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("protocol", MARKING)
+def test_every_page_opens_blind(manager, store, clock, protocol, share):
+    """Fresh, half-way and done: no page names a system."""
+    begun(store, clock, protocol, share)
+    for page in PAGES:
+        for path in (f"{HERE}{page}", f"{HERE}{page}.json"):
+            answer = manager.get(path)
+            if page.endswith("/preview") and not path.endswith(".json"):
+                continue
+            assert answer.status_code in (200, 404), (path, answer.text[:300])
+            assert not any(name in answer.text for name in NAMES), path
+
+
+@pytest.mark.parametrize("protocol", ["mqm", "two_step", "grading", "scorecard"])
+def test_the_live_page_tells_agreement_on_marks(manager, store, clock, protocol):
+    """As soon as two people have read the same outputs, and not before."""
+    begun(store, clock, protocol, 0.0)
+    assert "agreement appears when" in manager.get(HERE).text
+    figures = manager.get(f"{HERE}.json").json()["figures"]
+    assert figures["agreement"] is None
+
+
+@pytest.mark.parametrize("protocol", ["mqm", "two_step", "grading", "scorecard"])
+def test_agreement_on_the_live_page_is_that_of_the_analysis(manager, store, clock, protocol):
+    """The same κ of tokens as in `tertium agree`."""
+    campaign = begun(store, clock, protocol, 1.0)
+    page = manager.get(HERE)
+    found = manager.get(f"{HERE}.json").json()["figures"]["agreement"]
+    spans = collected_spans(store.table(campaign.name), campaign)
+    whole = agree_spans(spans)
+    assert found["kappa"] == pytest.approx(whole.kappa.value)
+    assert (found["low"], found["high"]) == (whole.kappa.low, whole.kappa.high)
+    assert found["shared"] == whole.outputs == 8
+    assert "κ of tokens" in page.text
+    kept = {one["annotator"]: one["kappa"] for one in found["people"]}
+    assert kept == dict.fromkeys(("ann-01", "ann-02"), pytest.approx(found["kappa"]))
