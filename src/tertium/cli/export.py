@@ -20,7 +20,7 @@ TABLES: "dict[str, ShapeOut]" = {
     "wmt": "wmt",
     "wmt-pairwise": "wmt-pairwise",
 }
-KINDS = (*TABLES, "edits", "judgements", "payment", "log")
+KINDS = (*TABLES, "edits", "judgements", "decisions", "payment", "log")
 
 
 @click.command()
@@ -32,7 +32,8 @@ KINDS = (*TABLES, "edits", "judgements", "payment", "log")
     default="table",
     show_default=True,
     help="The whole table, the narrow A/B answers, rankings (ours or as WMT writes them), "
-    "edited outputs with all that was measured, the raw judgements, who is paid, or the log.",
+    "edited outputs with all that was measured, the raw judgements, what was decided about marks "
+    "afterwards, who is paid, or the log.",
 )
 @click.option("--campaign", help="Which campaign, if FOLDER holds several.")
 @click.option("--force", is_flag=True, help="Write over an existing file.")
@@ -41,8 +42,9 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
 
     The ending of OUT tells the format of tables: .csv, .tsv, .jsonl (each also
     with .gz) or .parquet. Raw judgements (every answer as given, replaced ones
-    too) and the log are JSON lines. Edits are CSV, with sources and outputs, and so
-    is the payment list: work done is paid, whether or not its scores are used.
+    too), decisions about marks (likewise) and the log are JSON lines. Edits are CSV,
+    with sources and outputs, and so is the payment list: work done is paid, whether
+    or not its scores are used.
     System names are in tables and raw judgements; the log notes the export.
 
     \b
@@ -74,6 +76,8 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
 
 
 def _write(store: "Store", name: str, target: Path, what: str) -> str:
+    import msgspec
+
     from tertium.formats import write_judgements
     from tertium.formats.files import replacing
     from tertium.formats.write_edits import write_edits
@@ -88,6 +92,9 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
         lines = iter(payment_csv(store, name).encode().splitlines(keepends=True))
     elif what == "log":
         lines = raw_log(store, name)
+    elif what == "decisions":
+        encoder = msgspec.json.Encoder()
+        lines = (encoder.encode(one) + b"\n" for one in store.decisions(name))
     else:
         lines = raw_judgements(store, name, blind=False)
     count = 0
