@@ -1,14 +1,10 @@
 // What a machine knows about the texts of an item: terms of the source, and hints at passages worth
 // a look. A hint is open until it is accepted (then it is a mark) or waved away.
 
-import { cutText } from './mark_units.js';
 import { find, made, write } from './parts.js';
 
 /** A passage in code points, by its place on the page. */
-function placed({ start, end }, { text, language }) {
-  const cut = cutText(text, language);
-  return { start: cut.unit(start), end: cut.unit(end) };
-}
+const placed = ({ start, end }, { cut }) => ({ start: cut.unit(start), end: cut.unit(end) });
 
 /** The terms of a text as layers for drawing it. */
 export const termLayers = (terms = [], text) => terms.map((term) => ({ ...placed(term, text), look: 'term', meaning: term.gloss }));

@@ -25,11 +25,13 @@ export function linesAround(desk, task) {
   return { key: `${desk.batch} ${place.document}`, now: place.line, lines };
 }
 
+/** A text with the places where it may be cut. */
+export const withCut = (given) => ({ ...given, cut: cutText(given.text, given.language) });
+
 /** Marks as the server keeps them, by their places on the page. */
 export function marksOnPage(marks, texts) {
   return marks.map(({ slot, quote, ...mark }) => {
-    const { text, language } = texts[mark.side];
-    const cut = cutText(text, language);
+    const { cut } = texts[mark.side];
     return { note: '', hint: '', ...mark, start: cut.unit(mark.start), end: cut.unit(mark.end) };
   });
 }
@@ -45,7 +47,7 @@ let drawn = { key: null, states: [] };
 
 function drawLine(element, line, typology) {
   const given = line.answered?.answer.errors?.marks ?? [];
-  const texts = { source: line.source, target: line.target };
+  const texts = Object.fromEntries(SIDES.filter((side) => line[side]).map((side) => [side, withCut(line[side])]));
   const marks = marksOnPage(given.filter(({ side }) => texts[side]), texts);
   const numbered = marks.map((mark, i) => ({ ...mark, key: 0, number: i + 1, style: typology.styleOf(mark) }));
   for (const side of SIDES) {
@@ -72,7 +74,7 @@ function newLine(line, i, onOpen) {
     write(read, line[side]);
     return made('div', `cell ${side}`, read);
   });
-  const row = made('div', 'row', open, ...cells, made('span', 'state small'));
+  const row = made('div', line.source ? 'row' : 'row sourceless', open, ...cells, made('span', 'state small'));
   row.addEventListener('click', () => getSelection().isCollapsed && onOpen(i));
   return made('li', 'line', row);
 }
@@ -95,6 +97,7 @@ export function drawLines({ key, now, lines }, focus, typology, onOpen) {
     element.firstElementChild.hidden = present;
     if (present) element.setAttribute('aria-current', 'true'); else element.removeAttribute('aria-current');
     element.querySelector('.no').disabled = !line.reachable;
+    element.classList.toggle('reachable', Boolean(line.reachable));
     drawLine(element, line, typology);
   });
 }

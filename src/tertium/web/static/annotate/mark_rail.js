@@ -4,18 +4,20 @@ import { find, made, write } from './parts.js';
 import { t } from './words.js';
 
 let drawn = null; // the marks on show
+let rows = new Map(); // by mark: its row
+let hinted = ''; // the hints on show
 let selected = null; // the one of them that is active
 
 /** The passage of a mark; where something is missing, the words around the place. */
 export function quoteOf({ start, end }, text) {
   if (start < end) return text.slice(start, end);
-  const before = text.slice(0, start).trimEnd().split(/\s+/u).at(-1).slice(-12);
-  const after = text.slice(start).trimStart().split(/\s+/u)[0].slice(0, 12);
+  const before = text.slice(Math.max(0, start - 24), start).trimEnd().split(/\s+/u).at(-1).slice(-12);
+  const after = text.slice(start, start + 24).trimStart().split(/\s+/u)[0].slice(0, 12);
   return `${before} ‸ ${after}`.trim();
 }
 
-function row(mark, number, { typology, texts }) {
-  const button = made('button', `mark ${typology.styleOf(mark)}`);
+function row(mark, { typology, texts }) {
+  const button = made('button', `mark ${typology.styleOf(mark)}${typology.nodes.length ? '' : ' plain'}`);
   button.type = 'button';
   button.dataset.mark = mark.key;
   const severity = typology.severity(mark.severity);
@@ -27,16 +29,32 @@ function row(mark, number, { typology, texts }) {
   write(quote, { ...texts[mark.side], text: quoteOf(mark, texts[mark.side].text) });
   const note = mark.note ? [made('span', 'mark-note', mark.note)] : [];
   button.append(
-    made('span', 'n', typology.isMerit(mark) ? `+${number}` : String(number)), ...category, how, ...missing, quote, ...note,
+    made('span', 'n'), ...category, how, ...missing, quote, ...note,
   );
   return made('li', '', button);
+}
+
+/** Put rows into a list; those that are there stay. */
+function settle(list, wanted) {
+  const kept = new Set(wanted);
+  for (const element of [...list.children]) if (!kept.has(element)) element.remove();
+  wanted.forEach((element, i) => {
+    if (list.children[i] !== element) list.insertBefore(element, list.children[i] ?? null);
+  });
 }
 
 /** Show the marks; only what changed is drawn. */
 export function drawRail(book, active, context) {
   const { sorted } = book;
   if (drawn !== sorted) {
-    find('mark-list').replaceChildren(...sorted.map((mark, i) => row(mark, i + 1, context)));
+    const former = rows;
+    rows = new Map(sorted.map((mark, i) => [mark, former.get(mark) ?? row(mark, context)]));
+    sorted.forEach((mark, i) => {
+      const number = context.typology.isMerit(mark) ? `+${i + 1}` : String(i + 1);
+      const shown = rows.get(mark).querySelector('.n');
+      if (shown.textContent !== number) shown.textContent = number;
+    });
+    settle(find('mark-list'), [...rows.values()]);
     find('mark-count').textContent = t('task.mark_count', { n: sorted.length });
     find('mark-empty').hidden = sorted.length > 0;
     selected = null;
@@ -60,6 +78,9 @@ export function useRail(onMark) {
 
 /** Show what a machine points at, each with two buttons; the first one answers to keys. */
 export function drawHints(hints, texts, { onTake, onWave }) {
+  const state = JSON.stringify(hints);
+  if (state === hinted) return;
+  hinted = state;
   find('hint-part').hidden = hints.length === 0;
   find('hint-list').replaceChildren(...hints.map((hint, i) => {
     const button = (words, letter, act) => {

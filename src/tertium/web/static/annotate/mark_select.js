@@ -3,7 +3,7 @@
 
 import { endOf, isCaret, moved, pickAt, startOf, stretched, toEnd } from './mark_moves.js';
 import { placeIn, rangeOf } from './mark_text.js';
-import { cutText, unitsWithin } from './mark_units.js';
+import { unitsWithin } from './mark_units.js';
 
 /** A selection over the texts of the item on the screen: `texts` by side, each with its element. */
 export class Selection {
@@ -30,8 +30,7 @@ export class Selection {
   }
 
   get cut() {
-    const { text, language } = this.#text;
-    return cutText(text, language);
+    return this.#text.cut;
   }
 
   /** What is selected: side, start, end; null if nothing is. */
@@ -90,10 +89,9 @@ export class Selection {
     const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const text = this.texts[mark.side];
     if (!side || !event.shiftKey || !text || event.ctrlKey || event.metaKey) return null;
-    const cut = cutText(text.text, text.language);
     const step = side * (getComputedStyle(text.element).direction === 'rtl' ? -1 : 1);
     const fixed = { from: mark.start, to: mark.start, head: mark.end };
-    const pick = stretched(fixed, event.altKey ? cut.characters : cut.words, step);
+    const pick = stretched(fixed, event.altKey ? text.cut.characters : text.cut.words, step);
     const [start, end] = [startOf(pick), endOf(pick)];
     return start === end ? { start: mark.start, end: mark.end } : { start, end };
   }
@@ -110,8 +108,7 @@ export class Selection {
       if (!range) return;
       dragged = true;
       getSelection().removeAllRanges();
-      const { text, language } = this.texts[side];
-      const { start, end } = cutText(text, language).snapped(...range, { whole: this.whole });
+      const { start, end } = this.texts[side].cut.snapped(...range, { whole: this.whole });
       this.tapped = false;
       this.set({ from: start, to: end, head: end }, side);
     });
@@ -147,8 +144,7 @@ export class Selection {
   }
 
   #clicked(event, element, side) {
-    const { text, language } = this.texts[side];
-    const cut = cutText(text, language);
+    const { cut } = this.texts[side];
     const touch = event.pointerType === 'touch';
     const stretching = this.pick && side === this.side && (event.shiftKey || (touch && this.tapped));
     const marks = event.target.closest('[data-marks]')?.dataset.marks.split(' ').map(Number);

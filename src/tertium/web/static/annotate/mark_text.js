@@ -38,43 +38,72 @@ export function runsOf(length, layers) {
   return runs;
 }
 
-/** One run as an element; text under nothing stays plain text. */
-function drawn(text, { start, end, over }) {
-  const said = text.slice(start, end);
-  if (!over.length) return document.createTextNode(said);
-  const element = document.createElement('span');
-  element.textContent = said;
-  const classes = new Set(over.flatMap((layer) => (typeof layer.look === 'string' ? [layer.look] : [])));
+/** How a run looks: its classes, its marks and what it means; null for plain text. */
+function lookOf({ start, end, over }) {
+  if (!over.length) return null;
+  const classes = new Set(over.flatMap(({ look }) => look ?? []));
   const marks = over.filter((layer) => layer.number);
+  const beginning = marks.filter((mark) => mark.start === start);
   const point = start === end;
-  if (marks.length) {
-    classes.add(point ? 'gap' : 'm');
-    for (const { lane, style, on } of marks) {
-      if (point) classes.add(`gap-${style}`);
-      else if (lane) classes.add(`l${lane}-${style}`);
-      if (on) classes.add(`on-${style}`);
-    }
-    element.dataset.marks = marks.map(({ key }) => key).join(' ');
-    const beginning = marks.filter((mark) => mark.start === start);
-    if (beginning.length) {
-      classes.add(`n-${beginning[0].style}`);
-      element.dataset.n = beginning.map(({ number, style }) => (style === 'merit' ? `+${number}` : number)).join(' ');
-    }
+  if (marks.length) classes.add(point ? 'gap' : 'm');
+  for (const { lane, style, on } of marks) {
+    if (point) classes.add(`gap-${style}`);
+    else if (lane) classes.add(`l${lane}-${style}`);
+    if (on) classes.add(`on-${style}`);
   }
-  const meaning = over.map((layer) => layer.meaning).filter(Boolean);
-  if (meaning.length) element.title = meaning.join('\n');
-  element.className = [...classes].join(' ');
-  return element;
+  if (beginning.length) classes.add(`n-${beginning[0].style}`);
+  return {
+    class: [...classes].join(' '),
+    title: over.map((layer) => layer.meaning).filter(Boolean).join('\n'),
+    'data-marks': marks.map(({ key }) => key).join(' '),
+    'data-n': beginning.map(({ number, style }) => (style === 'merit' ? `+${number}` : number)).join(' '),
+  };
 }
 
+/** Give a run's element its look. */
+function dress(element, look) {
+  for (const [name, value] of Object.entries(look)) {
+    if (value === '') element.removeAttribute(name);
+    else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+}
+
+const drawnRuns = new WeakMap(); // by element: what is drawn there, by the run's place
+
 /**
- * Draw a text. `marks` have start, end, number, key, style and perhaps `on` or a `lane`; `others` (terms, hints,
- * what is selected) have start, end, a `look` and perhaps a meaning.
+ * Draw a text. `marks` have start, end, number, key, style and perhaps `on`; `others` (terms, hints,
+ * what is selected) have start, end, a `look` and perhaps a meaning. Runs that are there already
+ * stay: a long text is not laid out anew for one mark.
  */
 export function drawText(element, text, marks, others = []) {
   const lanes = lanesOf(marks);
-  const layers = [...others, ...marks.map((mark, i) => ({ lane: lanes[i], ...mark }))];
-  element.replaceChildren(...runsOf(text.length, layers).map((run) => drawn(text, run)));
+  const layers = [...others, ...marks.map((mark, i) => ({ ...mark, lane: lanes[i] }))];
+  const runs = runsOf(text.length, layers).map((run) => ({ ...run, look: lookOf(run) }));
+  const nameOf = ({ start, end, look }) => `${start} ${end} ${look ? 'over' : 'plain'}`;
+  const former = drawnRuns.get(element);
+  const known = former?.text === text ? former.nodes : new Map();
+  if (!known.size) element.replaceChildren();
+  const wanted = new Set(runs.map(nameOf));
+  for (const [name, node] of known) if (!wanted.has(name)) node.remove();
+  const nodes = new Map();
+  let next = element.firstChild;
+  for (const run of runs) {
+    const name = nameOf(run);
+    let node = known.get(name);
+    if (node) next = node.nextSibling;
+    else {
+      const said = text.slice(run.start, run.end);
+      node = document.createTextNode(said);
+      if (run.look) {
+        node = document.createElement('span');
+        node.textContent = said;
+      }
+      element.insertBefore(node, next);
+    }
+    if (run.look) dress(node, run.look);
+    nodes.set(name, node);
+  }
+  drawnRuns.set(element, { text, nodes });
 }
 
 /** The place in a text of a point in the page; null where it lies elsewhere. */

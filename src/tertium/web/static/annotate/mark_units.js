@@ -69,10 +69,10 @@ function words(text, language) {
   return kept;
 }
 
-const known = new Map(); // the last texts that were cut, since every key asks again
+const known = new Map(); // the last texts that were cut
 const MOST = 8;
 
-/** A text with its words, its characters and its code points. */
+/** A text with its words, its characters and its code points, each found when it is asked for. */
 export function cutText(text, language) {
   const key = `${language}\n${text}`;
   if (!known.has(key)) {

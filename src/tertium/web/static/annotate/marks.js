@@ -5,12 +5,11 @@ import { actAt } from './acts.js';
 import { drawGlosses, openHints, termLayers, touches, useTermbase } from './mark_aids.js';
 import { Book } from './mark_book.js';
 import { textHash } from './mark_hash.js';
-import { drawLines, drawSide, marksOnPage } from './mark_lines.js';
+import { drawLines, drawSide, marksOnPage, withCut } from './mark_lines.js';
 import { Panel } from './mark_panel.js';
 import { drawHints, drawRail, quoteOf, useRail } from './mark_rail.js';
 import { Selection } from './mark_select.js';
 import { Typology } from './mark_typology.js';
-import { cutText } from './mark_units.js';
 import { find, say } from './parts.js';
 import { isScoring, missingScores, onSlider, unscore } from './scoring.js';
 import { languageName, t } from './words.js';
@@ -73,7 +72,7 @@ export function drawMarking(next, around, marking) {
   texts = {};
   for (const side of SIDES) {
     if (!given[side]) continue;
-    texts[side] = { ...given[side], element: find(side) };
+    texts[side] = { ...withCut(given[side]), hash: textHash(given[side].text), element: find(side) };
     find(`${side}-label`).textContent = label(side, given[side]);
   }
   find('source').hidden = !given.source;
@@ -141,12 +140,16 @@ export function drawMarks(errors) {
   drawAll();
 }
 
+let measured = ''; // how high dock and panel are
+
 /** What lies at the foot covers text: whatever comes into sight comes above it. */
 function measureFoot() {
-  const dock = find('answer').offsetHeight;
-  const { style } = document.documentElement;
-  style.setProperty('--dock', `${dock}px`);
-  style.setProperty('--foot', `${dock + find('mark-panel').offsetHeight}px`);
+  const [dock, high] = ['answer', 'mark-panel'].map((id) => find(id).offsetHeight);
+  if (measured === `${dock} ${high}`) return;
+  measured = `${dock} ${high}`;
+  // Not as a variable of the whole page: every element would have to be looked at again.
+  for (const id of ['mark-panel', 'beside']) find(id).style.setProperty('--dock', `${dock}px`);
+  document.documentElement.style.scrollPaddingBlockEnd = `${dock + high}px`;
 }
 
 /** Put the keys where work begins; on a phone the page stays where it is. */
@@ -170,8 +173,7 @@ export function showSegment() {
 
 /** A mark as the server keeps it. */
 function sent({ side, start, end, category, severity, note, hint }) {
-  const { text, language } = texts[side];
-  const cut = cutText(text, language);
+  const { text, cut } = texts[side];
   return {
     slot: 1,
     side,
@@ -191,8 +193,8 @@ export function readMarks({ raw = false } = {}) {
   const { now, sorted, begun } = book;
   const errors = (marks) => ({
     marks: marks.map(sent),
-    source: texts.source ? textHash(texts.source.text) : '',
-    targets: [textHash(texts.target.text)],
+    source: texts.source?.hash ?? '',
+    targets: [texts.target.hash],
   });
   if (raw) {
     const some = now.marks.length || now.clean || now.waved.length;
