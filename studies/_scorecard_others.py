@@ -1,8 +1,9 @@
 """Situations for a scorecard's verdict that its rule was not made with.
 
 Other laws of how rates vary (log-normal, a few bad documents), unequal and very few documents,
-errors that repeat, other severities, other limits and smaller samples. One of them breaks what the
-rule needs: documents differ, but nobody says which segments belong together.
+errors that repeat, other severities, other limits and smaller samples. Some break what the rule
+needs: documents differ, but there are too few of them to see it (`FEW_DOCUMENTS`), or nobody says
+which segments belong together. Units are chosen as `tertium errors` chooses them.
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.errors.decision import Sample, decisions, dispersion
+from tertium.stats.errors.rates import FEW_DOCUMENTS
 
 __all__ = ["LIMITS", "OTHERS", "RISKS", "WORDS", "Situation", "measure_other", "others_section"]
 
@@ -33,7 +35,8 @@ class Situation:
     Rates vary between documents and between segments by a law with a coefficient of variation;
     `bad` is a share of documents with five times the errors of the others. `run` is how many
     errors of a kind follow each other on average, in the same segment. `unequal` is the
-    variation of documents' lengths. Without `known`, segments count as independent.
+    variation of documents' lengths. Without `known`, segments count as independent. With
+    `these`, the verdict is about these very documents, not about others like them.
     """
 
     name: str
@@ -46,11 +49,19 @@ class Situation:
     unequal: float = 0.0
     severities: tuple[tuple[float, float], ...] = MQM
     known: bool = True
+    these: bool = False
+
+    @property
+    def by_document(self) -> bool:
+        """Whether documents are the units of the decision."""
+        return self.known and self.documents >= FEW_DOCUMENTS
 
 
 OTHERS = (
     Situation("3 documents vary by .3", 3, document=0.3),
     Situation("4 documents vary by 1", 4, document=1.0),
+    Situation("4 documents vary by 1, of which the text consists", 4, document=1.0, these=True),
+    Situation("6 documents vary by 1", 6, document=1.0),
     Situation("20 documents vary by 1.5, log-normal", 20, document=1.5, law="lognormal"),
     Situation("12 documents, each bad (× 5) by a chance of ¼", 12, bad=0.25),
     Situation("8 documents of unequal length vary by .7", 8, document=0.7, unequal=1.0),
@@ -75,7 +86,7 @@ def measure_other(
     """Return how often texts at the limit (points per word) pass and fail, by stated risk."""
     rng = np.random.default_rng([seed, words, round(1e6 * limit), OTHERS.index(one)])
     # Where nothing happens inside a document, it is drawn as one.
-    whole = one.known and one.documents > 1 and one.segment == 0 and one.run == 1
+    whole = one.by_document and one.segment == 0 and one.run == 1
     each = 1 if whole else max(1, words // (_SENTENCE * one.documents))
     counts = {risk: np.zeros(2) for risk in RISKS}
     step = max(1, _CHUNK // (one.documents * each))
@@ -101,6 +112,8 @@ def _drawn(
     if one.bad:
         worse = rng.random((size, one.documents, 1)) < one.bad
         often = often * np.where(worse, 5.0, 1.0) / (1 + 4 * one.bad)
+    if one.these:
+        often = often / often.mean(1, keepdims=True)
     often = often * _varying(rng, one.segment, one.law, shape) * share[:, :, None] / each
     mean = sum(cost * part for cost, part in one.severities)
     points, squares = np.zeros(shape), np.zeros(size)
@@ -111,7 +124,7 @@ def _drawn(
             errors[some] += rng.negative_binomial(errors[some], 1 / one.run)
         points += cost * errors
         squares += cost**2 * errors.sum((1, 2))
-    if one.known and one.documents > 1:
+    if one.by_document:
         return points.sum(2), squares, words * share
     units = points.reshape(size, -1)
     return units, squares, np.full(units.shape, words / units.shape[1])
@@ -194,9 +207,11 @@ def _told(found: dict[str, dict[int, list[dict[float, tuple[float, float]]]]]) -
         "## Situations the rule was not made with\n\nThe rule was made with the situations above. "
         "Here are others: other laws of how rates vary, very few or unequal documents, errors "
         "that repeat in a segment, other points, other limits "
-        f"({limits} points in 1,000 words) and smaller samples. {verdict} Where documents differ "
-        "and nobody says which segments belong together, no rule can see it; `tertium errors` "
-        "warns that documents are not known. Where errors repeat, a small sample often holds none "
-        "of them, and does not show that they come together. Cells show how often a text just at "
+        f"({limits} points in 1,000 words) and smaller samples. {verdict}\n\n"
+        f"Below {FEW_DOCUMENTS} documents, and where nobody says which segments belong together, "
+        "segments are the units of a decision: it speaks of these documents, and its risk is met "
+        "for them, but not for others like them. `tertium errors` says so. Where errors repeat, a "
+        "small sample often holds none of them, and does not show that they come together. Cells "
+        "show how often a text just at "
         "the limit passes / fails, in per cent, at the worst of the limits."
     )

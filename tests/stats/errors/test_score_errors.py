@@ -87,6 +87,14 @@ def test_a_small_sample_says_how_much_more_to_read():
     assert any("cannot tell" in told for told in found.warnings)
 
 
+@pytest.mark.parametrize(("documents", "told"), [(1, False), (2, True), (5, True), (6, False)])
+def test_a_verdict_from_few_documents_says_of_what_it_speaks(documents, told):
+    """How much documents differ is not seen in a few of them; one alone is told anyway."""
+    given = [("a", f"d{n % documents}", str(n), "x", 200, []) for n in range(12)]
+    found = score_errors(marked(given), scoring="calibrated")
+    assert any("verdicts speak of these documents" in one for one in found.warnings) == told
+
+
 def test_without_a_pass_mark_nobody_passes_or_fails():
     """The standards name no pass mark of their own."""
     typology = read_typology("wmt-mqm")

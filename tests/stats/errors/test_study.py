@@ -37,7 +37,7 @@ def test_the_page_can_be_written():
     assert "one by one" in page.body
 
 
-@pytest.mark.parametrize("at", [1, 4, 6, 11], ids=lambda at: OTHERS[at].name)
+@pytest.mark.parametrize("at", [2, 3, 6, 8, 13], ids=lambda at: OTHERS[at].name)
 def test_the_risk_is_met_where_the_rule_was_not_made(at):
     """1,500 texts at the limit; three Monte-Carlo errors are 1.7 points."""
     passed, failed = measure_other(OTHERS[at], 4000, 0.02, runs=1500, seed=5)[0.05]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tertium.errors import BadInput
-from tertium.stats.errors.rates import PRIOR, Rates
+from tertium.stats.errors.rates import FEW_DOCUMENTS, PRIOR, Rates
 from tertium.stats.errors.result import Decision
 from tertium.stats.errors.weigh import Costs, Readings, Repeated, WordsOf
 from tertium.table import Spans
@@ -70,6 +70,11 @@ def cautions(
             "Verdicts speak of errors as these annotators mark them; how strict annotators are is "
             "not part of the risks."
         )
+        if readings.by_document and 1 < len(np.unique(readings.document)) < FEW_DOCUMENTS:
+            told.append(
+                f"Below {FEW_DOCUMENTS} documents, verdicts speak of these documents, not of "
+                "others like them."
+            )
     if any(one.verdict == "undetermined" for one in decisions):
         told.append("Undetermined means that this sample cannot tell; it is neither pass nor fail.")
     return told
