@@ -1,0 +1,66 @@
+"""Error sets as a table that people correct: join errors by giving them one set, split by two.
+
+A row is one error: `set,segment,system,side,start,end,category`, and what helps whoever reads
+it: `kind,severity,text,passage,from_mt`. Only `set` is meant to be changed.
+"""
+
+import csv
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tertium.errors import BadInput
+from tertium.formats.files import replacing
+from tertium.formats.sheets import Row, Sheet
+from tertium.text import guarded
+
+__all__ = ["COLUMNS", "read_sets", "write_sets"]
+
+_KEY = ("segment", "system", "side", "start", "end", "category")
+COLUMNS = ("set", *_KEY, "kind", "severity", "text", "passage", "from_mt")
+Key = tuple[str, str, str, int | None, int | None, str]
+
+
+def read_sets(path: Path) -> dict[Key, str]:
+    """Return the set of every error that a file names."""
+    sheet = Sheet(path)
+    sheet.require("set", *_KEY, what="error sets")
+    found: dict[Key, str] = {}
+    for row in sheet:
+        name = _plain(sheet.filled(row, "set"))
+        start, end = _place(sheet, row, "start"), _place(sheet, row, "end")
+        segment, system, category = (_plain(row[one]) for one in ("segment", "system", "category"))
+        key = (segment, system, row["side"] or "target", start, end, category)
+        if found.get(key, name) != name:
+            raise BadInput(
+                "one error is in two sets",
+                where=sheet.place(row.line, "set"),
+                fix="Give it one set, or remove a row.",
+            )
+        found[key] = name
+    return found
+
+
+def _plain(text: str) -> str:
+    """Undo `guarded`."""
+    return text[1:] if text.startswith("'") and guarded(text[1:]) == text else text
+
+
+def _place(sheet: Sheet, row: Row, name: str) -> int | None:
+    if not row[name]:
+        return None
+    value = sheet.number(row, name, low=0, high=1e9, fix="Leave places as they were written.")
+    return int(value)
+
+
+def write_sets(rows: Iterable[Mapping[str, Any]], path: Path) -> int:
+    """Write one row per error and return how many there are."""
+    count = 0
+    with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for row in rows:
+            cells = ("" if row[name] is None else row[name] for name in COLUMNS)
+            writer.writerow([guarded(one) if isinstance(one, str) else one for one in cells])
+            count += 1
+    return count

@@ -1,0 +1,290 @@
+"""Error sets and what they tell: which errors come from the MT, and which are commonest where.
+
+Intervals resample segments: two errors of one sentence are not two pieces of evidence.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import BadInput, NotFound
+from tertium.stats.error_sets.gather import Key, Marked, Texts, from_mt, gather, joined, texts_of
+from tertium.stats.error_sets.result import (
+    Combination,
+    ErrorSet,
+    ErrorSets,
+    KindCategory,
+    SetError,
+    Version,
+)
+from tertium.stats.resampling import percentile
+from tertium.stats.result import Estimate, signature
+from tertium.table_spans import Spans
+from tertium.text import WORD_RULE
+from tertium.text.align import Aligner
+
+__all__ = ["KINDS", "error_sets", "versions_in"]
+
+KINDS = ("mt", "postedited", "human")
+Floats = NDArray[np.float64]
+_FEW = 10  # segments; an interval of fewer says little
+
+
+def versions_in(systems: Sequence[str]) -> dict[str, str]:
+    """Return the kinds that systems declare by being called mt, postedited or human."""
+    return {name.lower(): name for name in systems if name.lower() in KINDS}
+
+
+def error_sets(
+    spans: Spans,
+    *,
+    versions: Mapping[str, str] | None = None,
+    given: Mapping[Key, str] | None = None,
+    aligner: Aligner = "builtin",
+    level: float = 0.95,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> ErrorSets:
+    """Join the errors of several versions of the same segments into sets.
+
+    `versions` names the system of each kind (mt, postedited, human); only segments of which
+    all versions were read are compared. `given` puts errors into sets by hand. The idea of
+    error sets around a source passage is that of Daems, Macken and Vandepitte (2014), On the
+    Origin of Errors; there they are linked by hand.
+    """
+    chosen = dict(versions or versions_in(list(spans.outputs.system.names)))
+    kinds = _checked(chosen, list(spans.outputs.system.names))
+    spans, segments = _common(spans, kinds)
+    texts = texts_of(spans, kinds)
+    errors = gather(spans, kinds, texts, aligner=aligner)
+    corrected = _corrected(errors, given or {})
+    inherited = from_mt(errors, texts) if {"mt", "postedited"} <= set(chosen) else {}
+    names = joined(errors, inherited, corrected)
+    counted = _Counted(segments, level=level, resamples=resamples, seed=seed)
+    words = {name: float(len(texts.sources[name].words)) for name in segments}
+    sets = _sets(errors, names, inherited, texts)
+    both = {"mt", "postedited"} <= set(chosen)
+    few = [f"only {len(segments)} segments: intervals are rough"] if len(segments) < _FEW else []
+    return ErrorSets(
+        versions=tuple(
+            _version(kind, chosen[kind], errors, counted, words) for kind in KINDS if kind in chosen
+        ),
+        inherited=_share(counted, errors, inherited, "postedited") if both else Estimate(None),
+        survived=_survived(counted, errors, inherited) if both else Estimate(None),
+        combinations=_combinations(sets, counted),
+        categories=_categories(errors, inherited, counted, words, chosen),
+        sets=sets,
+        segments=len(segments),
+        corrected=len(corrected),
+        level=level,
+        signature=signature(
+            "sets",
+            versions="+".join(kind for kind in KINDS if kind in chosen),
+            aligner=aligner,
+            errors="distinct",
+            words=WORD_RULE,
+            ci="segments",
+            level=level,
+            resamples=resamples,
+            seed=seed,
+        ),
+        warnings=tuple(few),
+    )
+
+
+def _checked(versions: Mapping[str, str], known: Sequence[str]) -> dict[str, str]:
+    """Return the kind of each system; at least two versions are needed."""
+    for kind, system in versions.items():
+        if kind not in KINDS:
+            raise NotFound.among("kind of version", kind, KINDS)
+        if system not in known:
+            raise NotFound.among("system", system, known, where=kind)
+    if len(versions) < 2 or len(set(versions.values())) < len(versions):
+        raise BadInput(
+            "two or more versions of the same text are needed",
+            where="versions",
+            fix="Name the system of each kind: mt=A,postedited=B,human=C.",
+        )
+    return {system: kind for kind, system in versions.items()}
+
+
+def _common(spans: Spans, kinds: Mapping[str, str]) -> tuple[Spans, list[str]]:
+    """Keep the segments of which every version was read, in the order of the file."""
+    outputs = spans.outputs
+    read: dict[str, set[str]] = {}
+    names = list(zip(outputs.segment.values(), outputs.system.values(), strict=True))
+    for segment, system in names:
+        if system in kinds:
+            read.setdefault(segment, set()).add(system)
+    segments = [name for name, systems in read.items() if len(systems) == len(kinds)]
+    if not segments:
+        raise BadInput(
+            "no segment was read in all these versions",
+            where="versions",
+            fix="Name versions of the same texts.",
+        )
+    wanted = set(segments)
+    kept = np.array([segment in wanted and system in kinds for segment, system in names])
+    return spans.take_outputs(kept), segments
+
+
+def _corrected(errors: Sequence[Marked], given: Mapping[Key, str]) -> dict[Key, str]:
+    """Refuse a file of sets that speaks of errors which are not there."""
+    known = {one.key for one in errors}
+    for key in given:
+        if key not in known:
+            segment, system, side, start, end, category = key
+            raise NotFound(
+                f"no {category!r} at {start}–{end} in the {side} of {system!r}, segment "
+                f"{segment!r}",
+                where="sets",
+                fix="Change only the column set; write the sets anew if errors were changed.",
+            )
+    return dict(given)
+
+
+class _Counted:
+    """Counts by segment, and their ratios with intervals."""
+
+    def __init__(self, segments: Sequence[str], *, level: float, resamples: int, seed: int) -> None:
+        self._place = {name: place for place, name in enumerate(segments)}
+        self._level = level
+        size = len(segments)
+        rng = np.random.default_rng(seed)
+        # Drawn once, so that all figures rest on the same samples.
+        self._drawn = rng.multinomial(size, np.full(size, 1 / size), size=resamples)
+
+    def count(self, of: Sequence[str], weights: Sequence[float] | None = None) -> Floats:
+        """Return how often each segment is named, or what its weights sum to."""
+        found = np.zeros(len(self._place))
+        places = [self._place[name] for name in of]
+        np.add.at(found, places, 1.0 if weights is None else np.asarray(weights))
+        return found
+
+    def ratio(self, above: Floats, below: Floats, *, times: float = 1.0) -> Estimate:
+        """Return the ratio of two sums; not known where nothing is below."""
+        if not below.sum():
+            return Estimate(None)
+        value = float(times * above.sum() / below.sum())
+        tops, bottoms = self._drawn @ above, self._drawn @ below
+        drawn = times * tops[bottoms > 0] / bottoms[bottoms > 0]
+        if len(self._place) < 2 or not len(drawn):
+            return Estimate(value)
+        low, high = percentile(drawn, level=self._level)
+        return Estimate(value, low, high)
+
+
+def _version(
+    kind: str,
+    system: str,
+    errors: Sequence[Marked],
+    counted: _Counted,
+    words: Mapping[str, float],
+) -> Version:
+    own = [one.segment for one in errors if one.kind == kind]
+    per = counted.ratio(counted.count(own), _lengths(counted, words), times=1000)
+    return Version(kind, system, len(words), int(sum(words.values())), len(own), per)
+
+
+def _lengths(counted: _Counted, words: Mapping[str, float]) -> Floats:
+    return counted.count(list(words), list(words.values()))
+
+
+def _share(
+    counted: _Counted, errors: Sequence[Marked], inherited: Mapping[Key, Key], kind: str
+) -> Estimate:
+    own = [one for one in errors if one.kind == kind]
+    came = [one.segment for one in own if one.key in inherited]
+    return counted.ratio(counted.count(came), counted.count([one.segment for one in own]))
+
+
+def _survived(
+    counted: _Counted, errors: Sequence[Marked], inherited: Mapping[Key, Key]
+) -> Estimate:
+    still = set(inherited.values())
+    own = [one for one in errors if one.kind == "mt"]
+    kept = [one.segment for one in own if one.key in still]
+    return counted.ratio(counted.count(kept), counted.count([one.segment for one in own]))
+
+
+def _sets(
+    errors: Sequence[Marked], names: Mapping[Key, str], inherited: Mapping[Key, Key], texts: Texts
+) -> tuple[ErrorSet, ...]:
+    groups: dict[tuple[str, str], list[Marked]] = {}
+    for one in errors:
+        groups.setdefault((one.segment, names[one.key]), []).append(one)
+    order = {kind: place for place, kind in enumerate(KINDS)}
+    found = []
+    for (segment, name), members in groups.items():
+        members.sort(key=lambda one: (order[one.kind], one.key[3] or 0, one.key[4] or 0))
+        touched = sorted(frozenset().union(*(one.source for one in members)))
+        passage = ""
+        if touched:
+            spans = texts.sources[segment].spans
+            passage = texts.wholes[segment][spans[touched[0]][0] : spans[touched[-1]][1]]
+        kinds = "+".join(kind for kind in KINDS if any(one.kind == kind for one in members))
+        told = tuple(
+            SetError(
+                one.kind,
+                one.key[1],
+                one.side,
+                one.key[3],
+                one.key[4],
+                one.key[5],
+                one.severity,
+                one.text,
+                one.key in inherited,
+            )
+            for one in members
+        )
+        found.append(ErrorSet(name, segment, passage, kinds, told))
+    return tuple(found)
+
+
+def _combinations(sets: Sequence[ErrorSet], counted: _Counted) -> tuple[Combination, ...]:
+    every = counted.count([one.segment for one in sets])
+    found = Counter(one.versions for one in sets)
+    return tuple(
+        Combination(
+            versions,
+            number,
+            counted.ratio(
+                counted.count([one.segment for one in sets if one.versions == versions]), every
+            ),
+        )
+        for versions, number in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
+    )
+
+
+def _categories(
+    errors: Sequence[Marked],
+    inherited: Mapping[Key, Key],
+    counted: _Counted,
+    words: Mapping[str, float],
+    versions: Mapping[str, str],
+) -> tuple[KindCategory, ...]:
+    """Return the categories of each kind of version, the commonest first."""
+    lengths = _lengths(counted, words)
+    found = []
+    for kind in KINDS:
+        if kind not in versions:
+            continue
+        own = [one for one in errors if one.kind == kind]
+        every = counted.count([one.segment for one in own])
+        numbers = Counter(one.key[5] for one in own)
+        for category, number in sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0])):
+            these = [one for one in own if one.key[5] == category]
+            count = counted.count([one.segment for one in these])
+            found.append(
+                KindCategory(
+                    kind,
+                    category,
+                    number,
+                    counted.ratio(count, lengths, times=1000),
+                    counted.ratio(count, every),
+                    sum(one.key in inherited for one in these),
+                )
+            )
+    return tuple(found)

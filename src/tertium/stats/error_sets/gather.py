@@ -1,0 +1,196 @@
+"""Errors of several versions by segment, joined into sets.
+
+An error that several people marked alike counts once. Errors belong to one set when they touch
+the same words of the source, or, in MT and its post-edited version, the same unchanged words.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import BadInput
+from tertium.stats.error_sets.places import Words, align_versions, caused_by, touched, unchanged
+from tertium.table_spans import Spans
+from tertium.text.align import Aligner
+
+__all__ = ["Key", "Marked", "Texts", "from_mt", "gather", "joined", "texts_of"]
+
+# Segment, system, side, start, end, category: what makes two marks the same error.
+Key = tuple[str, str, str, int | None, int | None, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One error of one version: what it touches in its own text and in the source."""
+
+    key: Key
+    kind: str
+    severity: str
+    text: str
+    own: frozenset[int]
+    source: frozenset[int]
+
+    @property
+    def segment(self) -> str:
+        """The segment it stands in."""
+        return self.key[0]
+
+    @property
+    def side(self) -> str:
+        """The text it stands in."""
+        return self.key[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Sources by segment and versions by segment and kind, in words."""
+
+    wholes: Mapping[str, str]
+    sources: Mapping[str, Words]
+    targets: Mapping[tuple[str, str], Words]
+
+
+def texts_of(spans: Spans, kinds: Mapping[str, str]) -> Texts:
+    """Return the texts of all versions; every one must be known."""
+    outputs = spans.outputs
+    wholes: dict[str, str] = {}
+    targets: dict[tuple[str, str], Words] = {}
+    for segment, system, language, source, target in zip(
+        outputs.segment.values(),
+        outputs.system.values(),
+        outputs.target_language.values(),
+        outputs.source,
+        outputs.target,
+        strict=True,
+    ):
+        kind = kinds.get(system)
+        if kind is None or (segment, kind) in targets:
+            continue
+        if source is None or target is None:
+            raise BadInput(
+                f"the texts of segment {segment!r} are not known",
+                where=system,
+                fix="Errors are joined by aligning words: add the columns source and target.",
+            )
+        wholes[segment] = source
+        targets[segment, kind] = Words.of(target, language or "")
+    return Texts(wholes, {name: Words.of(text) for name, text in wholes.items()}, targets)
+
+
+def gather(
+    spans: Spans, kinds: Mapping[str, str], texts: Texts, *, aligner: Aligner
+) -> list[Marked]:
+    """Return the distinct errors of all versions, with the words they touch; merits are none."""
+    links = align_versions(texts.sources, texts.targets, aligner=aligner)
+    outputs = spans.outputs
+    segments, systems = outputs.segment.values(), outputs.system.values()
+    found: dict[Key, Marked] = {}
+    for at, side, category, severity, start, end, value, quote in zip(
+        spans.output,
+        spans.side.values(),
+        spans.category.values(),
+        spans.severity.values(),
+        spans.start,
+        spans.end,
+        spans.value,
+        spans.quotes(),
+        strict=True,
+    ):
+        segment, system = segments[at], systems[at]
+        if system not in kinds or value > 0:
+            continue
+        placed = not np.isnan(start + end)
+        begin, stop = (int(start), int(end)) if placed else (None, None)
+        key = (segment, system, side or "target", begin, stop, category or "")
+        if key in found:
+            continue
+        kind = kinds[system]
+        own: frozenset[int] = frozenset()
+        source: frozenset[int] = frozenset()
+        if begin is not None and stop is not None:
+            if side == "source":
+                own = source = touched(texts.sources[segment].spans, begin, stop)
+            else:
+                version = texts.targets[segment, kind]
+                own = touched(version.spans, begin, stop)
+                sizes = len(texts.sources[segment].words), len(version.words)
+                source = caused_by(own, links[segment, kind], sizes)
+        found[key] = Marked(key, kind, severity or "", quote or "", own, source)
+    return list(found.values())
+
+
+def from_mt(errors: Sequence[Marked], texts: Texts) -> dict[Key, Key]:
+    """Return for every error of the post-edited version that comes from the MT which one it was.
+
+    The category is the same, the place is the same, and nobody touched the words in between;
+    in the source, where nothing is edited, the place alone must be the same.
+    """
+    machine: dict[str, list[Marked]] = {}
+    for one in errors:
+        if one.kind == "mt":
+            machine.setdefault(one.segment, []).append(one)
+    found: dict[Key, Key] = {}
+    same: dict[str, dict[int, int]] = {}
+    for one in errors:
+        if one.kind != "postedited" or one.segment not in machine:
+            continue
+        if one.segment not in same:
+            same[one.segment] = unchanged(
+                texts.targets[one.segment, "mt"], texts.targets[one.segment, "postedited"]
+            )
+        place = _before(one, same[one.segment])
+        for other in machine[one.segment]:
+            alike = other.key[5] == one.key[5] and other.side == one.side
+            if alike and place & other.own:
+                found[one.key] = other.key
+                break
+    return found
+
+
+def _before(error: Marked, same: Mapping[int, int]) -> frozenset[int]:
+    """Return the words of the MT at the place of an error; none if one of them was changed."""
+    if error.side == "source":
+        return error.own
+    if not error.own or any(word not in same for word in error.own):
+        return frozenset()
+    return frozenset(same[word] for word in error.own)
+
+
+def joined(
+    errors: Sequence[Marked], inherited: Mapping[Key, Key], given: Mapping[Key, str]
+) -> dict[Key, str]:
+    """Return the set of every error: as a file says, else by the source words they share."""
+    parent = {one.key: one.key for one in errors}
+
+    def root(key: Key) -> Key:
+        while parent[key] != key:
+            parent[key] = parent[parent[key]]
+            key = parent[key]
+        return key
+
+    holders: dict[tuple[Any, ...], Key] = {}
+    for one in errors:
+        if one.key in given:
+            places: list[tuple[Any, ...]] = [(one.segment, "given", given[one.key])]
+        else:
+            places = [(one.segment, "word", word) for word in one.source]
+        for place in places:
+            parent[root(one.key)] = root(holders.setdefault(place, one.key))
+    for after, before in inherited.items():
+        if after not in given and before not in given:
+            parent[root(after)] = root(before)
+    names: dict[Key, str] = {}
+    numbers: dict[str, int] = {}
+    found: dict[Key, str] = {}
+    for one in errors:
+        top = root(one.key)
+        if top not in names:
+            if one.key in given:
+                names[top] = given[one.key]
+            else:
+                numbers[one.segment] = numbers.get(one.segment, 0) + 1
+                names[top] = f"{one.segment}.{numbers[one.segment]}"
+        found[one.key] = names[top]
+    return found
