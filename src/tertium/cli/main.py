@@ -35,6 +35,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "annotators": "Weigh every annotator by precision: outputs, systems and people.",
         "agree": "Tell how far annotators agree with each other and themselves.",
         "errors": "Score systems by marked errors, and tell which pass.",
+        "sets": "Join errors of MT, post-edited and human versions by what caused them.",
         "square": "Tell adequacy, readability, major and technical errors, each by itself.",
         "grade": "Grade students' translations by what is done well and by errors.",
         "effort": "Tell which system costs least to post-edit, or what judging costs.",

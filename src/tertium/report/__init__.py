@@ -21,6 +21,7 @@ from tertium.report import effort as effort
 from tertium.report import effort_figures as effort_figures
 from tertium.report import enough as enough
 from tertium.report import entropy as entropy
+from tertium.report import error_sets as error_sets
 from tertium.report import errors as errors
 from tertium.report import grading as grading
 from tertium.report import monitoring as monitoring
