@@ -37,6 +37,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "errors": "Score systems by marked errors, and tell which pass.",
         "sets": "Join errors of MT, post-edited and human versions by what caused them.",
         "square": "Tell adequacy, readability, major and technical errors, each by itself.",
+        "chunks": "Tell how many chunks of each translation are correct.",
         "grade": "Grade students' translations by what is done well and by errors.",
         "effort": "Tell which system costs least to post-edit, or what judging costs.",
         "utility": "Tell whether translations are good for triage, gist or editing.",

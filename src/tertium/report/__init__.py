@@ -13,6 +13,7 @@ from tertium.report import annotators as annotators
 from tertium.report import assessment as assessment
 from tertium.report import calibration as calibration
 from tertium.report import check as check
+from tertium.report import chunks as chunks
 from tertium.report import comparison as comparison
 from tertium.report import comparison_figures as comparison_figures
 from tertium.report import dominance as dominance

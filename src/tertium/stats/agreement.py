@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
+from tertium.protocols.chunk_schemes import CHUNK
 from tertium.stats.agreement_by import (
     LengthAgreement,
     MethodAgreement,
@@ -20,6 +21,7 @@ from tertium.stats.agreement_by import (
     parts_of_data,
 )
 from tertium.stats.alpha import Metric, fleiss_kappa, krippendorff_alpha
+from tertium.stats.chunks.judged import chunk_ratings, judged_chunks
 from tertium.stats.coefficients import Raters, estimated
 from tertium.stats.intervals import check_level
 from tertium.stats.kappa import (
@@ -141,7 +143,7 @@ def agree(
     variant: Variant = "textbook",
     lengths: Mapping[str, int] | None = None,
 ) -> Agreement:
-    """Measure agreement on preferences, or on the scores of one aspect.
+    """Measure agreement on preferences, on judged chunks, or on the scores of one aspect.
 
     Without an `aspect` preferences are taken if there are any, otherwise `overall`.
     Preferences are nominal; scores are an interval scale for Krippendorff's α, and
@@ -151,6 +153,9 @@ def agree(
     of WMT compute it. `lengths` (source words by segment) lead to agreement by
     cumulative length.
     """
+    if isinstance(data, JudgementTable) and aspect in (None, CHUNK) and _holds_chunks(data):
+        answers = chunk_ratings(judged_chunks(data))
+        return agree_on(answers, level=level, raters=raters, weights=weights, metric=metric)
     chosen = _chosen(data, aspect)
     if isinstance(chosen, Comparisons):
         ratings, pairs = preference_ratings(chosen), rank_pairs(chosen)
@@ -169,6 +174,10 @@ def agree(
     result = replace(result, wmt=official)
     result = _by_parts(result, chosen, ratings, pairs, lengths, metric, raters, level)
     return result if variant == "textbook" else _as_wmt(result)
+
+
+def _holds_chunks(data: JudgementTable) -> bool:
+    return len(data.select(aspect=[CHUNK])) > 0
 
 
 def _chosen(
@@ -199,7 +208,7 @@ def agree_on(
     notes: list[str] = []
     many = len(ratings.categories) > _MANY and ratings.kind == "score"
     chosen: Weights = weights or ("quadratic" if many else "none")
-    chosen_metric: Metric = metric or ("nominal" if ratings.kind == "preference" else "interval")
+    chosen_metric: Metric = metric or ("interval" if ratings.kind == "score" else "nominal")
     on_scale = ratings.merged()
     rated = ratings if chosen == "none" else on_scale
     nothing = Kappas(None, ())
@@ -239,7 +248,7 @@ def agree_on(
     decided = ratings.take(np.isin(ratings.values[ratings.category], (-1.0, 1.0)))
     small = countable and len(on_scale.categories) > 1
     several = len(ratings.segment) > len(np.unique(ratings.segment.codes))
-    unit = "segment" if ratings.kind == "preference" and several else "item"
+    unit = "segment" if ratings.kind != "score" and several else "item"
     return Agreement(
         percent=percent,
         cohen=cohen,

@@ -29,7 +29,7 @@ def estimated(ratings: Ratings, measure: Measure, raters: Raters, level: float) 
     if len(without) < 2 or not np.isfinite(without).all():
         return Estimate(value)
     moved = (without - without.mean()) * (len(without) - 1) / len(without)
-    if ratings.kind == "preference":
+    if ratings.kind != "score":
         moved = _by_segment(ratings, moved)
     n = len(moved)
     if n < 2:

@@ -35,7 +35,7 @@ class Ratings:
     raters: tuple[tuple[str, str], ...]  # annotator, pass ("" for none)
     categories: tuple[str, ...]
     values: Floats
-    kind: Literal["preference", "score"]
+    kind: Literal["preference", "score", "chunk"]
     segment: Codes  # by item
 
     def __len__(self) -> int:

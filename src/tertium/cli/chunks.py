@@ -1,0 +1,123 @@
+"""`tertium chunks`: cut texts into chunks, and tell how many of them are correct."""
+
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from tertium.cli.common import format_option, output_option, show
+
+__all__ = ["command"]
+
+
+class _Shown(click.Group):
+    """A group in which a file's name stands for `show` and that file."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        asked = {"-h", "--help"} & set(args[:1])
+        if args and args[0] not in self.commands and not asked:
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("chunks", cls=_Shown)
+def command() -> None:
+    """Tell how many chunks of a translation are correct, or cut texts into chunks.
+
+    `tertium chunks FILE` is short for `tertium chunks show FILE`.
+
+    \b
+    Examples:
+      tertium chunks judged.csv
+      tertium chunks cut campaign chunks.tsv
+      tertium chunks judged.csv --chunks chunks.tsv --format json
+    """
+
+
+@command.command("show")
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE_OR_FOLDER")
+@click.option(
+    "--scheme",
+    type=click.Choice(("cp", "gbu", "kinds")),
+    help="What could be said: correct or problematic; good, bad or ugly; correct, adequacy, "
+    "fluency or other.  [default: the first that fits]",
+)
+@click.option(
+    "--chunks",
+    "file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The chunks, with who corrected them (column by), to see that nobody judged their own.",
+)
+@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--campaign", help="Which campaign, if the folder holds several.")
+@format_option
+@output_option
+def show_command(
+    path: Path,
+    scheme: str | None,
+    file: Path | None,
+    level: float,
+    campaign: str | None,
+    fmt: str,
+    output: Path | None,
+) -> None:
+    """Tell the chunk accuracy C/(C + P) of every system, with intervals.
+
+    FILE_OR_FOLDER holds judged chunks (annotator,segment,system,unit,aspect,label, with the
+    aspect chunk and the chunk as unit), or is a campaign's folder. Agreement on the same
+    file: tertium agree.
+
+    \b
+    Examples:
+      tertium chunks judged.csv --scheme gbu
+      tertium chunks judged.csv --format json
+    """
+    from tertium.cli.evidence import open_evidence
+    from tertium.formats.chunk_files import read_chunks
+    from tertium.stats.chunks import chunk_accuracy, judged_chunks
+
+    evidence = open_evidence(path, campaign)
+    made = read_chunks(file).by if file is not None else ()
+    judged = judged_chunks(evidence.table, scheme)
+    show(evidence.noted(chunk_accuracy(judged, chunked_by=made, level=level)), fmt, output)
+
+
+@command.command("cut")
+@click.argument("folder", type=click.Path(exists=True, path_type=Path))
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--side",
+    type=click.Choice(("target", "source")),
+    default="target",
+    show_default=True,
+    help="Which texts are cut.",
+)
+def cut_command(folder: Path, out: Path, side: Literal["target", "source"]) -> None:
+    """Cut the texts of a campaign into chunks, for somebody to correct before anybody judges.
+
+    FOLDER holds a campaign.toml. OUT (.tsv or .csv) has one row for each chunk:
+    segment,side,system,chunk,start,end,text. Rows may be cut, joined (the same chunk name
+    again) and moved; whoever does so writes a name into a column `by` and does not judge.
+
+    \b
+    Example:
+      tertium chunks cut campaign campaign/chunks.tsv --side source
+    """
+    from tertium.formats import read_campaign
+    from tertium.formats.chunk_files import Key, write_chunks
+    from tertium.text.chunks import chunk_text
+
+    campaign = read_campaign(folder)
+    segments = {one.id: one for one in campaign.segments}
+    texts: dict[Key, str]
+    if side == "source":
+        texts = {(name, side, ""): one.source for name, one in segments.items()}
+    else:
+        texts = {(name, side, system): text for (name, system), text in campaign.outputs.items()}
+    chunks = {}
+    for key, text in texts.items():
+        segment = segments[key[0]]
+        language = segment.source_language if side == "source" else segment.target_language
+        chunks[key] = chunk_text(text, language)
+    rows = write_chunks(chunks, texts, out)
+    click.echo(f"Wrote {rows:,} chunks of {len(texts):,} texts to {out}.", err=True)

@@ -1,0 +1,100 @@
+"""Chunks as a table (TSV or CSV): one row for each range of a chunk.
+
+Columns: `segment,side,system,chunk,start,end[,text,by]`. Chunks of the source have the side
+`source` and no system. Several rows with the same `chunk` are one chunk in parts. `text` is for
+the reader, and refused if it is not what the text says; `by` names who corrected the rows: that
+person should not judge them.
+"""
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tertium.errors import BadInput, NotFound
+from tertium.formats.files import replacing
+from tertium.formats.sheets import Sheet
+from tertium.text import guarded
+from tertium.text.chunks import Chunk, check_chunks
+
+__all__ = ["ChunkFile", "Key", "read_chunks", "write_chunks"]
+
+Key = tuple[str, str, str]  # segment, side, system ("" for the source)
+_COLUMNS = ("segment", "side", "system", "chunk", "start", "end")
+_WHOLE = "Count code points from 0; the end is not part of the chunk."
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkFile:
+    """Chunks by text, and who made them by hand."""
+
+    chunks: Mapping[Key, tuple[Chunk, ...]]
+    by: tuple[str, ...] = ()
+
+
+def read_chunks(path: Path, texts: Mapping[Key, str] | None = None) -> ChunkFile:
+    """Return the chunks of a file; with texts they are checked against them."""
+    sheet = Sheet(path)
+    sheet.require(*_COLUMNS, what="chunks")
+    found: dict[Key, dict[str, list[tuple[int, int]]]] = {}
+    lines: dict[Key, int] = {}
+    people: dict[str, None] = {}
+    for row in sheet:
+        if row["side"] not in ("source", "target"):
+            raise NotFound.among(
+                "side", row["side"], ("source", "target"), where=sheet.place(row.line, "side")
+            )
+        system = row["system"] if row["side"] == "target" else ""
+        key = (sheet.filled(row, "segment"), row["side"], system)
+        start, end = (
+            sheet.number(row, name, low=0, high=1e9, fix=_WHOLE) for name in ("start", "end")
+        )
+        if texts is not None:
+            if key not in texts:
+                raise NotFound.among(
+                    "segment", key[0], {one[0] for one in texts},
+                    where=sheet.place(row.line, "segment"),
+                )  # fmt: skip
+            said = texts[key][int(start) : int(end)].strip()
+            if row.get("text") and said != row["text"].strip():
+                raise BadInput(
+                    f"the text from {start:g} to {end:g} is {said!r}, not {row['text']!r}",
+                    where=sheet.place(row.line, "text"),
+                    fix="Count code points in the text that is judged.",
+                )
+        lines.setdefault(key, row.line)
+        name = sheet.filled(row, "chunk")
+        found.setdefault(key, {}).setdefault(name, []).append((int(start), int(end)))
+        if row.get("by"):
+            people[row["by"]] = None
+    chunks = {
+        key: tuple(Chunk(name, tuple(sorted(ranges))) for name, ranges in named.items())
+        for key, named in found.items()
+    }
+    for key, own in chunks.items():
+        if texts is not None:
+            check_chunks(texts[key], own, f"{path}:{lines[key]}")
+    return ChunkFile(chunks, tuple(people))
+
+
+def write_chunks(
+    chunks: Mapping[Key, tuple[Chunk, ...]], texts: Mapping[Key, str], path: Path
+) -> int:
+    """Write chunks as TSV (or CSV, by the ending) and return the number of rows."""
+    out = io.StringIO()
+    comma = path.suffix.lower() == ".csv"
+    writer = csv.writer(out, delimiter="," if comma else "\t", lineterminator="\n",
+                        quoting=csv.QUOTE_MINIMAL if comma else csv.QUOTE_NONE,
+                        quotechar='"' if comma else None)  # fmt: skip
+    writer.writerow((*_COLUMNS, "text"))
+    rows = 0
+    for key, own in chunks.items():
+        for chunk in own:
+            for start, end in chunk.ranges:
+                text = " ".join(texts[key][start:end].split())
+                writer.writerow((*key, chunk.name, start, end, guarded(text)))
+                rows += 1
+    with replacing(path) as beside:
+        beside.write_text(out.getvalue(), encoding="utf-8")
+    return rows

@@ -1,0 +1,180 @@
+"""How chunk accuracy appears: systems with both accuracies, answers, people, and problems."""
+
+from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.names import short_names
+from tertium.report.numbers import count, interval, listed, natural, written
+from tertium.report.pictures.bars import Part, Stack, draw_stacks
+from tertium.report.pictures.intervals import Line, draw_intervals
+from tertium.report.pictures.theme import token
+from tertium.report.shapes import Cell, Column, Figure, Table
+from tertium.stats.chunks import ChunkAccuracy
+from tertium.stats.chunks.accuracy import PRIOR
+
+__all__: list[str] = []
+
+_COLOURS = (("c1", "sheet"), ("c2", "sheet"), ("line", "ink"), ("neutral", "sheet"))
+
+
+@headline.register
+def _(result: ChunkAccuracy) -> str:
+    best = result.systems[0]
+    around = interval(best.accuracy, "share")
+    told = written(best.accuracy.value, "share")
+    told += f" ({100 * result.level:g}% interval {around})" if around else ""
+    name = best.system or "The translation"
+    if len(result.systems) == 1:
+        return f"{told} of the chunks of {name} are correct."
+    many = count(len(result.systems), "system")
+    return f"{name} has the highest chunk accuracy of {many}: {told}."
+
+
+@facts.register
+def _(result: ChunkAccuracy) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Chunks", f"{sum(one.chunks for one in result.systems):,}"),
+        ("Judgements", f"{sum(one.judgements for one in result.annotators):,}"),
+        ("Annotators", f"{len(result.annotators):,}"),
+        ("Segments", f"{max(one.segments for one in result.systems):,}"),
+    )
+
+
+@tables.register
+def _(result: ChunkAccuracy) -> tuple[Table, ...]:
+    return (
+        _systems(result),
+        _shares(result),
+        _annotators(result),
+        _problems(result),
+        _documents(result),
+    )
+
+
+@figures.register
+def _(result: ChunkAccuracy) -> tuple[Figure, ...]:
+    return (_accuracy_figure(result), _shares_figure(result))
+
+
+@methods.register
+def _(result: ChunkAccuracy) -> str:
+    return (
+        "Chunk accuracy is C/(C + P): the share of judged chunks without a problem (Ahrenberg, "
+        "2014). Over all judgements every chunk counts the same (micro); as the mean over segments "
+        "every segment does (macro). Intervals let annotators and texts vary (two-way variance, "
+        "Satterthwaite); up to five annotators, how much they differ has a half-normal prior with "
+        f"{PRIOR:g} points of 100. It reports values, not thresholds: nothing passes or "
+        f"fails. Answers: {listed(list(result.labels))}; the first is C, the others are P."
+    )
+
+
+def _systems(result: ChunkAccuracy) -> Table:
+    columns = (
+        Column("System", "words", "system"),
+        Column("Chunk accuracy", "share", "accuracy"),
+        Column("Mean over segments", "share", "macro"),
+        Column("Correct", "count", "correct"),
+        Column("Problematic", "count", "problematic"),
+        Column("Chunks", "count", "chunks"),
+        Column("Segments", "count", "segments"),
+    )
+    rows = tuple(
+        (one.system or "all", one.accuracy, one.macro, one.correct, one.problematic, one.chunks,
+         one.segments)
+        for one in result.systems
+    )  # fmt: skip
+    return Table("Chunk accuracy", columns, rows)
+
+
+def _shares(result: ChunkAccuracy) -> Table:
+    columns = (
+        Column("System", "words", "system"),
+        *(Column(label.capitalize(), "share", label) for label in result.labels),
+    )
+    found = {(one.system, one.label): one.share for one in result.shares}
+    rows: list[tuple[Cell, ...]] = [
+        (one.system or "all", *(found[one.system, label] for label in result.labels))
+        for one in result.systems
+    ]
+    return Table("What was said of chunks", columns, tuple(rows))
+
+
+def _annotators(result: ChunkAccuracy) -> Table:
+    columns = (
+        Column("Annotator", "words", "annotator"),
+        Column("Chunks judged", "count", "judgements"),
+        Column("Correct", "share", "accuracy"),
+    )
+    rows = tuple(
+        (one.annotator, one.judgements, one.accuracy)
+        for one in sorted(result.annotators, key=lambda one: natural(one.annotator))
+    )
+    return Table("By annotator", columns, rows)
+
+
+def _problems(result: ChunkAccuracy) -> Table:
+    columns = (
+        Column("Segment", "words", "segment"),
+        Column("System", "words", "system"),
+        Column("Chunk", "words", "chunk"),
+        Column("Text", "words", "text"),
+        Column("Found a problem", "count", "problematic"),
+        Column("Of", "count", "judgements"),
+    )
+    rows = tuple(
+        (one.segment, one.system, one.chunk, one.text, one.problematic, one.judgements)
+        for one in result.problems
+    )
+    many = len(rows) > 8
+    return Table("Where the problems are", columns, rows, detail=many).without_empty()
+
+
+def _documents(result: ChunkAccuracy) -> Table:
+    columns = (
+        Column("Document", "words", "document"),
+        Column("System", "words", "system"),
+        Column("Chunks judged", "count", "judgements"),
+        Column("Correct", "share", "accuracy"),
+    )
+    rows = tuple((one.document, one.system, one.judgements, one.accuracy)
+                 for one in result.documents)  # fmt: skip
+    return Table("By document", columns, rows, detail=True).without_empty()
+
+
+def _accuracy_figure(result: ChunkAccuracy) -> Figure:
+    short = short_names([one.system for one in result.systems])
+    lines = [Line(short[one.system] or "all", one.accuracy) for one in result.systems]
+    return Figure(
+        name="chunk-accuracy",
+        title=headline(result),
+        spec=draw_intervals(lines, scale="linear", kind="share", heading="Chunk accuracy"),
+        table=_systems(result),
+        caption=f"Chunk accuracy with its {100 * result.level:g}% interval; higher is better.",
+        alt=f"One line per system with its accuracy. {headline(result)}",
+        signature=result.signature,
+    )
+
+
+def _shares_figure(result: ChunkAccuracy) -> Figure:
+    parts = [
+        Part(label, token(colour), token(ink))
+        for label, (colour, ink) in zip(result.labels, _COLOURS, strict=False)
+    ]
+    found = {(one.system, one.label): one.share for one in result.shares}
+    short = short_names([one.system for one in result.systems])
+    stacks = [
+        Stack(
+            short[one.system] or "all", tuple(found[one.system, label] for label in result.labels)
+        )
+        for one in result.systems
+    ]
+    worst = max(result.labels[1:], key=lambda label: sum(
+        one.judgements for one in result.shares if one.label == label))  # fmt: skip
+    title = f"The commonest problem is {worst}." if len(result.labels) > 2 else headline(result)
+    return Figure(
+        name="chunk-answers",
+        title=title,
+        spec=draw_stacks(parts, stacks),
+        table=_shares(result),
+        caption="What was said of chunks, by system.",
+        alt=f"One bar per system, divided by answers. {title}",
+        signature=result.signature,
+    )

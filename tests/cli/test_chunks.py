@@ -1,0 +1,57 @@
+"""`tertium chunks` from the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tertium.cli.main import cli
+from tertium.formats.chunk_files import read_chunks
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "chunks.csv"
+
+
+def run(*words):
+    result = CliRunner().invoke(cli, ["chunks", *map(str, words)], standalone_mode=False)
+    if result.exception is not None:
+        raise result.exception
+    return result.stdout
+
+
+@pytest.mark.parametrize("fmt", ["text", "json", "csv", "latex", "html"])
+def test_every_format_is_printed(fmt):
+    """The example of the manual, in all of them."""
+    assert "acme" in run(EXAMPLE, "--format", fmt)
+
+
+def test_json_has_both_accuracies_with_intervals():
+    """Names and numbers that other programs rely on."""
+    found = json.loads(run("show", EXAMPLE, "--format", "json"))
+    one = found["systems"][0]
+    assert one["accuracy"]["value"] == one["correct"] / (one["correct"] + one["problematic"])
+    assert one["accuracy"]["low"] < one["accuracy"]["value"] < one["accuracy"]["high"]
+    assert found["scheme"] == "kinds"
+
+
+def test_texts_of_a_campaign_are_cut_and_read_again(tmp_path):
+    """Both sides; every text is there."""
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "source.txt").write_text("The cat sat on the mat.\nIt was old, and grey.\n")
+    (texts / "acme.txt").write_text("Die Katze saß auf der Matte.\nSie war alt und grau.\n")
+    (texts / "bolt.txt").write_text("Eine Katze auf der Matte.\nAlt und grau war sie.\n")
+    made = ["new", str(texts), "--source-language", "en", "--target-language", "de"]
+    result = CliRunner().invoke(cli, [*made, "--protocol", "slider"], standalone_mode=False)
+    assert result.exception is None
+    for side, number in (("target", 4), ("source", 2)):
+        out = tmp_path / f"{side}.tsv"
+        run("cut", texts, out, "--side", side)
+        assert len(read_chunks(out).chunks) == number
+
+
+def test_who_made_the_chunks_is_compared_with_who_judged(tmp_path):
+    """A name in both files is told."""
+    file = tmp_path / "chunks.tsv"
+    file.write_text("segment\tside\tsystem\tchunk\tstart\tend\tby\n1\ttarget\tacme\t1\t0\t3\tana\n")
+    assert "ana made chunks and judged them" in run(EXAMPLE, "--chunks", file)
