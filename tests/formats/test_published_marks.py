@@ -127,6 +127,71 @@ def test_marked_words_of_reviews(shared_data):
     assert sum(len("".join(quote.split())) for quote in spans.quotes() if quote) == marked
 
 
+# HUME -------------------------------------------------------------------------------------
+
+NODES = "node_id,sent_id,annot_id,lang,mt_label,child_count,children,parent,ucca_label,pos\n"
+SENTENCES = ("sent_id,annot_id,lang,timestamp,source,target\n"
+             "7,cs1,cs,2015-11-26 01:10:37.5,old,alt\n"
+             "7,cs1,cs,2015-11-27 01:10:37.5,We were not told .,Neřekli nám .\n")  # fmt: skip
+
+
+def test_judged_nodes_become_errors_in_the_source(make):
+    """A leaf marks its words, a bad node those below it, apart ones their first run."""
+    make("sentences.csv", SENTENCES)
+    rows = ["1.1,7,cs1,cs,B,2,1.2 1.3,0,root,-1", "1.2,7,cs1,cs,O,1,0.1,1.1,A,0",
+            "1.3,7,cs1,cs,R,2,0.2 0.4,1.1,P,1 3", "1.4,7,cs1,cs,M,1,0.3,1.1,D,2",
+            "1.5,7,cs1,cs,G,1,0.5,1.1,U,4"]  # fmt: skip
+    table = read_judgements(make("nodes.csv", NODES + "\n".join(rows) + "\n"))
+    found = [(r["side"], r["text"], r["category"], r["severity"]) for r in errors(table)]
+    assert found == [
+        ("source", "We were", "structure/root", "major"),
+        ("source", "We", "word/A", "minor"),
+        ("source", "were", "word/P", "major"),
+    ]
+    assert json.loads(errors(table)[2]["label"])["words"] == "1 3"
+    assert table.spans().outputs.target.tolist() == ["Neřekli nám ."]  # opened again: the last
+
+
+@pytest.mark.parametrize(
+    ("rows", "what"),
+    [("1.1,7,cs1,cs,X,0,,0,root,0\n", "the label 'X' is not known"),
+     ("1.1,8,cs1,cs,R,0,,0,root,0\n", "no sentence '8' of 'cs1'")],
+)  # fmt: skip
+def test_bad_nodes_are_told(make, rows, what):
+    """And so are sentences that are not there."""
+    path = make("nodes.csv", NODES + rows)
+    make("sentences.csv", SENTENCES)
+    with pytest.raises(TertiumError, match=what):
+        read_judgements(path)
+
+
+def test_nodes_without_sentences_are_told(make):
+    """Places are counted in the text."""
+    path = make("nodes.csv", NODES + "1.1,7,cs1,cs,R,0,,0,root,0\n")
+    with pytest.raises(TertiumError, match=r"no file 'sentences\.csv'"):
+        read_judgements(path)
+
+
+def test_every_orange_red_and_bad_node_is_an_error(shared_data):
+    """As many as the file has, and the words of each leaf are those the file names."""
+    path = shared_data / "hume-ucca-cs-de" / "nodes.csv.gz"
+    found = errors(read_judgements(path))
+    labels = Counter(json.loads(row["label"])["mt_label"] for row in found)
+    assert labels == {"O": 2383, "R": 2743, "B": 2520}
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        named = Counter(
+            (row["annot_id"], row["sent_id"], row["node_id"], row["source"])
+            for row in csv.DictReader(file)
+            if row["mt_label"] in "OR" and row["pos"].isdecimal()
+        )
+    marked = Counter(
+        (row["annotator"], row["segment"], json.loads(row["label"])["node"], row["text"])
+        for row in found
+        if row["category"].startswith("word/")
+    )
+    assert not named - marked
+
+
 # Batches of Appraise ----------------------------------------------------------------------
 
 

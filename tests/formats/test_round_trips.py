@@ -65,6 +65,7 @@ def test_ten_thousand_random_marks_come_back(tmp_path, kind):
     ("kind", "name"),
     [
         ("narrow", BIO_RU),
+        ("narrow", "hume-ucca-cs-de/nodes.csv.gz"),
         ("pearmut", BIO_RU),
         ("mtme", BIO_RU),
         ("its", BIO_RU),

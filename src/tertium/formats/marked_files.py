@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tertium.formats.appraise_batches import batches_table, is_batches
 from tertium.formats.bio_mqm import bio_mqm_table, is_bio_mqm
+from tertium.formats.hume import hume_table, is_hume
 from tertium.formats.its import is_its, its_table
 from tertium.formats.mtme import is_mtme, mtme_table
 from tertium.formats.pearmut import is_pearmut, pearmut_table
@@ -22,6 +23,7 @@ _KNOWN = (
     (is_scorecard, scorecard_table),
     (is_bio_mqm, bio_mqm_table),
     (is_qrev, qrev_table),
+    (is_hume, hume_table),
     (is_batches, batches_table),
 )
 

@@ -130,9 +130,10 @@ SPANS = Shape(
             "aspect": "'overall'",
             "value": '"score"',
             "comment": f'CASE WHEN {_NOTHING_MARKED} THEN "note" END',
+            "label": f'CASE WHEN {_NOTHING_MARKED} THEN "label" END',
         },
-        {**_UNMARKED, "aspect": "'source'", "value": "NULL", "text": '"source"'},
-        {**_UNMARKED, "aspect": "'target'", "value": "NULL", "text": '"target"'},
+        {**_UNMARKED, "aspect": "'source'", "value": "NULL", "label": "NULL", "text": '"source"'},
+        {**_UNMARKED, "aspect": "'target'", "value": "NULL", "label": "NULL", "text": '"target"'},
         {"aspect": "'error'", "comment": '"note"'},
     ),
     when=(
