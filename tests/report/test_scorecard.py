@@ -7,7 +7,8 @@ import pytest
 
 from tertium.report.scorecard import scorecard_page, scorecard_sheets
 from tertium.stats.errors import score_errors
-from tertium.stats.errors.card import Reply, scorecards
+from tertium.stats.errors.card import scorecards
+from tertium.stats.errors.replies import Reply
 from tests.stats.errors.marked import marked
 
 
@@ -40,7 +41,7 @@ def test_the_verdict_is_told_with_its_risk_or_what_is_missing(rows, note, told):
 
 def test_a_card_names_job_formula_typology_and_every_error():
     """With places for an answer and a decision, and what was said there."""
-    place = ("0", "acme", "target", 3, 5, "accuracy/omission")
+    place = ("0", "acme", "target", 3, 5)
     page = scorecard_page(cards(BAD, replies={place: Reply("not agreed", "upheld")}))
     assert "Job &lt;7&gt;" in page
     assert "tolerance)" in page

@@ -166,6 +166,7 @@ def command(
     if scorecard is not None:
         from tertium.cli.scorecards import write_cards
         from tertium.stats.errors.card import scorecards
+        from tertium.stats.errors.replies import read_replies
 
         cards = scorecards(
             spans,
@@ -173,6 +174,7 @@ def command(
             typology=chosen,
             repeated=given["repeated"],
             job=job or (evidence.campaign.title if evidence.campaign else path.name),
+            replies=read_replies(evidence.table),
         )
         write_cards(cards, evidence, layer, scorecard)
     show(result, fmt, output)

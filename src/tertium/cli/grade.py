@@ -29,7 +29,8 @@ __all__ = ["command"]
 @click.option(
     "--typology",
     metavar="NAME|FILE",
-    help="What marks are worth: a typology that ships, or a YAML file.  [default: kopte]",
+    help="What marks are worth: a typology that ships, or a YAML file.  "
+    "[default: that of the campaign, or kopte]",
 )
 @click.option(
     "--words",
@@ -93,6 +94,7 @@ def command(
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.formats.grade_scale import read_scale
     from tertium.formats.typology import read_typology
+    from tertium.stats.errors import collected_spans, typology_of
     from tertium.stats.grading import feedback_sheets, grade, read_remarks
 
     if grades is not None and grades.suffix.lower() not in (".csv", ".xlsx"):
@@ -102,11 +104,8 @@ def command(
             fix="Name a file that ends in .csv or .xlsx.",
         )
     evidence = open_evidence(path, campaign)
-    spans = evidence.table.spans(layers=(layer,))
-    if evidence.campaign is not None:
-        sources = {one.id: one.source for one in evidence.campaign.segments}
-        spans = spans.with_texts(sources, evidence.campaign.outputs)
-    chosen = None if typology is None else read_typology(typology)
+    spans = collected_spans(evidence.table, evidence.campaign, layers=(layer,))
+    chosen = typology_of(evidence.campaign) if typology is None else read_typology(typology)
     remarks = read_remarks(evidence.table)
     result = grade(
         spans,

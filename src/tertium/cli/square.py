@@ -61,19 +61,16 @@ def command(
       tertium square reviews.csv --model ours.yaml --format json
     """
     from tertium.cli.evidence import known_lengths, open_evidence
+    from tertium.stats.errors import collected_spans, has_marks
     from tertium.stats.square import gather_reviews, read_model, square
 
     evidence = open_evidence(path, campaign)
     marks = evidence if errors is None else open_evidence(errors)
-    spans = marks.table.select(aspect=["error", "overall", "source", "target"]).spans()
-    if marks.campaign is not None:
-        sources = {one.id: one.source for one in marks.campaign.segments}
-        spans = spans.with_texts(sources, marks.campaign.outputs)
+    marked = has_marks(marks.table, marks.campaign)
+    spans = collected_spans(marks.table, marks.campaign) if marked else None
     chosen = read_model(model)
     known: dict[str, float] = {}
     if lengths is not None or evidence.campaign is not None:
         known = dict(known_lengths(evidence, lengths))
-    reviews = gather_reviews(
-        evidence.table, chosen, spans=spans if len(spans.outputs) else None, lengths=known
-    )
+    reviews = gather_reviews(evidence.table, chosen, spans=spans, lengths=known)
     show(evidence.noted(square(reviews, model=chosen, risk=risk)), fmt, output)

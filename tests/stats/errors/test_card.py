@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.stats.errors import score_errors
-from tertium.stats.errors.card import Reply, scorecards
+from tertium.stats.errors.card import scorecards
+from tertium.stats.errors.replies import Reply, read_replies
+from tertium.table import JudgementTable
 from tests.stats.errors.marked import marked
 
 KINDS = st.sampled_from(["accuracy/omission", "style", "terminology"])
@@ -43,12 +45,12 @@ def test_repeated_errors_are_found_and_cost_again_only_if_agreed():
 
 
 def test_replies_find_their_error_and_context_is_cut():
-    """By segment, system, side, place and category."""
+    """By segment, system, side and place."""
     view = marked(
         [("a", "d", "1", "x", 60, [("style", "minor", 90, 93), ("style", "major", 0, 2)])]
     )
     reply = Reply("we were asked to", "withdrawn")
-    place = ("1", "x", "target", 90, 93, "style")
+    place = ("1", "x", "target", 90, 93)
     (card,) = scorecards(view, score_errors(view), replies={place: reply})
     first, second = card.errors
     assert (first.passage, first.before, first.reply) == ("w0", "", Reply())
@@ -66,3 +68,33 @@ def test_reviewers_have_numbers_instead_of_names():
     assert {one.reviewer for one in card.errors} == {1, 2}
     assert card.reviewers == 2
     assert "zoe" not in repr(card.errors)
+
+
+def test_replies_are_read_from_the_layers_of_a_table():
+    """Accepted, contested and struck out, changed, signed as it was, not answered."""
+    about = {"annotator": "r", "segment": "1", "system": "x", "side": "target"}
+    rows = [
+        about | {"judgement": "j", "aspect": "error", "layer": "observed", "start": at,
+                 "end": at + 1, "category": "style", "severity": "minor"}
+        for at in range(5)
+    ]  # fmt: skip
+    for at, act in ((0, "accept"), (1, "contest"), (2, "propose")):
+        rows.append(about | {"judgement": f"a{at}", "aspect": "answer", "layer": "rebuttal",
+                             "start": at, "end": at + 1, "label": act, "category": "style",
+                             "severity": "neutral" if at == 2 else "minor",
+                             "comment": "why" if at else None})  # fmt: skip
+    for at, severity, signed in ((0, "minor", ""), (2, "neutral", "arb"), (3, "minor", "arb"),
+                                 (4, "minor", "")):  # fmt: skip
+        rows.append(about | {"judgement": "z", "aspect": "error", "layer": "arbitrated",
+                             "start": at, "end": at + 1, "category": "style", "severity": severity,
+                             "label": signed or None})  # fmt: skip
+    found = {
+        place[3]: reply for place, reply in read_replies(JudgementTable.from_rows(rows)).items()
+    }
+    assert found == {
+        0: Reply("accepted", ""),
+        1: Reply("contested: why", "struck out"),
+        2: Reply("proposed style, neutral: why", "changed to style, neutral"),
+        3: Reply("", "stands"),
+    }
+    assert read_replies(JudgementTable.from_rows(rows[:5])) == {}

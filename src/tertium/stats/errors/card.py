@@ -9,26 +9,17 @@ from numpy.typing import NDArray
 
 from tertium.stats.errors.analyse import price
 from tertium.stats.errors.parts import NONE
+from tertium.stats.errors.replies import Place, Reply
 from tertium.stats.errors.result import Decision, ErrorScores, SystemErrors
 from tertium.stats.errors.weigh import Costs, Repeated
 from tertium.table import Codes, Spans
 from tertium.text.natural import natural
 from tertium.typology import Typology, canonical
 
-__all__ = ["CardError", "CardRow", "Reply", "Scorecard", "scorecards"]
+__all__ = ["CardError", "CardRow", "Scorecard", "scorecards"]
 
 Ints = NDArray[np.int64]
 _AROUND = 60  # code points of context on each side
-# Segment, system, side, start, end and category by which a reply finds its error.
-Place = tuple[str, str, str, int | None, int | None, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What the translator answered to an error, and what an arbiter decided."""
-
-    answer: str = ""
-    decision: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +161,6 @@ def _errors(
         key = (annotator[n], document[n], category[n], severity[n], quote.strip().casefold())
         again = bool(quote) and key in seen
         seen.add(key)
-        given = spans.category.names[spans.category.codes[row]] if category[n] != NONE else ""
         yield CardError(
             number=number,
             document=document[n],
@@ -187,9 +177,7 @@ def _errors(
             passage=quote,
             after=after,
             note=spans.note[row] or "",
-            reply=replies.get(
-                (segment[n], system[n], side[n] or "target", start, end, given), Reply()
-            ),
+            reply=replies.get((segment[n], system[n], side[n] or "target", start, end), Reply()),
         )
 
 
