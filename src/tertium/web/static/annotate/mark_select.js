@@ -14,6 +14,7 @@ export class Selection {
     this.pick = null;
     this.whole = true; // whole words
     this.side = 'target'; // the text that keys move in
+    this.touch = false; // the last pointer was a finger
     this.tapped = false; // the first word was tapped, the last one may follow
   }
 
@@ -101,6 +102,7 @@ export class Selection {
   /** Let pointers select in a text. */
   use(element, side) {
     let dragged = false;
+    element.addEventListener('pointerdown', ({ pointerType }) => { this.touch = pointerType === 'touch'; });
     element.addEventListener('pointerup', () => { dragged = false; });
     document.addEventListener('mouseup', () => {
       if (this.texts[side]?.element !== element) return;
@@ -145,7 +147,7 @@ export class Selection {
 
   #clicked(event, element, side) {
     const { cut } = this.texts[side];
-    const touch = event.pointerType === 'touch';
+    const { touch } = this;
     const stretching = this.pick && side === this.side && (event.shiftKey || (touch && this.tapped));
     const marks = event.target.closest('[data-marks]')?.dataset.marks.split(' ').map(Number);
     if (marks && !stretching && this.onMarks(marks)) return;

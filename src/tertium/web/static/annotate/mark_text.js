@@ -72,16 +72,17 @@ const drawnRuns = new WeakMap(); // by element: what is drawn there, by the run'
 
 /**
  * Draw a text. `marks` have start, end, number, key, style and perhaps `on`; `others` (terms, hints,
- * what is selected) have start, end, a `look` and perhaps a meaning. Runs that are there already
+ * what is selected) have start, end, a `look` and perhaps a meaning. A mark may bring its lane. Runs that are there already
  * stay: a long text is not laid out anew for one mark.
  */
 export function drawText(element, text, marks, others = []) {
   const lanes = lanesOf(marks);
-  const layers = [...others, ...marks.map((mark, i) => ({ ...mark, lane: lanes[i] }))];
+  const layers = [...others, ...marks.map((mark, i) => ({ lane: lanes[i], ...mark }))];
   const runs = runsOf(text.length, layers).map((run) => ({ ...run, look: lookOf(run) }));
   const nameOf = ({ start, end, look }) => `${start} ${end} ${look ? 'over' : 'plain'}`;
   const former = drawnRuns.get(element);
-  const known = former?.text === text ? former.nodes : new Map();
+  const same = former?.text === text && element.childNodes.length === former.nodes.size;
+  const known = same ? former.nodes : new Map();
   if (!known.size) element.replaceChildren();
   const wanted = new Set(runs.map(nameOf));
   for (const [name, node] of known) if (!wanted.has(name)) node.remove();

@@ -4,7 +4,8 @@
 const STYLES = ['neutral', 'minor', 'major', 'critical'];
 // Severities of another name are drawn like these, from the mildest to the worst.
 const BY_NUMBER = { 1: ['major'], 2: ['minor', 'major'], 3: ['minor', 'major', 'critical'] };
-// Keys by their place, beside each other; letters that mean something else on this page are left out.
+// Keys by their place: letters that mean something else on this page, and severities in a row.
+const OURS = ['KeyA', 'KeyI', 'KeyN', 'KeyS', 'KeyT', 'KeyX'];
 const ROW = ['KeyQ', 'KeyW', 'KeyE', 'KeyR', 'KeyY', 'KeyU', 'KeyO', 'KeyP'];
 
 /** Letters as they are searched: without marks, small. */
@@ -17,9 +18,17 @@ export class Typology {
     this.nodes = nodes;
     this.byId = new Map(nodes.map((node) => [node.id, node]));
     this.#draw();
-    const free = ROW.filter((code) => !taken(code));
+    const codes = this.#codes(taken);
     // More of them than keys are gone through with minus and plus.
-    if (severities.length <= free.length) this.severities.forEach((one, i) => { one.code = free[i]; });
+    if (severities.length <= codes.length) this.severities.forEach((one, i) => { one.code = codes[i]; });
+  }
+
+  /** The keys of severities: letters that the typology names, if they are free, else those in a row. */
+  #codes(taken) {
+    const free = (code) => !taken(code) && !OURS.includes(code);
+    const own = this.severities.map(({ key }) => `Key${key.toUpperCase()}`);
+    const usable = own.every((code) => /^Key[A-Z]$/.test(code) && free(code));
+    return usable && new Set(own).size === own.length ? own : ROW.filter(free);
   }
 
   /** How each severity is drawn: things done well in a way of their own. */

@@ -28,8 +28,9 @@ let opens = () => {}; // another line of the document is wanted
 
 const selection = find('focus') && new Selection({
   onPick: (former) => {
+    const shown = active && book.mark(active).side;
     if (selection.pick) active = null;
-    draw(new Set([former, selection.side]));
+    draw(new Set([former, selection.side, shown].filter(Boolean)));
     measureFoot();
     texts[selection.side].element.querySelector('.pick, .caret')?.scrollIntoView({ block: 'nearest' });
     tellPick();
@@ -145,11 +146,13 @@ let measured = ''; // how high dock and panel are
 /** What lies at the foot covers text: whatever comes into sight comes above it. */
 function measureFoot() {
   const [dock, high] = ['answer', 'mark-panel'].map((id) => find(id).offsetHeight);
-  if (measured === `${dock} ${high}`) return;
-  measured = `${dock} ${high}`;
+  // The panel itself is always in sight: working in it must not scroll the text.
+  const within = find('mark-panel').contains(document.activeElement);
+  if (measured === `${dock} ${high} ${within}`) return;
+  measured = `${dock} ${high} ${within}`;
   // Not as a variable of the whole page: every element would have to be looked at again.
   for (const id of ['mark-panel', 'beside']) find(id).style.setProperty('--dock', `${dock}px`);
-  document.documentElement.style.scrollPaddingBlockEnd = `${dock + high}px`;
+  document.documentElement.style.scrollPaddingBlockEnd = within ? '0px' : `${dock + high}px`;
 }
 
 /** Put the keys where work begins; on a phone the page stays where it is. */
@@ -330,6 +333,9 @@ function step(back) {
   return true;
 }
 
+/** Something was done to the marks that can be undone, even if they are as they were. */
+export const marksUndoable = () => isMarking() && book.past.length > 0;
+
 export const undoMarks = () => isMarking() && step(true);
 
 export const redoMarks = () => isMarking() && step(false);
@@ -478,5 +484,7 @@ export function useMarks({ onChange, onOpen }) {
   find('redo').addEventListener('click', () => redoMarks() || say(t('task.mark_nothing_again')));
   useTermbase();
   const foot = new ResizeObserver(measureFoot);
+  find('mark-panel').addEventListener('focusin', measureFoot);
+  find('mark-panel').addEventListener('focusout', () => setTimeout(measureFoot));
   for (const part of ['answer', 'mark-panel']) foot.observe(find(part));
 }

@@ -8,7 +8,7 @@ import { showLine } from './lines.js';
 import { drawOwn } from './list.js';
 import { dropLog, gatherLog, settleLog } from './logs.js';
 import { linesAround } from './mark_lines.js';
-import { focusText, showSegment } from './marks.js';
+import { focusText, marksUndoable, showSegment } from './marks.js';
 import { More } from './more.js';
 import { drawRest } from './rest.js';
 import { drawTrouble } from './trouble.js';
@@ -154,7 +154,7 @@ export class Seat {
     if (this.now < 0) return;
     enable('earlier', this.now > 0);
     enable('later', this.now < this.desk.reach);
-    enable('undo', Boolean(this.last) || this.begun);
+    enable('undo', Boolean(this.last) || this.begun || marksUndoable());
     enable('save', missing() === null);
   }
 
@@ -264,7 +264,7 @@ export class Seat {
 
   /** Take back a choice that is not saved; else go back to the last answer. */
   async undo() {
-    if (this.begun) {
+    if (this.begun || marksUndoable()) {
       if (!takeBack()) drawAnswer(shownFor(this.stored));
       this.drawProgress();
       say(t('task.taken_back'));
