@@ -2,7 +2,9 @@
 
 import openpyxl
 import pytest
+from click.testing import CliRunner
 
+from tertium.cli.errors import command
 from tertium.errors import BadInput
 from tertium.formats import read_judgements
 from tertium.formats.error_files import write_errors
@@ -64,6 +66,18 @@ def test_a_scorecard_is_answered_in_its_own_sheet(csv, tmp_path):
     book.save(sheet)
     found, said, outputs = told(read_judgements(sheet))
     assert (sorted(found), outputs, len(said)) == (AFTER, 3, 3)
+
+
+def test_a_card_that_is_sent_out_has_room_for_answers(csv, tmp_path):
+    """The workbook of `tertium errors --scorecard` has the columns, empty, and reads as before."""
+    plain = csv(*(line.rsplit(",", 5)[0] for line in LINES), said="")
+    card = tmp_path / "card.xlsx"
+    asked = [str(plain), "--typology", "mqm-core", "--scorecard", str(card)]
+    done = CliRunner().invoke(command, asked)
+    assert done.exit_code == 0, done.output
+    header = [cell.value for cell in openpyxl.load_workbook(card)["Errors"][1]]
+    assert set(SAID.split(",")) <= set(header)
+    assert told(read_judgements(card)) == ([], [], 0)
 
 
 def test_without_a_word_there_is_no_further_layer(csv, tmp_path):

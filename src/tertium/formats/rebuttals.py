@@ -13,7 +13,10 @@ from tertium.errors import BadInput
 from tertium.formats.readings import Mark, Reading
 from tertium.protocols.rebuttal import ANSWERS, RULINGS
 
-__all__ = ["Answered", "arbitrated", "read_answered"]
+__all__ = ["ANSWERING", "Answered", "arbitrated", "read_answered"]
+
+ANSWERING = ("answer", "reason", "decision", "decided_category", "decided_severity")
+_FOUND = (None, "observed", "consolidated")  # the layers that are answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ def arbitrated(
 
     Nothing at all where nobody answered or decided anything.
     """
-    pairs = [(one, said) for one, said in given if one.about.get("layer") in (None, "observed")]
+    pairs = [(one, said) for one, said in given if one.about.get("layer") in _FOUND]
     if not any(one.answer or one.decision for _, said in pairs for one in said):
         return [], []
     after, rows = [], []

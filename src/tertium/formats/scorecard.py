@@ -16,7 +16,7 @@ from zipfile import BadZipFile
 from tertium.errors import BadInput, NotFound
 from tertium.formats.files import plain_suffix
 from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled
-from tertium.formats.rebuttals import Answered, arbitrated, read_answered
+from tertium.formats.rebuttals import ANSWERING, Answered, arbitrated, read_answered
 from tertium.formats.workbook import Worksheet, write_workbook
 from tertium.table import COLUMNS, JudgementTable
 
@@ -193,8 +193,10 @@ def write_scorecard(
 ) -> int:
     """Write a scorecard and return the number of errors and of outputs without any.
 
-    Sheets in `front`, which are not read again, come first; without any, a summary does.
+    Sheets in `front`, which are not read again, come first; without any, a summary does. A card
+    with such sheets goes to somebody who answers, so the errors have columns for that.
     """
+    said = ("text", "note", *ANSWERING) if front else ()
     outputs, errors = list(_outputs(given)), list(_errors(given))
     write_workbook(
         (
@@ -203,7 +205,7 @@ def write_scorecard(
                 or [Worksheet(_SUMMARY, list(_summary(given)), ("system", "outputs", "errors"))]
             ),
             Worksheet(_OUTPUTS, outputs, (_NUMBER, *_SHOWN)),
-            Worksheet(_ERRORS, errors, (_NUMBER, *_SHOWN, *_MARK[:5])),
+            Worksheet(_ERRORS, errors, (_NUMBER, *_SHOWN, *_MARK[:5], *said)),
         ),
         path,
         beside,

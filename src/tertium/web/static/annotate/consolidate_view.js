@@ -83,9 +83,9 @@ export class View {
       return at && at <= LANES ? at : null;
     };
     const marks = numbered.map(({ item, number }) => ({
-      ...place(item), key: item.id, number, style: this.typology.styleOf(item.mark), on: item.id === active, lane: lane(item.who[0]),
+      ...place(item), key: item.id, number, style: this.typology.styleOf(item.mark), on: item.id === active, lane: lane(this.#first(item)),
     }));
-    const more = numbered.flatMap(({ item }) => item.who.slice(1).filter(lane).map((who) => ({
+    const more = numbered.flatMap(({ item }) => item.who.filter((who) => who !== this.#first(item) && lane(who)).map((who) => ({
       ...place(item), look: `l${lane(who)}-${this.typology.styleOf(item.mark)}`,
     })));
     drawText(paragraph, text, marks, more);
@@ -94,6 +94,11 @@ export class View {
       if (first) this.choose(first);
     });
     return element('section', className, element('span', 'label', title), paragraph);
+  }
+
+  /** Whose lane has a mark's number: the reader's own, if it is theirs too. */
+  #first(item) {
+    return this.people.find((who) => item.who.includes(who));
   }
 
   #line({ item, number }, active) {
@@ -110,7 +115,7 @@ export class View {
       element('span', 'cat', this.typology.nameOf(mark.category) || severity?.name || mark.severity),
       element('span', `sev ${this.typology.styleOf(mark)}`, severity?.name ?? mark.severity),
       quote,
-      element('span', 'whose small', item.who.map((who) => called(who, this.several)).join(' + ')),
+      element('span', 'whose small', this.people.filter((who) => item.who.includes(who)).map((who) => called(who, this.several)).join(' + ')),
       element('span', `state state-${status} small`, t(`compare.status_${status}`)),
     );
     button.addEventListener('click', () => this.choose(item.id));
