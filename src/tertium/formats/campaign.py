@@ -31,7 +31,8 @@ from tertium.model import (
 from tertium.protocols.postedit import AIDS
 from tertium.text import BEYOND
 
-__all__ = ["CAMPAIGN_FILE", "EDITS", "HITS", "MARKING", "MARKS", "checked_name", "read_campaign"]
+__all__ = ["CAMPAIGN_FILE", "EDITS", "HITS", "MARKING", "MARKS", "REVIEWING",
+           "checked_name", "read_campaign"]  # fmt: skip
 
 CAMPAIGN_FILE = "campaign.toml"
 # Where outputs are scored one by one, short sources are no less telling than others.
@@ -40,8 +41,9 @@ EDITS = Design(kind="one-only", min_words=1, max_words=1_000, batch=25)
 MARKS = Design(kind="documents", min_words=1, max_words=1_000, batch=50, common=0)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a folder may be called so
 MARKING = ("mqm", "esa", "two_step", "grading", "scorecard")
+REVIEWING = ("square",)  # texts are rated one by one, whole documents by the same people
 # Outputs are shown one by one.
-_DEFAULTS = {"slider": HITS, "postedit": EDITS, **dict.fromkeys(MARKING, MARKS)}
+_DEFAULTS = {"slider": HITS, "postedit": EDITS, **dict.fromkeys((*MARKING, *REVIEWING), MARKS)}
 _KINDS = ("common-unique", "by-two", "by-three")
 _MOST_LOOKS = 100  # from there on one may as well look at any time
 _COMPARING = ("ab", "tournament", "ranking", "crossover")
@@ -52,9 +54,9 @@ _ONLY = {
     "pause": ("crossover",),
     "looks": ("ab", "slider"),
     **dict.fromkeys(("passes", "unique", "near_identical"), _COMPARING),
-    "common": (*_COMPARING, *MARKING),
-    "batch": (*_COMPARING, "postedit", *MARKING),
-    "judges": ("slider", "postedit", *MARKING),
+    "common": (*_COMPARING, *MARKING, *REVIEWING),
+    "batch": (*_COMPARING, "postedit", *MARKING, *REVIEWING),
+    "judges": ("slider", "postedit", *MARKING, *REVIEWING),
     **dict.fromkeys(("training", "scratch", "crossed", "blocks", "authors"), ("postedit",)),
     **dict.fromkeys(
         (

@@ -25,6 +25,7 @@ _PROTOCOLS = {
     "two_step": "mark errors without the source, then with it",
     "grading": "mark good solutions and errors, weighed from +8 to −8",
     "scorecard": "mark errors in a sample; a rule tells what passes",
+    "square": "rate adequacy and readability, count errors; never one number",
 }
 _PARTS = {
     "systems": "what is compared",
@@ -58,6 +59,8 @@ _OPTIONS = {
     "idle": "seconds without a key that still count as work",
     "highlight": "may annotators highlight the differences?",
     "typology": "categories and severities: a name, or a YAML file here",
+    "model": "light: also count errors; full: they are marked elsewhere",
+    "criteria": "other criteria, by the ids of your model; [] for those of the model",
     "sides": "where marks may stand",
     "hints": "what a machine points at; [] for nothing",
     "scoring": "how points become a score: raw or calibrated",

@@ -22,6 +22,7 @@ from tertium.formats.campaign import (
     HITS,
     MARKING,
     MARKS,
+    REVIEWING,
     checked_name,
     read_campaign,
 )
@@ -52,13 +53,15 @@ _PACE = {
     "two_step": 40.0,
     "grading": 60.0,
     "scorecard": 60.0,
+    "square": 120.0,
 }
 _TITLES = {  # and what is asked, where the other would name a system
     "slider": ("Judging translations", "How good is each translation?"),
     "postedit": ("Editing translations", "Correct each translation"),
+    "square": ("Reviewing translations", "Rate each translation and count its errors"),
     **dict.fromkeys(MARKING, ("Marking errors", "Mark what is wrong in each translation")),
 }
-_SINGLE = {"slider": HITS, "postedit": EDITS, **dict.fromkeys(MARKING, MARKS)}
+_SINGLE = {"slider": HITS, "postedit": EDITS, **dict.fromkeys((*MARKING, *REVIEWING), MARKS)}
 _OUTSIDE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -302,7 +305,7 @@ def _design(campaign: Campaign, annotators: int | None) -> Design:
         return _hits(campaign, annotators)
     if protocol.name == "postedit":
         return _one_only(campaign, annotators)
-    if protocol.marks:
+    if protocol.marks or protocol.name in REVIEWING:
         return _documents(campaign, annotators)
     first = _first_design(protocol.name)
     counts: dict[str, int] = {}

@@ -40,7 +40,7 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     return replace(
         protocol,
         asks=tuple(Slider(one) for one in criteria),
-        settings=settings | {"anchors": "none", "criteria": list(criteria)},
+        settings=settings,
     )
 
 

@@ -12,6 +12,7 @@ from tertium.protocols.postedit import POSTEDIT
 from tertium.protocols.protocol import Ask as Question
 from tertium.protocols.protocol import Editor, Ranks, Slider
 from tertium.protocols.slider import SLIDER
+from tertium.protocols.square import SQUARE
 from tertium.web.annotate.edits import edit_ask, edit_instructions, form_asks
 from tertium.web.annotate.marks import mark_ask, mark_instructions
 from tertium.web.annotate.phrases import phrase
@@ -101,7 +102,7 @@ def answer_notes(protocol: Protocol, language: str) -> list[str]:
 
 def instructions(protocol: Protocol, language: str) -> list[str]:
     """Return our own instructions, as they are said for this protocol."""
-    if protocol.name == SLIDER.name:
+    if protocol.name in (SLIDER.name, SQUARE.name):
         return score_instructions(protocol, language)
     if protocol.name == POSTEDIT.name:
         return edit_instructions(protocol, language)
