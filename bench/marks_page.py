@@ -2,7 +2,8 @@
 
 A document of 5,000 words with 300 marked passages, once as 100 segments and once as a single
 one, in a real Chromium. Keys are pressed in the page itself, and an act ends when the frame that
-shows its result is painted; so up to one frame (17 ms at 60 Hz) is waiting for the screen.
+shows its result is painted; so up to one frame (17 ms at 60 Hz) is waiting for the screen. Beside
+it stands the processor time of the page's thread, which other work does not lengthen.
 """
 
 import os
@@ -129,16 +130,22 @@ def _served(folder: Path, count: int) -> Iterator[str]:
         server.wait()
 
 
-def _times(page: Page, count: int) -> dict[str, list[float]]:
-    """Return the milliseconds of every act."""
-    found: dict[str, list[float]] = {}
-    for turn in range(ROUNDS):
-        for name, code, modifiers in ACTS:
-            taken = page.evaluate(PRESS, [code, modifiers, False])
+def _times(page: Page, count: int) -> dict[str, list[tuple[float, float]]]:
+    """Return for every act its milliseconds, and those that the page's thread worked."""
+    found: dict[str, list[tuple[float, float]]] = {}
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def worked() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return 1000.0 * float(next(m["value"] for m in metrics if m["name"] == "TaskDuration"))
+
+    for turn in range(ROUNDS + 1):
+        for name, code, modifiers in (*ACTS, *(SEGMENT if count > 1 else ())):
+            before = worked()
+            taken = page.evaluate(PRESS, [code, modifiers, code in ("ArrowUp", "ArrowDown")])
             if turn:  # the first round warms up
-                found.setdefault(name, []).append(taken)
-        for name, code, modifiers in SEGMENT if count > 1 else ():
-            found.setdefault(name, []).append(page.evaluate(PRESS, [code, modifiers, True]))
+                found.setdefault(name, []).append((taken, worked() - before))
     marks = page.locator("#mark-list .mark").count()
     assert marks == SPANS // count, marks  # all that was made is gone again
     return found
@@ -147,8 +154,8 @@ def _times(page: Page, count: int) -> dict[str, list[float]]:
 def run() -> Evidence:
     """Press the keys and print the times beside the limit."""
     rows = [
-        "| document | act | median, ms | p95 | max | p95 : limit |",
-        "|---|---|--:|--:|--:|--:|",
+        "| document | act | median, ms | p95 | max | p95 : limit | of the page's thread, p95 |",
+        "|---|---|--:|--:|--:|--:|--:|",
     ]
     worst = 0.0
     root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -166,12 +173,14 @@ def run() -> Evidence:
                 page.locator("#item").wait_for()
                 drawn = page.evaluate("() => document.querySelectorAll('#lines .m').length")
                 assert drawn >= SPANS, drawn
-                for name, times in _times(page, count).items():
+                for name, both in _times(page, count).items():
+                    times, work = zip(*both, strict=True)
                     p95 = quantiles(times, n=20)[-1]
                     worst = max(worst, p95)
                     rows.append(
                         f"| {shape} | {name} | {median(times):.0f} | {p95:.0f} "
-                        f"| {max(times):.0f} | {p95 / LIMIT:.2f} |"
+                        f"| {max(times):.0f} | {p95 / LIMIT:.2f} "
+                        f"| {quantiles(work, n=20)[-1]:.0f} |"
                     )
                 page.close()
         browser.close()

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import re
 from functools import partial
 
 import pytest
@@ -408,3 +409,30 @@ def test_places_and_hashes_agree_with_the_servers(serve, sit_down):
         assert not any(cuts_character(text, at) for at in told["edges"]), repr(text)
         assert told["joined"] == text
         assert told["hash"] == hashlib.sha256(text.encode()).hexdigest()
+    # Whatever keys do to a selection, it begins and ends between words, and can be undone by keys.
+    walks = hand.page.evaluate(
+        """async ([text, steps]) => {
+          const { cutText } = await import('/static/annotate/mark_units.js');
+          const moves = await import('/static/annotate/mark_moves.js');
+          const { words } = cutText(text, 'de');
+          let pick = null;
+          return steps.map(([act, step]) => {
+            const former = pick;
+            pick = moves[act](pick, words, step);
+            const further = former && moves.stretched(former, words, step);
+            const back = former && moves.stretched(further, words, -step);
+            const places = (one) => one && [moves.startOf(one), moves.endOf(one)];
+            return { now: places(pick), former: places(former), back: places(back) };
+          });
+        }""",
+        [TARGET, [[rng.choice(["moved", "stretched"]), rng.choice([1, -1])] for _ in range(600)]],
+    )
+    starts = {match.start() for match in re.finditer(r"\w+|[^\w\s]", TARGET)}
+    ends = {match.end() for match in re.finditer(r"\w+|[^\w\s]", TARGET)}
+    for walk in walks:
+        start, end = walk["now"]
+        assert start < end
+        assert start in starts
+        assert end in ends
+        edge = walk["former"] and (walk["former"][0] == 0 or walk["former"][1] == len(TARGET))
+        assert edge or walk["back"] == walk["former"]
