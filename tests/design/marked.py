@@ -7,7 +7,12 @@ from tertium.model import Campaign, Design, Segment, System
 
 TYPOLOGIES = {
     name: msgspec.to_builtins(read_typology(kind))
-    for name, kind in (("mqm", "mqm-core"), ("two_step", "two-step"), ("grading", "kopte"))
+    for name, kind in (
+        ("mqm", "mqm-core"),
+        ("two_step", "two-step"),
+        ("grading", "kopte"),
+        ("scorecard", "mqm-core"),
+    )
 }
 
 

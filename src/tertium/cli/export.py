@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from tertium.formats.error_files import ErrorFile
     from tertium.formats.write import ShapeOut
     from tertium.store import Store
     from tertium.table import Edits
@@ -20,7 +21,19 @@ TABLES: "dict[str, ShapeOut]" = {
     "wmt": "wmt",
     "wmt-pairwise": "wmt-pairwise",
 }
-KINDS = (*TABLES, "edits", "judgements", "decisions", "payment", "log")
+# Marked errors as files of others; the names are those of `tertium convert --errors`.
+ERRORS: "dict[str, ErrorFile]" = {
+    "errors": "narrow",
+    "errors-mqm": "mqm",
+    "errors-appraise": "appraise",
+    "errors-appraise-batches": "appraise-batches",
+    "errors-pearmut": "pearmut",
+    "errors-wmt": "wmt",
+    "errors-mtme": "mtme",
+    "errors-its": "its",
+    "errors-xlsx": "xlsx",
+}
+KINDS = (*TABLES, *ERRORS, "edits", "judgements", "decisions", "payment", "log")
 
 
 @click.command()
@@ -51,6 +64,7 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
     Examples:
       tertium export spring judgements.csv
       tertium export spring raw.jsonl --what judgements
+      tertium export spring errors.tsv --what errors-mqm
       tertium export spring payment.csv --what payment
     """
     from tertium.cli.campaigns import open_store, stored_names
@@ -86,6 +100,8 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
 
     if what in TABLES:
         return f"{write_judgements(store.table(name), target, shape=TABLES[what]):,} rows"
+    if what in ERRORS:
+        return _write_errors(store, name, target, ERRORS[what])
     if what == "edits":
         return f"{write_edits(_edits(store, name), target):,} rows"
     if what == "payment":
@@ -103,6 +119,17 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
             out.write(line)
             count += 1
     return f"{count:,} lines"
+
+
+def _write_errors(store: "Store", name: str, target: Path, kind: "ErrorFile") -> str:
+    from tertium.formats.campaign_marks import marked_table
+    from tertium.formats.error_files import write_errors
+
+    table = marked_table(store.table(name), store.campaign(name))
+    written = write_errors(table, target, kind=kind)
+    if written.lost:
+        click.echo(written.lost, err=True)
+    return f"{written.rows:,} rows"
 
 
 def _edits(store: "Store", name: str) -> "Edits":

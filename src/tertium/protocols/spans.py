@@ -164,7 +164,7 @@ def marked(
                 end=mark["end"],
                 category=mark["category"] or None,
                 severity=mark["severity"] or None,
-                text=mark["quote"],
+                text=mark["quote"] or None,
                 comment=mark.get("note"),
             )
             for mark in answer["marks"]
