@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput, Conflict, Forbidden, NotFound, Unavailable
-from tertium.model import Decision
+from tertium.model import Decision, Judgement
 from tertium.protocols.consolidation import counting, marks_of, outputs_of, settle
 from tertium.store import StaleDecision, Store
 from tests.consolidating import (
@@ -137,6 +137,35 @@ def test_a_manager_decides_for_all(marked):
     decide(marked, "m-3", "bob", [keys["Die Hund"]], "drop", None, role="manager")
     (kept,) = [row for row in layer(marked) if row["text"] == "Hund"]
     assert kept["label"] == "bob"
+
+
+def test_three_readers_must_all_have_said(store):
+    """A mark is open until the last reader has spoken, whatever the others hold."""
+    put(store, people=3)
+    for person in (1, 2, 3):
+        read(store, person, 0, *([mark(0, "Hund")] if person == 1 else []))
+    keys, first = items(store)
+    kept = first.item(keys["Hund"]).mark
+    decide(store, "d-1", TWO, [keys["Hund"]], "agree", kept)
+    assert states(store) == {"Hund": "open"}
+    decide(store, "d-2", "ANNQQ-3", [keys["Hund"]], "keep", kept)
+    assert states(store) == {"Hund": "settled"}
+
+
+def test_a_score_is_not_what_the_marks_sum_to(store):
+    """Where people also gave a score, the settled marks have none."""
+    store.put_campaign(*campaign(protocol="esa@1"), at=NOW)
+    for person in (1, 2):
+        given = answer(0, mark(0, "Hund", category="")) | {"overall": [50 + person]}
+        work = f"{NAME}-{person}-0"
+        made = Judgement(f"j-{person}", NAME, work, f"ANNQQ-{person}", given, NOW)
+        store.append([made], received_at=NOW)
+    seen = Decision(
+        "open-1-0", NAME, "consolidation", "annotator", ONE, ("x",), {"open": True}, NOW
+    )
+    store.decide([seen], received_at=NOW)
+    whole = [row for row in layer(store) if row["segment"] == "SEGQQ0"]
+    assert [(row["aspect"], row["value"]) for row in whole] == [("overall", None), ("error", -5.0)]
 
 
 def test_a_decision_sent_twice_is_stored_once(marked):
@@ -302,8 +331,6 @@ def test_an_item_is_settled_only_if_nobody_holds_anything_else(found, data):
 
 
 def _judged(assignment, marks):
-    from tertium.model import Judgement
-
     return Judgement(
         f"j-{assignment.id}", NAME, assignment.id, assignment.annotator, answer(0, *marks), NOW
     )

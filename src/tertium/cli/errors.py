@@ -1,5 +1,6 @@
 """`tertium errors`: marked errors into scores, by kind, with a verdict."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -135,6 +136,7 @@ def command(
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.formats.typology import read_typology
     from tertium.stats.errors import collected_spans, rule_of, score_errors, typology_of
+    from tertium.stats.errors.layers import open_in_layer
 
     if scorecard is not None and scorecard.suffix.lower() not in (".html", ".xlsx"):
         raise BadInput(
@@ -162,7 +164,8 @@ def command(
         **agreed,
         **given,
     )
-    result = evidence.noted(result)
+    left = open_in_layer(evidence.table, layer)
+    result = evidence.noted(replace(result, warnings=(*left, *result.warnings)))
     if scorecard is not None:
         from tertium.cli.scorecards import write_cards
         from tertium.stats.errors.card import scorecards

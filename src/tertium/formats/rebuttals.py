@@ -78,6 +78,7 @@ def arbitrated(
 
 def _decided(mark: Mark, said: Answered) -> Mark:
     """Return an error as it was decided; what another kind costs is not known here."""
+    mark = replace(mark, label=said.decision or mark.label)
     if said.decision != "changed":
         return mark
     return replace(

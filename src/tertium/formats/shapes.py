@@ -152,6 +152,7 @@ _STANDS = {
     "value": 'CASE WHEN "decided_category" IS NULL AND "decided_severity" IS NULL THEN "value" END',
     "category": 'coalesce("decided_category", "category")',
     "severity": 'coalesce("decided_severity", "severity")',
+    "label": 'coalesce("decision", "label")',
 }
 _ARBITRATED = {"layer": "'arbitrated'"}
 ANSWERED = replace(

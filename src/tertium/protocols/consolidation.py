@@ -137,11 +137,16 @@ def spans_ask(protocol: Protocol) -> Spans:
 
 
 def outputs_of(
-    readings: Iterable[tuple[Assignment, Judgement]], campaign: str, secret: bytes
+    readings: Iterable[tuple[Assignment, Judgement]],
+    campaign: str,
+    secret: bytes,
+    *,
+    reader: str = "",
 ) -> list[ReadOutput]:
     """Gather readings by output; control items and reported problems are nobody's to settle.
 
-    Of somebody's two readings of one output the first counts.
+    Of somebody's two readings of one output the first counts. With a `reader`, only what they
+    and somebody else have read.
     """
     groups: dict[tuple[str, tuple[str, ...], str], dict[str, Reading]] = {}
     for assignment, judgement in readings:
@@ -154,6 +159,7 @@ def outputs_of(
     return [
         _output(tuple(group[name] for name in sorted(group)), (campaign, *place), secret)
         for place, group in groups.items()
+        if not reader or (reader in group and len(group) > 1)
     ]
 
 

@@ -194,10 +194,8 @@ class Comparing:
         protocol = protocols.get(campaign.protocol, campaign.options)
         if not is_marked(protocol):
             return cls(campaign, protocol, (), (), ())
-        outputs = outputs_of(readings_of(store, name), name, store.secret())
-        kept = [
-            one for one in outputs if len(one.readers) > 1 and (not reader or reader in one.readers)
-        ]
+        outputs = outputs_of(readings_of(store, name), name, store.secret(), reader=reader)
+        kept = [one for one in outputs if len(one.readers) > 1]
         decisions = store.decisions(name, "consolidation")
         return cls(campaign, protocol, kept, decisions, counting(decisions))
 

@@ -201,6 +201,28 @@ def test_a_text_that_is_not_open_cannot_be_decided(pair):
     assert "no such mark" in two.send(sent)["refused"][0]["what"]
 
 
+def test_several_others_are_numbered(people):
+    """Each reader knows the others by numbers that stay the same; nobody is named."""
+    trio = [Comparer(one.ready()) for one in people(*campaign(people=3))]
+    store = trio[0].store
+    for person, quote in ((1, "Die"), (2, "Hund"), (3, "Matte")):
+        read(store, person, 0, mark(0, quote))
+        read(store, person, 1, mark(1, "heute") if person == 1 else mark(1, "regnet"))
+    told = [one.open() for one in trio]
+    for seen in told:
+        who = {
+            name for output in seen["outputs"] for item in output["items"] for name in item["who"]
+        }
+        assert who == {"you", "other-1", "other-2"}
+    names = {
+        item["mark"]["quote"]: item["who"][0]
+        for output in told[0]["outputs"]
+        for item in output["items"]
+    }
+    assert {names["Hund"], names["Matte"]} == {"other-1", "other-2"}
+    assert set(names) == {"Die", "Hund", "Matte", "heute", "regnet"}
+
+
 def test_the_way_there_is_on_the_last_page(pair):
     """Who is done and shares texts with others is invited; in other campaigns nothing changes."""
     one, two = pair
