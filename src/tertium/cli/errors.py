@@ -135,7 +135,13 @@ def command(
     """
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.formats.typology import read_typology
-    from tertium.stats.errors import collected_spans, rule_of, score_errors, typology_of
+    from tertium.stats.errors import (
+        collected_spans,
+        rule_of,
+        sample_told,
+        score_errors,
+        typology_of,
+    )
     from tertium.stats.errors.layers import open_in_layer
 
     if scorecard is not None and scorecard.suffix.lower() not in (".html", ".xlsx"):
@@ -164,7 +170,7 @@ def command(
         **agreed,
         **given,
     )
-    left = open_in_layer(evidence.table, layer)
+    left = (*sample_told(evidence.campaign), *open_in_layer(evidence.table, layer))
     result = evidence.noted(replace(result, warnings=(*left, *result.warnings)))
     if scorecard is not None:
         from tertium.cli.scorecards import write_cards

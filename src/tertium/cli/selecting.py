@@ -18,12 +18,12 @@ from tertium.design.sampling import draw_sample
 from tertium.errors import BadInput, NotFound
 from tertium.formats import new_campaign, read_campaign
 from tertium.formats.campaign import CAMPAIGN_FILE
+from tertium.formats.new import SELECTION
 from tertium.formats.output_scores import read_output_scores
 from tertium.model import Campaign, joined
 
 __all__ = ["SELECTION", "read_all_texts", "write_near_misses", "write_sample"]
 
-SELECTION = "selection.toml"
 _TEXTS = "texts.csv"
 
 

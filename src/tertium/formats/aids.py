@@ -6,6 +6,7 @@ tables with the columns `term` and `gloss` (a termbase may have a `note`); a spe
 plain text, blank lines between its paragraphs.
 """
 
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,9 @@ from tertium.formats.files import read_text
 from tertium.formats.settings import Table
 from tertium.formats.typology import read_typology, typology_names
 from tertium.protocols.postedit import AIDS
+from tertium.protocols.scorecard import SAMPLE
 
-__all__ = ["MOST_TERMS", "read_aids", "read_marking"]
+__all__ = ["MOST_TERMS", "read_aids", "read_marking", "read_sample"]
 
 MOST_TERMS = 20_000  # they travel with the page
 _COLUMNS = {"glossary": ("term", "gloss"), "termbase": ("term", "gloss", "note")}
@@ -57,7 +59,26 @@ def read_marking(
         typology = read_typology(given)
     else:
         raise NotFound.among("typology", given, typology_names(), where=table.where("options"))
-    return {**options, "typology": msgspec.to_builtins(typology)}
+    # As a store gives it back: lists, no tuples.
+    return {**options, "typology": msgspec.json.decode(msgspec.json.encode(typology))}
+
+
+def read_sample(options: Mapping[str, Any], folder: Path, table: Table) -> dict[str, Any]:
+    """Return the options with how a sample was drawn in place of the file that tells it."""
+    given = options.get(SAMPLE)
+    if not isinstance(given, str) or not given:
+        return dict(options)
+    path = inside(folder, table, "options", given)
+    try:
+        said = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(
+            f"the file is no TOML: {error}",
+            where=str(path),
+            fix="Name the selection.toml that tertium new --from wrote.",
+        ) from None
+    plain = (str, int, float)
+    return {**options, SAMPLE: {k: v for k, v in said.items() if isinstance(v, plain)}}
 
 
 def _terms(path: Path, name: str) -> list[dict[str, str]]:

@@ -12,9 +12,10 @@ from typing import Any, Literal, cast
 
 from tertium import protocols
 from tertium.errors import BadInput, NotFound, TertiumError
-from tertium.formats.aids import read_aids, read_marking
+from tertium.formats.aids import read_aids, read_marking, read_sample
 from tertium.formats.anchors import Anchors, read_anchors
 from tertium.formats.authors import read_authors
+from tertium.formats.campaign_chunks import read_chunking
 from tertium.formats.campaign_texts import inside, read_campaign_texts
 from tertium.formats.settings import Table, read_settings
 from tertium.model import (
@@ -29,6 +30,7 @@ from tertium.model import (
     Wording,
 )
 from tertium.protocols.postedit import AIDS
+from tertium.protocols.scorecard import SAMPLE
 from tertium.text import BEYOND
 
 __all__ = ["CAMPAIGN_FILE", "EDITS", "HITS", "MARKING", "MARKS", "REVIEWING",
@@ -41,7 +43,7 @@ EDITS = Design(kind="one-only", min_words=1, max_words=1_000, batch=25)
 MARKS = Design(kind="documents", min_words=1, max_words=1_000, batch=50, common=0)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a folder may be called so
 MARKING = ("mqm", "esa", "two_step", "grading", "scorecard")
-REVIEWING = ("square",)  # texts are rated one by one, whole documents by the same people
+REVIEWING = ("square", "chunks")  # whole documents by the same people, nothing is marked
 # Outputs are shown one by one.
 _DEFAULTS = {"slider": HITS, "postedit": EDITS, **dict.fromkeys((*MARKING, *REVIEWING), MARKS)}
 _KINDS = ("common-unique", "by-two", "by-three")
@@ -87,6 +89,8 @@ def read_campaign(where: Path) -> Campaign:
         options = read_aids(options, file.parent, table)
     if protocol.marks:
         options = read_marking(options, file.parent, table, protocol.settings["typology"])
+    if SAMPLE in protocol.settings:
+        options = read_sample(options, file.parent, table)
     seed = table.whole("seed", 0)
     table.text("database", "")  # read by whoever opens the store
     named = table.table("systems")
@@ -94,6 +98,8 @@ def read_campaign(where: Path) -> Campaign:
     segments, outputs = read_campaign_texts(
         table.tables("texts"), file.parent, systems, gaps=protocol.many
     )
+    if protocol.name == "chunks":
+        options = read_chunking(options, file.parent, table, segments, outputs)
     if protocol.many:
         _check_present(named, systems, {system for _, system in outputs})
     design = table.table("design")

@@ -25,6 +25,7 @@ _PROTOCOLS = {
     "two_step": "mark errors without the source, then with it",
     "grading": "mark good solutions and errors, weighed from +8 to −8",
     "scorecard": "mark errors in a sample; a rule tells what passes",
+    "chunks": "is each part of the translation correct?",
     "square": "rate adequacy and readability, count errors; never one number",
 }
 _PARTS = {
@@ -59,6 +60,9 @@ _OPTIONS = {
     "idle": "seconds without a key that still count as work",
     "highlight": "may annotators highlight the differences?",
     "typology": "categories and severities: a name, or a YAML file here",
+    "scheme": "answers: cp, gbu or kinds",
+    "side": "whose chunks are judged: target or source",
+    "chunks": "a corrected file of chunks; empty: cut by rule",
     "model": "light: also count errors; full: they are marked elsewhere",
     "criteria": "other criteria, by the ids of your model; [] for those of the model",
     "sides": "where marks may stand",
@@ -66,6 +70,7 @@ _OPTIONS = {
     "scoring": "how points become a score: raw or calibrated",
     "pass_mark": "the score at which a text passes",
     "tolerance": "points in 1,000 words that a passing text may cost",
+    "sample": "the file that says how the sample was drawn, if it is one",
 }
 
 

@@ -30,11 +30,11 @@ from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import Found, discover
 from tertium.formats.files import replacing
 from tertium.model import MERGED, Campaign, Design, Prices
-from tertium.protocols.scorecard import RULE
+from tertium.protocols.scorecard import RULE, SAMPLE
 from tertium.protocols.slider import MOST
 from tertium.text import identical, within_bounds
 
-__all__ = ["new_campaign"]
+__all__ = ["SELECTION", "new_campaign"]
 
 _EARLIER = ("baseline", "base", "old", "before")
 _LATER = ("advanced", "new", "after")
@@ -54,14 +54,17 @@ _PACE = {
     "grading": 60.0,
     "scorecard": 60.0,
     "square": 120.0,
+    "chunks": 40.0,
 }
 _TITLES = {  # and what is asked, where the other would name a system
     "slider": ("Judging translations", "How good is each translation?"),
     "postedit": ("Editing translations", "Correct each translation"),
+    "chunks": ("Judging parts of translations", "Say of each part whether it is correct"),
     "square": ("Reviewing translations", "Rate each translation and count its errors"),
     **dict.fromkeys(MARKING, ("Marking errors", "Mark what is wrong in each translation")),
 }
 _SINGLE = {"slider": HITS, "postedit": EDITS, **dict.fromkeys((*MARKING, *REVIEWING), MARKS)}
+SELECTION = "selection.toml"  # beside texts that were chosen from more
 _OUTSIDE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -117,6 +120,8 @@ def new_campaign(
             )
         parts = _lists(folder, found, names, protocols.get(protocol))
         options = _options(protocol, typology)
+        if SAMPLE in options:
+            options[SAMPLE] = SELECTION if (folder / SELECTION).is_file() else ""
         if together and protocol == "slider":
             options["outputs"] = min(MOST, len(parts["systems"]))
     else:
@@ -169,7 +174,7 @@ def _options(protocol: str, typology: str | None) -> dict[str, object]:
     options = dict(protocols.get(protocol).settings)
     if protocols.get(protocol).marks:
         options["typology"] = typology or options["typology"]
-        shown = ("typology", "sides", "hints", *RULE)
+        shown = ("typology", "sides", "hints", *RULE, SAMPLE)
         return {name: options[name] for name in shown if name in options}
     if typology is not None:
         raise BadInput(

@@ -1,7 +1,8 @@
 """Scorecards: MQM on a sample, with the rule by which a text passes written down beforehand.
 
-How points become a score, the score at which a text passes and the points it may cost are part
-of the campaign. They are frozen with the first answer, and no result can change the rule.
+How points become a score, the score at which a text passes, the points it may cost, and how the
+sample was drawn are part of the campaign. They are frozen with the first answer, and no
+result can change the rule.
 """
 
 from collections.abc import Mapping
@@ -14,9 +15,10 @@ from tertium.protocols.mqm import ERRORS, marking_settings, observe
 from tertium.protocols.protocol import Protocol
 from tertium.protocols.spans import Spans
 
-__all__ = ["RULE", "SCORECARD", "SCORINGS"]
+__all__ = ["RULE", "SAMPLE", "SCORECARD", "SCORINGS"]
 
 SCORINGS = ("raw", "calibrated")
+SAMPLE = "sample"  # the file that says how the sample was drawn; the campaign keeps what it says
 # The rule: by default ten points in 1,000 words are what a text that just passes may cost.
 RULE: dict[str, Any] = {"scoring": "calibrated", "pass_mark": 90.0, "tolerance": 10.0}
 
@@ -27,8 +29,10 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     given = {
         name: float(value) if name in numbers and type(value) is int else value
         for name, value in options.items()
+        if name != SAMPLE
     }
     settings, typology = marking_settings(given, "mqm-core", RULE)
+    settings[SAMPLE] = options.get(SAMPLE, "")
     if settings["scoring"] not in SCORINGS:
         raise NotFound.among("scoring", settings["scoring"], SCORINGS, where="[options]")
     if not 0 < settings["pass_mark"] < 100 or settings["tolerance"] <= 0:

@@ -6,7 +6,13 @@ error costs), `rates` (systems and how sure), `decision` (pass or fail with its 
 """
 
 from tertium.stats.errors.analyse import score_errors
-from tertium.stats.errors.collected import collected_spans, has_marks, rule_of, typology_of
+from tertium.stats.errors.collected import (
+    collected_spans,
+    has_marks,
+    rule_of,
+    sample_told,
+    typology_of,
+)
 from tertium.stats.errors.decision import Sample, Verdict, bounds, decide
 from tertium.stats.errors.formulas import (
     FORMULAS,
@@ -55,6 +61,7 @@ __all__ = [
     "per_word",
     "raw",
     "rule_of",
+    "sample_told",
     "score_errors",
     "typology_of",
 ]

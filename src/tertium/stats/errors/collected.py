@@ -8,12 +8,12 @@ import numpy as np
 
 from tertium import protocols
 from tertium.model import Campaign
-from tertium.protocols.scorecard import RULE
+from tertium.protocols.scorecard import RULE, SAMPLE
 from tertium.protocols.two_step import ACCEPTABILITY, ADEQUACY
 from tertium.table import JudgementTable, Spans
 from tertium.typology import Typology
 
-__all__ = ["collected_spans", "has_marks", "rule_of", "typology_of"]
+__all__ = ["collected_spans", "has_marks", "rule_of", "sample_told", "typology_of"]
 
 
 def has_marks(table: JudgementTable, campaign: Campaign | None = None) -> bool:
@@ -74,3 +74,15 @@ def rule_of(campaign: Campaign | None) -> dict[str, Any]:
     if rule.get("scoring") == "raw":  # which has no tolerance
         del rule["tolerance"]
     return rule
+
+
+def sample_told(campaign: Campaign | None) -> tuple[str, ...]:
+    """Say which part of a delivery was read, if the campaign is one about a sample."""
+    sample = campaign.options.get(SAMPLE) if campaign is not None else None
+    if not isinstance(sample, Mapping) or "share" not in sample:
+        return ()
+    return (
+        f"{sample['share']:.1%} of the delivery was reviewed ({sample['words']:,} words, drawn by "
+        f"{sample['unit']} with seed {sample['seed']}): the verdict speaks of all of it, with the "
+        "risks that are told.",
+    )
