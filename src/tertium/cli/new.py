@@ -10,7 +10,7 @@ __all__ = ["command"]
 # As in tertium.formats.new, which is not imported here so that --help stays fast.
 PROTOCOLS = (
     *("ab", "tournament", "ranking", "crossover", "slider", "postedit"),
-    *("mqm", "esa", "two_step", "grading", "scorecard", "square"),
+    *("mqm", "esa", "two_step", "grading", "scorecard", "square", "chunks"),
 )
 
 

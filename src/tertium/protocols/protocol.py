@@ -12,6 +12,7 @@ from typing import Any
 
 from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
+from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.spans import Spans
 from tertium.text.events import FLAGS, NOT_REBUILT, read_events, replay, without_content
 
@@ -170,7 +171,7 @@ def _rebuilds(start: str, events: list[dict[str, Any]], text: str) -> bool:
         return False
 
 
-Ask = Choice | Text | Ranks | Slider | Editor | Spans
+Ask = Choice | Text | Ranks | Slider | Editor | Spans | Chunks
 
 
 def read_options(options: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -227,7 +228,8 @@ class Protocol:
     def uniform(self) -> bool:
         """Whether every assignment is asked the same, so that an answer is checked without it."""
         return not any(
-            ask.when or isinstance(ask, Ranks | Slider | Editor | Spans) for ask in self.asks
+            ask.when or isinstance(ask, Ranks | Slider | Editor | Spans | Chunks)
+            for ask in self.asks
         )
 
     def shown(self, condition: str) -> int:

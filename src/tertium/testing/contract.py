@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from tertium.errors import TertiumError
 from tertium.model import Assignment, Judgement
+from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.protocol import Choice, Editor, Protocol, Ranks, Slider, Text
 from tertium.protocols.spans import Spans
 
@@ -60,6 +61,7 @@ def _check_condition(
         plain |= {ask.name: {"start": "a", "text": "a", "events": []} for ask in edited}
         plain |= {ask.name: _marks(ask, shown, 0) for ask in asks if isinstance(ask, Spans)}
         plain |= {ask.name: "" for ask in asks if isinstance(ask, Text)}
+        plain |= {ask.name: {"1": ask.labels[0]} for ask in asks if isinstance(ask, Chunks)}
         tried = list(answers) or [
             plain | {ask.name: label, "comment": "why"} for ask in choices for label in ask.labels
         ]
@@ -71,6 +73,12 @@ def _check_condition(
             for ask in asks
             if isinstance(ask, Spans)
             for count in (0, 2)
+        ]
+        tried += [
+            plain | {ask.name: {"1": ask.labels[0], "2": label}}
+            for ask in asks
+            if isinstance(ask, Chunks)
+            for label in ask.labels
         ]
         assert tried, "give `answers`: this protocol has no choices to answer by itself"
         for given in tried:

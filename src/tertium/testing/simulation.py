@@ -8,8 +8,10 @@ from uuid import UUID, uuid5
 import numpy as np
 
 from tertium.model import Annotator, Campaign, Judgement, Plan
+from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.postedit import EDITED
 from tertium.protocols.protocol import Editor, Protocol
+from tertium.testing.chunking import Chunking
 from tertium.testing.comparing import Comparing, Seeing
 from tertium.testing.editing import Editing
 from tertium.testing.marking import Marking
@@ -86,7 +88,7 @@ def simulate(
 
 def _judges(
     campaign: Campaign, protocol: Protocol, people: People, rng: np.random.Generator
-) -> Callable[[Annotator], Comparing | Seeing | Editing | Marking]:
+) -> Callable[[Annotator], Comparing | Seeing | Editing | Marking | Chunking]:
     """Return who stands for an annotator: by what the campaign compares."""
     if any(system.part == "advanced" for system in campaign.systems):
         items = {s.id: (rng.normal(0, people.item_sd), rng.normal(0, 1)) for s in campaign.segments}
@@ -95,6 +97,8 @@ def _judges(
     quality = qualities(campaign, people)
     if any(isinstance(ask, Editor) for ask in protocol.asks):
         return lambda annotator: Editing(campaign, protocol, people, annotator, quality)
+    if any(isinstance(ask, Chunks) for ask in protocol.asks):
+        return lambda annotator: Chunking(campaign, protocol, people, annotator, quality)
     if protocol.marks:
         return lambda annotator: Marking(campaign, protocol, people, annotator, quality)
     return lambda annotator: Seeing(campaign, protocol, people, annotator, quality)

@@ -21,6 +21,7 @@ from tertium.protocols.consolidation import is_marked
 from tertium.protocols.postedit import EDITED
 from tertium.store import Store
 from tertium.store.values import Receipt, StaleJudgement, Visitor
+from tertium.web.annotate.chunks import refuse_other_chunks
 from tertium.web.annotate.consolidate import has_compared
 from tertium.web.annotate.edits import with_log
 from tertium.web.annotate.forms import read_json
@@ -215,6 +216,7 @@ def _read(
         read = protocol.read(answer, assignment)
         if assignment is not None:
             refuse_misplaced(protocol, campaign, assignment, read)
+            refuse_other_chunks(protocol, campaign, assignment, read)
         return read
     except (BadInput, NotFound) as error:
         raise _NotAnswer(error.what, fix=error.fix) from None

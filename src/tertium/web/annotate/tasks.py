@@ -17,6 +17,7 @@ from tertium.errors import NotFound
 from tertium.model import Assignment, Judgement
 from tertium.protocols.protocol import PROBLEMS
 from tertium.protocols.slider import DOCUMENT
+from tertium.web.annotate.chunks import Chunked
 from tertium.web.annotate.consolidate import to_compare
 from tertium.web.annotate.documents import place_in_documents
 from tertium.web.annotate.edits import Edits, aids_of, editing_of, without_log
@@ -126,11 +127,13 @@ def tasks_of_batch(visit: Visit) -> Response:
         documents, places = place_in_documents(visit.campaign, part, against, hidden)
     tasks = [_task(visit, one, answered.get(one.id), places.get(one.id, UNSET)) for one in part]
     page = page_of(visit)
-    desk: Edits | Marks | None = None
+    desk: Edits | Marks | Chunked | None = None
     if page.editing:
         desk = Edits(visit.campaign, visit.protocol)
     elif page.marking:
         desk = Marks(visit.campaign, visit.protocol, visit.language)
+    elif any(ask.widget == "chunks" for ask in page.asks):
+        desk = Chunked(visit.campaign, visit.protocol)
     if desk is not None:
         tasks = [desk.completed(task, one) for task, one in zip(tasks, part, strict=True)]
     return json_of(Batch(page, number, len(parts), tasks, visit.own(), visit.grows, documents))

@@ -49,6 +49,7 @@ __all__ = [
     "Stop",
     "StopReason",
     "Task",
+    "TaskChunk",
     "TaskDocument",
     "TaskLine",
     "TaskPage",
@@ -186,6 +187,13 @@ class Hint(msgspec.Struct, frozen=True):
     say: str
 
 
+class TaskChunk(msgspec.Struct, frozen=True):
+    """A part of a text that is judged by itself: its name, and its ranges in code points."""
+
+    name: str
+    ranges: list[list[int]]
+
+
 class Task(msgspec.Struct, frozen=True, kw_only=True):
     """What one screen shows: a source with its neighbours, and translations in slots.
 
@@ -212,6 +220,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     aids: list[Aid] | msgspec.UnsetType = msgspec.UNSET
     hints: list[Hint] | msgspec.UnsetType = msgspec.UNSET
     within: str | msgspec.UnsetType = msgspec.UNSET
+    chunks: list[TaskChunk] | msgspec.UnsetType = msgspec.UNSET
+    chunked: str | msgspec.UnsetType = msgspec.UNSET  # whose chunks: source or target
 
 
 class Own(msgspec.Struct, frozen=True):
@@ -238,7 +248,7 @@ class Mark(msgspec.Struct, frozen=True):
     text: str
 
 
-Widget = Literal["choice", "ranks", "slider", "editor", "text", "spans"]
+Widget = Literal["choice", "ranks", "slider", "editor", "text", "spans", "chunks"]
 
 
 class Ask(msgspec.Struct, frozen=True):

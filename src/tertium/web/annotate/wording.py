@@ -8,11 +8,13 @@ somebody else's that we have no words for is shown by its own names.
 from datetime import UTC, datetime
 
 from tertium.protocols import Choice, Protocol, Spans
+from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.postedit import POSTEDIT
 from tertium.protocols.protocol import Ask as Question
 from tertium.protocols.protocol import Editor, Ranks, Slider
 from tertium.protocols.slider import SLIDER
 from tertium.protocols.square import SQUARE
+from tertium.web.annotate.chunks import chunk_ask
 from tertium.web.annotate.edits import edit_ask, edit_instructions, form_asks
 from tertium.web.annotate.marks import mark_ask, mark_instructions
 from tertium.web.annotate.phrases import phrase
@@ -55,6 +57,9 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
         if isinstance(ask, Editor):
             asks.append(edit_ask(protocol, ask, language))
             continue
+        if isinstance(ask, Chunks):
+            asks.append(chunk_ask(ask, language))
+            continue
         if isinstance(ask, Spans):
             asks.append(mark_ask(protocol, ask, language))
             continue
@@ -90,7 +95,7 @@ def answer_notes(protocol: Protocol, language: str) -> list[str]:
     notes = score_notes(protocol, language)
     own = form_asks(protocol)
     for ask in protocol.asks:
-        if isinstance(ask, Slider | Editor | Spans) or ask.name in own:
+        if isinstance(ask, Slider | Editor | Spans | Chunks) or ask.name in own:
             continue
         for value in ("", *(ask.labels if isinstance(ask, Choice) else ())):
             name = f".{value}" if value else ""

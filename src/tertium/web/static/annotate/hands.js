@@ -1,6 +1,7 @@
 // Keys and pointers: what the annotator does with their hands, as wishes to the seat.
 
 import { actOf } from './acts.js';
+import { chunkKey, useChunks } from './chunks.js';
 import { covered, openDialog } from './dialogs.js';
 import { useDrag } from './drag.js';
 import { editKey, finish, isComposing, useEditor } from './editor.js';
@@ -10,7 +11,7 @@ import { markKey, useMarks } from './marks.js';
 import { arrow, givePlace, sortCards, tieAbove, useCards } from './ranking.js';
 import { goOn, onSlider, slide, typeDigit, useSliders } from './scoring.js';
 import { prefer, preferences } from './settings.js';
-import { drawChosen, find, isEditing, isMarking, isRanking, isScoring, missing, radioOf, say, showComment } from './view.js';
+import { drawChosen, find, isChunking, isEditing, isMarking, isRanking, isScoring, missing, radioOf, say, showComment } from './view.js';
 import { t } from './words.js';
 
 function openComment() {
@@ -154,6 +155,10 @@ function onKey(event, seat) {
     event.preventDefault();
     return;
   }
+  if (open && isChunking() && preferences.keys && chunkKey(event)) {
+    event.preventDefault();
+    return;
+  }
   if (open && ((isRanking() && arrow(event)) || (isScoring() && slide(event)))) {
     event.preventDefault();
     return;
@@ -237,6 +242,7 @@ export function useHands(seat) {
   useCards(() => afterChoice(seat));
   useDrag();
   useSliders(() => afterScore(seat));
+  useChunks({ onChange: () => afterScore(seat) });
   useMarks({
     onChange: () => afterScore(seat),
     onOpen: (place) => seat.show(place),

@@ -1,6 +1,7 @@
 // Draws an item and reads the answer from the page. The page holds all questions of the protocol;
 // an item shows those that it is asked.
 
+import { chunksInWords, drawChunkAnswer, drawChunks, isChunking, missingChunks, readChunks, undoChunks } from './chunks.js';
 import { differences } from './differences.js';
 import {
   drawEdited, drawEditor, editedInWords, isEditing, isOpen, missingEdited, readEdited, undoEdit,
@@ -16,7 +17,7 @@ import {
 } from './scoring.js';
 import { languageName, t } from './words.js';
 
-export { enable, find, isEditing, isMarking, isScoring, say };
+export { enable, find, isChunking, isEditing, isMarking, isScoring, say };
 
 const form = find('answer');
 const pair = document.querySelector('.pair');
@@ -95,6 +96,7 @@ export function drawTask(task, { number, count, open, run, around, lines, markin
   else if (around) drawDocument(around, task.place.line);
   else drawBasis(task, { open, run });
   drawEditor(task);
+  drawChunks(task);
   if (ranking()) drawCards(task);
   else if (find('outputs')) drawOutputs(task);
   else if (pair) {
@@ -150,6 +152,7 @@ export function drawAnswer(answer) {
   if (isScoring()) drawScores(answer);
   drawEdited(answer?.edited);
   drawMarks(answer?.errors);
+  drawChunkAnswer(answer);
   for (const text of texts) text.value = answer?.[text.name] ?? '';
   find('comment').value = answer?.problem ? '' : answer?.comment ?? '';
   showComment(find('comment').value !== '');
@@ -178,7 +181,7 @@ export function readAnswer({ raw = false } = {}) {
   const answer = {};
   for (const radio of radios) if (radio.checked) answer[radio.name] = radio.value;
   if (ranking() && someRanks()) answer[ranks.dataset.ask] = readRanks({ raw });
-  Object.assign(answer, readMarks({ raw }), readScores(), readEdited({ raw }));
+  Object.assign(answer, readMarks({ raw }), readScores(), readEdited({ raw }), readChunks());
   for (const text of texts) if (text.value.trim()) answer[text.name] = text.value.trim();
   const comment = find('comment').value.trim();
   if (comment) answer.comment = comment;
@@ -189,6 +192,7 @@ export function readAnswer({ raw = false } = {}) {
 export function missing() {
   if (isEditing() && (isOpen() || missingEdited())) return missingEdited();
   if (isMarking() && missingMarks()) return missingMarks();
+  if (isChunking() && missingChunks()) return missingChunks();
   const fieldsets = asking();
   const open = fieldsets.findIndex((fieldset) => !fieldset.querySelector(':checked'));
   if (open !== -1) {
@@ -211,12 +215,14 @@ export function inWords(answer) {
   const order = ranks && answer[ranks.dataset.ask];
   if (answer.edited) return [editedInWords(answer.edited), ...words].join(' · ');
   const marked = answer.errors ? [marksInWords(answer.errors)] : [];
+  if (answer.chunks) marked.push(chunksInWords(answer.chunks));
   return [...words, ...(order ? [ranksInWords(order)] : []), ...marked, scoresInWords(answer)].filter((one) => one !== '').join(', ');
 }
 
 /** Take back one act on this item; false when there is none to take back. */
 export function takeBack() {
   if (ranking()) return stepBack();
+  if (isChunking()) return undoChunks();
   if (onSlider(document.activeElement)) return unscore() || undoMarks();
   return undoEdit() || undoMarks() || unscore();
 }

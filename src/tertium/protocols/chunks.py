@@ -1,0 +1,103 @@
+"""Chunk accuracy: a translation in chunks, each judged by itself.
+
+Chunks are cut by rule, or come from a file that somebody has corrected who does not judge. They
+are kept with the campaign, so they are frozen with the first answer: nobody cuts a text after
+seeing how it is judged.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from tertium.errors import NotFound
+from tertium.model import Assignment, Judgement, Observation, parts_of
+from tertium.protocols.chunk_ask import Chunks
+from tertium.protocols.chunk_schemes import CHUNK, SCHEMES
+from tertium.protocols.protocol import Protocol, read_options
+
+__all__ = ["ANSWERS", "CHUNKS", "Cut", "chunks_of", "cuts_of"]
+
+ANSWERS = "chunks"  # the question that labels answer, and the option that holds the chunks
+SIDES = ("target", "source")
+# By segment, side and system ("" for the source): name, ranges and text of each chunk.
+Cut = Mapping[tuple[str, str, str], tuple[tuple[str, tuple[tuple[int, int], ...], str], ...]]
+
+
+def observe(
+    judgement: Judgement, assignment: Assignment, *, cut: Cut | None = None, side: str = "target"
+) -> Iterator[Observation]:
+    """Yield one row for each chunk and system: its label, and whether it is correct."""
+    comment = judgement.answer.get("comment")
+    for place, slot in enumerate(assignment.slots, 1):
+        known = {name: (ranges, text) for name, ranges, text in
+                 chunks_of(cut or {}, assignment, side)}  # fmt: skip
+        for system in parts_of(slot):
+            for name, label in judgement.answer[ANSWERS].items():
+                ranges, text = known.get(name, ((), None))
+                yield Observation(
+                    CHUNK,
+                    value=float(any(label == scheme[0] for scheme in SCHEMES.values())),
+                    system=system,
+                    slot=place,
+                    unit=name,
+                    label=label,
+                    side=side,
+                    start=ranges[0][0] if ranges else None,
+                    end=ranges[-1][1] if ranges else None,
+                    text=text,
+                    comment=comment,
+                )
+                comment = None  # once is enough
+
+
+def chunks_of(
+    cut: Cut, assignment: Assignment, side: str
+) -> tuple[tuple[str, tuple[tuple[int, int], ...], str], ...]:
+    """Return the chunks that an assignment shows."""
+    system = parts_of(assignment.slots[0])[0] if side == "target" else ""
+    return cut.get((assignment.segment, side, system), ())
+
+
+def cuts_of(options: Mapping[str, Any]) -> Cut:
+    """Return the chunks that the reader of a campaign has put into its options."""
+    content = options.get(ANSWERS)
+    if not isinstance(content, list | tuple):
+        return {}
+    return {
+        (one["segment"], one["side"], one["system"]): tuple(
+            (chunk["name"], tuple((int(a), int(b)) for a, b in chunk["ranges"]), chunk["text"])
+            for chunk in one["chunks"]
+        )
+        for one in content
+    }
+
+
+def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
+    """Choose the answers, whose chunks are judged, and what stands beside."""
+    given = {name: value for name, value in options.items() if name != ANSWERS}
+    settings = read_options(given, {"scheme": "cp", "side": "target", "against": "source"})
+    for name, known in (("scheme", SCHEMES), ("side", SIDES)):
+        if settings[name] not in known:
+            raise NotFound.among(name, settings[name], known, where="[options]")
+    cut = cuts_of(options)
+    return replace(
+        protocol,
+        asks=(Chunks(ANSWERS, SCHEMES[settings["scheme"]]),),
+        observe=partial(observe, cut=cut, side=settings["side"]),
+        settings=settings | {ANSWERS: options.get(ANSWERS, "")},
+    )
+
+
+CHUNKS = Protocol(
+    name="chunks",
+    version=1,
+    title="Chunk accuracy",
+    systems=1,
+    parts=("systems", "references"),
+    asks=(Chunks(ANSWERS, SCHEMES["cp"]),),
+    observe=observe,
+    cite="Ahrenberg (2014), Chunk Accuracy: A Simple, Flexible Metric for Translation Quality",
+    template="chunks.html",
+    configure=configure,
+)
