@@ -15,7 +15,7 @@ from typing import Any
 
 from tertium.errors import BadInput
 from tertium.formats.appraise import INCOMPLETE, ITEM_TYPES
-from tertium.formats.files import plain_suffix, read_bytes, read_text, write_text
+from tertium.formats.files import plain_suffix, read_head, read_text, write_text
 from tertium.formats.pearmut import read_span, span_of
 from tertium.formats.readings import Reading, others, packed, restored, tabled, unpacked
 from tertium.model import MERGED
@@ -35,7 +35,7 @@ def is_batches(path: Path) -> bool:
     """Tell whether a file holds batches, by its beginning."""
     if plain_suffix(path) != ".json":
         return False
-    head = read_bytes(path)[:100_000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    head = read_head(path).lstrip(b"\xef\xbb\xbf \t\r\n")
     return head.startswith(b"[") and b'"items"' in head and b'"targetText"' in head
 
 

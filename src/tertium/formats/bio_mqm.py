@@ -13,7 +13,7 @@ from typing import Any
 from tertium.errors import BadInput
 from tertium.formats.carried import carried, same_but_blanks
 from tertium.formats.delimited import read_records
-from tertium.formats.files import plain_suffix, read_bytes
+from tertium.formats.files import plain_suffix, read_head
 from tertium.formats.readings import Mark, Reading, tabled
 from tertium.table import JudgementTable
 
@@ -29,7 +29,7 @@ def is_bio_mqm(path: Path) -> bool:
     """Tell whether a file is of this kind, by its header."""
     if plain_suffix(path) not in (".tsv", ".tab"):
         return False
-    header = read_bytes(path).split(b"\n", 1)[0]
+    header = read_head(path).split(b"\n", 1)[0]
     return all(name.encode() in header for name in ("Tagged_Target", "Error Category", "MT"))
 
 

@@ -12,7 +12,16 @@ from pathlib import Path
 
 from tertium.errors import BadInput, NotFound
 
-__all__ = ["GZIP", "decoded", "plain_suffix", "read_bytes", "read_text", "replacing", "write_text"]
+__all__ = [
+    "GZIP",
+    "decoded",
+    "plain_suffix",
+    "read_bytes",
+    "read_head",
+    "read_text",
+    "replacing",
+    "write_text",
+]
 
 GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
@@ -51,6 +60,22 @@ def read_bytes(path: Path) -> bytes:
     if not content.removeprefix(_BOM).strip():
         raise BadInput("the file is empty", where=str(path), fix="Name a file with text in it.")
     return content
+
+
+def read_head(path: Path, size: int = 100_000) -> bytes:
+    """Return how a file begins, to recognise it; nothing if it cannot be read.
+
+    Whoever reads all of it tells what is wrong.
+    """
+    try:
+        with path.open("rb") as plain:
+            if plain.read(len(GZIP)) != GZIP:
+                plain.seek(0)
+                return plain.read(size)
+        with gzip.open(path) as packed:
+            return packed.read(size)
+    except (OSError, EOFError, zlib.error):
+        return b""
 
 
 def decoded(content: bytes, name: str) -> str:

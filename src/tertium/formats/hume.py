@@ -17,7 +17,7 @@ from typing import Any
 
 from tertium.errors import BadInput, NotFound
 from tertium.formats.delimited import read_records
-from tertium.formats.files import plain_suffix, read_bytes
+from tertium.formats.files import plain_suffix, read_head
 from tertium.formats.readings import Mark, Reading, packed, tabled
 from tertium.table import JudgementTable
 
@@ -34,7 +34,7 @@ def is_hume(path: Path) -> bool:
     """Tell whether a file holds judged nodes, by its header."""
     if plain_suffix(path) not in (".csv", ".tsv", ".tab"):
         return False
-    header = read_bytes(path).split(b"\n", 1)[0]
+    header = read_head(path).split(b"\n", 1)[0]
     return all(name.encode() in header for name in _COLUMNS)
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from tertium.errors import BadInput
 from tertium.formats.carried import carried, same_but_blanks
 from tertium.formats.delimited import read_records
-from tertium.formats.files import plain_suffix, read_bytes
+from tertium.formats.files import plain_suffix, read_head
 from tertium.table import JudgementTable
 
 __all__ = ["is_qrev", "qrev_table"]
@@ -35,7 +35,7 @@ def is_qrev(path: Path) -> bool:
     """Tell whether a file is of this kind, by its header."""
     if plain_suffix(path) not in (".csv", ".tsv", ".tab"):
         return False
-    header = read_bytes(path).split(b"\n", 1)[0]
+    header = read_head(path).split(b"\n", 1)[0]
     return all(name.encode() in header for name in _COLUMNS)
 
 
