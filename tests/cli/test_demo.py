@@ -15,7 +15,9 @@ from tertium.design import build_plan
 from tertium.errors import Conflict
 from tertium.formats import read_campaign
 from tertium.model import Judgement
+from tertium.stats.errors import collected_spans, score_errors, typology_of
 from tertium.stats.ranking import rank
+from tertium.stats.span_agreement import agree_tokens
 from tertium.store import Store
 
 
@@ -48,6 +50,18 @@ def test_the_demonstration_ranks_many_systems(demo):
     assert read_campaign(demo / "museum-crossover").protocol == "crossover@1"
 
 
+def test_errors_are_marked_in_the_demonstration(demo):
+    """Where the texts differ from the human one, and two people agree better than by chance."""
+    with Store.open_folder(demo) as store:
+        table, campaign = store.table("errors"), store.campaign("errors")
+    spans = collected_spans(table, campaign)
+    assert 30 < len(spans) < 300
+    canal, ferry = score_errors(spans, typology=typology_of(campaign)).systems
+    assert (canal.system, ferry.system) == ("canal", "ferry")
+    assert canal.score > ferry.score
+    assert agree_tokens(spans).kappa.value > 0.3
+
+
 def test_it_prints_links_and_serves(demo):
     """One link for the manager, one for each annotator, and they answer."""
     server = subprocess.Popen(
@@ -61,7 +75,7 @@ def test_it_prints_links_and_serves(demo):
         for line in server.stdout:
             links += re.findall(r"http://\S+", line)
             annotators = [link for link in links if "/a/" in link]
-            if len(annotators) == 10 + 2 + 4 + 2 + 4 + 5:  # of six campaigns
+            if len(annotators) == 10 + 2 + 4 + 2 + 4 + 5 + 3:  # of seven campaigns
                 break
         assert any("/manage/enter" in link for link in links)
         for link in annotators:

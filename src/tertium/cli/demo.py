@@ -3,7 +3,8 @@
 Two campaigns compare two releases: one half-way, with simulated judgements; one
 fresh, with short documents, so that context can be seen. Two rank many systems: a
 tournament with simulated judgements, and a fresh crossover of tournament and ranking.
-One scores outputs, with control items; in one they are edited. Deleting the folder starts afresh.
+One scores outputs, with control items; in one they are edited; in one their errors are marked.
+Deleting the folder starts afresh.
 """
 
 import shutil
@@ -216,6 +217,32 @@ question = "How tiring was this batch?"
 labels = ["not at all", "a little", "rather", "very"]
 """
 
+ERRORS = """\
+# Three short texts in which errors are marked: where, of which kind, how severe.
+name = "errors"
+title = "Notices and a manual, to be marked"
+protocol = "mqm@1"
+seed = 6
+
+[options]
+typology = "mqm-core"
+termbase = "en-de-terms.csv"
+
+[systems]
+systems = ["canal", "ferry"]
+references = ["human"]
+
+[[texts]]
+source_language = "en"
+target_language = "de"
+file = "en-de-errors.tsv"
+
+[design]
+annotators = 3
+common = 12
+batch = 40
+"""
+
 # folder → its campaign, its texts, and the part of the work that simulated people have done
 CAMPAIGNS: dict[str, tuple[str, tuple[str, ...], float]] = {
     "encyclopaedia": (HALFWAY, ("en-de.tsv", "et-en.tsv"), 0.62),
@@ -224,6 +251,7 @@ CAMPAIGNS: dict[str, tuple[str, tuple[str, ...], float]] = {
     "museum-crossover": (CROSSOVER, ("en-es.tsv",), 0.0),
     "museum-scores": (SCORES, ("en-es.tsv",), 0.8),
     "museum-edits": (EDITS, ("en-es.tsv",), 0.8),
+    "errors": (ERRORS, ("en-de-errors.tsv", "en-de-terms.csv"), 0.8),
 }
 
 
