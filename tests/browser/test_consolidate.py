@@ -6,6 +6,7 @@ from tertium.model import Judgement
 from tests.consolidating import NAME, NOW, SYSTEM, answer, campaign, mark
 
 THE = "linguistic-conventions/grammar"
+expect.set_options(timeout=30_000)  # a busy machine takes a while
 
 
 def opened(context, world, person: int, faults: list[str]) -> Page:

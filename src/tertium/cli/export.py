@@ -90,12 +90,10 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
 
 
 def _write(store: "Store", name: str, target: Path, what: str) -> str:
-    import msgspec
-
     from tertium.formats import write_judgements
     from tertium.formats.files import replacing
     from tertium.formats.write_edits import write_edits
-    from tertium.web.manage.export import raw_judgements, raw_log
+    from tertium.web.manage.export import raw_decisions, raw_judgements, raw_log
     from tertium.web.manage.payments import payment_csv
 
     if what in TABLES:
@@ -109,8 +107,7 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
     elif what == "log":
         lines = raw_log(store, name)
     elif what == "decisions":
-        encoder = msgspec.json.Encoder()
-        lines = (encoder.encode(one) + b"\n" for one in store.decisions(name))
+        lines = raw_decisions(store, name)
     else:
         lines = raw_judgements(store, name, blind=False)
     count = 0

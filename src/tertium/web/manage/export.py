@@ -20,6 +20,7 @@ from tertium.errors import Forbidden, NotFound
 from tertium.formats import CAMPAIGN_FILE, write_judgements
 from tertium.formats.write import ShapeOut
 from tertium.model import Assignment, Campaign
+from tertium.protocols.consolidation import is_marked
 from tertium.protocols.protocol import Ranks
 from tertium.store import Store
 from tertium.table import JudgementTable
@@ -31,7 +32,7 @@ from tertium.web.manage.study import study_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["campaign_file", "endpoints", "raw_judgements", "raw_log"]
+__all__ = ["campaign_file", "endpoints", "raw_decisions", "raw_judgements", "raw_log"]
 
 _HERE = "/manage/campaigns/{campaign}/export"
 _ENCODER = msgspec.json.Encoder()
@@ -45,6 +46,7 @@ FileName = Literal[
     "wmt.csv",
     "wmt-pairwise.csv",
     "judgements.jsonl",
+    "decisions.jsonl",
     "conflicts.csv",
     "payment.csv",
     "campaign.toml",
@@ -61,7 +63,13 @@ _TABLES: dict[FileName, tuple[ShapeOut, str]] = {
     "wmt-pairwise.csv": ("wmt-pairwise", _CSV),
 }
 _OF_RANKINGS: tuple[FileName, ...] = ("rankings.csv", "wmt.csv")
-_BLIND: tuple[FileName, ...] = ("judgements.jsonl", "conflicts.csv", "payment.csv", "log.jsonl")
+_BLIND: tuple[FileName, ...] = (
+    "judgements.jsonl",
+    "decisions.jsonl",
+    "conflicts.csv",
+    "payment.csv",
+    "log.jsonl",
+)
 
 
 class Offered(Struct, frozen=True):
@@ -105,6 +113,7 @@ def offered_files(campaign: Campaign, *, described: bool) -> tuple[FileName, ...
         "wmt.csv": ranks,
         "wmt-pairwise.csv": ranks_systems(campaign),
         **dict.fromkeys(_BLIND, True),
+        "decisions.jsonl": is_marked(protocol),
         "conflicts.csv": ranks_systems(campaign),
         "campaign.toml": described,
     }
@@ -158,6 +167,12 @@ def raw_judgements(store: Store, campaign: str, *, blind: bool) -> Iterator[byte
         yield _ENCODER.encode(line) + b"\n"
 
 
+def raw_decisions(store: Store, campaign: str) -> Iterator[bytes]:
+    """Yield what was decided about marks, replaced decisions too, one JSON object per line."""
+    for decision in store.decisions(campaign):
+        yield _ENCODER.encode(decision) + b"\n"
+
+
 def raw_log(store: Store, campaign: str) -> Iterator[bytes]:
     """Yield the log of a campaign, one JSON object per line."""
     for event in store.events(campaign):
@@ -201,11 +216,12 @@ def _blind_file(
         return Response(text, media_type=_CSV, headers=headers)
     if file == "payment.csv":
         return Response(payment_csv(store, name), media_type=_CSV, headers=headers)
-    lines = (
-        raw_log(store, name)
-        if file == "log.jsonl"
-        else raw_judgements(store, name, blind=not revealed)
-    )
+    if file == "log.jsonl":
+        lines = raw_log(store, name)
+    elif file == "decisions.jsonl":
+        lines = raw_decisions(store, name)
+    else:
+        lines = raw_judgements(store, name, blind=not revealed)
     return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
 
