@@ -30,7 +30,8 @@ def campaign(people: int = 2, name: str = NAME, protocol: str = "mqm@1") -> tupl
         Segment(f"SEGQQ{n}", source, "DOCQQ", n, "DOMQQ", "en", "de")
         for n, (source, _) in enumerate(TEXTS)
     )
-    named = {"mqm@1": "mqm-core", "esa@1": "esa"}[protocol]
+    named = {"mqm@1": "mqm-core", "esa@1": "esa", "two_step@1": "two-step"}[protocol]
+    steps = ("acceptability", "adequacy") if protocol == "two_step@1" else ("",)
     made = Campaign(
         name=name,
         title="Marks",
@@ -43,8 +44,16 @@ def campaign(people: int = 2, name: str = NAME, protocol: str = "mqm@1") -> tupl
     )
     readers = tuple(Annotator(f"ANNQQ-{n + 1}", "en-de") for n in range(people))
     work = tuple(
-        Assignment(f"{name}-{who.id[-1]}-{n}", who.id, one.id, (SYSTEM,), order=n)
+        Assignment(
+            f"{name}-{who.id[-1]}-{n}{step[:2]}",
+            who.id,
+            one.id,
+            (SYSTEM,),
+            order=n + len(segments) * place,
+            condition=step,
+        )
         for who in readers
+        for place, step in enumerate(steps)
         for n, one in enumerate(segments)
     )
     return made, Plan(readers, work)

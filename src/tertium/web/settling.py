@@ -177,6 +177,17 @@ def others_of(store: Store, campaign: str, reader: str) -> dict[str, int]:
     return {name: place for place, name in enumerate(sorted(people, key=drawn), 1)}
 
 
+def _text(output: ReadOutput) -> tuple[str, tuple[str, ...]]:
+    return output.assignment.segment, output.assignment.slots
+
+
+def _waiting(store: Store, campaign: str, reader: str) -> set[tuple[str, tuple[str, ...]]]:
+    """Return the texts that a reader is still asked about, such as in a second step."""
+    answered = store.answered(campaign, reader)
+    work = store.assignments(campaign, reader)
+    return {(one.segment, one.slots) for one in work if one.id not in answered}
+
+
 @dataclass(frozen=True, slots=True)
 class Comparing:
     """The marks of a campaign, everything said about them, and where each stands."""
@@ -189,13 +200,14 @@ class Comparing:
 
     @classmethod
     def of(cls, store: Store, name: str, *, reader: str = "") -> "Comparing":
-        """Look at a campaign; with a `reader`, at what they have read."""
+        """Look at a campaign; with a `reader`, at what they have read to the end."""
         campaign = store.campaign(name)
         protocol = protocols.get(campaign.protocol, campaign.options)
         if not is_marked(protocol):
             return cls(campaign, protocol, (), (), ())
         outputs = outputs_of(readings_of(store, name), name, store.secret(), reader=reader)
-        kept = [one for one in outputs if len(one.readers) > 1]
+        waiting = _waiting(store, name, reader) if reader else set()
+        kept = [one for one in outputs if len(one.readers) > 1 and _text(one) not in waiting]
         decisions = store.decisions(name, "consolidation")
         return cls(campaign, protocol, kept, decisions, counting(decisions))
 

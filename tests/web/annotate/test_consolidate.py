@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from tertium.model import Judgement
 from tertium.store import Store
 from tests.consolidating import NAME, NOW, answer, campaign, mark, read
 
@@ -221,6 +222,29 @@ def test_several_others_are_numbered(people):
     }
     assert {names["Hund"], names["Matte"]} == {"other-1", "other-2"}
     assert set(names) == {"Die", "Hund", "Matte", "heute", "regnet"}
+
+
+def test_both_steps_come_before_the_other_marks(people):
+    """A text is compared once it was read in both steps; a source that was hidden stays so."""
+    pair = [Comparer(one.ready()) for one in people(*campaign(protocol="two_step@1"))]
+    store = pair[0].store
+
+    def step(person, name):
+        work = f"{NAME}-{person}-0{name}"
+        given = answer(0, mark(0, "Hund", "acceptability/grammar-syntax"))
+        made = Judgement(f"j-{work}", NAME, work, f"ANNQQ-{person}", given, NOW)
+        store.append([made], received_at=NOW)
+
+    for person in (1, 2):
+        step(person, "ac")
+    assert pair[0].open()["outputs"] == []
+    step(1, "ad")
+    (shown,) = pair[0].open()["outputs"]
+    assert "source" not in shown
+    assert pair[1].open()["outputs"] == []
+    step(2, "ad")
+    first, second = pair[1].open()["outputs"]
+    assert ("source" in first, "source" in second) == (False, True)
 
 
 def test_the_way_there_is_on_the_last_page(pair):
