@@ -51,7 +51,8 @@ function row({ text }, place) {
   choices.append(...labels.map((value, at) => choice(place, value, at)));
   field.append(legend, choices);
   item.append(part, field);
-  item.addEventListener('click', () => choose(place));
+  // Drawing in the midst of a click would take back the answer that is being given.
+  item.addEventListener('click', ({ target }) => target.closest('.choice') ?? choose(place));
   return item;
 }
 

@@ -1,0 +1,81 @@
+"""Judging chunk by chunk: by keys only, and in scripts of all kinds."""
+
+from dataclasses import replace
+
+import pytest
+
+from tertium.model import Annotator, Assignment, Plan
+from tests.browser.lighthouse import NAMES, lighthouse
+
+pytestmark = pytest.mark.browser
+TEXTS = ("Die 👩‍👧 Katze, die alte, schlief.", "空置了近十年，上个月")
+
+
+@pytest.fixture
+def judge(serve, sit_down):
+    """Seat somebody before two translations in parts."""
+
+    def seat(scheme="cp"):
+        campaign = lighthouse()
+        content, outputs = [], dict(campaign.outputs)
+        for at, (text, cuts) in enumerate(
+            zip(TEXTS, ([[0, 14], [15, 24], [25, 33]], [[0, 7], [7, 10]]), strict=True)
+        ):
+            outputs[f"SEGQQ{at}", NAMES[0]] = text
+            content.append({"segment": f"SEGQQ{at}", "side": "target", "system": NAMES[0],
+                            "chunks": [{"name": f"n{n}", "ranges": [cut], "text": text[slice(*cut)]}
+                                       for n, cut in enumerate(cuts)]})  # fmt: skip
+        campaign = replace(campaign, protocol="chunks@1", outputs=outputs,
+                           options={"scheme": scheme, "chunks": content})  # fmt: skip
+        plan = Plan((Annotator("one"),), tuple(
+            Assignment(f"t{n}", "one", f"SEGQQ{n}", NAMES[:1], order=n) for n in range(2)
+        ))  # fmt: skip
+        world = serve(campaign, plan=plan)
+        return world, sit_down(world)
+
+    return seat
+
+
+def parts(hand):
+    """Return what the rows say."""
+    return hand.page.locator("#chunk-list li .read").all_inner_texts()
+
+
+def test_chunks_by_keyboard_only(judge):
+    """Digits answer and go on, arrows choose, Z takes back, Enter saves when all are answered."""
+    world, hand = judge()
+    assert parts(hand) == ["Die 👩‍👧 Katze,", "die alte,", "schlief."]
+    assert hand.page.locator("#whole mark").inner_text() == "Die 👩‍👧 Katze,"
+    hand.press("1", "2")
+    assert hand.page.locator("#whole mark").inner_text() == "schlief."
+    assert hand.page.locator("#save").get_attribute("aria-disabled") == "true"
+    hand.page.wait_for_timeout(450)  # nobody can have read it before
+    hand.press("Enter")
+    assert hand.page.locator("#say").inner_text() == "1 parts have no answer yet."
+    hand.press("2", "z", "1", "ArrowUp", "1", "Enter")
+    hand.until_position(2)
+    assert parts(hand) == ["空置了近十年，", "上个月"]
+    hand.press("2", "1", "Enter")
+    hand.page.locator("#rest").wait_for()
+    hand.until_state("Saved")
+    assert [one.answer for one in world.judgements()] == [
+        {"chunks": {"n0": "correct", "n1": "correct", "n2": "correct"}},
+        {"chunks": {"n0": "problematic", "n1": "correct"}},
+    ]
+
+
+def test_an_answer_comes_back_and_can_be_changed_by_pointer(judge):
+    """Three labels; the page is opened again, and hides who translated."""
+    world, hand = judge("gbu")
+    for place, label in enumerate(("good", "bad", "ugly")):
+        hand.page.locator("#chunk-list li").nth(place).locator(f"[value={label}]").click()
+    hand.page.locator("#save").click()
+    hand.until_position(2)
+    hand.until_state("Saved")
+    assert world.judgements()[0].answer["chunks"] == {"n0": "good", "n1": "bad", "n2": "ugly"}
+    hand.open()
+    hand.page.locator("#earlier").click()
+    hand.until_position(1)
+    checked = hand.page.locator("#chunk-list input:checked")
+    assert checked.evaluate_all("all => all.map((one) => one.value)") == ["good", "bad", "ugly"]
+    assert "SYSQQ" not in hand.page.content()
