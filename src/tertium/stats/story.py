@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+from tertium import protocols
 from tertium.errors import BadInput
 from tertium.model import Campaign
+from tertium.protocols.grading import GRADING
 from tertium.stats.adequacy import adequacy
 from tertium.stats.agreement import agree
 from tertium.stats.annotators import annotators
@@ -20,6 +22,7 @@ from tertium.stats.errors import (
     score_errors,
     typology_of,
 )
+from tertium.stats.grading import grade
 from tertium.stats.ranking import rank
 from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
@@ -59,7 +62,10 @@ def _errors_story(
     known = all(text is not None for text in spans.outputs.source)
     scoring: Scoring = "raw" if known else "wmt-mqm"
     rule = {"scoring": scoring} | rule_of(campaign)
-    found = score_errors(spans, typology=typology_of(campaign), level=level, **rule)
+    typology = typology_of(campaign)
+    found = score_errors(spans, typology=typology, level=level, **rule)
+    if campaign is not None and protocols.get(campaign.protocol).name == GRADING.name:
+        return (grade(spans, typology=typology), found)
     if not (spans.outputs.score > 0).any():  # points lost are no scores of their own
         return (found,)
     return (found, *_scores_story(table, campaign, level=level, seed=seed))
