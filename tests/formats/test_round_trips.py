@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import cache
 
 import pytest
 
@@ -37,6 +38,15 @@ def as_set(table):
     return sorted(repr(sorted(row.items(), key=lambda item: item[0])) for row in table.rows())
 
 
+@cache
+def ten_thousand(*, breaks):
+    """Return a table of so many marks; without breaks also none of those MQM refuses in texts."""
+    given = made_readings(17, breaks=breaks, score=True, size=2_400, most=9)
+    if not breaks:
+        given = [one for one in given if not MARKS.search(f"{one.source} {one.target}")]
+    return tabled(given)
+
+
 def test_every_kind_is_tried():
     """A new kind of file must be tried here, too."""
     assert set(ENDINGS) == set(ERROR_FILES)
@@ -45,10 +55,7 @@ def test_every_kind_is_tried():
 @pytest.mark.parametrize("kind", ERROR_FILES)
 def test_ten_thousand_random_marks_come_back(tmp_path, kind):
     """Marks anywhere in texts of many scripts, some without length, some inside a character."""
-    given = made_readings(17, breaks=kind != "mqm", score=True, size=2_400, most=9)
-    if kind == "mqm":  # which refuses texts that hold its marks
-        given = [one for one in given if not MARKS.search(f"{one.source} {one.target}")]
-    table = tabled(given)
+    table = ten_thousand(breaks=kind != "mqm")
     assert len(marks(table)) >= 10_000
     path = tmp_path / f"errors{ENDINGS[kind]}"
     lost = write_errors(table, path, kind=kind).lost
@@ -64,14 +71,9 @@ def test_ten_thousand_random_marks_come_back(tmp_path, kind):
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
-        ("narrow", BIO_RU),
         ("narrow", "hume-ucca-cs-de/nodes.csv.gz"),
-        ("pearmut", BIO_RU),
         ("mtme", BIO_RU),
-        ("its", BIO_RU),
-        ("xlsx", BIO_RU),
         ("appraise-batches", BATCHES.format("esa")),
-        ("appraise-batches", BIO_RU),
     ],
 )
 def test_published_judgements_come_back(shared_data, tmp_path, kind, name):
@@ -88,6 +90,7 @@ def test_an_export_of_appraise_comes_back_with_its_texts(shared_data, tmp_path, 
     texts = read_judgements(shared_data / BATCHES.format("esa"))
     table, unknown = fill_texts(read_judgements(shared_data / ESA), texts)
     assert unknown == 0
+    table = table.select(system="wmt23.NLLB_Greedy")
     path = tmp_path / f"errors{ENDINGS[kind]}"
     assert write_errors(table, path, kind=kind).lost == ""
     assert read_judgements(path) == table
