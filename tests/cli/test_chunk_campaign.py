@@ -46,6 +46,9 @@ def test_a_campaign_is_filled_and_told(folder):
     assert system["chunks"] == sum(len(one) for one in cut.values())
     assert system["correct"] + system["problematic"] == 2 * system["chunks"]
     assert json.loads(run("agree", folder, "--format", "json"))["items"] == system["chunks"]
+    report = folder / "report.html"
+    run("report", folder, "-o", report)
+    assert "of the chunks of acme are correct" in report.read_text(encoding="utf-8")
 
 
 def test_a_corrected_file_takes_the_place_of_the_rule(folder):

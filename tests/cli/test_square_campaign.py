@@ -30,3 +30,6 @@ def test_a_campaign_is_made_filled_and_told(tmp_path):
         assert one["adequacy"]["reviewers"] == one["major"]["reviewers"] == 3
         assert one["words"] > 0
     assert "simulated" in found["warnings"][0]
+    report = tmp_path / "report.html"
+    run("report", folder, "-o", report)
+    assert "Quality squares" in report.read_text(encoding="utf-8")

@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from tertium import protocols
 from tertium.errors import BadInput
 from tertium.model import Campaign
+from tertium.protocols.chunk_schemes import CHUNK
 from tertium.protocols.grading import GRADING
+from tertium.protocols.square import SQUARE
 from tertium.stats.adequacy import adequacy
 from tertium.stats.agreement import agree
 from tertium.stats.annotators import annotators
 from tertium.stats.assessment import rank_scores
 from tertium.stats.campaign import first_aspect, references_of, segment_lengths
+from tertium.stats.chunks import chunk_accuracy, judged_chunks
 from tertium.stats.dominance import dominance
 from tertium.stats.efficiency import efficiency
 from tertium.stats.effort import collected_edits, effort, has_edits
@@ -22,10 +25,11 @@ from tertium.stats.errors import (
     score_errors,
     typology_of,
 )
-from tertium.stats.grading import grade
+from tertium.stats.grading import grade, read_remarks
 from tertium.stats.ranking import rank
 from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
+from tertium.stats.square import gather_reviews, read_model, square
 from tertium.table import JudgementTable
 
 __all__ = ["redundancy_story", "story_of", "systems_story"]
@@ -47,6 +51,10 @@ def story_of(
         return (effort(edits, methods=_EFFORT, level=level, seed=seed),)
     if has_marks(table, campaign):
         return _errors_story(table, campaign, level=level, seed=seed)
+    if CHUNK in table.distinct("aspect"):
+        return _chunks_story(table, level=level)
+    if campaign is not None and protocols.get(campaign.protocol).name == SQUARE.name:
+        return (_square(table, campaign),)
     tell = systems_story if len(table.comparisons()) else _scores_story
     return tell(table, campaign, level=level, seed=seed)
 
@@ -65,10 +73,25 @@ def _errors_story(
     typology = typology_of(campaign)
     found = score_errors(spans, typology=typology, level=level, **rule)
     if campaign is not None and protocols.get(campaign.protocol).name == GRADING.name:
-        return (grade(spans, typology=typology), found)
+        told = read_remarks(table)
+        return (grade(spans, typology=typology, external=told.external), found)
     if not (spans.outputs.score > 0).any():  # points lost are no scores of their own
         return (found,)
     return (found, *_scores_story(table, campaign, level=level, seed=seed))
+
+
+def _chunks_story(table: JudgementTable, *, level: float) -> tuple[Result, ...]:
+    """Return how many chunks are correct, and how far annotators agree on that."""
+    judged = judged_chunks(table)
+    found = chunk_accuracy(judged, level=level)
+    return (found, agree(table, level=level)) if len(found.annotators) > 1 else (found,)
+
+
+def _square(table: JudgementTable, campaign: Campaign) -> Result:
+    """Return the quality squares by the model that the campaign names."""
+    model = read_model(str(campaign.options.get("model", "light")))
+    lengths = {name: float(words) for name, words in segment_lengths(campaign).items()}
+    return square(gather_reviews(table, model, lengths=lengths), model=model)
 
 
 def _scores_story(
