@@ -70,10 +70,12 @@ export function drawRail(book, active, context) {
 
 /** Let the rail lead to marks. */
 export function useRail(onMark) {
-  find('mark-list').addEventListener('click', ({ target }) => {
-    const mark = target.closest('[data-mark]')?.dataset.mark;
-    if (mark) onMark(Number(mark));
-  });
+  for (const kind of ['click', 'focusin']) {
+    find('mark-list').addEventListener(kind, ({ target }) => {
+      const mark = target.closest('[data-mark]')?.dataset.mark;
+      if (mark) onMark(Number(mark));
+    });
+  }
 }
 
 /** Show what a machine points at, each with two buttons; the first one answers to keys. */

@@ -28,7 +28,7 @@ let opens = () => {}; // another line of the document is wanted
 
 const selection = find('focus') && new Selection({
   onPick: (former) => {
-    const shown = active && book.mark(active).side;
+    const shown = active && book.mark(active)?.side;
     if (selection.pick) active = null;
     draw(new Set([former, selection.side, shown].filter(Boolean)));
     measureFoot();
@@ -240,7 +240,7 @@ function mark(beginning = {}) {
   active = book.add({ ...passage, ...typology.beginning, ...beginning });
   selection.pick = null;
   selection.tapped = false;
-  acted([passage.side], t('task.mark_added', { number: book.numberOf(active) }));
+  acted(SIDES, t('task.mark_added', { number: book.numberOf(active) })); // numbers of both sides may change
 }
 
 function change(changes, options) {
@@ -268,11 +268,10 @@ function give(what) {
 
 function remove() {
   if (!active) return;
-  const { side } = book.mark(active);
   const number = book.numberOf(active);
   book.remove(active);
   active = null;
-  acted(SIDES.filter((one) => texts[one] && (one === side || book.now.marks.some((other) => other.side === one))), t('task.mark_deleted', { number }));
+  acted(SIDES, t('task.mark_deleted', { number }));
   focusText();
 }
 
@@ -315,7 +314,7 @@ function goThrough(keys) {
 /** Nothing is selected and no mark is on the panel; false if that was so. */
 function letGo() {
   if (!active && !selection.pick) return false;
-  const former = active && book.mark(active).side;
+  const former = active && book.mark(active)?.side;
   active = null;
   selection.pick = null;
   draw(new Set([former, selection.side].filter(Boolean)));
@@ -476,7 +475,7 @@ export function useMarks({ onChange, onOpen }) {
     event.clipboardData.setData('text/plain', texts[passage.side].text.slice(passage.start, passage.end));
     event.preventDefault();
   });
-  useRail((key) => activate(key));
+  useRail((key) => key !== active && activate(key));
   find('mark-delete').addEventListener('click', remove);
   find('gap').addEventListener('click', () => selection.toGap());
   find('clean').addEventListener('click', setClean);
