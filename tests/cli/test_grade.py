@@ -88,3 +88,25 @@ def test_what_cannot_be_done_is_told(words, told):
     """With a remedy."""
     with pytest.raises(TertiumError, match=told):
         run(EXAMPLE, *words)
+
+
+def test_a_campaign_is_made_filled_and_graded(tmp_path):
+    """New, simulated, graded: a sheet for each student, with the campaign's own texts."""
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "source.txt").write_text("The cat sat on the mat.\nIt was old, and grey.\n")
+    (folder / "ann.txt").write_text("Die Katze saß auf der Matte.\nSie war alt und grau.\n")
+    (folder / "bob.txt").write_text("Eine Katze auf der Matte.\nAlt und grau war sie.\n")
+    for words in (
+        ("new", folder, "--source-language", "en", "--target-language", "de", "--protocol",
+         "grading", "--annotators", "2"),
+        ("simulate", "campaign", folder),
+    ):  # fmt: skip
+        result = CliRunner().invoke(cli, list(map(str, words)), standalone_mode=False)
+        assert result.exception is None
+    found = json.loads(run(folder, "--sheets", tmp_path / "out", "--format", "json"))
+    assert {one["student"] for one in found["students"]} == {"ann", "bob"}
+    assert all(one["graders"] == 2 and one["words"] == 11 for one in found["students"])
+    page = (tmp_path / "out" / "ann.html").read_text(encoding="utf-8")
+    assert "The cat sat on the mat." in page
+    assert "simulated" in found["warnings"][0]

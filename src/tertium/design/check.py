@@ -42,6 +42,13 @@ _ASKED_WHETHER_ADEQUATE = 0.32
 _VERBS = {"one-only": "edit", "documents": "mark errors in"}
 
 
+def _verb(campaign: Campaign) -> str | None:
+    """Return what people do with each translation, where it is not comparing or scoring."""
+    if campaign.design.kind == "documents" and not protocols.get(campaign.protocol).marks:
+        return "judge"
+    return _VERBS.get(campaign.design.kind)
+
+
 @dataclass(frozen=True, slots=True)
 class Workload:
     """What one annotator will do. `again` is the second pass over the common set.
@@ -164,7 +171,7 @@ def check(
         campaign=campaign.name,
         title=campaign.title,
         sentence=f"{counted(len(plan.annotators), 'annotator')} will "
-        f"{_work(tasks, later, len(judged), collapsed, hits, _VERBS.get(campaign.design.kind))}: "
+        f"{_work(tasks, later, len(judged), collapsed, hits, _verb(campaign))}: "
         f"{hours:,.1f} hours{price} in all."
         f"{_drawn(later)}{_precision(expectations)}",
         segments=sum(row.overall_segments for row in selection.identical),
