@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tertium.errors import BadInput, Conflict, Forbidden, NotFound, Unavailable
 from tertium.model import Decision, Judgement
-from tertium.protocols.consolidation import counting, marks_of, outputs_of, settle
+from tertium.protocols.consolidation import by_item, counting, marks_of, outputs_of, settle
 from tertium.store import StaleDecision, Store
 from tests.consolidating import (
     NAME,
@@ -55,7 +55,7 @@ def items(store, name=NAME):
 def states(store):
     """Return where the items of the first text stand, by quote."""
     _, first = items(store)
-    told = settle(first, counting(store.decisions(NAME)))
+    told = settle(first, by_item(store.decisions(NAME)))
     return {one.item.mark["quote"]: one.status for one in told}
 
 
@@ -316,7 +316,7 @@ def test_an_item_is_settled_only_if_nobody_holds_anything_else(found, data):
                 former,
             )
         )
-    told = settle(output, counting(decisions))
+    told = settle(output, by_item(decisions))
     assert len(told) == len({quote for one in found for quote in one})
     for one in told:
         held = set(one.words.values())

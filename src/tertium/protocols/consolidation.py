@@ -29,6 +29,7 @@ __all__ = [
     "Reading",
     "Settled",
     "Word",
+    "by_item",
     "checked_mark",
     "counting",
     "is_marked",
@@ -137,16 +138,11 @@ def spans_ask(protocol: Protocol) -> Spans:
 
 
 def outputs_of(
-    readings: Iterable[tuple[Assignment, Judgement]],
-    campaign: str,
-    secret: bytes,
-    *,
-    reader: str = "",
+    readings: Iterable[tuple[Assignment, Judgement]], campaign: str, secret: bytes
 ) -> list[ReadOutput]:
     """Gather readings by output; control items and reported problems are nobody's to settle.
 
-    Of somebody's two readings of one output the first counts. With a `reader`, only what they
-    and somebody else have read.
+    Of somebody's two readings of one output the first counts.
     """
     groups: dict[tuple[str, tuple[str, ...], str], dict[str, Reading]] = {}
     for assignment, judgement in readings:
@@ -159,7 +155,6 @@ def outputs_of(
     return [
         _output(tuple(group[name] for name in sorted(group)), (campaign, *place), secret)
         for place, group in groups.items()
-        if not reader or (reader in group and len(group) > 1)
     ]
 
 
@@ -204,14 +199,24 @@ def counting(decisions: Iterable[Decision]) -> list[Decision]:
     return [one for one in acts if one.id not in replaced]
 
 
-def settle(output: ReadOutput, decisions: Iterable[Decision]) -> list[Settled]:
-    """Tell where each item of an output stands; `decisions` are those that count."""
+def by_item(decisions: Iterable[Decision]) -> dict[str, list[Decision]]:
+    """Return the decisions that count, by the items they are about."""
+    found: dict[str, list[Decision]] = {}
+    for one in counting(decisions):
+        for key in one.items:
+            found.setdefault(key, []).append(one)
+    return found
+
+
+def settle(output: ReadOutput, counted: Mapping[str, Sequence[Decision]]) -> list[Settled]:
+    """Tell where each item of an output stands, given the decisions `by_item`."""
     own = {item.key for item in output.items}
+    decisions = {one.id: one for item in output.items for one in counted.get(item.key, ())}
     readers = set(output.readers)
     managed: dict[str, Decision] = {}
     said: dict[str, dict[str, Decision]] = {key: {} for key in own}
     # A decision about a mark that was taken back meanwhile says nothing any more.
-    about = [one for one in decisions if one.items and set(one.items) <= own]
+    about = [one for one in decisions.values() if set(one.items) <= own]
     for one in about:
         if one.role == "manager":
             managed |= dict.fromkeys(one.items, one)

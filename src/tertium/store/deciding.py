@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, Row, func, insert, select
 
 from tertium.errors import BadInput, Conflict
 from tertium.model import Decision
@@ -35,14 +35,26 @@ class Deciding(Keeping):
     def decide(self, decisions: Sequence[Decision], *, received_at: datetime) -> list[Receipt]:
         """Store decisions together or not at all; blocks until they are on disk."""
         with self._database.writing() as connection:
-            return [self._store(connection, decision, received_at) for decision in decisions]
+            said = _Said(connection)
+            return [self._store(connection, said, one, received_at) for one in decisions]
 
     def decisions(self, campaign: str, stage: str | None = None) -> list[Decision]:
         """Return everything that was said, in order of arrival, replaced decisions too."""
         with self._database.reading() as connection:
             return read_decisions(connection, campaign, self._number(campaign), stage)
 
-    def _store(self, connection: Connection, decision: Decision, received_at: datetime) -> Receipt:
+    def last_decision(self, campaign: str) -> int:
+        """Return the sequence of the newest decision, 0 before the first."""
+        table = schema.decision
+        with self._database.reading() as connection:
+            found = connection.execute(
+                select(func.max(table.c.sequence)).where(table.c.campaign == self._number(campaign))
+            ).scalar()
+        return found or 0
+
+    def _store(
+        self, connection: Connection, said: "_Said", decision: Decision, received_at: datetime
+    ) -> Receipt:
         _check(decision)
         number = self._number(decision.campaign)
         table = schema.decision
@@ -52,8 +64,9 @@ class Deciding(Keeping):
         if row is not None:
             _check_same(decision, _decision(decision.campaign, row))
             return Receipt(decision.id, row.received_at, duplicate=True)
-        known = read_decisions(connection, decision.campaign, number, decision.stage)
-        _check_place(decision, known)
+        if "act" in decision.content or decision.upon:
+            _check_place(decision, said.before(decision, number))
+        said.add(decision)
         connection.execute(
             insert(table).values(
                 campaign=number,
@@ -70,6 +83,27 @@ class Deciding(Keeping):
             )
         )
         return Receipt(decision.id, received_at)
+
+
+class _Said:
+    """What was said before, in the transaction of several decisions: read once for each stage."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._known: dict[tuple[str, str], list[Decision]] = {}
+
+    def before(self, decision: Decision, number: int) -> list[Decision]:
+        """Return what was said in the stage of a decision."""
+        stage = decision.campaign, decision.stage
+        if stage not in self._known:
+            self._known[stage] = read_decisions(self._connection, stage[0], number, stage[1])
+        return self._known[stage]
+
+    def add(self, decision: Decision) -> None:
+        """Note a decision that is stored now."""
+        known = self._known.get((decision.campaign, decision.stage))
+        if known is not None:
+            known.append(decision)
 
 
 def read_decisions(
@@ -105,6 +139,8 @@ def _check(decision: Decision) -> None:
             raise BadInput(f"{name[:40]!r} cannot be an id", where="id", fix="Send a UUID.")
     if not decision.id or decision.submitted_at.tzinfo is None:
         raise BadInput("a decision needs an id and a time in UTC", where="id", fix="Send both.")
+    if decision.replaces and "act" not in decision.content:
+        raise BadInput("only decisions are replaced", where="replaces", fix="Send none.")
 
 
 def _check_same(decision: Decision, known: Decision) -> None:
@@ -135,8 +171,6 @@ def _check_place(decision: Decision, known: Iterable[Decision]) -> None:
                 "something else was decided about this mark meanwhile",
                 fix="Look at what counts now, and decide once more.",
             )
-    elif decision.replaces:
-        raise BadInput("only decisions are replaced", where="replaces", fix="Send none.")
     if decision.upon and decision.upon not in counting:
         raise StaleDecision(
             "what this agrees with was changed meanwhile",

@@ -26,7 +26,7 @@ from tertium.protocols import Protocol, Slider
 from tertium.protocols.consolidation import (
     ReadOutput,
     Settled,
-    counting,
+    by_item,
     marks_of,
     outputs_of,
     settle,
@@ -53,13 +53,13 @@ def layer_rows(
     outputs = outputs_of(readings, campaign.name, secret)
     writer = _Writer(campaign, protocol)
     consolidating = [one for one in decisions if one.stage == "consolidation"]
-    count = counting(consolidating) if consolidating else []
+    counted = by_item(consolidating)
     answering = [one for one in decisions if one.stage != "consolidation"]
     answers = Answers.of(answering)
     for output in outputs:
         settled: Sequence[Settled] | None = None
         if consolidating and len(output.readers) > 1:
-            settled = settle(output, count)
+            settled = settle(output, counted)
             yield from writer.consolidated(output, settled)
         for review in reviews_of(output, settled) if answering else ():
             yield from writer.arbitrated(review, answers)

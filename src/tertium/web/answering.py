@@ -16,9 +16,8 @@ from tertium.errors import Conflict, NotFound
 from tertium.model import Campaign, Decision, parts_of
 from tertium.protocols.consolidation import (
     ReadOutput,
-    counting,
+    by_item,
     is_marked,
-    outputs_of,
     settle,
     spans_ask,
 )
@@ -32,9 +31,9 @@ from tertium.protocols.rebuttal import (
 )
 from tertium.store import Store
 from tertium.typology import Typology
+from tertium.web.annotate.settling import DecisionId, Placed, outputs_in, placed
 from tertium.web.annotate.texts import text_in
 from tertium.web.annotate.types import TaskText
-from tertium.web.settling import DecisionId, Placed, placed, readings_of
 
 __all__ = ["ErrorCounts", "ErrorFound", "Errors", "Given", "Ruled", "Said", "Standing", "part_of"]
 
@@ -131,15 +130,15 @@ class Errors:
         if not is_marked(protocol):
             return cls(campaign, None, (), (), said)
         consolidating = [one for one in decisions if one.stage == "consolidation"]
-        count = counting(consolidating)
+        counted = by_item(consolidating)
         place = {one.id: number for number, one in enumerate(campaign.segments)}
-        outputs = outputs_of(readings_of(store, name), name, store.secret())
+        outputs = list(outputs_in(store, name))
         # Within a segment by a key that tells nothing about systems.
         outputs.sort(key=lambda one: (place[one.assignment.segment], one.key))
         errors = []
         for output in outputs:
             if consolidating and len(output.readers) > 1:
-                reviews = reviews_of(output, settle(output, count))
+                reviews = reviews_of(output, settle(output, counted))
             else:
                 reviews = reviews_of(output)
             for found in found_in(reviews):

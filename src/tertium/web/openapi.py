@@ -55,6 +55,7 @@ class Endpoint:
     files: tuple[str, ...] = ()  # form fields that carry a file
     several: tuple[str, ...] = ()  # form fields that carry any number of files
     public: bool = False  # no sign-in needed
+    unchanged: bool = False  # the twin answers 204 to whoever knows its present state
 
     @property
     def twin(self) -> str:
@@ -160,7 +161,9 @@ class _Described:
     def _answer(self, endpoint: Endpoint, twin: bool) -> dict[str, Any]:
         given = {"schema": self._schemas[endpoint.gives]} if endpoint.gives is not None else {}
         if twin:
-            return {"200": {"description": "The page as data.", "content": {_JSON: given}}}
+            answer = {"200": {"description": "The page as data.", "content": {_JSON: given}}}
+            same = {"204": {"description": "Nothing has changed."}} if endpoint.unchanged else {}
+            return answer | same
         if endpoint.media:
             content = {media: given if media == _JSON else {} for media in endpoint.media}
             answer = {"200": {"description": endpoint.summary, "content": content}}

@@ -20,12 +20,12 @@ from starlette.routing import BaseRoute, Route
 from tertium.errors import Forbidden
 from tertium.store import Party, Store
 from tertium.web.annotate.forms import read_form, read_json, read_number
+from tertium.web.annotate.settling import Option, options_of
 from tertium.web.annotate.visit import json_of, same_site
 from tertium.web.answering import ErrorCounts, ErrorFound, Errors, Said, part_of
 from tertium.web.languages import language_of
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import show_page, wants_json
-from tertium.web.settling import Option, options_of
 
 __all__ = ["addresses", "link_of_party", "routes"]
 

@@ -202,6 +202,17 @@ def test_a_text_that_is_not_open_cannot_be_decided(pair):
     assert "no such mark" in two.send(sent)["refused"][0]["what"]
 
 
+def test_who_looks_again_gets_only_what_is_new(pair):
+    """Nothing while nothing has changed, everything after somebody's decision."""
+    one, two = pair
+    two.open()
+    state = one.open()["state"]
+    assert one.person.at("/consolidate.json", state=state).status_code == 204
+    two.decide("Hund", act="drop")
+    again = one.person.at("/consolidate.json", state=state)
+    assert (again.status_code, again.json()["discussed"]) == (200, 1)
+
+
 def test_several_others_are_numbered(people):
     """Each reader knows the others by numbers that stay the same; nobody is named."""
     trio = [Comparer(one.ready()) for one in people(*campaign(people=3))]

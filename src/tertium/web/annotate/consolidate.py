@@ -20,9 +20,7 @@ from tertium.protocols.consolidation import ReadOutput, checked_mark, is_marked,
 from tertium.store import Store
 from tertium.web.annotate.forms import read_json, read_number
 from tertium.web.annotate.marks import marking_of
-from tertium.web.annotate.types import Marking, Saved
-from tertium.web.annotate.visit import Visit, json_of
-from tertium.web.settling import (
+from tertium.web.annotate.settling import (
     MAX_MESSAGE,
     ComparedOutput,
     Comparing,
@@ -30,6 +28,8 @@ from tertium.web.settling import (
     MarkGiven,
     others_of,
 )
+from tertium.web.annotate.types import Marking, Saved
+from tertium.web.annotate.visit import Visit, json_of
 
 __all__ = [
     "ConsolidationPage",
@@ -90,7 +90,8 @@ class ConsolidationPage(Struct, frozen=True):
     """Texts that several people have marked.
 
     `closed` counts those whose other marks can be shown but were not asked for yet; `settled`,
-    `open` and `discussed` count marks of the others.
+    `open` and `discussed` count marks of the others. Whoever asks again with the last `state`
+    gets nothing where nothing has changed.
     """
 
     title: str
@@ -102,6 +103,7 @@ class ConsolidationPage(Struct, frozen=True):
     settled: int
     page: int
     pages: int
+    state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,11 @@ def show_consolidation(visit: Visit) -> Response:
     """GET consolidate: the texts with all marks; its twin is the same as data."""
     if not is_marked(visit.protocol):
         raise NotFound("nothing is marked here", fix="Open your link again to go on.")
-    own = _Own.of(visit.store, visit.visitor.campaign, visit.visitor.annotator)
+    name = visit.visitor.campaign
+    state = f"{visit.store.last_sequence(name)}-{visit.store.last_decision(name)}"
+    if visit.request.query_params.get("state") == state:
+        return Response(status_code=204)
+    own = _Own.of(visit.store, name, visit.visitor.annotator)
     visible = own.visible
     told = [(one, own.comparing.settled(one)) for one in visible]
     pages = max(1, -(-len(visible) // PAGE))
@@ -189,6 +195,7 @@ def show_consolidation(visit: Visit) -> Response:
         settled=states.count("settled"),
         page=number,
         pages=pages,
+        state=state,
     )
     if visit.request.url.path.endswith(".json"):
         return json_of(page)
@@ -270,7 +277,8 @@ def said_about(
         if sent.act or sent.upon or len(sent.items) > 1:
             raise BadInput("a message is about one mark", where="say", fix="Send it by itself.")
         return sent.items, {"say": sent.say.strip()}
-    agreed = next((one for one in comparing.count if one.id == sent.upon), None)
+    about = (one for key in sent.items for one in comparing.counted.get(key, ()))
+    agreed = next((one for one in about if one.id == sent.upon), None)
     if sent.upon and (sent.act != "agree" or agreed is None):
         raise Conflict(
             "what this agrees with was changed meanwhile",

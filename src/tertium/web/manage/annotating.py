@@ -37,9 +37,10 @@ class WhichBatch(Struct, frozen=True):
 
 
 class WhichPage(Struct, frozen=True):
-    """Which page of texts, from 1."""
+    """Which page of texts, from 1, and the state that is known already."""
 
     page: str = "1"
+    state: str = ""
 
 
 class WhichItem(Struct, frozen=True):
@@ -181,6 +182,7 @@ annotating = (
         gives=ConsolidationPage,
         template="annotate/consolidate.html",
         public=True,
+        unchanged=True,
     ),
     Endpoint(
         "POST",

@@ -12,10 +12,7 @@ from msgspec import Meta, Struct
 from tertium.errors import BadInput, NotFound
 from tertium.model import Decision
 from tertium.protocols.consolidation import checked_mark, is_marked, read_act, spans_ask
-from tertium.web.manage.head import Head, head_of
-from tertium.web.manage.visit import Done, Finished, Visit
-from tertium.web.openapi import Endpoint
-from tertium.web.settling import (
+from tertium.web.annotate.settling import (
     ComparedOutput,
     Comparing,
     DecisionId,
@@ -23,6 +20,9 @@ from tertium.web.settling import (
     Status,
     options_of,
 )
+from tertium.web.manage.head import Head, head_of
+from tertium.web.manage.visit import Done, Finished, Visit
+from tertium.web.openapi import Endpoint
 
 __all__ = ["endpoints"]
 

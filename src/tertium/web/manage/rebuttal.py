@@ -10,12 +10,12 @@ from uuid import uuid4
 from msgspec import Meta, Struct
 
 from tertium.errors import Forbidden
+from tertium.web.annotate.settling import Option, options_of
 from tertium.web.answering import ErrorCounts, ErrorFound, Errors, Said, part_of
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.visit import Done, Finished, Visit, base_url
 from tertium.web.openapi import Endpoint
 from tertium.web.rebut import link_of_party
-from tertium.web.settling import Option, options_of
 
 __all__ = ["endpoints"]
 

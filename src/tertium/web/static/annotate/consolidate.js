@@ -15,7 +15,6 @@ const { home, page } = find('main').dataset;
 const EVERY = 3000; // milliseconds between looks at what the others decided
 
 let data = null;
-let seen = '';
 let active = null;
 let typology = null;
 let view = null;
@@ -61,12 +60,9 @@ function choose(id, { scroll = false } = {}) {
 /** Look at what counts now; draw it if anything changed. */
 async function look() {
   try {
-    const response = await fetch(`${home}/consolidate.json?page=${page}`);
-    if (!response.ok) return;
-    const text = await response.text();
-    if (text === seen) return;
-    seen = text;
-    data = JSON.parse(text);
+    const response = await fetch(`${home}/consolidate.json?page=${page}&state=${data?.state ?? ''}`);
+    if (!response.ok || response.status === 204) return; // 204: nothing has changed
+    data = await response.json();
     if (!data.marking) return;
     typology ??= new Typology(data.marking.typology);
     view ??= new View(find('outputs'), typology, (id) => choose(id));

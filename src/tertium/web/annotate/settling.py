@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
+from weakref import WeakKeyDictionary
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -22,7 +23,7 @@ from tertium.protocols.consolidation import (
     ReadOutput,
     Settled,
     Word,
-    counting,
+    by_item,
     is_marked,
     outputs_of,
     settle,
@@ -46,8 +47,8 @@ __all__ = [
     "Status",
     "options_of",
     "others_of",
+    "outputs_in",
     "placed",
-    "readings_of",
 ]
 
 MAX_MESSAGE = 1_000
@@ -153,14 +154,22 @@ def options_of(typology: Typology | None) -> tuple[tuple[Option, ...], tuple[Opt
     )
 
 
-def readings_of(store: Store, name: str) -> list[tuple[Any, Any]]:
-    """Return everything that was read in a campaign, with its assignments."""
-    found = []
-    for person in store.annotators(name):
-        answered = store.answered(name, person.id)
-        work = store.assignments(name, person.id) if answered else ()
-        found += [(one, answered[one.id]) for one in work if one.id in answered]
-    return found
+_gathered: WeakKeyDictionary[Store, dict[str, tuple[int, list[ReadOutput]]]] = WeakKeyDictionary()
+
+
+def outputs_in(store: Store, name: str) -> Sequence[ReadOutput]:
+    """Return what was read in a campaign; gathered anew only when somebody has judged."""
+    newest = store.last_sequence(name)
+    known = _gathered.setdefault(store, {})
+    kept = known.get(name)
+    if kept is None or kept[0] != newest:
+        readings = []
+        for person in store.annotators(name):
+            answered = store.answered(name, person.id)
+            work = store.assignments(name, person.id) if answered else ()
+            readings += [(one, answered[one.id]) for one in work if one.id in answered]
+        kept = known[name] = (newest, outputs_of(readings, name, store.secret()))
+    return kept[1]
 
 
 def others_of(store: Store, campaign: str, reader: str) -> dict[str, int]:
@@ -196,7 +205,7 @@ class Comparing:
     protocol: Protocol
     outputs: Sequence[ReadOutput]
     decisions: Sequence[Decision]
-    count: Sequence[Decision]
+    counted: Mapping[str, Sequence[Decision]]
 
     @classmethod
     def of(cls, store: Store, name: str, *, reader: str = "") -> "Comparing":
@@ -204,12 +213,18 @@ class Comparing:
         campaign = store.campaign(name)
         protocol = protocols.get(campaign.protocol, campaign.options)
         if not is_marked(protocol):
-            return cls(campaign, protocol, (), (), ())
-        outputs = outputs_of(readings_of(store, name), name, store.secret(), reader=reader)
+            return cls(campaign, protocol, (), (), {})
+        outputs = outputs_in(store, name)
         waiting = _waiting(store, name, reader) if reader else set()
-        kept = [one for one in outputs if len(one.readers) > 1 and _text(one) not in waiting]
+        kept = [
+            one
+            for one in outputs
+            if len(one.readers) > 1
+            and (not reader or reader in one.readers)
+            and _text(one) not in waiting
+        ]
         decisions = store.decisions(name, "consolidation")
-        return cls(campaign, protocol, kept, decisions, counting(decisions))
+        return cls(campaign, protocol, kept, decisions, by_item(decisions))
 
     def opened(self, reader: str) -> set[str]:
         """Return the assignments whose other marks a reader has seen."""
@@ -229,7 +244,7 @@ class Comparing:
 
     def settled(self, output: ReadOutput) -> list[Settled]:
         """Tell where each mark of an output stands."""
-        return settle(output, self.count)
+        return settle(output, self.counted)
 
     def status(self, settled: Sequence[Settled]) -> Status:
         """Tell where an output stands: as far as the mark that is farthest behind."""
