@@ -97,13 +97,13 @@ def test_a_late_annotator_gets_whole_documents():
         assert steps == ["acceptability"] * 4 + ["adequacy"] * 4
 
 
-def test_a_question_about_the_text_follows_its_last_segment():
-    """One for every version."""
+def test_questions_about_the_text_come_with_its_last_segment():
+    """Once for every version."""
     criteria = [{"name": "layout", "question": "?", "labels": ["1", "2"]}]
     plan = build_plan(marked((2,), protocol="grading", options={"external": criteria}))
     mine = [one.condition for one in plan.assignments if one.annotator == "ann-01"]
-    assert mine in ([], ["segment", "segment", "document"] * 2)
-    assert sum(one.condition == "document" for one in plan.assignments) == 2
+    assert mine in ([], ["segment", "last"] * 2)
+    assert sum(one.condition == "last" for one in plan.assignments) == 2
 
 
 @pytest.mark.parametrize(

@@ -169,15 +169,16 @@ def test_good_solutions_add_to_the_sum():
 
 
 def test_external_criteria_are_asked_about_the_whole_text():
-    """In the campaign's own words, after the last segment."""
+    """In the campaign's own words, with the last segment."""
     protocol = configured("grading", external=CRITERIA)
-    (row,) = observed(protocol, {"layout": "no"}, "document")
+    overall, row = observed(protocol, {"errors": marks(), "layout": "no"}, "last")
+    assert (overall.aspect, overall.value) == ("overall", 0.0)
     assert (row.aspect, row.label, row.unit, row.system) == ("layout", "no", "document", "alpha")
     overall, *_ = observed(protocol, {"errors": marks()}, "segment")
     assert overall.value == 0.0
     check_protocol(protocol)
     with pytest.raises(BadInput, match="is not an answer"):
-        protocol.read({"layout": "maybe"}, Assignment("a", "p", "s", ("x",), condition="document"))
+        observed(protocol, {"errors": marks(), "layout": "maybe"}, "last")
 
 
 @pytest.mark.parametrize(

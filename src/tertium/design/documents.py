@@ -4,7 +4,7 @@ So systems are compared within people, and what is wrong in its context only is 
 gets the *common set*, on which agreement is measured; each other document goes to `judges`
 people, whoever has least to read. Where a protocol asks in steps, a document has all its
 versions in the first step before any in the second, because the second shows the source.
-A question about a whole text, if there is one, follows its last segment.
+Questions about a whole text, if there are any, come with its last segment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,6 @@ from tertium.design.chance import stratified, stream
 from tertium.design.pairing import present
 from tertium.design.select import Selection
 from tertium.model import Annotator, Assignment, Campaign, Output, Plan, Segment
-from tertium.protocols.slider import DOCUMENT
 from tertium.text import count_words
 
 __all__ = ["COMMON", "deal_documents", "late_documents"]
@@ -138,7 +137,7 @@ def _presented(
     order = max((one.order + 1 for one in mine), default=0)
     batch = max((one.batch for one in mine), default=-1)
     draw = stream(campaign.seed, "order", person.id, len(mine))
-    steps, closing = _steps(campaign)
+    steps, last = _steps(campaign)
     free = 0  # places in the batch
     keys = list(work)
     for key in (keys[at] for at in draw.permutation(len(keys))):
@@ -150,7 +149,8 @@ def _presented(
             free = 0 if len(steps) > 1 else free
             for system in versions:
                 asked = [(segment.id, step) for segment, by in new if by == system]
-                asked += [(asked[-1][0], closing)] if closing else []
+                if last:
+                    asked[-1] = (asked[-1][0], last)
                 if free < len(asked):
                     batch += 1
                     free = campaign.design.batch
@@ -171,8 +171,8 @@ def _presented(
 
 
 def _steps(campaign: Campaign) -> tuple[tuple[str, ...], str]:
-    """Return the conditions under which outputs are asked about, and that of a whole text."""
-    asks = protocols.get(campaign.protocol, campaign.options).asks
-    conditions = tuple(dict.fromkeys(condition for ask in asks for condition in ask.when))
-    steps = tuple(one for one in conditions if one != DOCUMENT)
-    return steps or ("",), DOCUMENT if DOCUMENT in conditions else ""
+    """Return the conditions under which outputs are asked about, and that of the last of a text."""
+    protocol = protocols.get(campaign.protocol, campaign.options)
+    last = str(protocol.settings.get("last", ""))
+    conditions = dict.fromkeys(condition for ask in protocol.asks for condition in ask.when)
+    return tuple(one for one in conditions if one != last) or ("",), last

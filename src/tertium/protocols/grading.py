@@ -1,7 +1,7 @@
 """Grading: good solutions and errors are marked and weighed, from +8 to −8.
 
 Weights are the severities of the typology. What concerns a text as a whole (its layout, its
-brief) may be asked after its last segment, in the campaign's own words: the external criteria.
+brief) may be asked with its last segment, in the campaign's own words: the external criteria.
 What the sum means for a grade is no part of the protocol: the grade scale says so.
 """
 
@@ -19,27 +19,22 @@ from tertium.protocols.slider import DOCUMENT, SEGMENT
 from tertium.protocols.spans import Spans
 from tertium.typology import Typology
 
-__all__ = ["GRADING"]
+__all__ = ["GRADING", "LAST"]
 
+LAST = "last"  # the condition of the last segment of a text, with which the whole is asked about
 _TAKEN = ("comment", "problem", "overall", "error", ERRORS)
 
 
 def observe(
     judgement: Judgement, assignment: Assignment, *, typology: Typology | None = None
 ) -> Iterator[Observation]:
-    """Yield one row per mark and their sum, or one row per external criterion."""
-    if assignment.condition != DOCUMENT:
-        yield from observe_marks(judgement, assignment, typology=typology)
-        return
-    comment = judgement.answer.get("comment")
+    """Yield one row per mark and their sum, and one row per external criterion."""
+    yield from observe_marks(judgement, assignment, typology=typology)
     for place, slot in enumerate(assignment.slots, 1):
         for system in parts_of(slot):
             for name, label in judgement.answer.items():
-                if name != "comment":
-                    yield Observation(
-                        name, label=label, system=system, slot=place, unit=DOCUMENT, comment=comment
-                    )
-                    comment = None  # once is enough
+                if name not in (ERRORS, "comment"):
+                    yield Observation(name, label=label, system=system, slot=place, unit=DOCUMENT)
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
@@ -51,10 +46,10 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
         raise BadInput(
             "two external criteria have the same name", where="[options]", fix="Rename one."
         )
-    when = (SEGMENT,) if external else ()
+    when = (SEGMENT, LAST) if external else ()
     asks: tuple[Ask, ...] = (Spans(ERRORS, typology, tuple(settings["sides"]), when=when),)
-    # The page asks them like the questions of any form.
-    settings |= {"questionnaire": settings["external"]}
+    # The page asks them like the questions of any form, with the last segment of a text.
+    settings |= {"questionnaire": settings["external"], "last": LAST if external else ""}
     return replace(
         protocol,
         asks=(*asks, *external),
@@ -79,7 +74,7 @@ def _criterion(given: Any) -> Choice:
             where="[[options.external]]",
             fix='Write question = "Does the layout fit?" and labels = ["yes", "partly", "no"].',
         )
-    return Choice(name, tuple(str(label) for label in labels), when=(DOCUMENT,))
+    return Choice(name, tuple(str(label) for label in labels), when=(LAST,))
 
 
 GRADING = Protocol(

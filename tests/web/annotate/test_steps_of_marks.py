@@ -116,20 +116,21 @@ def test_time_is_told_by_step(person):
     assert seconds == {("acceptability", 12.5), ("adequacy", 40.0)}
 
 
-def test_criteria_follow_the_last_sentence_of_a_version(people):
-    """Graded texts: marks on every sentence, then questions about the whole."""
+def test_criteria_come_with_the_last_sentence_of_a_version(people):
+    """Graded texts: marks on every sentence, and with the last one questions about the whole."""
     person = people(marked_campaign("grading", {"external": CRITERIA}))[0].ready()
     batch = person.at("/tasks.json").json()
     assert [ask["widget"] for ask in batch["page"]["asks"]] == ["spans", "choice"]
     assert batch["page"]["asks"][1]["question"] == "Does the layout fit?"
-    modes = [task["mode"] for task in batch["tasks"]]
-    assert modes == ["mark", "mark", "form"] * 4
-    mark_task, _, form = batch["tasks"][:3]
-    assert (mark_task["asks"], form["asks"]) == (["errors"], ["layout"])
-    assert form["place"]["line"] is None
-    assert sent(person, form, {"layout": "no"})["saved"]
-    assert sent(person, form, answer(form))["refused"]
-    given = mark(mark_task, 0, 3, category="form", severity="plus-2")
-    assert sent(person, mark_task, answer(mark_task, given))["saved"]
-    values = [row["value"] for row in person.store.table("CAMPQQ").rows() if row["text"]]
-    assert values == [2.0]
+    assert [label["key"] for label in batch["page"]["asks"][1]["labels"]] == ["", ""]
+    assert [task.get("asks") for task in batch["tasks"]] == [["errors"], None] * 4
+    assert {task["mode"] for task in batch["tasks"]} == {"mark"}
+    first, last, *_ = batch["tasks"]
+    assert last["place"]["line"] == 1
+    assert sent(person, last, answer(last, layout="no"))["saved"]
+    assert "no answer to 'layout'" in sent(person, last, answer(last))["refused"][0]["what"]
+    given = mark(first, 0, 3, category="form", severity="plus-2")
+    assert sent(person, first, answer(first, given))["saved"]
+    rows = person.store.table("CAMPQQ").rows()
+    assert [row["value"] for row in rows if row["text"]] == [2.0]
+    assert [row["label"] for row in rows if row["aspect"] == "layout"] == ["no"]

@@ -101,11 +101,15 @@ def edit_ask(protocol: Protocol, ask: Editor, language: str) -> Ask:
 
 
 def form_asks(protocol: Protocol) -> dict[str, Ask]:
-    """Return the questions of a campaign's own form, in its own words."""
+    """Return the questions of a campaign's own form, in its own words.
+
+    Beside marks they have no keys: digits choose categories there.
+    """
     asks = {}
     for given in protocol.settings.get("questionnaire", ()):
         labels = [
-            Label(text, str(key), text) for key, text in enumerate(given.get("labels", ()), 1)
+            Label(text, "" if protocol.marks else str(key), text)
+            for key, text in enumerate(given.get("labels", ()), 1)
         ]
         widget: Widget = "choice" if labels else "text"
         asks[given["name"]] = Ask(given["name"], given["question"], labels, widget)

@@ -14,7 +14,6 @@ from tertium.design import item_for
 from tertium.errors import BadInput, Conflict
 from tertium.model import Assignment, Campaign
 from tertium.protocols import Protocol, Slider, Spans
-from tertium.protocols.slider import DOCUMENT
 from tertium.protocols.spans import check_marks
 from tertium.typology import Typology
 from tertium.web.annotate.hinting import Hints
@@ -89,8 +88,6 @@ class Marks:
 
     def completed(self, task: Task, assignment: Assignment) -> Task:
         """Return a task with terms and hints; where the source is hidden, with neither."""
-        if assignment.condition == DOCUMENT:
-            return msgspec.structs.replace(task, mode="form")
         segment = self._segments[assignment.segment]
         within = self._protocol.settings.get("within", {}).get(assignment.condition, UNSET)
         if hides_source(self._protocol, assignment):
