@@ -135,6 +135,34 @@ def test_a_decision_made_without_a_connection_arrives_once(serve, context):
     assert faults == []
 
 
+def test_an_answer_that_was_lost_on_its_way_back_doubles_nothing(serve, context):
+    """The server has the decision, the browser does not know: it is sent again and stored once."""
+    world = start(serve)
+    faults: list[str] = []
+    page = opened(context, world, 1, faults)
+    attempts = []
+
+    def lose_the_first_answer(route):
+        attempts.append(route.request.post_data_json["decisions"][0]["id"])
+        if len(attempts) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/decisions", lose_the_first_answer)
+    state(page, "Hund").click()
+    page.keyboard.press("Digit3")
+    expect(state(page, "Hund")).to_have_text("to be discussed")
+    expect(page.locator("#saved")).to_have_attribute("data-state", "saved")
+    assert len(attempts) == 2
+    assert len(set(attempts)) == 1
+    with world.store() as store:
+        acts = [one.id for one in store.decisions(world.campaign.name) if "act" in one.content]
+    assert acts == attempts[:1]
+    assert faults == []
+
+
 def test_a_translator_answers_and_an_arbiter_decides(serve, context):
     """Each has a page of their own, without a name on it; the arbitrated layer follows."""
     world = start(serve)
