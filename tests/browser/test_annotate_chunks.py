@@ -79,3 +79,21 @@ def test_an_answer_comes_back_and_can_be_changed_by_pointer(judge):
     checked = hand.page.locator("#chunk-list input:checked")
     assert checked.evaluate_all("all => all.map((one) => one.value)") == ["good", "bad", "ugly"]
     assert "SYSQQ" not in hand.page.content()
+
+
+def test_a_quality_square_is_rated_and_counted_by_keyboard(serve, sit_down):
+    """Six numbers, each typed and left with Enter; the page says what numbers mean."""
+    campaign = replace(lighthouse(), protocol="square@1", options={})
+    plan = Plan((Annotator("one"),), (Assignment("t0", "one", "SEGQQ0", NAMES[:1]),))
+    world = serve(campaign, plan=plan)
+    hand = sit_down(world)
+    assert "Errors: how many there are" in hand.page.locator("#score-hint").inner_text()
+    for number in ("80", "7", "0", "2", "1", "0"):
+        hand.press(*number, "Enter")
+    hand.page.locator("#rest").wait_for()
+    hand.until_state("Saved")
+    (judgement,) = world.judgements()
+    assert judgement.answer == {
+        "adequacy": [80], "readability": [7], "major_errors": [0], "language_errors": [2],
+        "terminology_errors": [1], "format_errors": [0],
+    }  # fmt: skip

@@ -92,3 +92,26 @@ def test_the_workbook_is_read_again(tmp_path):
     assert "<bdi>June</bdi>" in page.read_text(encoding="utf-8")
     wrong = CliRunner().invoke(cli, [*asked[:3], "card.pdf"], standalone_mode=False)
     assert "scorecards are not written as .pdf" in str(wrong.exception)
+
+
+def test_answers_and_decisions_of_a_file_stand_on_the_card(tmp_path):
+    """Accepted, and contested with a decision."""
+    from click.testing import CliRunner
+
+    from tertium.cli.main import cli
+
+    file, page = tmp_path / "answered.csv", tmp_path / "card.html"
+    file.write_text(
+        "annotator,segment,system,side,start,end,category,severity,source,target,answer,reason,"
+        "decision,decided_category,decided_severity\n"
+        "r,1,v,target,0,3,style,minor,The cat,Die Hund,accept,,,,\n"
+        "r,1,v,target,4,8,accuracy/mistranslation,major,The cat,Die Hund,contest,it is one,"
+        "struck,,\n"
+    )
+    asked = ["errors", str(file), "--scorecard", str(page)]
+    result = CliRunner().invoke(cli, asked, standalone_mode=False)
+    assert result.exception is None, result.exception
+    told = page.read_text(encoding="utf-8")
+    assert "accepted</td>" in told
+    assert "contested: it is one</td>" in told
+    assert "struck out</td>" in told

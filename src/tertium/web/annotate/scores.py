@@ -13,6 +13,7 @@ __all__ = [
     "in_documents",
     "lead",
     "score_ask",
+    "score_hint",
     "score_instructions",
     "score_notes",
     "shown_against",
@@ -52,6 +53,11 @@ def score_ask(protocol: Protocol, ask: Slider, language: str) -> Ask:
 def lead(protocol: Protocol, language: str) -> str:
     """Return the question above several sliders at once."""
     return _question(protocol, "lead", language)
+
+
+def score_hint(protocol: Protocol, language: str) -> str:
+    """Return what numbers mean for a protocol of its own kind; empty where it is the usual."""
+    return phrase(language, f"score.hint.{protocol.name}")
 
 
 def score_instructions(protocol: Protocol, language: str) -> list[str]:

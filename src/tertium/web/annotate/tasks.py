@@ -24,7 +24,7 @@ from tertium.web.annotate.edits import Edits, aids_of, editing_of, without_log
 from tertium.web.annotate.forms import read_number
 from tertium.web.annotate.in_order import opens_too_early
 from tertium.web.annotate.marks import Marks, marking_of
-from tertium.web.annotate.scores import in_documents, lead, shown_against
+from tertium.web.annotate.scores import in_documents, lead, score_hint, shown_against
 from tertium.web.annotate.steps import instructions_of
 from tertium.web.annotate.texts import task_of
 from tertium.web.annotate.types import Answered, Batch, Place, Task, TaskDocument, TaskPage
@@ -80,6 +80,7 @@ def page_of(visit: Visit) -> TaskPage:
         deadline=visit.deadline,
         scored=visit.protocol.systems if scored else 0,
         lead=lead(visit.protocol, visit.language) if scored else "",
+        hint=score_hint(visit.protocol, visit.language) if scored else "",
         against=shown_against(visit.protocol),
         document=in_documents(visit.protocol),
         editing=editing_of(visit.protocol),

@@ -420,6 +420,7 @@ class TaskPage(msgspec.Struct, frozen=True):
     deadline: datetime | None = None
     scored: int = 0
     lead: str = ""
+    hint: str = ""  # what numbers mean, where it is not the usual
     against: Against = "source"
     document: bool = False  # segments are shown, and scored, in their document
     editing: Editing | None = None

@@ -77,7 +77,8 @@ export function drawSliders({ asks, texts }, line) {
   // Beside several translations there is room for the names of the aspects only.
   const questions = shown.filter(({ slot }) => slot === 0).map(({ question }) => said(question));
   const asked = many && slots().length > 1 ? questions : [];
-  const hint = line === undefined ? t('task.score_hint') : t(line === null ? 'task.document_whole' : 'task.document_hint');
+  const usual = find('score-hint').dataset.hint ?? t('task.score_hint');
+  const hint = line === undefined ? usual : t(line === null ? 'task.document_whole' : 'task.document_hint');
   find('score-hint').textContent = [...asked, ...(asked.length && line !== undefined ? [] : [hint])].join(' ');
 }
 
