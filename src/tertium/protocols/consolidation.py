@@ -297,7 +297,19 @@ def checked_mark(
     )
     check_marks(answer, "" if hidden else segment.source, targets)
     (mark,) = answer["marks"]
+    _check_step(mark, ask, protocol.settings.get("within", {}).get(assignment.condition, ""))
     return {name: mark[name] for name in PLACED}
+
+
+def _check_step(mark: Mark, ask: Spans, within: str) -> None:
+    """Refuse a category of another step, where a protocol asks in steps."""
+    node = ask.typology.node(mark["category"]) if within and ask.typology else None
+    if node and ask.typology and all(one.id != within for one in ask.typology.above(node)):
+        raise BadInput(
+            f"{node.name!r} does not belong to this step",
+            where="category",
+            fix=f"Choose a category below {within!r}.",
+        )
 
 
 def read_act(

@@ -242,7 +242,7 @@ def test_both_steps_come_before_the_other_marks(people):
 
     def step(person, name):
         work = f"{NAME}-{person}-0{name}"
-        given = answer(0, mark(0, "Hund", "acceptability/grammar-syntax"))
+        given = answer(0, mark(0, "Hund", "acceptability/grammar", "error"))
         made = Judgement(f"j-{work}", NAME, work, f"ANNQQ-{person}", given, NOW)
         store.append([made], received_at=NOW)
 
@@ -256,6 +256,15 @@ def test_both_steps_come_before_the_other_marks(people):
     step(2, "ad")
     first, second = pair[1].open()["outputs"]
     assert ("source" in first, "source" in second) == (False, True)
+    other = mark(0, "Die", "adequacy/contradiction", "error")
+    sent = {
+        "id": str(uuid4()),
+        "items": [first["items"][0]["id"]],
+        "act": "edit",
+        "mark": other,
+        "submitted_at": NOW.isoformat(),
+    }
+    assert "does not belong to this step" in pair[1].send(sent)["refused"][0]["what"]
 
 
 def test_the_way_there_is_on_the_last_page(pair):
