@@ -4,6 +4,7 @@ import pytest
 
 from tertium import protocols
 from tertium.design import build_plan
+from tertium.formats.judgements import read_judgements
 from tertium.stats.errors import collected_spans
 from tertium.stats.span_agreement import agree_spans
 from tertium.testing import People, simulate
@@ -67,3 +68,21 @@ def test_agreement_on_the_live_page_is_that_of_the_analysis(manager, store, cloc
     assert "κ of tokens" in page.text
     kept = {one["annotator"]: one["kappa"] for one in found["people"]}
     assert kept == dict.fromkeys(("ann-01", "ann-02"), pytest.approx(found["kappa"]))
+
+
+@pytest.mark.parametrize("protocol", MARKING)
+def test_marked_errors_can_be_had_as_files(manager, store, clock, protocol, tmp_path):
+    """After the reveal; what is scored from them is what the campaign says."""
+    campaign = begun(store, clock, protocol, 1.0)
+    offered = {one["file"] for one in manager.get(f"{HERE}/export.json").json()["files"]}
+    assert ("errors.tsv" in offered) == (protocol != "esa")
+    assert "comparisons.csv" not in offered
+    assert manager.get(f"{HERE}/export/errors.csv").status_code == 403
+    manager.post(f"{HERE}/reveal", {"sure": "yes"})
+    for file in offered & {"errors.csv", "errors.tsv"}:
+        answer = manager.get(f"{HERE}/export/{file}")
+        assert answer.status_code == 200, answer.text[:300]
+        (tmp_path / file).write_bytes(answer.content)
+        found = read_judgements(tmp_path / file).spans()
+        own = collected_spans(store.table(campaign.name), campaign)
+        assert (len(found.outputs), len(found)) == (len(own.outputs), len(own))

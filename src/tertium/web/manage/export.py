@@ -18,6 +18,8 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 from tertium import protocols
 from tertium.errors import Forbidden, NotFound
 from tertium.formats import CAMPAIGN_FILE, write_judgements
+from tertium.formats.campaign_marks import marked_table
+from tertium.formats.error_files import ErrorFile, write_errors
 from tertium.formats.write import ShapeOut
 from tertium.model import Assignment, Campaign
 from tertium.protocols.consolidation import is_marked
@@ -45,6 +47,8 @@ FileName = Literal[
     "rankings.csv",
     "wmt.csv",
     "wmt-pairwise.csv",
+    "errors.csv",
+    "errors.tsv",
     "judgements.jsonl",
     "decisions.jsonl",
     "conflicts.csv",
@@ -61,6 +65,10 @@ _TABLES: dict[FileName, tuple[ShapeOut, str]] = {
     "rankings.csv": ("rankings", _CSV),
     "wmt.csv": ("wmt", _CSV),
     "wmt-pairwise.csv": ("wmt-pairwise", _CSV),
+}
+_ERRORS: dict[FileName, tuple[ErrorFile, str]] = {
+    "errors.csv": ("narrow", _CSV),
+    "errors.tsv": ("mqm", "text/tab-separated-values; charset=utf-8"),
 }
 _OF_RANKINGS: tuple[FileName, ...] = ("rankings.csv", "wmt.csv")
 _BLIND: tuple[FileName, ...] = (
@@ -109,6 +117,9 @@ def offered_files(campaign: Campaign, *, described: bool) -> tuple[FileName, ...
     one_screen = len(campaign.systems) <= protocol.systems
     wanted: dict[FileName, bool] = {
         **dict.fromkeys(_TABLES, True),
+        "comparisons.csv": not protocol.marks,
+        "errors.csv": protocol.marks,
+        "errors.tsv": protocol.marks and _names_categories(protocol),
         "rankings.csv": ranks and one_screen,
         "wmt.csv": ranks,
         "wmt-pairwise.csv": ranks_systems(campaign),
@@ -118,6 +129,12 @@ def offered_files(campaign: Campaign, *, described: bool) -> tuple[FileName, ...
         "campaign.toml": described,
     }
     return tuple(file for file, there in wanted.items() if there)
+
+
+def _names_categories(protocol: protocols.Protocol) -> bool:
+    """Tell whether marks have a category, without which there is no file of MQM."""
+    asks = (ask for ask in protocol.asks if isinstance(ask, protocols.Spans))
+    return any(ask.typology is not None and ask.typology.nodes for ask in asks)
 
 
 def export_page(visit: Visit) -> ExportPage:
@@ -235,8 +252,14 @@ def _table_file(store: Store, campaign: str, file: FileName, headers: dict[str, 
         folder.rmdir()
 
     try:
-        shape, media = _TABLES[file]
-        write_judgements(_rows_of(store.table(campaign), file), path, shape=shape)
+        if file in _ERRORS:
+            kind, media = _ERRORS[file]
+            write_errors(
+                marked_table(store.table(campaign), store.campaign(campaign)), path, kind=kind
+            )
+        else:
+            shape, media = _TABLES[file]
+            write_judgements(_rows_of(store.table(campaign), file), path, shape=shape)
     except BaseException:
         forget()
         raise
