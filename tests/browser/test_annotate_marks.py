@@ -358,6 +358,34 @@ def test_hints_are_accepted_or_waved_away(mark):
     assert GERMAN[2][1][start : start + 3] == "1,3"  # code points: an emoji stands before it
 
 
+def test_what_is_done_well_looks_different(mark):
+    """In grading, points go up and down by keys, and praise has a stroke and a sign of its own."""
+    world, hand = mark("grading")
+    hand.press("ArrowRight", "-", "2", "ArrowRight", "+", "+", "5")
+    severities = [row[2] for row in rail(hand)]
+    assert severities == ["−1", "+2"]
+    assert hand.page.locator("#target .l1-merit").get_attribute("data-n") == "+2"
+    assert hand.page.locator("#mark-list .n").all_inner_texts() == ["1", "+2"]
+    done(hand, 2)
+    hand.until_state("Saved")
+    assert [one[5] for one in marks(marked(world)[0])] == ["minus-1", "plus-2"]
+
+
+def test_two_windows_know_of_each_other(mark):
+    """What is saved in one window is there in the other, where nothing was begun."""
+    world, hand = mark()
+    other = hand.page.context.new_page()
+    other.goto(hand.link)
+    other.locator("#item").wait_for()
+    hand.page.bring_to_front()
+    hand.press("ArrowRight", "w", "Shift+M")
+    done(hand, 2)
+    hand.until_state("Saved")
+    other.locator("#mark-list .mark").wait_for()
+    assert other.locator("#target .l1-minor").inner_text() == "Das"
+    assert len(marked(world)) == 1
+
+
 def test_nothing_of_systems_reaches_the_browser(mark):
     """Names of systems, files, segments and sets stay behind, and points too."""
     terms = [{"term": "meeting", "gloss": "Sitzung"}]

@@ -36,6 +36,13 @@ function choice(name, value, printed, words, help) {
   return label;
 }
 
+/** What a severity or a category means, and the letter that chooses it together with Shift. */
+function meaning({ name, help, shortcut }) {
+  const letter = shortcut ? ` (⇧${shortcut.toUpperCase()})` : '';
+  if (help) return `${name}${letter}: ${help}`;
+  return letter ? `${name}${letter}` : '';
+}
+
 export class Panel {
   constructor(typology, { onSeverity, onCategory, onNote, onLeave }) {
     Object.assign(this, { typology, onSeverity, onCategory, onNote, onLeave });
@@ -101,7 +108,7 @@ export class Panel {
       find('palette').replaceChildren(...(level === top ? [] : [up]), ...nodes.map((node, i) => {
         const further = typology.children(node.id).length > 0;
         const words = made('span', further ? 'further' : '', node.name);
-        return choice('mark-category', node.id, i < DIGITS ? String(i + 1) : '', words, node.help);
+        return choice('mark-category', node.id, i < DIGITS ? String(i + 1) : '', words, meaning(node));
       }));
     }
     this.drawn = state;
@@ -113,7 +120,7 @@ export class Panel {
   /** One line says what the chosen severity and category mean. */
   #drawHelp(mark) {
     const helps = [this.typology.severity(mark?.severity), this.typology.byId.get(mark?.category)];
-    const said = helps.filter((one) => one?.help).map((one) => `${one.name}: ${one.help}`);
+    const said = helps.map((one) => one && meaning(one)).filter(Boolean);
     find('mark-help').textContent = said.at(-1) ?? '';
   }
 
@@ -278,11 +285,11 @@ export class Panel {
     else this.#up();
   }
 
-  /** Milder or worse, in the order of the typology. */
-  #worse(step) {
-    const { severities } = this.typology;
-    const at = severities.findIndex(({ id }) => id === this.shown.mark?.severity);
-    const next = severities[at === -1 ? (step > 0 ? 0 : severities.length - 1) : at + step];
+  /** One point up or down: from the worst to the best, where there is praise; else milder or worse. */
+  #points(step) {
+    const { scale, zero } = this.typology;
+    const at = scale.findIndex(({ id }) => id === this.shown.mark?.severity);
+    const next = scale[at === -1 ? (step > 0 ? zero : zero - 1) : at + step];
     if (next) this.onSeverity(next.id);
   }
 
@@ -296,7 +303,7 @@ export class Panel {
     if (digit && digit !== '0' && (this.shown || this.asking.length)) return this.#digit(Number(digit));
     if (severity) this.onSeverity(severity.id);
     else if (node) this.choose(node);
-    else if (step && this.shown && this.typology.severities.length > 1) this.#worse(step);
+    else if (step && this.shown && this.typology.severities.length > 1) this.#points(step);
     else if (event.key === 'Backspace') this.#back();
     else if (event.key === '/' && this.typology.nodes.length) this.openSearch();
     else if (code === 'KeyT' && !shiftKey && this.typology.tree.length) this.openTree();

@@ -42,6 +42,18 @@ export class Typology {
     for (const severity of this.severities) severity.style ??= 'merit';
   }
 
+  /** All severities in a row for going up and down: errors from the worst on, then what is done well. */
+  get scale() {
+    const [errors, merits] = [false, true].map((merit) => this.severities.filter((one) => one.merit === merit));
+    return merits.length ? [...errors.reverse(), ...merits] : errors;
+  }
+
+  /** Where going up begins on that scale. */
+  get zero() {
+    const { scale } = this;
+    return scale.some((one) => one.merit) ? scale.findIndex((one) => one.merit) : 0;
+  }
+
   severity(id) {
     return this.severities.find((severity) => severity.id === id);
   }
