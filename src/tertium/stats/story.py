@@ -67,6 +67,8 @@ def _errors_story(
     Errors count per word where the texts are known, per segment where they are not.
     """
     spans = collected_spans(table, campaign)
+    if not len(spans) and (spans.outputs.score > 0).any():  # scored, and no error found so far
+        return _scores_story(table, campaign, level=level, seed=seed)
     known = all(text is not None for text in spans.outputs.source)
     scoring: Scoring = "raw" if known else "wmt-mqm"
     rule = {"scoring": scoring} | rule_of(campaign)

@@ -20,13 +20,13 @@ OPTIONS = {"grading": {"external": EXTERNAL}}
 MARKING = ("mqm", "esa", "two_step", "grading", "scorecard")
 
 
-def begun(store, clock, protocol, share):
+def begun(store, clock, protocol, share, faults=2.0):
     """Put a campaign into the store, with a part of the work done."""
     campaign = marked_campaign(protocol, OPTIONS.get(protocol))
     plan = build_plan(campaign)
     store.put_campaign(campaign, plan, at=clock())
     asked = protocols.get(campaign.protocol, campaign.options)
-    people = People(problems=0.0, commenting=0.0, faults=2.0)
+    people = People(problems=0.0, commenting=0.0, faults=faults)
     store.append(simulate(campaign, plan, asked, people=people, share=share), received_at=clock())
     return campaign
 
@@ -86,3 +86,15 @@ def test_marked_errors_can_be_had_as_files(manager, store, clock, protocol, tmp_
         found = read_judgements(tmp_path / file).spans()
         own = collected_spans(store.table(campaign.name), campaign)
         assert (len(found.outputs), len(found)) == (len(own.outputs), len(own))
+
+
+@pytest.mark.parametrize("faults", [0.0, 2.0])
+@pytest.mark.parametrize("protocol", MARKING)
+def test_the_report_opens_also_where_nothing_is_wrong(manager, store, clock, protocol, faults):
+    """Texts without errors are a finding."""
+    begun(store, clock, protocol, 1.0, faults)
+    manager.post(f"{HERE}/reveal", {"sure": "yes"})
+    for address in ("report", "report/html"):
+        page = manager.get(f"{HERE}/{address}")
+        assert page.status_code == 200, page.text[:300]
+        assert NAMES[0] in page.text
