@@ -235,7 +235,7 @@ function acted(which, sentence = '') {
 }
 
 /** Mark what is selected; the new mark is on the panel. */
-function mark(beginning = {}) {
+function markPick(beginning = {}) {
   const { passage } = selection;
   active = book.add({ ...passage, ...typology.beginning, ...beginning });
   selection.pick = null;
@@ -251,7 +251,7 @@ function change(changes, options) {
 
 /** Give the mark on the panel, or the selected passage, a severity or a category. */
 function give(what) {
-  if (selection.pick) mark(what);
+  if (selection.pick) markPick(what);
   else if (active) change(what);
   else {
     say(t('task.mark_select_first'), { urgent: true });
@@ -407,14 +407,14 @@ function letter({ code, shiftKey }) {
 
 /** Arrows: stretch the mark on the panel, or move and stretch what is selected. */
 function arrow(event) {
-  const mark_ = active && book.mark(active);
-  const stretched = mark_ && !selection.pick && selection.stretch(event, mark_);
+  const mark = active && book.mark(active);
+  const stretched = mark && !selection.pick && selection.stretch(event, mark);
   if (stretched) {
-    if (stretched.start !== mark_.start || stretched.end !== mark_.end) change(stretched);
+    if (stretched.start !== mark.start || stretched.end !== mark.end) change(stretched);
     tellMark(active);
     return true;
   }
-  return selection.key(event, mark_);
+  return selection.key(event, mark);
 }
 
 /** Undo what was done last; on a slider, the score first. */
@@ -446,7 +446,7 @@ export function markKey(event, { single, go, save, open }) {
   else if (key === 'ArrowUp' || key === 'ArrowDown') go(key === 'ArrowUp' ? -1 : 1);
   else if (arrow(event)) return true;
   else if (event.altKey) return false;
-  else if (key === 'Enter' && selection.pick && !event.target.closest('button, a, summary, input')) mark();
+  else if (key === 'Enter' && selection.pick && !event.target.closest('button, a, summary, input')) markPick();
   else if (key === 'Enter' && !event.repeat && toScore(event.target)) return true;
   else if (key === 'Delete' && active) remove();
   else if (key === 'Escape') return panel.leave() || letGo();
