@@ -98,3 +98,14 @@ def test_the_report_opens_also_where_nothing_is_wrong(manager, store, clock, pro
         page = manager.get(f"{HERE}/{address}")
         assert page.status_code == 200, page.text[:300]
         assert NAMES[0] in page.text
+
+
+def test_an_annotators_page_tells_what_was_marked(manager, store, clock):
+    """Passages with their kind, or that there are none; no system is named."""
+    campaign = begun(store, clock, "mqm", 1.0)
+    page = manager.get(f"{HERE}/annotators/ann-01").text
+    answers = [one.answer["errors"]["marks"] for one in store.answered("CAMPQQ", "ann-01").values()]
+    mark = next(mark for marks in answers for mark in marks if mark["quote"])
+    assert f"“{mark['quote']}” ({mark['category']}, {mark['severity']})" in page
+    assert ("Errors: none" in page) == any(not marks for marks in answers)
+    assert not any(system.name in page for system in campaign.systems)

@@ -69,10 +69,18 @@ class PersonPage(Struct, frozen=True):
 
 
 def _label(value: Any) -> str:
-    """Return an answer as text; of several scores those by slot, of an edit its result."""
+    """Return an answer as text: scores by slot, of an edit its result, of marks their passages."""
+    if isinstance(value, dict) and "marks" in value:
+        return "; ".join(map(_mark, value["marks"])) or "none"
     if isinstance(value, dict):
         return str(value.get("text", ""))
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _mark(mark: dict[str, Any]) -> str:
+    """Return a mark in a few words: the passage (empty where something is missing), and as what."""
+    named = [name for name in (mark["category"], mark["severity"]) if name]
+    return f"“{mark['quote']}” ({', '.join(named)})"
 
 
 def _given(judgement: Judgement) -> Given:
