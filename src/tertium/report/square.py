@@ -68,8 +68,9 @@ def _(result: Square) -> str:
     return (
         "Four values stand side by side and are never made into one (Glazychev, 2014): adequacy "
         "and readability, rated by reviewers; major errors; technical errors, weighed."
-        f"{opened} A rating passes if its lower bound does and fails if its upper bound does not; between lies the "
-        f"guard band. Bounds are Student's with a risk of {result.risk:.0%} on either side; the "
+        f"{opened} A rating passes if its lower bound does and fails if its upper bound does "
+        "not; between lies the guard band. "
+        f"Bounds are Student's with a risk of {result.risk:.0%} on either side; the "
         "variance of a reviewer is pooled over texts, and what the model knows of earlier reviews "
         f"counts like {PRIOR} degrees of freedom. Errors by words have the bounds of Fay and Feuer "
         "(1997); errors in a whole text pass if every reviewer's count does."
