@@ -40,7 +40,7 @@ def test_one_student_a_scale_of_letters_and_no_marks_are_told_too(tmp_path):
     alone = grade(class_of(("t", "ann", [])), typology=SMALL)
     tell(alone)
     assert headline(alone) == "ann gets 2.0."
-    assert [one.name for one in figures(alone)] == ["grades", "students"]
+    assert [one.name for one in figures(alone)] == ["students", "grades"]
     file = tmp_path / "letters.yaml"
     file.write_text('name: letters\ngrades: [{grade: "A", from: 2}, {grade: "B"}]\n')
     letters = grade(CLASS, typology=SMALL, scale=read_scale(file))

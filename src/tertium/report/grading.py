@@ -65,9 +65,8 @@ def _(result: Grading) -> tuple[Table, ...]:
 
 @figures.register
 def _(result: Grading) -> tuple[Figure, ...]:
-    drawn = [_grades_figure(result)]
-    if len(result.students) <= _MOST:
-        drawn.append(_students_figure(result))
+    drawn = [_students_figure(result)] if len(result.students) <= _MOST else []
+    drawn.append(_grades_figure(result))
     if any(one.faults for one in result.categories):
         drawn.append(_categories_figure(result))
     return tuple(drawn)
@@ -324,8 +323,7 @@ def _categories_figure(result: Grading) -> Figure:
     ordered = sorted(result.categories, key=lambda one: (-one.faults, one.name))
     faults = [one for one in ordered if one.faults]
     top = [one.name for one in faults if one.faults == faults[0].faults]
-    many = "are" if len(top) > 1 else "is"
-    title = f"{listed(top)} {many} where most errors are."
+    title = f"Most errors are in {listed(top)}."
     return Figure(
         name="faults",
         title=title,
