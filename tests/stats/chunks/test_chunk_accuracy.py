@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput, NotFound
@@ -43,6 +43,7 @@ ROWS = st.dictionaries(
 )  # fmt: skip
 
 
+@settings(max_examples=30)  # each makes a table
 @given(ROWS)
 def test_shares_are_those_of_a_slow_count(found):
     """Whatever was judged: micro, macro, labels, and bounds around them."""
@@ -83,7 +84,7 @@ def test_with_one_annotator_the_interval_is_that_of_a_ratio():
 def test_intervals_cover_what_segments_and_people_share():
     """Chunks of hard segments fail together: 95% intervals hold the truth nearly always."""
     rng = np.random.default_rng(8)
-    held, times = 0, 30
+    held, times = 0, 20
     for _ in range(times):
         rows = []
         for s in range(25):

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -192,6 +192,7 @@ def test_spread_and_leaning_of_reviewers():
     assert found.texts[0].readability.reason == "not reviewed"
 
 
+@settings(max_examples=30)  # each makes a table
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("tu"), st.integers(0, 100)),
                 min_size=1, max_size=8, unique_by=lambda one: one[:2]))  # fmt: skip
 def test_bounds_hold_the_value_and_stay_on_the_scale(rows):
