@@ -20,11 +20,11 @@ ENDINGS = {
 }  # fmt: skip
 
 
-def collected(campaign, share=1.0):
+def collected(campaign, share=1.0, problems=0.0):
     """Return the table of a campaign that simulated people have worked on."""
     plan = build_plan(campaign)
     protocol = protocols.get(campaign.protocol, campaign.options)
-    people = People(problems=0.0, commenting=0.0, faults=2.0)
+    people = People(problems=problems, commenting=0.0, faults=2.0)
     segments = {one.id: one for one in campaign.segments}
     assignments = {one.id: one for one in plan.assignments}
     rows = []
@@ -84,6 +84,21 @@ def test_a_reading_in_its_first_step_is_none_yet():
     rows = marked_table(table, campaign).rows()
     assert sum(row["aspect"] == "overall" for row in rows) == steps.count("adequacy")
     assert {row["condition"] for row in rows} == {None}
+
+
+def test_a_problem_in_one_step_leaves_a_reading_out():
+    """Whichever step it was: such an output was not read as a whole."""
+    campaign = marked([4] * 6, systems=2, protocol="two_step", annotators=1)
+    table = collected(campaign, problems=0.3)
+    conditions = {}
+    for row in table.rows():
+        if row["aspect"] == "overall":
+            conditions.setdefault((row["segment"], row["system"]), set()).add(row["condition"])
+    assert {len(steps) for steps in conditions.values()} == {1, 2}
+    whole = sum(len(steps) == 2 for steps in conditions.values())
+    assert len(collected_spans(table, campaign).outputs) == whole
+    rows = marked_table(table, campaign).rows()
+    assert sum(row["aspect"] == "overall" for row in rows) == whole
 
 
 def test_a_reading_in_two_steps_counts_its_words_once():

@@ -31,7 +31,7 @@ def collected_spans(
 ) -> Spans:
     """Return what was marked; sources and outputs that the table lacks are the campaign's.
 
-    An output that somebody has read in the first of two steps only is not read yet.
+    An output that somebody has read in one of two steps only is not read.
     """
     spans = table.spans(layers=layers)
     if ACCEPTABILITY in table.distinct("condition"):
@@ -56,7 +56,7 @@ def _read_twice(table: JudgementTable, spans: Spans) -> np.ndarray[Any, np.dtype
     )
     own = spans.outputs
     readings = zip(own.annotator.values(), own.segment.values(), own.system.values(), strict=True)
-    return np.array([one not in first or one in second for one in readings], dtype=bool)
+    return np.array([(one in first) == (one in second) for one in readings], dtype=bool)
 
 
 def typology_of(campaign: Campaign | None) -> Typology | None:

@@ -1,0 +1,87 @@
+"""Stored campaigns of marked errors: scores, agreement, verdicts and reports by command."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from tertium.cli.demo import TEXTS
+from tertium.cli.main import cli
+
+LANGUAGES = ("--source-language", "en", "--target-language", "de")
+
+
+def tertium(*words):
+    """Run a command here and return what it printed."""
+    result = CliRunner().invoke(cli, [str(word) for word in words], standalone_mode=False)
+    assert result.exception is None, repr(result.exception)
+    return result.stdout
+
+
+def printed(*words):
+    """Run a command and read its JSON."""
+    return json.loads(tertium(*words, "--format", "json"))
+
+
+@pytest.fixture
+def marked(tmp_path):
+    """Return a function that makes a campaign by some protocol and lets simulated people mark."""
+
+    def make(protocol):
+        folder = tmp_path / protocol
+        folder.mkdir()
+        text = (TEXTS / "en-de-errors.tsv").read_text(encoding="utf-8")
+        (folder / "texts.tsv").write_text(text, encoding="utf-8")
+        tertium("new", folder, "--protocol", protocol, *LANGUAGES)
+        tertium("simulate", "campaign", folder)
+        return folder
+
+    return make
+
+
+@pytest.mark.parametrize("protocol", ["mqm", "two_step"])
+def test_from_texts_to_scores_agreement_and_files(marked, protocol):
+    """The better system is found, with the campaign's own typology; a file read again says so."""
+    folder = marked(protocol)
+    found = printed("errors", folder)
+    typology = protocol.replace("_", "-") if protocol == "two_step" else "mqm-core"
+    assert found["typology"] == f"{typology}@1"
+    assert [one["system"] for one in found["systems"]] == ["canal", "ferry"]
+    assert [one["words"] for one in found["systems"]] == pytest.approx([162, 162])
+    assert [one["annotator"] for one in found["annotators"]] == ["ann-01", "ann-02", "ann-03"]
+    agreed = printed("agree", folder)
+    assert 0.2 < agreed["kappa"]["value"] < 1
+    (line,) = printed("status", folder)["campaigns"]
+    assert line["done"] == line["planned"] == 108 * (1 + (protocol == "two_step"))
+    assert line["agreement"] == pytest.approx(agreed["kappa"]["value"])
+    tertium("export", folder, folder / "errors.tsv", "--what", "errors-mqm")
+    read = ("--scoring", "raw", "--typology", typology)
+    points = [
+        [one["points"] for one in scores["systems"]]
+        for scores in (found, printed("errors", folder / "errors.tsv", *read))
+    ]
+    assert points[0] == pytest.approx(points[1])
+
+
+def test_a_scorecard_decides_by_its_own_rule(marked, tmp_path):
+    """What was agreed beforehand is what the verdict follows, and the sample is told with it."""
+    drawn = ("--from", marked("mqm"), "--sample-words", 80, "--whole-documents")
+    card = tmp_path / "card"
+    tertium("new", card, *drawn, "--protocol", "scorecard", *LANGUAGES)
+    assert 'sample = "selection.toml"' in (card / "campaign.toml").read_text("utf-8")
+    tertium("simulate", "campaign", card)
+    found = printed("errors", card)
+    assert (found["scoring"], found["pass_mark"]) == ("calibrated", 90.0)
+    assert "tolerance:10/1000" in found["signature"]
+    assert {one["system"] for one in found["decision"]} == {"canal", "ferry"}
+    assert any("of the delivery was reviewed" in one for one in found["warnings"])
+    other = printed("errors", card, "--scoring", "raw", "--pass-mark", 80)
+    assert (other["scoring"], other["pass_mark"]) == ("raw", 80.0)
+
+
+def test_a_report_of_a_graded_campaign_begins_with_the_grades(marked):
+    """Then come the errors."""
+    folder = marked("grading")
+    tertium("report", folder, "--output", folder / "report.html")
+    page = (folder / "report.html").read_text("utf-8")
+    assert page.index("texts are graded") < page.index("highest raw MQM score")
