@@ -191,6 +191,8 @@ def test_the_mouse_takes_whole_words_unless_told_otherwise(mark):
         mouse.click(*spot(hand, "letzten"))
         titles.append(hand.page.locator("#mark-title").inner_text())
     assert titles == ["Mark 1", "Mark 2", "New mark"]
+    mouse.dblclick(*spot(hand, "letzten"))  # quickly or slowly
+    assert hand.page.locator("#mark-title").inner_text() == "Mark 2"
     assert untouched(hand, GERMAN, 0)
     done(hand, 2)
     hand.until_state("Saved")

@@ -104,12 +104,13 @@ export class Selection {
     let dragged = false;
     element.addEventListener('pointerdown', ({ pointerType }) => { this.touch = pointerType === 'touch'; });
     element.addEventListener('pointerup', () => { dragged = false; });
-    document.addEventListener('mouseup', () => {
+    document.addEventListener('mouseup', ({ detail }) => {
       if (this.texts[side]?.element !== element) return;
       const range = this.#dragged(element);
       if (!range) return;
-      dragged = true;
       getSelection().removeAllRanges();
+      if (detail > 1) return; // two clicks in a row are two clicks, whatever the browser selects
+      dragged = true;
       const { start, end } = this.texts[side].cut.snapped(...range, { whole: this.whole });
       this.tapped = false;
       this.set({ from: start, to: end, head: end }, side);
