@@ -54,6 +54,10 @@ def test_from_texts_to_scores_agreement_and_files(marked, protocol):
     (line,) = printed("status", folder)["campaigns"]
     assert line["done"] == line["planned"] == 108 * (1 + (protocol == "two_step"))
     assert line["agreement"] == pytest.approx(agreed["kappa"]["value"])
+    steps = printed("status", folder)["steps"]
+    expected = [("acceptability", 108), ("adequacy", 108)] if protocol == "two_step" else []
+    assert [(one["step"], one["done"]) for one in steps] == expected
+    assert all(one["median_seconds"] > 0 for one in steps)
     tertium("export", folder, folder / "errors.tsv", "--what", "errors-mqm")
     read = ("--scoring", "raw", "--typology", typology)
     points = [

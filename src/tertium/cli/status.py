@@ -1,15 +1,21 @@
 """`tertium status`: how far campaigns have come, without names and without direction."""
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
 
 import click
 
 from tertium.cli.common import format_option, output_option, show
 from tertium.stats.result import Result, signature
 
-__all__ = ["CampaignStatus", "PersonStatus", "Status", "command", "status_of"]
+if TYPE_CHECKING:
+    from tertium.store import Store
+
+__all__ = ["CampaignStatus", "PersonStatus", "Status", "StepStatus", "command", "status_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +47,25 @@ class PersonStatus:
     median_seconds: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class StepStatus:
+    """One step of a campaign that asks in steps: how much is done, and how long it took."""
+
+    campaign: str
+    step: str
+    done: int
+    median_seconds: float | None
+    hours: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status(Result):
-    """Campaigns and the people who work on them."""
+    """Campaigns, the people who work on them, and the steps where there are any."""
 
     sentence: str
     campaigns: tuple[CampaignStatus, ...]
     people: tuple[PersonStatus, ...]
+    steps: tuple[StepStatus, ...] = ()
 
 
 @click.command()
@@ -74,7 +92,7 @@ def status_of(folder: Path, campaign: str | None = None, *, now: datetime) -> St
     from tertium.cli.campaigns import open_store, stored_names
     from tertium.web.manage.figures import Figures, figures_of
 
-    campaigns, people, warnings = [], [], []
+    campaigns, people, steps, warnings = [], [], [], []
     with open_store(folder, create=False) as store:
         for name in stored_names(store, folder, campaign):
             state = store.state(name)
@@ -107,6 +125,7 @@ def status_of(folder: Path, campaign: str | None = None, *, now: datetime) -> St
                 )
                 for person in staff
             ]
+            steps += _steps(store, name)
             problems = sum(1 for need in found.needs if need.kind == "problem")
             problems += sum(need.left for need in found.needs if need.kind == "problems")
             if problems:
@@ -121,6 +140,33 @@ def status_of(folder: Path, campaign: str | None = None, *, now: datetime) -> St
         sentence=f"{done:,} of {planned:,} planned judgements are in.",
         campaigns=tuple(campaigns),
         people=tuple(people),
+        steps=tuple(steps),
         signature=signature("status", campaigns=len(campaigns), judgements=done),
         warnings=tuple(warnings),
     )
+
+
+def _steps(store: "Store", name: str) -> list[StepStatus]:
+    """Tell the time of each step, where the source is hidden in some."""
+    from tertium import protocols
+
+    campaign = store.campaign(name)
+    protocol = protocols.get(campaign.protocol, campaign.options)
+    if not protocol.settings.get("hidden"):
+        return []
+    work = {
+        one.id: one.condition
+        for person in store.annotators(name)
+        for one in store.assignments(name, person.id)
+    }
+    seconds: dict[str, list[float]] = {step: [] for step in dict.fromkeys(work.values())}
+    done = Counter[str]()
+    for person in store.annotators(name):
+        for assignment, judgement in store.answered(name, person.id).items():
+            done[work[assignment]] += 1
+            if judgement.seconds is not None:
+                seconds[work[assignment]].append(judgement.seconds)
+    return [
+        StepStatus(name, step, done[step], median(own) if own else None, sum(own) / 3600)
+        for step, own in seconds.items()
+    ]
