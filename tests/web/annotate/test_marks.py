@@ -230,3 +230,15 @@ def test_everybody_marks_the_common_set(errors):
     alone = build_plan(replace(made, design=replace(made.design, common=0)))
     assert len(alone.assignments) == 8
     assert {one.set for one in alone.assignments} == {"unique"}
+
+
+@pytest.mark.parametrize("protocol", ["mqm", "esa", "two_step", "grading", "scorecard"])
+def test_every_page_of_the_way_opens_and_names_nothing(people, errors, protocol):
+    """From consent to the marking page, in the words of marking."""
+    person = people(errors(protocol))[0]
+    assert "mark what is wrong" in person.at("/consent").text
+    person.ready()
+    for step in ("/instructions", "/tasks"):
+        page = person.at(step)
+        assert page.status_code == 200, step
+        assert "QQ" not in page.text.replace(person.token, "")
