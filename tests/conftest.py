@@ -22,6 +22,17 @@ settings.register_profile("tertium", deadline=None, max_examples=50)
 settings.load_profile("tertium")
 
 
+# What Playwright switches off, and the pages behind the address bar, which every new window of
+# this Chromium loads and nobody sees here.
+SWITCHED_OFF = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,"
+    "ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,"
+    "NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,"
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
+)
+
+
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """Start the system's Chromium, once a module; its sandbox cannot run as root.
@@ -34,7 +45,8 @@ def chromium() -> Iterator[Browser]:
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox"] if root else []
+            executable_path=path,
+            args=[f"--disable-features={SWITCHED_OFF}", *(["--no-sandbox"] if root else [])],
         )
         yield browser
         browser.close()
