@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tertium.formats.judgements import read_judgements
@@ -143,6 +143,7 @@ def test_whoever_marks_the_target_only_gets_hints_there():
     assert [(one.side, one.start, one.end) for one in hints] == [("target", 3, 3)]
 
 
+@example("\u200d谢", "")
 @given(LETTERS, LETTERS)
 def test_hints_stand_in_their_text_and_cut_no_character(source, target):
     """Whatever the texts, a hint could be stored as a mark; equal texts have no hints of tags."""

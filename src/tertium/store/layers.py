@@ -164,10 +164,9 @@ class _Writer:
     ) -> Rows:
         """Yield one row for the whole of each system's output, and one for every mark."""
         segment = self._segments[assignment.segment]
-        about: dict[tuple[int, int], int] = {}  # of each slot's marks, which of all it is
+        about: dict[int, list[int]] = {}  # of each slot's marks, which of all it is
         for number, mark in enumerate(marks):
-            place = sum(1 for slot, _ in about if slot == mark["slot"])
-            about[mark["slot"], place] = number
+            about.setdefault(mark["slot"], []).append(number)
         for system, slot, total, observed in marked({"marks": marks}, assignment, self._typology):
             whole = Observation(
                 "overall",
@@ -178,7 +177,7 @@ class _Writer:
             )
             yield table_row(self._campaign, segment, assignment, judgement, whole)
             for place, row in enumerate(observed):
-                number = about[slot, place]
+                number = about[slot][place]
                 yield table_row(
                     self._campaign,
                     segment,

@@ -26,7 +26,8 @@ class Terms:
         found: list[tuple[int, int, str]] = []
         at = 0
         while at < len(text):
-            end = 0 if spaced and at and _joins(text[at - 1]) else self._end(text, at, spaced)
+            inside = spaced and at and _joins(text[at - 1])
+            end = 0 if inside or cuts_character(text, at) else self._end(text, at, spaced)
             if end:
                 found.append((at, end, text[at:end].lower()))
             at = end or at + 1
