@@ -67,6 +67,21 @@ def test_several_files_become_a_campaign(manager, store, folder, protocol):
     assert manager.get("/manage/campaigns/forest").status_code == 200
 
 
+@pytest.mark.parametrize("protocol", ["slider", "postedit", "mqm", "esa"])
+def test_translations_one_at_a_time_become_a_campaign(manager, store, protocol):
+    """Scores, marks and edits are asked for in the same way; the page can be opened at once."""
+    assert f'value="{protocol}"' in manager.get("/manage/new").text
+    sent = manager.send("/manage/new", {**ABOUT, "protocol": protocol}, several())
+    assert sent.status_code == 303, sent.text
+    draft = manager.data(DRAFT)
+    assert draft["protocol"] == protocol
+    assert draft["tasks"] > 0
+    assert not any(f">{name}<" in manager.get(DRAFT).text for name in SYSTEMS)
+    manager.post(f"{DRAFT}/open")
+    assert store.campaign("forest").protocol == f"{protocol}@1"
+    assert manager.get("/manage/campaigns/forest").status_code == 200
+
+
 def test_a_table_of_more_than_two_systems_becomes_a_tournament(manager, store):
     """Without a word about how to ask."""
     sent = manager.send("/manage/new", ABOUT, {"texts": ("texts.tsv", plain(table(120)))})

@@ -42,7 +42,9 @@ class NewCampaign(Struct, frozen=True):
     annotators: Annotated[int, Meta(ge=1, le=500)] | None = None
     present: Annotated[str, Meta(max_length=100)] = ""  # system names, if a file does not tell
     new: Annotated[str, Meta(max_length=100)] = ""
-    protocol: Literal["", "ab", "tournament", "ranking", "crossover"] = ""
+    protocol: Literal[
+        "", "ab", "tournament", "ranking", "crossover", "slider", "postedit", "mqm", "esa"
+    ] = ""
 
 
 class NewPage(Struct, frozen=True):
