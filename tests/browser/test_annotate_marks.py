@@ -373,6 +373,25 @@ def test_what_is_done_well_looks_different(mark):
     assert [one[5] for one in marks(marked(world)[0])] == ["minus-1", "plus-2"]
 
 
+def test_the_whole_text_is_asked_about_with_its_last_segment(serve, sit_down):
+    """External criteria of grading come once, and must be answered; the plan is the real one."""
+    layout = {"name": "layout", "question": "Does the layout fit?", "labels": ["yes", "no"]}
+    world = serve(council("grading", {"external": [layout]}))
+    hand = sit_down(world)
+    for number in (2, 3, 4):
+        assert not hand.page.get_by_text("Does the layout fit?").is_visible()
+        hand.press("0")
+        done(hand, number)
+    hand.page.get_by_text("Does the layout fit?").wait_for()
+    hand.press("0", "Control+Enter")
+    assert "Still to do" in hand.page.locator("#say").inner_text()
+    hand.page.get_by_role("radio", name="no").check()
+    hand.press("Control+Enter")
+    hand.until_state("Saved")
+    hand.until("() => !document.getElementById('rest').hidden")
+    assert [one.get("layout") for one in marked(world)] == [None, None, None, "no"]
+
+
 def test_two_windows_know_of_each_other(mark):
     """What is saved in one window is there in the other, where nothing was begun."""
     world, hand = mark()
