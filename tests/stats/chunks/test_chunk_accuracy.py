@@ -84,7 +84,7 @@ def test_with_one_annotator_the_interval_is_that_of_a_ratio():
 def test_intervals_cover_what_segments_and_people_share():
     """Chunks of hard segments fail together: 95% intervals hold the truth nearly always."""
     rng = np.random.default_rng(8)
-    held, times = 0, 20
+    held, times = 0, 60
     for _ in range(times):
         rows = []
         for s in range(25):
@@ -94,7 +94,7 @@ def test_intervals_cover_what_segments_and_people_share():
                          for who in "abc"]  # fmt: skip
         (found,) = accuracy(rows).systems
         held += found.accuracy.low <= 0.75 <= found.accuracy.high
-    assert held >= 0.85 * times
+    assert held >= 0.9 * times
 
 
 def test_all_correct_is_not_certain():
