@@ -48,12 +48,17 @@ def check_marks(database: duckdb.DuckDBPyConnection, places: Places) -> None:
 
 
 def write_appraise(database: duckdb.DuckDBPyConnection, path: Path, beside: Path) -> int:
-    """Write the table `rows` as Appraise exports it; without a score, as in MQM, it is 0."""
+    """Write the table `rows` as Appraise exports it; without a score, as in MQM, it is 0.
+
+    Where one person had several logins, there is a header as published exports have it.
+    """
     database.execute("UPDATE rows SET value = coalesce(value, 0) WHERE aspect = 'overall'")
-    query = scores_query(database, "appraise", path)
+    found = database.execute('SELECT count("group") > 0 AND count(batch) = 0 FROM rows').fetchone()
+    logins = bool(found and found[0])
+    query = scores_query(database, "appraise", path, logins=logins)
     target = str(beside).replace("'", "''")
     gzipped = ", COMPRESSION gzip" if path.name.lower().endswith(".gz") else ""
     written = database.execute(
-        f"COPY ({query}) TO '{target}' (FORMAT csv, HEADER false{gzipped})"
+        f"COPY ({query}) TO '{target}' (FORMAT csv, HEADER {str(logins).lower()}{gzipped})"
     ).fetchone()
     return int(written[0]) if written else 0

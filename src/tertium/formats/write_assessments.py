@@ -18,12 +18,17 @@ _SCORED = "aspect NOT IN ('preference', 'error') AND value IS NOT NULL"
 _TYPES = {"real": "TGT", "repeat": "CHK", "reference": "REF", "degraded": "BAD", "tutorial": "TGT"}
 
 
-def scores_query(database: duckdb.DuckDBPyConnection, shape: ScoreFile, path: Path) -> str:
-    """Return the query for a file of scores, made from the table `rows`."""
+def scores_query(
+    database: duckdb.DuckDBPyConnection, shape: ScoreFile, path: Path, *, logins: bool = False
+) -> str:
+    """Return the query for a file of scores, made from the table `rows`.
+
+    With `logins` an export of Appraise has the columns that published ones were given.
+    """
     found = database.execute(f"SELECT count(*) FROM rows WHERE {_SCORED}").fetchone()
     if not found or not found[0]:
         raise BadInput("there are no scores to write", where=str(path), fix="Write the long table.")
-    return _narrow(database) if shape == "scores" else _appraise(database, path)
+    return _narrow(database) if shape == "scores" else _appraise(database, path, logins)
 
 
 def _narrow(database: duckdb.DuckDBPyConnection) -> str:
@@ -47,7 +52,7 @@ def _narrow(database: duckdb.DuckDBPyConnection) -> str:
 _WHEN = ", strftime(submitted_at, '%Y-%m-%dT%H:%M:%S.%fZ') AS submitted_at"
 
 
-def _appraise(database: duckdb.DuckDBPyConnection, path: Path) -> str:
+def _appraise(database: duckdb.DuckDBPyConnection, path: Path, logins: bool) -> str:
     """Return the query for an export of Appraise: with documents and batches if there are any.
 
     Where it is not known when a score was given, it starts at 0 and lasts as long as it did.
@@ -63,27 +68,28 @@ def _appraise(database: duckdb.DuckDBPyConnection, path: Path) -> str:
     end = "coalesce(epoch(submitted_at), seconds, 0.0)"
     columns = [
         "annotator",
+        *(['"group" AS login'] if logins else []),
         "system",
         "CASE WHEN starts_with(segment, document || '/') "
         "THEN substr(segment, length(document) + 2) ELSE segment END AS item",
-        f"CASE role {roles} END AS kind",
-        "coalesce(source_language, 'und') AS source",
-        "coalesce(target_language, 'und') AS target",
+        f"CASE role {roles} END AS type",
+        "coalesce(source_language, 'und') AS src",
+        "coalesce(target_language, 'und') AS tgt",
         "CASE WHEN value = floor(value) THEN CAST(CAST(value AS BIGINT) AS VARCHAR) "
         "ELSE CAST(value AS VARCHAR) END AS score",
     ]
     if documents:
         columns += [
             "coalesce(document, '') AS document",
-            "CASE aspect WHEN 'document' THEN 'True' ELSE 'False' END AS whole",
-            "coalesce(marked, '[]') AS marked",
+            "CASE aspect WHEN 'document' THEN 'True' ELSE 'False' END AS is_document_score",
+            "coalesce(marked, '[]') AS spans_json",
         ]
     columns += [
         f"printf('%.3f', CASE WHEN submitted_at IS NULL THEN 0.0 ELSE {end} - "
-        "coalesce(seconds, 0.0) END) AS begins",
-        f"printf('%.3f', {end}) AS ends",
+        "coalesce(seconds, 0.0) END) AS start_time",
+        f"printf('%.3f', {end}) AS end_time",
     ]
-    if batches:
+    if batches and not logins:
         # Appraise numbers its HITs; those with a name are counted.
         columns += [
             'coalesce(batch, dense_rank() OVER (ORDER BY "group") - 1) AS batch',
