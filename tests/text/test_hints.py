@@ -144,6 +144,9 @@ def test_whoever_marks_the_target_only_gets_hints_there():
 
 
 @example("\u200d谢", "")
+@example("111", "\u200d ")
+@example("", "{1}\u200d")
+@example("", "\u200d21")
 @given(LETTERS, LETTERS)
 def test_hints_stand_in_their_text_and_cut_no_character(source, target):
     """Whatever the texts, a hint could be stored as a mark; equal texts have no hints of tags."""

@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 Kind = Literal["tags", "numbers", "terms", "consistency"]
+Side = Literal["target", "source"]
 # Markup, and places that a program fills in.
 _TAG = re.compile(
     r"</?[A-Za-z][\w:.-]*(?:\s[^<>]*)?/?>"
@@ -46,7 +47,7 @@ class Hint:
 
     kind: Kind
     what: str
-    side: Literal["target", "source"]
+    side: Side
     start: int
     end: int
     wanted: str = ""
@@ -54,7 +55,7 @@ class Hint:
 
 def without_source(hints: Iterable[Hint], target: str) -> list[Hint]:
     """Return hints for somebody who marks the target only: something is missing at its end."""
-    end = len(target.rstrip())
+    _, end = _whole(target, 0, len(target.rstrip()))
     return [
         one if one.side == "target" else replace(one, side="target", start=end, end=end)
         for one in hints
@@ -79,7 +80,7 @@ def tag_hints(source: str, target: str) -> list[Hint]:
         place = _badly_nested(target, here)
         if place is not None:
             found.append(Hint("tags", "nested", "target", *place, target[slice(*place)]))
-    return found
+    return _snapped(found, source, target)
 
 
 def _tags(text: str) -> list[tuple[int, int]]:
@@ -143,20 +144,20 @@ def number_hints(
             here.remove(same)
     both = min(len(there), len(here))
     found = [
-        _at("changed", "target", target, mine, source[other.start : other.end])
+        _at("changed", "target", mine, source[other.start : other.end])
         for other, mine in zip(there, here, strict=False)
     ]
     found += [
-        _at("missing", "source", source, one, source[one.start : one.end])
+        _at("missing", "source", one, source[one.start : one.end])
         for one in there[both:]
         if one.values[0] > _IN_WORDS
     ]
     found += [
-        _at("added", "target", target, one, target[one.start : one.end])
+        _at("added", "target", one, target[one.start : one.end])
         for one in here[both:]
         if one.values[0] > _IN_WORDS
     ]
-    return found
+    return _snapped(found, source, target)
 
 
 def _blanked(text: str) -> str:
@@ -164,14 +165,18 @@ def _blanked(text: str) -> str:
     return _TAG.sub(lambda found: "\0" * len(found[0]), text)
 
 
-def _at(
-    what: str, side: Literal["target", "source"], text: str, number: Number, wanted: str
-) -> Hint:
-    """Return a hint at a number, and whatever is one character with its digits."""
-    end = number.end
-    while cuts_character(text, end):
-        end += 1
-    return Hint("numbers", what, side, number.start, end, wanted)
+def _at(what: str, side: Side, number: Number, wanted: str) -> Hint:
+    return Hint("numbers", what, side, number.start, number.end, wanted)
+
+
+def _snapped(hints: Iterable[Hint], source: str, target: str) -> list[Hint]:
+    """Return hints that begin and end between characters, with whatever is one with their ends."""
+    found = []
+    for one in hints:
+        text = source if one.side == "source" else target
+        start, end = _whole(text, one.start, one.end)
+        found.append(replace(one, start=start, end=end))
+    return found
 
 
 # Terms ------------------------------------------------------------------------------------------
