@@ -26,7 +26,7 @@ settings.load_profile("tertium")
 
 @pytest.fixture(scope="session", autouse=True)
 def drawn_tokens() -> Iterator[None]:
-    """Draw no link with the letters by which tests know hidden names: one in 200 would have them."""
+    """Draw no link with the letters by which tests know hidden names: one in 200 has them."""
     draw = secrets.token_urlsafe
 
     def drawn(size: int | None = None) -> str:
