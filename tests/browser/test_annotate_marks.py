@@ -387,8 +387,8 @@ def test_the_whole_text_is_asked_about_with_its_last_segment(serve, sit_down):
     assert "Still to do" in hand.page.locator("#say").inner_text()
     hand.page.get_by_role("radio", name="no").check()
     hand.press("Control+Enter")
+    hand.page.locator("#rest").wait_for()
     hand.until_state("Saved")
-    hand.until("() => !document.getElementById('rest').hidden")
     assert [one.get("layout") for one in marked(world)] == [None, None, None, "no"]
 
 
