@@ -350,7 +350,7 @@ class Decision:
 
     id: str
     campaign: str
-    stage: Literal["consolidation", "rebuttal", "arbitration"]
+    stage: Literal["consolidation", "rebuttal", "arbitration", "sets"]
     role: Literal["annotator", "manager", "translator", "arbiter"]
     by: str
     items: tuple[str, ...]

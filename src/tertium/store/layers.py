@@ -54,7 +54,7 @@ def layer_rows(
     writer = _Writer(campaign, protocol)
     consolidating = [one for one in decisions if one.stage == "consolidation"]
     counted = by_item(consolidating)
-    answering = [one for one in decisions if one.stage != "consolidation"]
+    answering = [one for one in decisions if one.stage in ("rebuttal", "arbitration")]
     answers = Answers.of(answering)
     for output in outputs:
         settled: Sequence[Settled] | None = None

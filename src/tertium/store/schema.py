@@ -204,7 +204,7 @@ Index(
     unique=True,
 )
 
-# What is said about marks afterwards: consolidation, rebuttal, arbitration.
+# What is said about marks afterwards: consolidation, rebuttal, arbitration, error sets.
 decision = Table(
     "decision",
     metadata,
