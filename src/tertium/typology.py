@@ -8,6 +8,7 @@ the category or one above it has points of its own for this severity.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 
 from tertium.errors import NotFound
@@ -15,6 +16,7 @@ from tertium.errors import NotFound
 __all__ = ["Answer", "Node", "Question", "Severity", "Typology", "canonical"]
 
 
+@lru_cache(maxsize=4096)  # a typology's own names come again and again
 def canonical(name: str) -> str:
     """Return the id that a category's or severity's name stands for.
 

@@ -5,7 +5,8 @@ import gzip
 
 import pytest
 
-from tertium.stats import agree, compare
+from tertium.stats.agreement import agree
+from tertium.stats.comparison import compare
 from tertium.table import JudgementTable
 
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tertium.report import facts, figures, headline, methods, page, without_people
+from tertium.report import facts, figures, headline, methods, page
+from tertium.report.public import without_people
 from tertium.stats.calibration import calibrate
 from tests.report.every_format import tell
 from tests.stats.calibration.two_lines import SEGMENTS, earlier_table, now_table, quality

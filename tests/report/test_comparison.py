@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from tertium.report import facts, figures, headline, methods, page, render, tables, without_people
+from tertium.report import facts, figures, headline, methods, page, render, tables
 from tertium.report.findings import (
     caution_finding,
     comments_finding,
@@ -10,6 +10,7 @@ from tertium.report.findings import (
     length_finding,
     shares_finding,
 )
+from tertium.report.public import without_people
 from tertium.stats.caution import Caution
 from tertium.stats.comments import Comments, LabelComments
 from tertium.stats.comparison import compare

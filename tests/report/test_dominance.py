@@ -4,7 +4,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tertium.report import figures, headline, tables, without_people
+from tertium.report import figures, headline, tables
+from tertium.report.public import without_people
 from tertium.report.sources import source_svg
 from tertium.stats.dominance import dominance
 from tests.report.every_format import tell

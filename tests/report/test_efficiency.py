@@ -4,7 +4,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tertium.report import figures, headline, tables, without_people
+from tertium.report import figures, headline, tables
+from tertium.report.public import without_people
 from tertium.stats.efficiency import efficiency
 from tertium.stats.graphs import questions
 from tertium.stats.result import Estimate

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tertium.report import figures, headline, tables, without_people
+from tertium.report import figures, headline, tables
+from tertium.report.public import without_people
 from tertium.stats.effort import Given, effort
 from tests.report.every_format import tell
 from tests.stats.effort.written import campaign, edits_of, row

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tertium.formats.moses import read_moses
 from tertium.formats.translations import Versions, read_translations
 from tertium.report import figures, headline
-from tertium.report.pictures import SentenceWord, draw_sentence
+from tertium.report.pictures.sentence import SentenceWord, draw_sentence
 from tertium.stats.entropy import (
     measure_stages,
     renderings_of,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tertium.report import facts, figures, headline, tables, without_people
+from tertium.report import facts, figures, headline, tables
+from tertium.report.public import without_people
 from tertium.stats.errors import SCORINGS, score_errors
 from tests.report.every_format import tell
 from tests.stats.errors.marked import marked

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.design.tournament import tournament
-from tertium.report.pictures import Answer, Vertex, draw_graph, graph_alt, graph_svg
+from tertium.report.pictures.graph import Answer, Vertex, draw_graph, graph_alt, graph_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("LW", "Reference", "Google", "Systran", "Moses", "Bing")

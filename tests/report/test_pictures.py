@@ -5,17 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.report.pictures import (
-    Curve,
-    Line,
-    Part,
-    Stack,
-    draw_bars,
-    draw_curves,
-    draw_heat,
-    draw_intervals,
-    draw_stacks,
-)
+from tertium.report.pictures.bars import Part, Stack, draw_bars, draw_stacks
+from tertium.report.pictures.curves import Curve, draw_curves
+from tertium.report.pictures.heat import draw_heat
+from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.stats.result import Estimate
 
 positive = st.floats(min_value=1e-4, max_value=1e4)

@@ -3,7 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tertium.report import figures, headline, methods, page, tables, without_people
+from tertium.report import figures, headline, methods, page, tables
+from tertium.report.public import without_people
 from tertium.stats.ranking import METHODS, rank
 from tests.report.every_format import tell
 from tests.stats.graph_rows import rows, table, view
@@ -173,7 +174,7 @@ def test_the_square_tells_unknown_from_even():
 
 def test_many_systems_have_squares_without_numbers():
     """Thirty systems are a square of small cells; the table has the numbers."""
-    from tertium.report.pictures import draw_matrix
+    from tertium.report.pictures.matrix import draw_matrix
 
     names = [f"s{at}" for at in range(30)]
     spec = draw_matrix(names, {(a, b): 0.6 for a in names for b in names if a < b})

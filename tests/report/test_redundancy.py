@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from studies._crowds import control_hits
-from tertium.report import facts, figures, headline, methods, tables, without_people
-from tertium.report.pictures import Point, Spread, draw_points, draw_spreads
+from tertium.report import facts, figures, headline, methods, tables
+from tertium.report.pictures.points import Point, draw_points
+from tertium.report.pictures.spreads import Spread, draw_spreads
+from tertium.report.public import without_people
 from tertium.stats.redundancy import redundancy
 from tertium.stats.result import Estimate
 from tests.report.every_format import tell

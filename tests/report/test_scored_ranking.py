@@ -3,7 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tertium.report import facts, figures, headline, methods, tables, without_people
+from tertium.report import facts, figures, headline, methods, tables
+from tertium.report.public import without_people
 from tertium.stats.assessment import RECIPES, rank_scores
 from tests.report.every_format import tell
 from tests.stats.assessment.scored import scored

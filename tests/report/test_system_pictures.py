@@ -8,16 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.report.names import short_names
-from tertium.report.pictures import (
-    Line,
-    Mark,
-    Series,
-    draw_funnel,
-    draw_growth,
-    draw_intervals,
-    draw_matrix,
-    draw_shares,
-)
+from tertium.report.pictures.funnel import draw_funnel
+from tertium.report.pictures.growth import Mark, Series, draw_growth
+from tertium.report.pictures.intervals import Line, draw_intervals
+from tertium.report.pictures.matrix import draw_matrix
+from tertium.report.pictures.shares import draw_shares
 from tertium.stats.result import Estimate
 
 numbers = st.floats(min_value=-5, max_value=5)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats import agree, compare
+from tertium.stats.agreement import agree
+from tertium.stats.comparison import compare
 from tertium.table import JudgementTable
 
 # Figure 4 of the QUAFF report, Evaluator 1: rows first pass, columns second pass.

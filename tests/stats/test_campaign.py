@@ -1,8 +1,8 @@
 """What a campaign tells the comparison by itself."""
 
 from tertium.model import Campaign, Identical, Prices, Segment, System
-from tertium.stats import compare
 from tertium.stats.campaign import campaign_choices
+from tertium.stats.comparison import compare
 
 
 def test_a_campaign_answers_for_systems_lengths_prices_and_identical_outputs(table):

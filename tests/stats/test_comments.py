@@ -2,8 +2,8 @@
 
 import pytest
 
-from tertium.stats import compare
 from tertium.stats.comments import REASONS, reason
+from tertium.stats.comparison import compare
 from tertium.table import JudgementTable
 
 

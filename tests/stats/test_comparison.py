@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats import compare
+from tertium.stats.comparison import compare
 from tertium.stats.estimates import INTERVALS
 from tertium.stats.labels import LABELS
 
@@ -47,7 +47,7 @@ def test_the_worked_example_comes_out(table, counted):
 
 def test_the_first_fields_are_those_of_the_contract():
     """JSON readers rely on names and order."""
-    from tertium.stats import Comparison
+    from tertium.stats.comparison import Comparison
 
     names = [
         field.name for field in fields(Comparison) if field.name not in ("signature", "warnings")

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import multinomial
 
 from tertium.errors import BadInput
-from tertium.stats import enough, enough_from_shares
+from tertium.stats.enough import enough, enough_from_shares
 
 SHARES = (0.44, 0.16, 0.23, 0.12, 0.40), (0.30, 0.11, 0.11, 0.07, 0.20)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tertium.errors import BadInput
-from tertium.stats import compare
+from tertium.stats.comparison import compare
 
 
 def campaign(domains):

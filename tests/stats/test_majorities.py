@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.stats import agree
+from tertium.stats.agreement import agree
 from tests.stats.ranked import compared
 
 

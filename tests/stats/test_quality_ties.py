@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput
-from tertium.stats import quality_tie_share, quality_ties
+from tertium.stats.quality_ties import quality_tie_share, quality_ties
 
 
 def forced(*choices):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau, spearmanr
 
-from tertium.stats import agree
+from tertium.stats.agreement import agree
 from tertium.stats.dominance import dominance
 from tertium.stats.rank_agreement import mean_correlations, rank_pairs
 from tests.stats.ranked import compared, ranked

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput
-from tertium.stats import agree
+from tertium.stats.agreement import agree
 from tertium.stats.wmt_kappa import official_kappa
 from tests.stats.ranked import compared, ranked
 

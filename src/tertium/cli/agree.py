@@ -97,7 +97,7 @@ def command(
     """
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.errors import BadInput
-    from tertium.stats import agree
+    from tertium.stats.agreement import agree
 
     evidence = open_evidence(path, campaign)
     if not len(evidence.table):

@@ -11,7 +11,7 @@ from tertium.cli.common import write
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
     from tertium.report import About
-    from tertium.stats import Result
+    from tertium.stats.result import Result
 
 __all__ = ["command"]
 

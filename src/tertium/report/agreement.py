@@ -12,7 +12,7 @@ from tertium.report.agreement_parts import (
 )
 from tertium.report.arrange import figures, headline, methods, tables
 from tertium.report.numbers import count, natural, written
-from tertium.report.pictures import draw_heat
+from tertium.report.pictures.heat import draw_heat
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.agreement import Agreement
 from tertium.stats.result import Estimate

@@ -1,7 +1,7 @@
 """How agreement looks in parts: majorities, source lengths, ways of asking, and WMT's own κ."""
 
 from tertium.report.numbers import count, written
-from tertium.report.pictures import Series, draw_growth
+from tertium.report.pictures.growth import Series, draw_growth
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.agreement import Agreement
 from tertium.stats.agreement_by import LengthAgreement

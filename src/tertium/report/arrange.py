@@ -1,52 +1,107 @@
 """How a result is arranged: its headline, facts, tables, figures and methods.
 
 Five functions that each kind of result may answer in its own way
-(`headline.register`, `tables.register`, …). A result for which
+(`headline.register`, `tables.register`, …), in a file of this room that is listed
+below and imported when a result of its kind is first shown. A result for which
 nobody has written anything is still arranged decently: single values in one
 table, every list of records in its own.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date
-from functools import singledispatch
-from typing import Any
+from functools import cache, singledispatch, update_wrapper
+from importlib import import_module
+from typing import Any, Generic, TypeVar
 
 from tertium.report.shapes import Cell, Column, Figure, Kind, Table
 from tertium.stats.result import Estimate, Result
 
-__all__ = ["facts", "figures", "headline", "methods", "tables", "titled"]
+__all__ = ["TOLD_IN", "ByKind", "facts", "figures", "headline", "methods", "tables", "titled"]
 
+# Kind of result → the files that tell it. They import the analysis they tell, and all
+# analyses together take longer to import than most commands take to run.
+TOLD_IN: dict[str, tuple[str, ...]] = {
+    "Adequacy": ("adequacy",),
+    "Agreement": ("agreement",),
+    "Annotators": ("annotators", "annotator_figures"),
+    "Assessment": ("assessment",),
+    "Calibration": ("calibration",),
+    "Check": ("check",),
+    "ChunkAccuracy": ("chunks",),
+    "Comparison": ("comparison", "comparison_figures"),
+    "Dominance": ("dominance",),
+    "Efficiency": ("efficiency",),
+    "Effort": ("effort", "effort_figures"),
+    "Enough": ("enough",),
+    "Entropy": ("entropy",),
+    "ErrorScores": ("errors",),
+    "ErrorSets": ("error_sets",),
+    "Grading": ("grading",),
+    "Monitoring": ("monitoring",),
+    "QualityTies": ("comparison",),
+    "Ranking": ("ranking",),
+    "Rebuilt": ("rebuilt",),
+    "Redundancy": ("redundancy",),
+    "Releases": ("releases",),
+    "Reproduction": ("reproduction",),
+    "SpanAgreement": ("span_agreement",),
+    "Square": ("square",),
+    "Thresholds": ("utility",),
+    "Utility": ("utility",),
+}
 _OWN_PLACE = {"sentence", "signature", "warnings"}  # shown outside the tables
+_Told = TypeVar("_Told")
 
 
-@singledispatch
+class ByKind(Generic[_Told]):
+    """A function of a result that each kind may answer in its own way."""
+
+    def __init__(self, general: Callable[[Any], _Told]) -> None:
+        self._told = singledispatch(general)
+        self.register = self._told.register
+        update_wrapper(self, general)
+
+    def __call__(self, result: Result) -> _Told:
+        """Answer as the result's kind does, or in general."""
+        _load(type(result).__name__)
+        return self._told(result)
+
+
+@cache
+def _load(kind: str) -> None:
+    """Import the files that tell a kind of result, so that they register."""
+    for file in TOLD_IN.get(kind, ()):
+        import_module(f"tertium.report.{file}")
+
+
+@ByKind
 def headline(result: Result) -> str:
     """Return the one sentence that says what was found."""
     sentence = getattr(result, "sentence", "")
     return sentence if isinstance(sentence, str) and sentence else titled(type(result).__name__)
 
 
-@singledispatch
+@ByKind
 def tables(result: Result) -> tuple[Table, ...]:
     """Return the facts as tables, the most important first."""
     return _arranged(result, "")
 
 
-@singledispatch
+@ByKind
 def figures(result: Result) -> tuple[Figure, ...]:
     """Return the pictures of a result, the most important first; most results have none."""
     return ()
 
 
-@singledispatch
+@ByKind
 def facts(result: Result) -> tuple[tuple[str, str], ...]:
     """Return up to four facts to stand under the headline, as (name, value)."""
     return ()
 
 
-@singledispatch
+@ByKind
 def methods(result: Result) -> str:
     """Return a paragraph on how the result was found, for readers of the report."""
     return ""

@@ -2,7 +2,7 @@
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import count, natural, written
-from tertium.report.pictures import Line, draw_intervals
+from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.assessment import AnnotatorScale, Assessment, as_ranking
 from tertium.stats.result import Estimate

@@ -17,15 +17,9 @@ from tertium.report.findings import (
     words_of,
 )
 from tertium.report.numbers import count, spelled, written
-from tertium.report.pictures import (
-    Line,
-    Part,
-    Stack,
-    draw_bars,
-    draw_intervals,
-    draw_stacks,
-    token,
-)
+from tertium.report.pictures.bars import Part, Stack, draw_bars, draw_stacks
+from tertium.report.pictures.intervals import Line, draw_intervals
+from tertium.report.pictures.theme import token
 from tertium.report.shapes import Column, Figure, Measure, Table
 from tertium.stats.caution import Caution
 from tertium.stats.comparison import Comparison

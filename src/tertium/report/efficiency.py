@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import count, interval, natural, written
-from tertium.report.pictures import Mark, Series, draw_growth
+from tertium.report.pictures.growth import Mark, Series, draw_growth
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.efficiency import Efficiency, EffortAgreement, EffortByLength
 from tertium.stats.result import Estimate

@@ -15,7 +15,8 @@ from tertium.report.effort import (
     systems_table,
 )
 from tertium.report.numbers import natural, written
-from tertium.report.pictures import Line, Strip, draw_intervals, draw_strips, strip_range
+from tertium.report.pictures.intervals import Line, draw_intervals
+from tertium.report.pictures.strips import Strip, draw_strips, strip_range
 from tertium.report.shapes import Figure, Table
 from tertium.stats.effort.result import Effort, EffortProfile
 from tertium.stats.result import Estimate

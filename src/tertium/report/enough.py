@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tertium.report.arrange import figures, headline, methods, tables
 from tertium.report.numbers import count, written
-from tertium.report.pictures import Curve, draw_curves
+from tertium.report.pictures.curves import Curve, draw_curves
 from tertium.report.shapes import Cell, Column, Figure, Table
 from tertium.stats.enough import CurvePoint, Enough
 

@@ -18,7 +18,8 @@ from tertium.report.entropy_tables import (
     words_table,
 )
 from tertium.report.numbers import count, interval, written
-from tertium.report.pictures import SentenceWord, Series, draw_growth, draw_sentence
+from tertium.report.pictures.growth import Series, draw_growth
+from tertium.report.pictures.sentence import SentenceWord, draw_sentence
 from tertium.report.shapes import Figure, Table
 from tertium.stats.entropy.result import Correlation, Entropy, Threshold, WordEntropy
 from tertium.stats.result import Estimate

@@ -12,13 +12,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from tertium.report.about import About
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import written
-from tertium.report.public import without_people
 from tertium.report.shapes import MOST_ROWS, Figure, Table
 from tertium.stats.result import Result
 
@@ -39,6 +37,9 @@ def fragment(results: Sequence[Result], *, about: About | None = None, public: b
     `report.css` and the module `charts.js`. `public` as in `page`.
     """
     if public:
+        # It knows the records of many analyses, so it is imported when asked for.
+        from tertium.report.public import without_people
+
         results = without_people(results)
     main = results[0]
     found = _large_and_small(headline(main))
@@ -63,6 +64,9 @@ def fragment(results: Sequence[Result], *, about: About | None = None, public: b
 @cache
 def template(name: str) -> Any:
     """Return one of the room's own templates."""
+    # Imported here, because text, JSON and CSV need no templates.
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
     folder = files("tertium.report") / "templates"
     environment = Environment(
         loader=FunctionLoader(lambda wanted: (folder / wanted).read_text(encoding="utf-8")),

@@ -16,7 +16,6 @@ from tertium.report.arrange import headline
 from tertium.report.fragment import fragment, template
 from tertium.report.latex import to_latex
 from tertium.report.plain import many_to_json
-from tertium.report.public import without_people
 from tertium.report.tidy import to_csv
 from tertium.stats.result import Result
 
@@ -40,6 +39,9 @@ def page(results: Sequence[Result], *, about: About | None = None, public: bool 
     `public` report has Evaluator 1, 2, … instead of people.
     """
     if public:
+        # It knows the records of many analyses, so it is imported when asked for.
+        from tertium.report.public import without_people
+
         results = without_people(results)
     styles = Markup(static("tertium.css") + static("report.css"))
     scripts = [Markup(script) for script in _scripts()]

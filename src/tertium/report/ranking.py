@@ -7,7 +7,8 @@ from typing import NamedTuple
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.names import short_names
 from tertium.report.numbers import count, listed, spelled, written
-from tertium.report.pictures import Line, draw_intervals, draw_matrix
+from tertium.report.pictures.intervals import Line, draw_intervals
+from tertium.report.pictures.matrix import draw_matrix
 from tertium.report.recipes import is_scored, standardised, told_recipe
 from tertium.report.shapes import Cell, Column, Figure, Kind, Measure, Table
 from tertium.stats.assessment import ScoredSystem

@@ -4,14 +4,9 @@ from collections.abc import Iterator
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import count, natural, spelled, written
-from tertium.report.pictures import (
-    Point,
-    Series,
-    Spread,
-    draw_growth,
-    draw_points,
-    draw_spreads,
-)
+from tertium.report.pictures.growth import Series, draw_growth
+from tertium.report.pictures.points import Point, draw_points
+from tertium.report.pictures.spreads import Spread, draw_spreads
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.redundancy import CurvePoint, Redundancy
 

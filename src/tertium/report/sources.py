@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from tertium.model import joined, parts_of
 from tertium.report.numbers import count, listed
-from tertium.report.pictures import Answer, Vertex, draw_graph, graph_svg
+from tertium.report.pictures.graph import Answer, Vertex, draw_graph, graph_svg
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.dominance import SourceGraph
 

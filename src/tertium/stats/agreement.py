@@ -21,7 +21,6 @@ from tertium.stats.agreement_by import (
     parts_of_data,
 )
 from tertium.stats.alpha import Metric, fleiss_kappa, krippendorff_alpha
-from tertium.stats.chunks.judged import chunk_ratings, judged_chunks
 from tertium.stats.coefficients import Raters, estimated
 from tertium.stats.intervals import check_level
 from tertium.stats.kappa import (
@@ -154,6 +153,9 @@ def agree(
     cumulative length.
     """
     if isinstance(data, JudgementTable) and aspect in (None, CHUNK) and _holds_chunks(data):
+        # Imported here, because they bring the statistics of scores, which nothing else needs.
+        from tertium.stats.chunks.judged import chunk_ratings, judged_chunks
+
         answers = chunk_ratings(judged_chunks(data))
         return agree_on(answers, level=level, raters=raters, weights=weights, metric=metric)
     chosen = _chosen(data, aspect)

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import bdtr
 
 from tertium.errors import BadInput, NotFound
 from tertium.protocols.ab import VARIANTS
@@ -46,6 +45,7 @@ from tertium.stats.ratings import label_ratings
 from tertium.stats.resampling import UNITS
 from tertium.stats.result import Estimate, Result, signature
 from tertium.stats.sentences import preference_sentence
+from tertium.stats.shares import two_sided_p
 from tertium.table import Comparisons, JudgementTable
 from tertium.text import WORD_RULE
 
@@ -257,8 +257,7 @@ def _position(data: Labelled) -> Position:
     if not number:
         return Position(None, 0, None)
     chosen = int(left.sum())
-    tail = float(bdtr(min(chosen, number - chosen), number, 0.5))
-    return Position(chosen / number, number, min(1.0, 2 * tail))
+    return Position(chosen / number, number, two_sided_p(chosen, number))
 
 
 def _forced(data: Labelled, changed: Changed, choices: Choices) -> QualityTies | None:

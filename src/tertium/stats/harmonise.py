@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from scipy.stats import rankdata
 
 from tertium.errors import BadInput, NotFound
+from tertium.stats.pearson import mean_ranks
 
 __all__ = ["Harmonisation", "Method", "harmonise", "measure_harmonisation"]
 
@@ -134,7 +134,7 @@ def measure_harmonisation(
         squared.append((apart**2).mean() ** 0.5)
         changed.append(bool(apart.any()))
         if len(set(before)) > 1 and len(set(after)) > 1:
-            correlations.append(np.corrcoef(rankdata(before), rankdata(after))[0, 1])
+            correlations.append(np.corrcoef(mean_ranks(before), mean_ranks(after))[0, 1])
     spearman, spearman_sd = _mean_and_sd(correlations)
     mae, mae_sd = _mean_and_sd(absolute)
     rmse, rmse_sd = _mean_and_sd(squared)

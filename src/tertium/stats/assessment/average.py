@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from tertium.stats.assessment.recipes import Recipe
 from tertium.stats.assessment.rows import Rows, together
@@ -119,6 +118,9 @@ def average(rows: Rows, recipe: Recipe) -> Averaged:
 
 def _components(system: Ints, unit: Ints, person: Ints, systems: int) -> Ints:
     """Return the group of each system: what units or people connect, even by way of others."""
+    # Imported here, because it brings SciPy's linear algebra to analyses that never come here.
+    from scipy.sparse.csgraph import connected_components
+
     if not len(system):
         return np.zeros(0, dtype=np.int64)
     units, people = int(unit.max()) + 1, int(person.max()) + 1

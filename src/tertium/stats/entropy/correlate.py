@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import fdtrc, stdtrit
-from scipy.stats import rankdata
 
 from tertium.stats.entropy.result import (
     Bin,
@@ -23,6 +22,7 @@ from tertium.stats.entropy.result import (
     ThresholdPoint,
 )
 from tertium.stats.intervals import clustered_variance
+from tertium.stats.pearson import mean_ranks
 from tertium.stats.resampling import percentile, replicates
 from tertium.stats.result import Estimate
 
@@ -150,7 +150,7 @@ def spearman(
     x: Floats, y: Floats, unit: Ints, *, level: float, resamples: int, seed: int
 ) -> Estimate:
     """Return Spearman's ρ; its interval keeps the ranks that all observations have."""
-    return pearson(rankdata(x), rankdata(y), unit, level=level, resamples=resamples, seed=seed)
+    return pearson(mean_ranks(x), mean_ranks(y), unit, level=level, resamples=resamples, seed=seed)
 
 
 def binned(x: Floats, y: Floats, unit: Ints, *, width: float, level: float) -> Binned:

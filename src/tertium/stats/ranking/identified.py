@@ -11,10 +11,10 @@ has won once are enough.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse.csgraph import connected_components
 
 from tertium.stats.ranking.matches import Tally
 
@@ -47,8 +47,8 @@ def identify(counts: Tally, *, ties: str, prior: bool = False) -> Identified:
     size = len(arrows)
     if prior or not size:
         return Identified(np.zeros(size, dtype=np.int64), True, ())
-    number, component = connected_components(arrows, directed=True, connection="strong")
-    component, why = _ordered(arrows, np.asarray(component, dtype=np.int64), number, ties)
+    number, component = _connected(arrows, directed=True, connection="strong")
+    component, why = _ordered(arrows, component, number, ties)
     inside = component[:, None] == component[None, :]
     tied = (counts.ties > 0) & inside
     finite = ties != "davidson" or not tied.any() or _round_trip(counts.wins * inside > 0, tied)
@@ -57,7 +57,16 @@ def identify(counts: Tally, *, ties: str, prior: bool = False) -> Identified:
 
 def parts_apart(counts: Tally) -> Ints:
     """Return the part of each system: systems of two parts were never compared, even indirectly."""
-    return np.asarray(connected_components(counts.compared > 0, directed=False)[1], dtype=np.int64)
+    return _connected(counts.compared > 0, directed=False)[1]
+
+
+def _connected(arrows: Bools, **choices: Any) -> tuple[int, Ints]:
+    """Return how many components there are, and the one of each system."""
+    # Imported here, because it brings SciPy's linear algebra to analyses that never come here.
+    from scipy.sparse.csgraph import connected_components
+
+    number, component = connected_components(arrows, **choices)
+    return int(number), np.asarray(component, dtype=np.int64)
 
 
 def _ordered(

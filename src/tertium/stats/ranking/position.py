@@ -2,10 +2,10 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binomtest
 
 from tertium.stats.ranking.matches import filled, numbered, one_list
 from tertium.stats.ranking.result import PositionBias
+from tertium.stats.shares import clopper_pearson, two_sided_p
 from tertium.table import Comparisons
 
 __all__ = ["position_bias", "shown_first"]
@@ -26,17 +26,9 @@ def position_bias(rows: Comparisons, *, level: float) -> PositionBias:
     ties = int((outcome == 0).sum())
     if not left + right:
         return PositionBias(left, right, ties, None, None, None, None)
-    test = binomtest(left, left + right)
-    bounds = test.proportion_ci(level, method="exact")
-    return PositionBias(
-        left,
-        right,
-        ties,
-        left / (left + right),
-        float(bounds.low),
-        float(bounds.high),
-        float(test.pvalue),
-    )
+    low, high = clopper_pearson(left, left + right, level=level)
+    p = two_sided_p(left, left + right)
+    return PositionBias(left, right, ties, left / (left + right), low, high, p)
 
 
 def shown_first(rows: Comparisons) -> Ints:

@@ -5,7 +5,6 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
-from scipy.stats import rankdata
 
 from tertium.stats.documents import (
     Resampling,
@@ -15,6 +14,7 @@ from tertium.stats.documents import (
     resampled,
     totals,
 )
+from tertium.stats.pearson import mean_ranks
 from tertium.stats.releases.lots import Lots
 from tertium.stats.releases.result import Distance, Part, Scenario
 from tertium.stats.result import Estimate
@@ -89,7 +89,7 @@ def _ratios(lots: Lots, threshold: float, how: Resampling) -> tuple[Estimate, Es
 def _by_segment(lots: Lots, how: Resampling) -> Estimate:
     """Return Spearman's correlation of distance and match; resamples keep the ranks."""
     each = lots.edits / np.maximum(lots.size, 1)
-    x, y = rankdata(each), rankdata(lots.likeness)
+    x, y = mean_ranks(each), mean_ranks(lots.likeness)
     x, y = x - x.mean(), y - y.mean()
     columns = np.stack([np.ones(len(lots)), x, y, x * x, y * y, x * y], axis=1)
     whole = _correlation(columns.sum(0)[None])[0]

@@ -10,7 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tertium.model import Campaign
-from tertium.stats import agree
+from tertium.stats.agreement import agree
 from tertium.stats.errors import collected_spans
 from tertium.stats.kappa import word
 from tertium.stats.span_agreement import TokenPair, agree_tokens

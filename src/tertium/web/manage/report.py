@@ -14,7 +14,7 @@ from tertium.errors import BadInput, Forbidden, NotFound
 from tertium.report import fragment, page, plain, render
 from tertium.report.plain import many_to_json
 from tertium.report.tidy import to_csv
-from tertium.stats import Result
+from tertium.stats.result import Result
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.results import about_of, results_of
 from tertium.web.manage.visit import Visit

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from tertium.errors import BadInput
 from tertium.report import About
-from tertium.stats import Comparison, Result, compare, enough
 from tertium.stats.campaign import campaign_choices, compares_releases
+from tertium.stats.comparison import Comparison, compare
+from tertium.stats.enough import enough
+from tertium.stats.result import Result
 from tertium.stats.story import story_of
 from tertium.store import Store
 from tertium.table import JudgementTable
