@@ -8,29 +8,33 @@ person should not judge them.
 
 import csv
 import io
-from collections.abc import Mapping
-from dataclasses import dataclass
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tertium.errors import BadInput, NotFound
-from tertium.formats.files import replacing
+from tertium.formats.files import plain_suffix, replacing, write_text
 from tertium.formats.sheets import Sheet
 from tertium.text import guarded
 from tertium.text.chunks import Chunk, check_chunks
 
-__all__ = ["ChunkFile", "Key", "read_chunks", "write_chunks"]
+__all__ = ["ChunkFile", "Key", "Whose", "read_chunks", "restoring", "write_chunks"]
 
 Key = tuple[str, str, str]  # segment, side, system ("" for the source)
+Whose = Mapping[tuple[Key, str], str]  # by text and name of the chunk: who corrected it
 _COLUMNS = ("segment", "side", "system", "chunk", "start", "end")
 _WHOLE = "Count code points from 0; the end is not part of the chunk."
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkFile:
-    """Chunks by text, and who made them by hand."""
+    """Chunks by text, and who made them by hand: everybody, and whoever made each."""
 
     chunks: Mapping[Key, tuple[Chunk, ...]]
     by: tuple[str, ...] = ()
+    whose: Whose = field(default_factory=dict)
 
 
 def read_chunks(path: Path, texts: Mapping[Key, str] | None = None) -> ChunkFile:
@@ -40,6 +44,8 @@ def read_chunks(path: Path, texts: Mapping[Key, str] | None = None) -> ChunkFile
     found: dict[Key, dict[str, list[tuple[int, int]]]] = {}
     lines: dict[Key, int] = {}
     people: dict[str, None] = {}
+    whose: dict[tuple[Key, str], str] = {}
+    sides = {side for _, side, _ in texts or ()}
     for row in sheet:
         if row["side"] not in ("source", "target"):
             raise NotFound.among(
@@ -51,13 +57,19 @@ def read_chunks(path: Path, texts: Mapping[Key, str] | None = None) -> ChunkFile
             sheet.number(row, name, low=0, high=1e9, fix=_WHOLE) for name in ("start", "end")
         )
         if texts is not None:
+            if row["side"] not in sides:
+                raise BadInput(
+                    f"these are chunks of the {row['side']}, and others are judged",
+                    where=sheet.place(row.line, "side"),
+                    fix=f'Write side = "{row["side"]}" under [options], or take the file away.',
+                )
             if key not in texts:
                 raise NotFound.among(
                     "segment", key[0], {one[0] for one in texts},
                     where=sheet.place(row.line, "segment"),
                 )  # fmt: skip
             said = texts[key][int(start) : int(end)].strip()
-            if row.get("text") and said != row["text"].strip():
+            if row.get("text") and row["text"] not in (said, _shown(said)):
                 raise BadInput(
                     f"the text from {start:g} to {end:g} is {said!r}, not {row['text']!r}",
                     where=sheet.place(row.line, "text"),
@@ -68,6 +80,7 @@ def read_chunks(path: Path, texts: Mapping[Key, str] | None = None) -> ChunkFile
         found.setdefault(key, {}).setdefault(name, []).append((int(start), int(end)))
         if row.get("by"):
             people[row["by"]] = None
+            whose[key, name] = row["by"]
     chunks = {
         key: tuple(Chunk(name, tuple(sorted(ranges))) for name, ranges in named.items())
         for key, named in found.items()
@@ -75,26 +88,64 @@ def read_chunks(path: Path, texts: Mapping[Key, str] | None = None) -> ChunkFile
     for key, own in chunks.items():
         if texts is not None:
             check_chunks(texts[key], own, f"{path}:{lines[key]}")
-    return ChunkFile(chunks, tuple(people))
+    return ChunkFile(chunks, tuple(people), whose)
+
+
+def _shown(text: str) -> str:
+    """Return what the column `text` says: on one line, and nothing that a spreadsheet computes."""
+    return guarded(" ".join(text.split()))
 
 
 def write_chunks(
-    chunks: Mapping[Key, tuple[Chunk, ...]], texts: Mapping[Key, str], path: Path
+    chunks: Mapping[Key, tuple[Chunk, ...]],
+    texts: Mapping[Key, str],
+    path: Path,
+    whose: Whose | None = None,
 ) -> int:
-    """Write chunks as TSV (or CSV, by the ending) and return the number of rows."""
+    """Write chunks as TSV (or CSV, by the ending) and return the number of rows.
+
+    The file is on disk when this returns; whoever reads meanwhile has the former one.
+    """
     out = io.StringIO()
-    comma = path.suffix.lower() == ".csv"
+    comma = plain_suffix(path) == ".csv"
     writer = csv.writer(out, delimiter="," if comma else "\t", lineterminator="\n",
                         quoting=csv.QUOTE_MINIMAL if comma else csv.QUOTE_NONE,
                         quotechar='"' if comma else None)  # fmt: skip
-    writer.writerow((*_COLUMNS, "text"))
+    writer.writerow((*_COLUMNS, "text") if whose is None else (*_COLUMNS, "text", "by"))
     rows = 0
     for key, own in chunks.items():
         for chunk in own:
             for start, end in chunk.ranges:
-                text = " ".join(texts[key][start:end].split())
-                writer.writerow((*key, chunk.name, start, end, guarded(text)))
+                by = () if whose is None else (whose.get((key, chunk.name), ""),)
+                text = _shown(texts[key][start:end])
+                writer.writerow((*key, chunk.name, start, end, text, *by))
                 rows += 1
     with replacing(path) as beside:
-        beside.write_text(out.getvalue(), encoding="utf-8")
+        write_text(beside, out.getvalue())
+        _to_disk(beside)
+    if os.name == "posix":  # elsewhere folders cannot be opened
+        _to_disk(path.parent)
     return rows
+
+
+@contextmanager
+def restoring(path: Path) -> Iterator[None]:
+    """Give a file back what it held, if what is done meanwhile fails."""
+    before = path.read_bytes() if path.exists() else None
+    try:
+        yield
+    except BaseException:
+        if before is None:
+            path.unlink(missing_ok=True)
+        elif path.read_bytes() != before:
+            with replacing(path) as beside:
+                beside.write_bytes(before)
+        raise
+
+
+def _to_disk(path: Path) -> None:
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,12 +1,12 @@
 """Campaigns in the store: putting them in, freezing, pausing, closing, revealing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, insert, select, update
 
-from tertium.errors import NotFound
+from tertium.errors import Conflict, NotFound
 from tertium.model import Assignment, Campaign, Identical, Output, Plan
 from tertium.store import schema
 from tertium.store.bulk import insert_assignments
@@ -99,6 +99,40 @@ class Campaigns:
             insert_assignments(connection, number, version, fresh)
         self._changed()
         return int(version)
+
+    def put_options(
+        self, campaign: Campaign, plan: Plan, *, since: str, beside: Callable[[], object]
+    ) -> None:
+        """Change the options of a campaign that nobody has judged; its plan and people stay.
+
+        `since` is the hash of what was changed. `beside` is done when nothing can come between
+        any more, no judgement and no other change; if it fails, nothing is changed.
+        """
+        digest, content = content_hash(campaign, plan), write_campaign(campaign)
+        with self._database.writing() as connection:
+            stored = connection.execute(_states().where(schema.campaign.c.name == campaign.name))
+            before = stored.one()
+            if before.frozen_at is not None:
+                raise Conflict(
+                    f"campaign {campaign.name!r} has judgements, so its texts stay as they were"
+                    " judged",
+                    fix="Nothing was changed. Correct texts before anybody judges.",
+                )
+            if before.hash != since:
+                raise Conflict(
+                    f"campaign {campaign.name!r} was changed at the same moment",
+                    fix="Nothing was changed. Look at what is there now, then do it again.",
+                )
+            connection.execute(
+                update(schema.plan)
+                .where(
+                    schema.plan.c.campaign == before.number,
+                    schema.plan.c.version == before.version,
+                )
+                .values(hash=digest, content=content)
+            )
+            beside()
+        self._changed()
 
     def campaigns(self) -> list[CampaignState]:
         """Return all campaigns, oldest first."""

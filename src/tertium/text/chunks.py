@@ -21,7 +21,7 @@ from tertium.errors import BadInput
 from tertium.text.spans import cuts_character
 from tertium.text.words import characters_per_word, word_spans
 
-__all__ = ["CHUNK_RULE", "Chunk", "check_chunks", "chunk_text"]
+__all__ = ["CHUNK_RULE", "Chunk", "check_chunks", "chunk_text", "whole_characters"]
 
 CHUNK_RULE = "chunks@1"
 _MOST = 5  # words of a chunk
@@ -67,7 +67,23 @@ def chunk_text(text: str, language: str = "") -> tuple[Chunk, ...]:
     ['The keeper', 'of the old lighthouse,', 'who lives alone,', 'waved.']
     """
     ranges = _unspaced(text) if characters_per_word(text) > 1 else _spaced(text, language)
-    return tuple(Chunk(str(at), (one,)) for at, one in enumerate(ranges, 1))
+    whole = whole_characters(text, ranges)
+    return tuple(Chunk(str(at), (one,)) for at, one in enumerate(whole, 1))
+
+
+def whole_characters(text: str, ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Widen ranges that cut a character (a blank may carry an accent); what then meets is one."""
+    found: list[tuple[int, int]] = []
+    for start, end in ranges:
+        while cuts_character(text, start):
+            start -= 1
+        while cuts_character(text, end):
+            end += 1
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
 
 
 def _spaced(text: str, language: str) -> list[tuple[int, int]]:
