@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 from tertium.web import rebut
 from tertium.web.manage import (
     campaigns,
+    chunks,
     coding,
     consolidation,
     edits,
@@ -47,6 +48,7 @@ endpoints: tuple[Endpoint, ...] = (
     *person.endpoints,
     *edits.endpoints,
     *texts.endpoints,
+    *chunks.endpoints,
     *graph.endpoints,
     *sources.endpoints,
     *coding.endpoints,
