@@ -1,15 +1,17 @@
 """`tertium sets`: errors of MT, post-edited and human versions, joined by what caused them."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from tertium.cli.campaigns import open_store
 from tertium.cli.common import format_option, output_option, show
 from tertium.errors import BadInput
 
 if TYPE_CHECKING:
-    from tertium.stats.error_sets import ErrorSets
+    from tertium.stats.error_sets import ErrorSets, Key, VersionErrors
 
 __all__ = ["command"]
 
@@ -61,6 +63,7 @@ def command(
     corrected: Path | None,
     target: Path | None,
     layer: Literal["observed", "consolidated", "arbitrated"],
+    aligner: Literal["builtin", "eflomal"],
     campaign: str | None,
     fmt: str,
     output: Path | None,
@@ -70,8 +73,10 @@ def command(
 
     A set is a passage of the source with all errors it caused in the MT, in the post-edited and
     in the human version. Alignment proposes the sets; write them with --write, change the column
-    set (the same name joins, two names split), and give the file back with --sets. Told are the
-    errors that came from the MT and were left, and the commonest errors of each kind of version.
+    set (the same name joins, two names split), and give the file back with --sets. In a campaign's
+    folder, sets that managers put right in the browser count, unless there is such a file. Told
+    are the errors that came from the MT and were left, and the commonest errors of each kind of
+    version.
 
     \b
     Examples:
@@ -81,7 +86,7 @@ def command(
     """
     from tertium.cli.evidence import open_evidence
     from tertium.formats.error_sets import read_sets, write_sets
-    from tertium.stats.error_sets import error_sets
+    from tertium.stats.error_sets import find_errors, sets_of
 
     evidence = open_evidence(path, campaign)
     spans = evidence.table.spans(layers=(layer,))
@@ -90,16 +95,42 @@ def command(
         spans = spans.with_texts(sources, evidence.campaign.outputs)
     if not len(spans.outputs):
         raise BadInput("nobody has looked for errors here", where=str(path), fix="Mark some first.")
-    result = error_sets(
-        spans,
-        versions=None if versions is None else _versions(versions),
+    found = find_errors(
+        spans, versions=None if versions is None else _versions(versions), aligner=aligner
+    )
+    decided: dict[Key, str] = {}
+    if evidence.campaign is not None and corrected is None:
+        decided = _decided(path, evidence.campaign.name, found)
+    result = sets_of(
+        found,
         given=None if corrected is None else read_sets(corrected),
+        decided=decided,
         **given,
     )
+    if decided:
+        segments = len({segment for segment, *_ in decided})
+        note = (
+            f"{len(decided):,} errors in {segments:,} segments are in sets that a manager put "
+            "right; --sets FILE would be used instead"
+        )
+        result = replace(result, warnings=(note, *result.warnings))
     if target is not None:
         count = write_sets(_rows(result), target)
         click.echo(f"Wrote {count:,} errors in {len(result.sets):,} sets to {target}.", err=True)
     show(evidence.noted(result), fmt, output)
+
+
+def _decided(path: Path, campaign: str, found: "VersionErrors") -> dict["Key", str]:
+    """Return the sets that managers put right in the browser, with errors marked since then."""
+    from tertium.protocols.sets import STAGE, Corrections
+    from tertium.stats.error_sets import decided_sets, error_names, with_later
+
+    with open_store(path, create=False) as store:
+        corrections = Corrections.of(store.decisions(campaign, STAGE))
+        if not corrections.counted:
+            return {}
+        names = error_names(found, campaign=campaign, secret=store.secret())
+    return with_later(found.errors, decided_sets(found, names, corrections))
 
 
 def _versions(text: str) -> dict[str, str]:

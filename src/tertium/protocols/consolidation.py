@@ -24,7 +24,9 @@ from tertium.text.spans import text_hash
 
 __all__ = [
     "ACTS",
+    "Act",
     "Item",
+    "Mark",
     "ReadOutput",
     "Reading",
     "Settled",
@@ -35,6 +37,7 @@ __all__ = [
     "is_marked",
     "marks_of",
     "outputs_of",
+    "placed",
     "read_act",
     "settle",
     "spans_ask",
@@ -122,6 +125,11 @@ class Settled:
     word: Word | None = None
     at: datetime | None = None
     by: tuple[str, ...] = field(default=())
+
+
+def placed(mark: Mark) -> tuple[Any, ...]:
+    """Return what makes two marks the same: where they stand and what they say, but no note."""
+    return tuple(mark[name] for name in PLACED)
 
 
 def is_marked(protocol: Protocol) -> bool:

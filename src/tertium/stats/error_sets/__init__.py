@@ -1,6 +1,9 @@
 """Error sets: a passage of the source with all errors it caused in the versions of a text."""
 
-from tertium.stats.error_sets.analyse import KINDS, error_sets, versions_in
+from tertium.stats.error_sets.analyse import error_sets, inherited_share, joined_sets, sets_of
+from tertium.stats.error_sets.corrected import decided_sets, error_names, with_later
+from tertium.stats.error_sets.found import KINDS, VersionErrors, find_errors, versions_in
+from tertium.stats.error_sets.gather import Key, Marked
 from tertium.stats.error_sets.result import (
     Combination,
     ErrorSet,
@@ -15,9 +18,19 @@ __all__ = [
     "Combination",
     "ErrorSet",
     "ErrorSets",
+    "Key",
     "KindCategory",
+    "Marked",
     "SetError",
     "Version",
+    "VersionErrors",
+    "decided_sets",
+    "error_names",
     "error_sets",
+    "find_errors",
+    "inherited_share",
+    "joined_sets",
+    "sets_of",
     "versions_in",
+    "with_later",
 ]

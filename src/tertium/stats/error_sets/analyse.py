@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput, NotFound
-from tertium.stats.error_sets.gather import Key, Marked, Texts, from_mt, gather, joined, texts_of
+from tertium.errors import NotFound
+from tertium.stats.error_sets.found import KINDS, VersionErrors, find_errors
+from tertium.stats.error_sets.gather import Key, Marked, begin, joined
 from tertium.stats.error_sets.result import (
     Combination,
     ErrorSet,
@@ -25,16 +26,10 @@ from tertium.table_spans import Spans
 from tertium.text import WORD_RULE
 from tertium.text.align import Aligner
 
-__all__ = ["KINDS", "error_sets", "versions_in"]
+__all__ = ["error_sets", "inherited_share", "joined_sets", "sets_of"]
 
-KINDS = ("mt", "postedited", "human")
 Floats = NDArray[np.float64]
 _FEW = 10  # segments; an interval of fewer says little
-
-
-def versions_in(systems: Sequence[str]) -> dict[str, str]:
-    """Return the kinds that systems declare by being called mt, postedited or human."""
-    return {name.lower(): name for name in systems if name.lower() in KINDS}
 
 
 def error_sets(
@@ -54,35 +49,43 @@ def error_sets(
     error sets around a source passage is that of Daems, Macken and Vandepitte (2014), On the
     Origin of Errors; there they are linked by hand.
     """
-    chosen = dict(versions or versions_in(list(spans.outputs.system.names)))
-    kinds = _checked(chosen, list(spans.outputs.system.names))
-    spans, segments = _common(spans, kinds)
-    texts = texts_of(spans, kinds)
-    errors = gather(spans, kinds, texts, aligner=aligner)
-    corrected = _corrected(errors, given or {})
-    inherited = from_mt(errors, texts) if {"mt", "postedited"} <= set(chosen) else {}
-    names = joined(errors, inherited, corrected)
-    counted = _Counted(segments, level=level, resamples=resamples, seed=seed)
-    words = {name: float(len(texts.sources[name].words)) for name in segments}
-    sets = _sets(errors, names, inherited, texts)
-    both = {"mt", "postedited"} <= set(chosen)
-    few = [f"only {len(segments)} segments: intervals are rough"] if len(segments) < _FEW else []
+    found = find_errors(spans, versions=versions, aligner=aligner)
+    return sets_of(found, given=given, level=level, resamples=resamples, seed=seed)
+
+
+def sets_of(
+    found: VersionErrors,
+    *,
+    given: Mapping[Key, str] | None = None,
+    decided: Mapping[Key, str] | None = None,
+    level: float = 0.95,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> ErrorSets:
+    """Join errors that were found; `given` are sets of a file, `decided` those of managers."""
+    corrected = _corrected(found.errors, given or {})
+    counted = _Counted(found.segments, level=level, resamples=resamples, seed=seed)
+    errors, inherited = found.errors, found.inherited
+    words = {name: float(len(found.texts.sources[name].words)) for name in found.segments}
+    sets = joined_sets(found, given=corrected, decided=decided)
+    few = len(found.segments) < _FEW
     return ErrorSets(
         versions=tuple(
-            _version(kind, chosen[kind], errors, counted, words) for kind in KINDS if kind in chosen
+            _version(kind, system, errors, counted, words)
+            for kind, system in found.versions.items()
         ),
-        inherited=_share(counted, errors, inherited, "postedited") if both else Estimate(None),
-        survived=_survived(counted, errors, inherited) if both else Estimate(None),
+        inherited=_share(counted, errors, inherited) if found.edited else Estimate(None),
+        survived=_survived(counted, errors, inherited) if found.edited else Estimate(None),
         combinations=_combinations(sets, counted),
-        categories=_categories(errors, inherited, counted, words, chosen),
+        categories=_categories(errors, inherited, counted, words, found.versions),
         sets=sets,
-        segments=len(segments),
-        corrected=len(corrected),
+        segments=len(found.segments),
+        corrected=len({*corrected, *(decided or {})}),
         level=level,
         signature=signature(
             "sets",
-            versions="+".join(kind for kind in KINDS if kind in chosen),
-            aligner=aligner,
+            versions="+".join(found.versions),
+            aligner=found.aligner,
             errors="distinct",
             words=WORD_RULE,
             ci="segments",
@@ -90,44 +93,21 @@ def error_sets(
             resamples=resamples,
             seed=seed,
         ),
-        warnings=tuple(few),
+        warnings=(f"only {len(found.segments)} segments: intervals are rough",) if few else (),
     )
 
 
-def _checked(versions: Mapping[str, str], known: Sequence[str]) -> dict[str, str]:
-    """Return the kind of each system; at least two versions are needed."""
-    for kind, system in versions.items():
-        if kind not in KINDS:
-            raise NotFound.among("kind of version", kind, KINDS)
-        if system not in known:
-            raise NotFound.among("system", system, known, where=kind)
-    if len(versions) < 2 or len(set(versions.values())) < len(versions):
-        raise BadInput(
-            "two or more versions of the same text are needed",
-            where="versions",
-            fix="Name the system of each kind: mt=A,postedited=B,human=C.",
-        )
-    return {system: kind for kind, system in versions.items()}
+def inherited_share(
+    found: VersionErrors, *, level: float = 0.95, resamples: int = 2000, seed: int = 0
+) -> Estimate:
+    """Return the share of errors of the post-edited version that come from the MT.
 
-
-def _common(spans: Spans, kinds: Mapping[str, str]) -> tuple[Spans, list[str]]:
-    """Keep the segments of which every version was read, in the order of the file."""
-    outputs = spans.outputs
-    read: dict[str, set[str]] = {}
-    names = list(zip(outputs.segment.values(), outputs.system.values(), strict=True))
-    for segment, system in names:
-        if system in kinds:
-            read.setdefault(segment, set()).add(system)
-    segments = [name for name, systems in read.items() if len(systems) == len(kinds)]
-    if not segments:
-        raise BadInput(
-            "no segment was read in all these versions",
-            where="versions",
-            fix="Name versions of the same texts.",
-        )
-    wanted = set(segments)
-    kept = np.array([segment in wanted and system in kinds for segment, system in names])
-    return spans.take_outputs(kept), segments
+    Which errors stand in one set does not matter for it.
+    """
+    if not found.edited:
+        return Estimate(None)
+    counted = _Counted(found.segments, level=level, resamples=resamples, seed=seed)
+    return _share(counted, found.errors, found.inherited)
 
 
 def _corrected(errors: Sequence[Marked], given: Mapping[Key, str]) -> dict[Key, str]:
@@ -192,10 +172,8 @@ def _lengths(counted: _Counted, words: Mapping[str, float]) -> Floats:
     return counted.count(list(words), list(words.values()))
 
 
-def _share(
-    counted: _Counted, errors: Sequence[Marked], inherited: Mapping[Key, Key], kind: str
-) -> Estimate:
-    own = [one for one in errors if one.kind == kind]
+def _share(counted: _Counted, errors: Sequence[Marked], inherited: Mapping[Key, Key]) -> Estimate:
+    own = [one for one in errors if one.kind == "postedited"]
     came = [one.segment for one in own if one.key in inherited]
     return counted.ratio(counted.count(came), counted.count([one.segment for one in own]))
 
@@ -209,38 +187,48 @@ def _survived(
     return counted.ratio(counted.count(kept), counted.count([one.segment for one in own]))
 
 
-def _sets(
-    errors: Sequence[Marked], names: Mapping[Key, str], inherited: Mapping[Key, Key], texts: Texts
+def joined_sets(
+    found: VersionErrors,
+    *,
+    given: Mapping[Key, str] | None = None,
+    decided: Mapping[Key, str] | None = None,
 ) -> tuple[ErrorSet, ...]:
+    """Return the sets, in each segment by the first word of the source that they touch."""
+    names = joined(found.errors, found.inherited, given or {}, decided)
     groups: dict[tuple[str, str], list[Marked]] = {}
-    for one in errors:
+    for one in found.errors:
         groups.setdefault((one.segment, names[one.key]), []).append(one)
+    place = {segment: number for number, segment in enumerate(found.segments)}
+    ordered = sorted(
+        groups.items(), key=lambda one: (place[one[0][0]], min(begin(error) for error in one[1]))
+    )
+    return tuple(_set(name, segment, members, found) for (segment, name), members in ordered)
+
+
+def _set(name: str, segment: str, members: list[Marked], found: VersionErrors) -> ErrorSet:
     order = {kind: place for place, kind in enumerate(KINDS)}
-    found = []
-    for (segment, name), members in groups.items():
-        members.sort(key=lambda one: (order[one.kind], one.key[3] or 0, one.key[4] or 0))
-        touched = sorted(frozenset().union(*(one.source for one in members)))
-        passage = ""
-        if touched:
-            spans = texts.sources[segment].spans
-            passage = texts.wholes[segment][spans[touched[0]][0] : spans[touched[-1]][1]]
-        kinds = "+".join(kind for kind in KINDS if any(one.kind == kind for one in members))
-        told = tuple(
-            SetError(
-                one.kind,
-                one.key[1],
-                one.side,
-                one.key[3],
-                one.key[4],
-                one.key[5],
-                one.severity,
-                one.text,
-                one.key in inherited,
-            )
-            for one in members
+    members.sort(key=lambda one: (order[one.kind], one.key[3] or 0, one.key[4] or 0))
+    touched = sorted(frozenset().union(*(one.source for one in members)))
+    passage = ""
+    if touched:
+        spans = found.texts.sources[segment].spans
+        passage = found.texts.wholes[segment][spans[touched[0]][0] : spans[touched[-1]][1]]
+    kinds = "+".join(kind for kind in KINDS if any(one.kind == kind for one in members))
+    told = tuple(
+        SetError(
+            one.kind,
+            one.key[1],
+            one.side,
+            one.key[3],
+            one.key[4],
+            one.key[5],
+            one.severity,
+            one.text,
+            one.key in found.inherited,
         )
-        found.append(ErrorSet(name, segment, passage, kinds, told))
-    return tuple(found)
+        for one in members
+    )
+    return ErrorSet(name, segment, passage, kinds, told)
 
 
 def _combinations(sets: Sequence[ErrorSet], counted: _Counted) -> tuple[Combination, ...]:

@@ -15,10 +15,11 @@ from tertium.stats.error_sets.places import Words, align_versions, caused_by, to
 from tertium.table_spans import Spans
 from tertium.text.align import Aligner
 
-__all__ = ["Key", "Marked", "Texts", "from_mt", "gather", "joined", "texts_of"]
+__all__ = ["Key", "Marked", "Texts", "begin", "from_mt", "gather", "joined", "texts_of"]
 
 # Segment, system, side, start, end, category: what makes two marks the same error.
 Key = tuple[str, str, str, int | None, int | None, str]
+_NOWHERE = 1 << 60  # behind every word
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,10 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Sources by segment and versions by segment and kind, in words."""
+    """Sources by segment and versions by segment and kind, whole and in words."""
 
     wholes: Mapping[str, str]
+    outputs: Mapping[tuple[str, str], str]
     sources: Mapping[str, Words]
     targets: Mapping[tuple[str, str], Words]
 
@@ -56,6 +58,7 @@ def texts_of(spans: Spans, kinds: Mapping[str, str]) -> Texts:
     """Return the texts of all versions; every one must be known."""
     outputs = spans.outputs
     wholes: dict[str, str] = {}
+    whole: dict[tuple[str, str], str] = {}
     targets: dict[tuple[str, str], Words] = {}
     for segment, system, language, source, target in zip(
         outputs.segment.values(),
@@ -75,8 +78,10 @@ def texts_of(spans: Spans, kinds: Mapping[str, str]) -> Texts:
                 fix="Errors are joined by aligning words: add the columns source and target.",
             )
         wholes[segment] = source
+        whole[segment, kind] = target
         targets[segment, kind] = Words.of(target, language or "")
-    return Texts(wholes, {name: Words.of(text) for name, text in wholes.items()}, targets)
+    sources = {name: Words.of(text) for name, text in wholes.items()}
+    return Texts(wholes, whole, sources, targets)
 
 
 def gather(
@@ -159,10 +164,19 @@ def _before(error: Marked, same: Mapping[int, int]) -> frozenset[int]:
 
 
 def joined(
-    errors: Sequence[Marked], inherited: Mapping[Key, Key], given: Mapping[Key, str]
+    errors: Sequence[Marked],
+    inherited: Mapping[Key, Key],
+    given: Mapping[Key, str],
+    decided: Mapping[Key, str] | None = None,
 ) -> dict[Key, str]:
-    """Return the set of every error: as a file says, else by the source words they share."""
+    """Return the set of every error: as a file or a manager says, else by shared source words.
+
+    A file names its sets. All others are numbered in each segment by the first word of the
+    source that they touch.
+    """
     parent = {one.key: one.key for one in errors}
+    by_hand = {key: ("decided", name) for key, name in (decided or {}).items()}
+    by_hand |= {key: ("given", name) for key, name in given.items()}
 
     def root(key: Key) -> Key:
         while parent[key] != key:
@@ -172,25 +186,38 @@ def joined(
 
     holders: dict[tuple[Any, ...], Key] = {}
     for one in errors:
-        if one.key in given:
-            places: list[tuple[Any, ...]] = [(one.segment, "given", given[one.key])]
+        if one.key in by_hand:
+            places: list[tuple[Any, ...]] = [(one.segment, *by_hand[one.key])]
         else:
             places = [(one.segment, "word", word) for word in one.source]
         for place in places:
             parent[root(one.key)] = root(holders.setdefault(place, one.key))
     for after, before in inherited.items():
-        if after not in given and before not in given:
+        if after not in by_hand and before not in by_hand:
             parent[root(after)] = root(before)
-    names: dict[Key, str] = {}
+    return _named(errors, [root(one.key) for one in errors], given)
+
+
+def _named(
+    errors: Sequence[Marked], tops: Sequence[Key], given: Mapping[Key, str]
+) -> dict[Key, str]:
+    """Name the sets, known by the error at the top of each."""
+    first: dict[Key, tuple[Any, ...]] = {}  # where in the source a set begins
+    named: dict[Key, str] = {}
+    for one, top in zip(errors, tops, strict=True):
+        first[top] = min(first.get(top, begin(one)), begin(one))
+        if one.key in given:
+            named[top] = given[one.key]
     numbers: dict[str, int] = {}
-    found: dict[Key, str] = {}
-    for one in errors:
-        top = root(one.key)
-        if top not in names:
-            if one.key in given:
-                names[top] = given[one.key]
-            else:
-                numbers[one.segment] = numbers.get(one.segment, 0) + 1
-                names[top] = f"{one.segment}.{numbers[one.segment]}"
-        found[one.key] = names[top]
-    return found
+    for top in sorted(first, key=first.__getitem__):
+        if top not in named:
+            numbers[top[0]] = numbers.get(top[0], 0) + 1
+            named[top] = f"{top[0]}.{numbers[top[0]]}"
+    return {one.key: named[top] for one, top in zip(errors, tops, strict=True)}
+
+
+def begin(error: Marked) -> tuple[Any, ...]:
+    """Return what errors of a segment are ordered by: where they begin to touch the source."""
+    _, system, side, start, end, category = error.key
+    place = (-1 if start is None else start, -1 if end is None else end)
+    return min(error.source, default=_NOWHERE), system, side, *place, category

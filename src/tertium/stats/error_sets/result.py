@@ -72,7 +72,7 @@ class ErrorSets(Result):
 
     `inherited` is the share of errors in the post-edited version that come from the MT,
     `survived` the share of MT errors that are still there. `corrected` tells how many errors
-    stand where a file put them, rather than where alignment did.
+    stand where somebody put them, rather than where alignment did.
     """
 
     versions: tuple[Version, ...]

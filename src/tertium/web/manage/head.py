@@ -7,14 +7,16 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from tertium import protocols
-from tertium.model import Campaign
+from tertium.model import Campaign, parts_of
 from tertium.protocols.consolidation import is_marked
+from tertium.protocols.mqm import ERRORS
 from tertium.protocols.protocol import Slider
 from tertium.store import AnnotatorState, CampaignState, Store
 
 __all__ = [
     "Head",
     "compares_outputs",
+    "has_versions",
     "head_of",
     "is_simulated",
     "pairs_of",
@@ -31,7 +33,7 @@ class Head(Struct, frozen=True):
 
     `many` tells that any number of systems is ranked, rather than two releases compared;
     `scored` that outputs get numbers, rather than being compared; `marked` that errors are
-    marked in them.
+    marked in them, `versions` that there are some in the outputs of two systems or more.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Head(Struct, frozen=True):
     many: bool
     scored: bool
     marked: bool
+    versions: bool
     simulated: bool
 
 
@@ -94,6 +97,34 @@ def is_simulated(store: Store, campaign: str) -> bool:
     return known[campaign]
 
 
+_marked: WeakKeyDictionary[Store, dict[str, tuple[int, frozenset[str]]]] = WeakKeyDictionary()
+
+
+def has_versions(store: Store, campaign: str) -> bool:
+    """Tell whether errors were marked in the outputs of two systems or more.
+
+    Judgements are looked through until that is known, and each of them once.
+    """
+    made = store.campaign(campaign)
+    if len(made.systems) < 2 or not is_marked(protocols.get(made.protocol)):
+        return False
+    known = _marked.setdefault(store, {})
+    after, systems = known.get(campaign, (0, frozenset[str]()))
+    if len(systems) < 2:
+        for stored in store.judgements(campaign, after=after):
+            after, judgement = stored.sequence, stored.judgement
+            marks = judgement.answer.get(ERRORS, {}).get("marks", ())
+            if marks:
+                given = store.assignment(campaign, judgement.annotator, judgement.assignment)
+                if given.role == "real":
+                    slots = {given.slots[mark["slot"] - 1] for mark in marks}
+                    systems |= {part for slot in slots for part in parts_of(slot)}
+            if len(systems) > 1:
+                break
+        known[campaign] = after, systems
+    return len(systems) > 1
+
+
 def head_of(store: Store, name: str) -> Head:
     """Return the head of a campaign's pages; NotFound names the campaigns there are."""
     state: CampaignState = store.state(name)
@@ -115,5 +146,6 @@ def head_of(store: Store, name: str) -> Head:
         many=ranks_systems(campaign),
         scored=scores_outputs(campaign),
         marked=is_marked(protocols.get(campaign.protocol)),
+        versions=has_versions(store, name),
         simulated=is_simulated(store, name),
     )

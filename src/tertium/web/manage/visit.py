@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from inspect import iscoroutinefunction
 from itertools import chain
-from typing import Any
+from typing import Any, get_origin
 from urllib.parse import quote
 
 import msgspec
@@ -236,11 +236,14 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
             f"the form cannot be read ({error.detail.lower().rstrip('.')})",
             fix="Send it again; nothing was changed.",
         ) from None
+    lists = _lists(endpoint.takes)
     fields: dict[str, Any] = {}
     for name, value in form.multi_items():
         if isinstance(value, UploadFile):
             if value.filename:
                 files.setdefault(name, []).append(value)
+        elif value.strip() and name in lists:
+            fields.setdefault(name, []).append(value.strip())
         elif value.strip():
             fields[name] = value.strip()
     _check_token(visit, token or str(fields.pop("form", "")))
@@ -248,6 +251,13 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
     if endpoint.takes is not None:
         given = _checked(fields, endpoint.takes, "the form")
     return _replace(visit, body=given, files=files)
+
+
+def _lists(kind: Any) -> set[str]:
+    """Return the fields that a form may send several times."""
+    if kind is None:
+        return set()
+    return {one.name for one in msgspec.structs.fields(kind) if get_origin(one.type) is tuple}
 
 
 def _replace(visit: Visit, *, body: Any, files: Mapping[str, list[UploadFile]]) -> Visit:
@@ -271,8 +281,11 @@ def _respond(endpoint: Endpoint, visit: Visit, answer: Any) -> Response:
         if wants_json(visit.request):
             given = answer.gives or Finished(answer.done, answer.location)
             return keep_session(visit, _json(visit, given), answer.session)
-        mark = "&" if "?" in answer.location else "?"
-        target = f"{answer.location}{mark}done={answer.done}" if answer.done else answer.location
+        address, sign, place = answer.location.partition("#")
+        mark = "&" if "?" in address else "?"
+        target = (
+            f"{address}{mark}done={answer.done}{sign}{place}" if answer.done else answer.location
+        )
         moved = RedirectResponse(target, status_code=303)
         return keep_session(visit, moved, answer.session)
     if visit.request.url.path.endswith(".json"):

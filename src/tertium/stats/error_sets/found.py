@@ -1,0 +1,108 @@
+"""The errors of several versions of the same segments, with the words of the source they touch.
+
+Alignment is what takes long; everything else follows from what is found here.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tertium.errors import BadInput, NotFound
+from tertium.stats.error_sets.gather import Key, Marked, Texts, from_mt, gather, texts_of
+from tertium.table_spans import Spans
+from tertium.text.align import Aligner
+
+__all__ = ["KINDS", "VersionErrors", "find_errors", "versions_in"]
+
+KINDS = ("mt", "postedited", "human")
+
+
+@dataclass(frozen=True, slots=True)
+class VersionErrors:
+    """Errors of several versions; `versions` is the system of each kind.
+
+    `inherited` tells of errors of the post-edited version which ones of the MT they were.
+    """
+
+    versions: Mapping[str, str]
+    aligner: Aligner
+    segments: tuple[str, ...]
+    texts: Texts
+    errors: tuple[Marked, ...]
+    inherited: Mapping[Key, Key]
+
+    @property
+    def edited(self) -> bool:
+        """Whether both the MT and what became of it are here."""
+        return {"mt", "postedited"} <= set(self.versions)
+
+    def within(self, segments: Collection[str]) -> "VersionErrors":
+        """Keep the errors of some segments."""
+        wanted = set(segments)
+        return replace(
+            self,
+            segments=tuple(name for name in self.segments if name in wanted),
+            errors=tuple(one for one in self.errors if one.segment in wanted),
+        )
+
+
+def versions_in(systems: Sequence[str]) -> dict[str, str]:
+    """Return the kinds that systems declare by being called mt, postedited or human."""
+    return {name.lower(): name for name in systems if name.lower() in KINDS}
+
+
+def find_errors(
+    spans: Spans, *, versions: Mapping[str, str] | None = None, aligner: Aligner = "builtin"
+) -> VersionErrors:
+    """Return the distinct errors of the versions, in segments of which all versions were read."""
+    known = list(spans.outputs.system.names)
+    chosen = dict(versions or versions_in(known))
+    kinds = _checked(chosen, known)
+    spans, segments = _common(spans, kinds)
+    texts = texts_of(spans, kinds)
+    found = VersionErrors(
+        versions={kind: chosen[kind] for kind in KINDS if kind in chosen},
+        aligner=aligner,
+        segments=tuple(segments),
+        texts=texts,
+        errors=tuple(gather(spans, kinds, texts, aligner=aligner)),
+        inherited={},
+    )
+    return replace(found, inherited=from_mt(found.errors, texts)) if found.edited else found
+
+
+def _checked(versions: Mapping[str, str], known: Sequence[str]) -> dict[str, str]:
+    """Return the kind of each system; at least two versions are needed."""
+    for kind, system in versions.items():
+        if kind not in KINDS:
+            raise NotFound.among("kind of version", kind, KINDS)
+        if system not in known:
+            raise NotFound.among("system", system, known, where=kind)
+    if len(versions) < 2 or len(set(versions.values())) < len(versions):
+        raise BadInput(
+            "two or more versions of the same text are needed",
+            where="versions",
+            fix="Name the system of each kind: mt=A,postedited=B,human=C.",
+        )
+    return {system: kind for kind, system in versions.items()}
+
+
+def _common(spans: Spans, kinds: Mapping[str, str]) -> tuple[Spans, list[str]]:
+    """Keep the segments of which every version was read, in the order of the file."""
+    outputs = spans.outputs
+    read: dict[str, set[str]] = {}
+    names = list(zip(outputs.segment.values(), outputs.system.values(), strict=True))
+    for segment, system in names:
+        if system in kinds:
+            read.setdefault(segment, set()).add(system)
+    segments = [name for name, systems in read.items() if len(systems) == len(kinds)]
+    if not segments:
+        raise BadInput(
+            "no segment was read in all these versions",
+            where="versions",
+            fix="Name versions of the same texts.",
+        )
+    wanted = set(segments)
+    kept = np.array([segment in wanted and system in kinds for segment, system in names])
+    return spans.take_outputs(kept), segments

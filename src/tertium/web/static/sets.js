@@ -1,0 +1,23 @@
+// Error sets work without this script. With it, one hand on the keyboard is enough: in the list of
+// an error's sets a digit chooses (0 is a set of its own) and Enter moves; Z takes the step back.
+
+// Whoever has just moved an error goes on where they were.
+if (location.hash.startsWith("#e-")) document.getElementById(location.hash.slice(1))?.querySelector("[data-set]")?.focus();
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLSelectElement)) return;
+  const select = event.target;
+  if (!select.matches("[data-set]")) return;
+  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1];
+  if (digit !== undefined) {
+    const place = digit === "0" ? select.options.length - 1 : Number(digit) - 1;
+    if (place < select.options.length) select.selectedIndex = place;
+    event.preventDefault();
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    select.form.requestSubmit();
+  } else if (event.code === "KeyZ") {
+    event.preventDefault();
+    select.closest("article").querySelector("form[data-undo]")?.requestSubmit();
+  }
+});
