@@ -8,6 +8,7 @@ the reveal translations go by letters; see `names`.
 import hashlib
 import hmac
 import threading
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -83,7 +84,8 @@ class Unit(Struct, frozen=True):
 class ChunkedText(Struct, frozen=True):
     """A text with its chunks: for every unit which one it is in, now and by rule.
 
-    `looked_at` tells that somebody has corrected it or found it right.
+    `looked_at` tells that somebody has corrected it or found it right, `mixed` that some of it
+    is written in the other direction.
     """
 
     id: str
@@ -96,6 +98,7 @@ class ChunkedText(Struct, frozen=True):
     rule: tuple[int, ...]
     state: str
     looked_at: bool
+    mixed: bool
 
 
 class ChunksPage(Struct, frozen=True):
@@ -237,7 +240,14 @@ def _shown(visit: Visit, texts: _Texts, item: str) -> ChunkedText:
         rule=owners_of(units, rule),
         state=texts.state(key),
         looked_at=texts.looked_at(key),
+        mixed=_is_mixed(text),
     )
+
+
+def _is_mixed(text: str) -> bool:
+    """Tell whether parts of a text run from right to left and others, such as numbers, do not."""
+    ways = {unicodedata.bidirectional(sign) for sign in text}
+    return bool(ways & {"R", "AL"} and ways & {"L", "EN", "AN"})
 
 
 def _parts(chunks: tuple[int, ...]) -> list[int]:

@@ -15,6 +15,7 @@ const says = (key) => list.dataset[key];
 const SEEN = JSON.stringify;
 let now = 0; // the text that is worked on
 let busy = false; // something is on its way to the server
+const pressed = []; // keys that wait until it has arrived
 
 /** What is known of a text on the page. */
 function deskOf(article) {
@@ -51,6 +52,7 @@ function draw(desk) {
     gap.setAttribute('aria-pressed', String(begins(row, at)));
     gap.tabIndex = at === desk.at ? 0 : -1;
     gap.classList.toggle('here', current !== null && at === desk.at);
+    gap.classList.toggle('parted', numbers[at] > 0 && !begins(row, at));
     dress(gap, begins(row, at) ? null : row[at], current, held);
   });
   desk.units.forEach((unit, at) => {
@@ -173,6 +175,7 @@ async function waiting(act) {
     say(says('offline'), { urgent: true });
   } finally {
     busy = false;
+    while (pressed.length && !busy) keyed(pressed.shift());
   }
 }
 
@@ -209,49 +212,49 @@ function move(desk, key) {
   const { row } = desk.history;
   const right = getComputedStyle(desk.units[0]).direction === 'rtl' ? -1 : 1;
   const [first, last] = partAt(row, desk.at);
-  const to = {
+  go(desk, {
     ArrowRight: desk.at + right,
     ArrowLeft: desk.at - right,
     ArrowDown: last < row.length ? last : desk.at,
     ArrowUp: first < desk.at ? first : partAt(row, Math.max(first - 1, 0))[0],
     Home: 0,
     End: row.length - 1,
-  }[key];
-  if (to === undefined) return false;
-  go(desk, to);
-  return true;
+  }[key]);
+}
+
+const MOVES = ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End'];
+
+/** Whether a key is meant for the texts, wherever the focus is. */
+function isOurs(event) {
+  const { key, altKey, ctrlKey, metaKey, target } = event;
+  if (!desks.length || altKey || document.querySelector('dialog[open]')) return false;
+  if (target.matches('input, select, textarea')) return false;
+  if (ctrlKey || metaKey) return ['z', 'y'].includes(letterOf(event));
+  if (MOVES.includes(key)) return target.matches('.gap, body');
+  if (key === ' ' || key === 'Enter') return target.matches('.gap');
+  if (key === 'Escape') return desks[now].held !== null;
+  return letterOf(event) in LETTERS;
 }
 
 function keyed(event) {
+  const { key, repeat, shiftKey, ctrlKey, metaKey } = event;
   const desk = desks[now];
-  const { target } = event;
-  if (!desk || event.altKey || document.querySelector('dialog[open]')) return false;
-  if (target.matches('input, select, textarea')) return false;
-  const letter = letterOf(event);
-  if (event.ctrlKey || event.metaKey) {
-    const way = { z: event.shiftKey ? 'redo' : 'undo', y: 'redo' }[letter];
-    if (way) acts[way](desk);
-    return Boolean(way);
-  }
-  if (event.key === 'Escape' && desk.held !== null) {
-    letGo(desk);
-    return true;
-  }
-  if (target.matches('.gap, body')) {
-    if (target.matches('.gap') && (event.key === ' ' || event.key === 'Enter')) {
-      if (!event.repeat) cut(desk);
-      return true;
-    }
-    if (move(desk, event.key)) return true;
-  }
-  const act = LETTERS[letter];
-  if (!act || event.repeat) return false;
-  acts[act](desk);
-  return true;
+  if (!desk) return;
+  if (MOVES.includes(key)) move(desk, key);
+  else if (repeat) return;
+  else if (key === ' ' || key === 'Enter') cut(desk);
+  else if (key === 'Escape') letGo(desk);
+  else if (shiftKey && (ctrlKey || metaKey)) acts.redo(desk);
+  else acts[LETTERS[letterOf(event)]](desk);
 }
 
 if (desks.length) {
-  document.addEventListener('keydown', (event) => { if (keyed(event)) event.preventDefault(); });
+  document.addEventListener('keydown', (event) => {
+    if (!isOurs(event)) return;
+    event.preventDefault();
+    if (busy) pressed.push(event);
+    else keyed(event);
+  });
   list.addEventListener('focusin', ({ target }) => {
     const desk = desks.find((one) => one.gaps.includes(target));
     if (desk && desk !== desks[now]) go(desk, desk.gaps.indexOf(target), { focus: false });
