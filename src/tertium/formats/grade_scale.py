@@ -13,20 +13,16 @@ grades:         # the best first; the last is for everything below
 
 import math
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
-from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-from tertium.errors import NotFound
-from tertium.formats.files import read_text
-from tertium.formats.yaml import Entry, read_yaml
+from tertium.formats.shipped import Shelf
+from tertium.formats.yaml import Entry
 
 __all__ = ["GradeScale", "Step", "Sum", "read_scale", "scale_names"]
 
 Sum = Literal["strict", "paper"]
-_FOLDER = "scales"
 _ROUNDING = 1e-9  # 3 × 0.1 points are 0.3, whatever the computer makes of it
 
 
@@ -68,30 +64,12 @@ class GradeScale:
 
 def scale_names() -> tuple[str, ...]:
     """Return the names of the scales that ship."""
-    folder = resources.files("tertium") / _FOLDER
-    return tuple(
-        sorted(
-            file.name.removesuffix(".yaml")
-            for file in folder.iterdir()
-            if file.name.endswith(".yaml")
-        )
-    )
+    return _SHELF.names()
 
 
 def read_scale(name: str | Path = "german") -> GradeScale:
     """Return a scale that ships, by name, or the one in a file, by path."""
-    if isinstance(name, str) and name in scale_names():
-        return _shipped(name)
-    path = Path(name)
-    if not path.is_file():
-        raise NotFound.among("grade scale", str(name), scale_names())
-    return _scale(read_yaml(read_text(path), str(path)))
-
-
-@cache
-def _shipped(name: str) -> GradeScale:
-    file = resources.files("tertium") / _FOLDER / f"{name}.yaml"
-    return _scale(read_yaml(file.read_text(encoding="utf-8"), f"{name}.yaml"))
+    return _SHELF.read(name)
 
 
 def _scale(top: Entry) -> GradeScale:
@@ -142,3 +120,6 @@ def _step(entry: Entry, *, last: bool) -> Step:
             raise entry.bad("from", f"{given!r} is not a number of points", "Write from: -2")
     entry.close()
     return step
+
+
+_SHELF = Shelf("scales", "grade scale", _scale)

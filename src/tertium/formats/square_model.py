@@ -7,15 +7,13 @@ threshold itself passes (`inclusive`), units and the logic between criteria are 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
-from importlib import resources
 from pathlib import Path
 from typing import Literal, get_args
 
 from tertium.errors import NotFound
-from tertium.formats.files import read_text
-from tertium.formats.yaml import Entry, read_yaml
+from tertium.formats.shipped import Shelf
+from tertium.formats.yaml import Entry
 
 __all__ = [
     "CORNERS",
@@ -37,7 +35,6 @@ Kind = Literal["objective", "semi-objective", "subjective"]
 Logic = Literal["all", "any"]
 CORNERS: tuple[CornerName, ...] = get_args(CornerName)
 RATED: tuple[CornerName, ...] = ("adequacy", "readability")
-_FOLDER = "squares"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,30 +110,12 @@ class SquareModel:
 
 def model_names() -> tuple[str, ...]:
     """Return the names of the models that ship."""
-    folder = resources.files("tertium") / _FOLDER
-    return tuple(
-        sorted(
-            file.name.removesuffix(".yaml")
-            for file in folder.iterdir()
-            if file.name.endswith(".yaml")
-        )
-    )
+    return _SHELF.names()
 
 
 def read_model(name: str | Path = "full") -> SquareModel:
     """Return a model that ships, by name, or the one in a file, by path."""
-    if isinstance(name, str) and name in model_names():
-        return _shipped(name)
-    path = Path(name)
-    if not path.is_file():
-        raise NotFound.among("model of the quality square", str(name), model_names())
-    return _model(read_yaml(read_text(path), str(path)))
-
-
-@cache
-def _shipped(name: str) -> SquareModel:
-    file = resources.files("tertium") / _FOLDER / f"{name}.yaml"
-    return _model(read_yaml(file.read_text(encoding="utf-8"), f"{name}.yaml"))
+    return _SHELF.read(name)
 
 
 def _model(top: Entry) -> SquareModel:
@@ -239,3 +218,6 @@ def _logic(entry: Entry, name: str) -> Logic:
     if given not in ("all", "any"):
         raise entry.bad(name, f"{given!r} is not a logic", f"Write {name}: all, or {name}: any.")
     return "all" if given == "all" else "any"
+
+
+_SHELF = Shelf("squares", "model of the quality square", _model)

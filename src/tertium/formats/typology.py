@@ -18,51 +18,24 @@ read, and told with its line.
 """
 
 from collections.abc import Sequence
-from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from tertium.errors import NotFound
-from tertium.formats.files import read_text
-from tertium.formats.yaml import Entry, read_yaml
+from tertium.formats.shipped import Shelf
+from tertium.formats.yaml import Entry
 from tertium.typology import Answer, Node, Question, Severity, Typology, canonical
 
 __all__ = ["read_typology", "typology_names"]
 
-_FOLDER = "typologies"
-
 
 def typology_names() -> tuple[str, ...]:
     """Return the names of the typologies that ship."""
-    folder = resources.files("tertium") / _FOLDER
-    return tuple(
-        sorted(
-            file.name.removesuffix(".yaml")
-            for file in folder.iterdir()
-            if file.name.endswith(".yaml")
-        )
-    )
+    return _SHELF.names()
 
 
 def read_typology(name: str | Path) -> Typology:
     """Return a typology that ships, by name, or the one in a file, by path."""
-    if isinstance(name, str) and name in typology_names():
-        return _shipped(name)
-    path = Path(name)
-    if not path.is_file():
-        if path.suffix in (".yaml", ".yml"):
-            raise NotFound(
-                f"no file {str(path)!r}",
-                fix=f"Name a YAML file, or one of: {', '.join(typology_names())}.",
-            )
-        raise NotFound.among("typology", str(name), typology_names())
-    return _typology(read_yaml(read_text(path), str(path)))
-
-
-@cache
-def _shipped(name: str) -> Typology:
-    file = resources.files("tertium") / _FOLDER / f"{name}.yaml"
-    return _typology(read_yaml(file.read_text(encoding="utf-8"), f"{name}.yaml"))
+    return _SHELF.read(name)
 
 
 def _typology(top: Entry) -> Typology:
@@ -273,3 +246,6 @@ def _tree(top: Entry, known: set[str]) -> tuple[Question, ...]:
                     "An answer may only lead to a question further down.",
                 )
     return tuple(questions)
+
+
+_SHELF = Shelf("typologies", "typology", _typology)

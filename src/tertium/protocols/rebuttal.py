@@ -17,6 +17,7 @@ from tertium.protocols.consolidation import (
     Settled,
     counting,
     marks_of,
+    placed,
 )
 from tertium.typology import Typology
 
@@ -94,22 +95,17 @@ def reviews_of(output: ReadOutput, settled: Sequence[Settled] | None = None) -> 
         errors = tuple(Found(one.item.key, mark) for mark, one in marks_of(settled))
         name = "+".join(output.readers)
         return [Review(f"consolidated-{output.key}", name, output.assignment, read, errors)]
-    keys = {_place(item.mark): item.key for item in output.items}
+    keys = {placed(item.mark): item.key for item in output.items}
     return [
         Review(
             one.judgement.id,
             one.assignment.annotator,
             one.assignment,
             one.judgement.submitted_at,
-            tuple(Found(keys[_place(mark)], mark) for mark in one.marks),
+            tuple(Found(keys[placed(mark)], mark) for mark in one.marks),
         )
         for one in output.readings
     ]
-
-
-def _place(mark: Mark) -> tuple[Any, ...]:
-    named = ("slot", "side", "start", "end", "quote", "category", "severity")
-    return tuple(mark[name] for name in named)
 
 
 def found_in(reviews: Sequence[Review]) -> list[Found]:

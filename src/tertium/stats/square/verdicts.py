@@ -9,6 +9,7 @@ had (the model's `guard`) counts like `PRIOR` further degrees of freedom.
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tertium.formats.square_model import Corner, Logic
@@ -56,14 +57,14 @@ def judge_rating(
     `squares` and `freedom` are those of reviewers around the mean of their text, over all texts.
     """
     given = np.array(list(values.values()))
-    mean, number = float(given.mean()), len(given)
+    mean = float(given.mean())
     degrees = freedom + (PRIOR if corner.guard else 0)
     low = high = None
     verdict: Verdict = "undetermined"
     reason = "the spread of reviewers is not known"
     if degrees:
         variance = (squares + (PRIOR * corner.guard**2 if corner.guard else 0.0)) / degrees
-        reach = float(stdtrit(degrees, 1 - risk)) * np.sqrt(variance / number)
+        reach = float(stdtrit(degrees, 1 - risk)) * np.sqrt(variance / len(given))
         low, high = max(mean - reach, corner.lowest), min(mean + reach, corner.highest)
         if corner.passes(mean - reach):
             verdict, reason = "pass", "above the threshold"
@@ -71,24 +72,7 @@ def judge_rating(
             verdict, reason = "fail", "below the threshold"
         else:
             reason = "too near to the threshold"
-    return CornerValue(
-        corner=corner.name,
-        value=mean,
-        low=low,
-        high=high,
-        sd=float(given.std(ddof=1)) if number > 1 else None,
-        smallest=float(given.min()),
-        largest=float(given.max()),
-        reviewers=number,
-        limit=corner.limit,
-        inclusive=corner.inclusive,
-        highest=corner.highest,
-        unit=corner.unit,
-        criterion=criterion,
-        by_value=corner.passes(mean),
-        verdict=verdict,
-        reason=reason,
-    )
+    return _value(corner, given, (low, high), verdict, reason, criterion)
 
 
 def judge_count(
@@ -105,7 +89,7 @@ def judge_count(
         return unseen(corner, "the words are not known", "undetermined")
     times = corner.per / words if corner.per and words else 1.0
     given = times * np.array([one.points for one in amounts.values()])
-    mean, number = float(given.mean()), len(given)
+    mean = float(given.mean())
     low: float | None = float(given.min())
     high: float | None = float(given.max())
     verdict: Verdict
@@ -125,21 +109,35 @@ def judge_count(
         good = [corner.passes(float(one)) for one in given]
         verdict = "pass" if all(good) else "undetermined" if any(good) else "fail"
         reasons = ("within the limit", "beyond the limit", "reviewers do not agree")
+    reason = dict(zip(("pass", "fail", "undetermined"), reasons, strict=True))[verdict]
+    return _value(corner, given, (low, high), verdict, reason)
+
+
+def _value(
+    corner: Corner,
+    given: NDArray[np.float64],
+    bounds: tuple[float | None, float | None],
+    verdict: Verdict,
+    reason: str,
+    criterion: str = "",
+) -> CornerValue:
+    """Return what reviewers gave a corner, with its bounds and verdict."""
+    mean, (low, high) = float(given.mean()), bounds
     return CornerValue(
         corner=corner.name,
         value=mean,
         low=low,
         high=high,
-        sd=float(given.std(ddof=1)) if number > 1 else None,
+        sd=float(given.std(ddof=1)) if len(given) > 1 else None,
         smallest=float(given.min()),
         largest=float(given.max()),
-        reviewers=number,
+        reviewers=len(given),
         limit=corner.limit,
         inclusive=corner.inclusive,
         highest=corner.highest,
         unit=corner.unit,
-        criterion="",
+        criterion=criterion,
         by_value=corner.passes(mean),
         verdict=verdict,
-        reason=dict(zip(("pass", "fail", "undetermined"), reasons, strict=True))[verdict],
+        reason=reason,
     )

@@ -1,0 +1,58 @@
+"""Kinds of YAML files of which some ship: read by name, or people's own by path."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from tertium.errors import NotFound
+from tertium.formats.files import read_text
+from tertium.formats.yaml import Entry, read_yaml
+
+__all__ = ["Shelf"]
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf(Generic[_T]):
+    """A kind of file: those that ship lie in `folder`, and `make` turns one into its value."""
+
+    folder: str
+    kind: str
+    make: Callable[[Entry], _T]
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of those that ship."""
+        return _names(self.folder)
+
+    def read(self, name: str | Path) -> _T:
+        """Return one that ships, by name, or the one in a file, by path."""
+        if isinstance(name, str) and name in self.names():
+            found: _T = _shipped(self, name)
+            return found
+        path = Path(name)
+        if not path.is_file():
+            if path.suffix in (".yaml", ".yml"):
+                raise NotFound(
+                    f"no file {str(path)!r}",
+                    fix=f"Name a YAML file, or one of: {', '.join(self.names())}.",
+                )
+            raise NotFound.among(self.kind, str(name), self.names())
+        return self.make(read_yaml(read_text(path), str(path)))
+
+
+@cache
+def _names(folder: str) -> tuple[str, ...]:
+    files = (resources.files("tertium") / folder).iterdir()
+    return tuple(
+        sorted(file.name.removesuffix(".yaml") for file in files if file.name.endswith(".yaml"))
+    )
+
+
+@cache
+def _shipped(shelf: Shelf[Any], name: str) -> Any:
+    file = resources.files("tertium") / shelf.folder / f"{name}.yaml"
+    return shelf.make(read_yaml(file.read_text(encoding="utf-8"), file.name))
