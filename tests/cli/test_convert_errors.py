@@ -32,6 +32,26 @@ def test_errors_are_written_and_what_is_lost_is_told(tmp_path, monkeypatch, kind
     assert (len(spans.outputs), spans.note.tolist()) == (2, ["hm"])
 
 
+def test_a_folder_is_converted_as_it_is_exported(tmp_path, monkeypatch):
+    """With the texts that the campaign knows."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "c").mkdir()
+    texts = "source\tx\ty\nHello you\tHallo du\tHallo\nBye\tTschüss\tAde\n"
+    (tmp_path / "c" / "texts.tsv").write_text(texts, encoding="utf-8")
+    languages = ["--source-language", "en", "--target-language", "de"]
+    for words in (["new", "c", "--protocol", "mqm", *languages], ["simulate", "campaign", "c"]):
+        assert CliRunner().invoke(cli, words).exit_code == 0
+    for kind in ("narrow", "mqm", "pearmut"):
+        what = "errors" if kind == "narrow" else f"errors-{kind}"
+        out, same = (f"{name}-{kind}.{ENDINGS[kind]}" for name in ("o", "s"))
+        done = CliRunner().invoke(cli, ["convert", "c", out, "--errors", kind])
+        assert done.exit_code == 0, done.output
+        CliRunner().invoke(cli, ["export", "c", same, "--what", what])
+        assert read_judgements(tmp_path / out) == read_judgements(tmp_path / same)
+        spans = read_judgements(tmp_path / out).spans()
+        assert {"Hallo du", "Hallo", "Tschüss", "Ade"} == set(spans.outputs.target)
+
+
 def test_two_kinds_at_once_are_refused(tmp_path):
     """One file has one kind."""
     asked = ["convert", "e.csv", "o.csv", "--errors", "mqm", "--scores", "narrow"]

@@ -67,6 +67,7 @@ def command(
       tertium convert appraise.csv errors.csv --errors narrow --texts batches.json
     """
     from tertium.cli.common import open_table
+    from tertium.cli.marks_out import write_marks
     from tertium.errors import Conflict
     from tertium.formats import write_judgements
 
@@ -86,11 +87,11 @@ def command(
         raise Conflict(
             "the file exists", where=str(target), fix="Name another, or write over it with --force."
         )
-    table = open_table(source)
+    table = open_table(source) if errors is None else _marks(source)
     if texts is not None:
         table = _with_texts(table, texts)
     if errors is not None:
-        _write_errors(table, target, errors)
+        click.echo(f"Wrote {write_marks(table, target, errors)} to {target}.", err=True)
         return
     if target.suffix == ".per":
         _write_pet(table, target, force=force)
@@ -107,6 +108,18 @@ def command(
     click.echo(f"Wrote {rows:,} rows to {target}.", err=True)
 
 
+def _marks(source: Path) -> "JudgementTable":
+    """Return the marks of a file, or of a folder's campaigns with their texts."""
+    from tertium.cli.campaigns import open_store, stored_names
+    from tertium.cli.common import open_table
+    from tertium.cli.marks_out import stored_marks
+
+    if not source.is_dir():
+        return open_table(source)
+    with open_store(source, create=False) as store:
+        return stored_marks(store, stored_names(store, source))
+
+
 def _with_texts(table: "JudgementTable", texts: Path) -> "JudgementTable":
     from tertium.cli.common import open_table
     from tertium.formats.fill_texts import fill_texts
@@ -115,15 +128,6 @@ def _with_texts(table: "JudgementTable", texts: Path) -> "JudgementTable":
     if unknown:
         click.echo(f"The texts of {unknown:,} outputs are not in {texts}.", err=True)
     return filled
-
-
-def _write_errors(table: "JudgementTable", target: Path, kind: "ErrorFile") -> None:
-    from tertium.formats.error_files import write_errors
-
-    written = write_errors(table, target, kind=kind)
-    click.echo(f"Wrote {written.rows:,} rows to {target}.", err=True)
-    if written.lost:
-        click.echo(written.lost, err=True)
 
 
 def _write_pet(table: "JudgementTable", target: Path, *, force: bool) -> None:

@@ -90,6 +90,7 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
 
 
 def _write(store: "Store", name: str, target: Path, what: str) -> str:
+    from tertium.cli.marks_out import stored_marks, write_marks
     from tertium.formats import write_judgements
     from tertium.formats.files import replacing
     from tertium.formats.write_edits import write_edits
@@ -99,7 +100,7 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
     if what in TABLES:
         return f"{write_judgements(store.table(name), target, shape=TABLES[what]):,} rows"
     if what in ERRORS:
-        return _write_errors(store, name, target, ERRORS[what])
+        return write_marks(stored_marks(store, [name]), target, ERRORS[what])
     if what == "edits":
         return f"{write_edits(_edits(store, name), target):,} rows"
     if what == "payment":
@@ -116,17 +117,6 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
             out.write(line)
             count += 1
     return f"{count:,} lines"
-
-
-def _write_errors(store: "Store", name: str, target: Path, kind: "ErrorFile") -> str:
-    from tertium.formats.campaign_marks import marked_table
-    from tertium.formats.error_files import write_errors
-
-    table = marked_table(store.table(name), store.campaign(name))
-    written = write_errors(table, target, kind=kind)
-    if written.lost:
-        click.echo(written.lost, err=True)
-    return f"{written.rows:,} rows"
 
 
 def _edits(store: "Store", name: str) -> "Edits":

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import click
 
 from tertium.cli.common import format_option, output_option, show
-from tertium.errors import BadInput
+from tertium.cli.marked_options import check_ending, lengths_option, words_option
 
 __all__ = ["command"]
 
@@ -32,19 +32,8 @@ __all__ = ["command"]
     help="What marks are worth: a typology that ships, or a YAML file.  "
     "[default: that of the campaign, or kopte]",
 )
-@click.option(
-    "--words",
-    "words_of",
-    type=click.Choice(("source", "target")),
-    default="source",
-    show_default=True,
-    help="Which words are counted.",
-)
-@click.option(
-    "--lengths",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Words of each segment (segment,words), where the texts are not in FILE.",
-)
+@words_option
+@lengths_option
 @click.option(
     "--sheets",
     type=click.Path(file_okay=False, path_type=Path),
@@ -97,12 +86,7 @@ def command(
     from tertium.stats.errors import collected_spans, typology_of
     from tertium.stats.grading import feedback_sheets, grade, read_remarks
 
-    if grades is not None and grades.suffix.lower() not in (".csv", ".xlsx"):
-        raise BadInput(
-            f"grades are not written as {grades.suffix or 'a file without ending'}",
-            where="--grades",
-            fix="Name a file that ends in .csv or .xlsx.",
-        )
+    check_ending(grades, "grades", "--grades", (".csv", ".xlsx"))
     evidence = open_evidence(path, campaign)
     spans = collected_spans(evidence.table, evidence.campaign, layers=(layer,))
     chosen = typology_of(evidence.campaign) if typology is None else read_typology(typology)
