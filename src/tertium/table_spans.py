@@ -32,10 +32,12 @@ class JudgedOutputs:
     """Outputs that somebody read for errors, a row for each reading.
 
     `score` is what was given to the whole (NaN where nothing was); texts are None where unknown.
+    `protocol` is how people were asked, if that is known.
     """
 
     judgement: Codes
     campaign: Codes
+    protocol: Codes
     annotator: Codes
     segment: Codes
     document: Codes
@@ -139,7 +141,7 @@ def gather_spans(database: duckdb.DuckDBPyConnection, table: str, condition: str
     names = ", ".join(f"{said} AS {name}" for name, said in _OUTPUT.items())
     read = (
         f"SELECT {names}, arg_min(t.judgement, t.rowid) AS judgement, min(t.rowid) AS first, "
-        "any_value(document) AS document, "
+        "any_value(protocol) AS protocol, any_value(document) AS document, "
         "any_value(pass) AS pass_, any_value(target_language) AS target_language, "
         "sum(value) FILTER (WHERE aspect = 'overall') AS score "
         f"FROM {table} t WHERE aspect IN ('overall', 'error') AND {condition} "
@@ -181,9 +183,9 @@ def _outputs(about: dict[str, Any], texts: dict[str, Any]) -> JudgedOutputs:
     known = {side: np.full(size, None, dtype=object) for side in ("source", "target")}
     for place, side, text in zip(texts["place"], texts["aspect"], texts["text"], strict=True):
         known[side][place] = text or ""
-    coded = ("judgement", "campaign", "annotator", "segment", "document", "system", "pass_")
+    coded = ("judgement", "campaign", "protocol", "annotator", "segment", "document", "system")
     return JudgedOutputs(
-        **{name: Codes.of(about[name]) for name in (*coded, "layer", "target_language")},
+        **{name: Codes.of(about[name]) for name in (*coded, "pass_", "layer", "target_language")},
         score=_numbers(about["score"]),
         source=known["source"],
         target=known["target"],

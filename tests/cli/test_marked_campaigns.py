@@ -2,6 +2,7 @@
 
 import json
 
+import openpyxl
 import pytest
 from click.testing import CliRunner
 
@@ -27,12 +28,18 @@ def printed(*words):
 def marked(tmp_path):
     """Return a function that makes a campaign by some protocol and lets simulated people mark."""
 
-    def make(protocol):
+    def make(protocol, **options):
         folder = tmp_path / protocol
         folder.mkdir()
         text = (TEXTS / "en-de-errors.tsv").read_text(encoding="utf-8")
         (folder / "texts.tsv").write_text(text, encoding="utf-8")
         tertium("new", folder, "--protocol", protocol, *LANGUAGES)
+        if options:
+            file = folder / "campaign.toml"
+            before, rest = file.read_text("utf-8").split("[options]\n")
+            _, after = rest.split("\n\n", 1)
+            lines = "".join(f"{name} = {json.dumps(value)}\n" for name, value in options.items())
+            file.write_text(f"{before}[options]\n{lines}\n{after}", "utf-8")
         tertium("simulate", "campaign", folder)
         return folder
 
@@ -81,6 +88,36 @@ def test_a_scorecard_decides_by_its_own_rule(marked, tmp_path):
     assert any("of the delivery was reviewed" in one for one in found["warnings"])
     other = printed("errors", card, "--scoring", "raw", "--pass-mark", 80)
     assert (other["scoring"], other["pass_mark"]) == ("raw", 80.0)
+
+
+@pytest.mark.parametrize(
+    ("rule", "agreed"),
+    [
+        ({"scoring": "raw", "pass_mark": 95}, "at least 95"),
+        ({"scoring": "non-linear", "tolerance": "100=3,1000=12"},
+         "3 points in 100 words and 12 points in 1,000 words"),
+        ({"scoring": "lisa", "pass_mark": 97}, "at least 97"),
+        ({"scoring": "j2450", "pass_mark": 0.025}, "at most 0.025"),
+        ({"scoring": "wmt-mqm", "pass_mark": 1.5}, "at most 1.5"),
+    ],
+)  # fmt: skip
+def test_every_scoring_can_be_the_rule_of_a_campaign(marked, rule, agreed):
+    """It is used by the command, on the card in both formats, and in the report."""
+    folder = marked("scorecard", **rule)
+    found = printed("errors", folder)
+    assert found["scoring"] == rule["scoring"]
+    assert found["pass_mark"] == rule.get("pass_mark", 90)
+    assert len(found["decision"]) == 2
+    own = rule["scoring"] if rule["scoring"] in ("lisa", "j2450", "wmt-mqm") else "mqm-core"
+    assert found["typology"] == f"{own}@1"
+    for ending in ("html", "xlsx"):
+        tertium("errors", folder, "--scorecard", folder / f"card.{ending}")
+    assert agreed in (folder / "card.html").read_text("utf-8")
+    sheet = openpyxl.load_workbook(folder / "card.xlsx")["Scorecard"]
+    assert any(agreed in str(cell) for row in sheet.iter_rows(values_only=True) for cell in row)
+    tertium("report", folder, "--output", folder / "report.html")
+    assert f"Score: {found['formula']}" in (folder / "report.html").read_text("utf-8")
+    assert printed("errors", folder, "--scoring", "calibrated")["pass_mark"] == 90
 
 
 def test_a_report_of_a_graded_campaign_begins_with_the_grades(marked):

@@ -121,3 +121,6 @@ def test_a_scorecard_brings_its_rule():
     assert rule_of(card) == {"scoring": "calibrated", "pass_mark": 95.0, "tolerance": 10.0}
     plain = marked([2], protocol="scorecard", options={"scoring": "raw"})
     assert rule_of(plain) == {"scoring": "raw", "pass_mark": 90.0}
+    curved = marked([2], protocol="scorecard", options={"scoring": "non-linear"})
+    lengths = ((250.0, 4.0), (1000.0, 10.0))
+    assert rule_of(curved) == {"scoring": "non-linear", "pass_mark": 90.0, "tolerances": lengths}

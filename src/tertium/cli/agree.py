@@ -98,6 +98,7 @@ def command(
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.errors import BadInput
     from tertium.stats.agreement import agree
+    from tertium.stats.errors import has_marks
 
     evidence = open_evidence(path, campaign)
     if not len(evidence.table):
@@ -106,7 +107,7 @@ def command(
             where=str(path),
             fix="Come back when somebody has judged.",
         )
-    if aspect in (None, "error") and _holds_errors(evidence):
+    if aspect in (None, "error") and has_marks(evidence.table):
         marked = _agree_on_errors(
             evidence, side=side, names=names, typology=typology, raters=raters, level=level,
             seed=seed,
@@ -125,18 +126,6 @@ def command(
         level=level,
     )
     show(evidence.noted(result), fmt, output)
-
-
-def _holds_errors(evidence: "Evidence") -> bool:
-    """Tell whether outputs were read for errors, also if nobody found any: nothing is scored."""
-    from tertium.stats.errors import has_marks
-
-    table = evidence.table
-    if has_marks(table, evidence.campaign):
-        return True
-    aspects = set(table.distinct("aspect"))
-    scored = any(value == value for value in table.scores().value)  # what is NaN is no score
-    return aspects <= {"overall", "source", "target"} and not scored
 
 
 def _agree_on_errors(

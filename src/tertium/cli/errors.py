@@ -7,13 +7,12 @@ from typing import Any, Literal
 import click
 
 from tertium.cli.common import format_option, output_option, show
-from tertium.errors import BadInput
+from tertium.cli.marked_options import check_ending, lengths_option, words_option
 
 __all__ = ["command"]
 
 # As in tertium.stats.errors, which is not imported here so that --help stays fast.
 _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
-_OWN_POINTS = ("raw", "calibrated", "non-linear")  # the others have a typology of their own
 
 
 @click.command()
@@ -39,19 +38,8 @@ _OWN_POINTS = ("raw", "calibrated", "non-linear")  # the others have a typology 
     help="Points that a text may cost: in 1,000 words (calibrated, 10), or for two lengths "
     "(non-linear, 250=4,1000=10).",
 )
-@click.option(
-    "--words",
-    "words_of",
-    type=click.Choice(("source", "target")),
-    default="source",
-    show_default=True,
-    help="Which words are counted.",
-)
-@click.option(
-    "--lengths",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Words of each segment (segment,words), where the texts are not in FILE.",
-)
+@words_option
+@lengths_option
 @click.option(
     "--repeated",
     type=click.Choice(("all", "once")),
@@ -109,6 +97,7 @@ def command(
     path: Path,
     scoring: Any,
     typology: str | None,
+    pass_mark: float | None,
     tolerance: str | None,
     lengths: Path | None,
     layer: Literal["observed", "consolidated", "arbitrated"],
@@ -135,6 +124,7 @@ def command(
     """
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.formats.typology import read_typology
+    from tertium.protocols.rule import OWN, read_tolerance
     from tertium.stats.errors import (
         collected_spans,
         rule_of,
@@ -144,30 +134,26 @@ def command(
     )
     from tertium.stats.errors.layers import open_in_layer
 
-    if scorecard is not None and scorecard.suffix.lower() not in (".html", ".xlsx"):
-        raise BadInput(
-            f"scorecards are not written as {scorecard.suffix or 'a file without ending'}",
-            where="--scorecard",
-            fix="Name a file that ends in .html or .xlsx.",
-        )
+    check_ending(scorecard, "scorecards", "--scorecard", (".html", ".xlsx"))
     evidence = open_evidence(path, campaign)
     spans = collected_spans(evidence.table, evidence.campaign, layers=(layer,))
-    rule = rule_of(evidence.campaign) if scoring in (None, "calibrated") else {}
-    scoring = scoring or rule.get("scoring", "raw")
+    rule = {"scoring": "raw"} | rule_of(evidence.campaign)
+    if scoring not in (None, rule["scoring"]):
+        rule = {"scoring": scoring}
+    if pass_mark is not None:
+        rule["pass_mark"] = pass_mark
+    if tolerance is not None:
+        rule |= read_tolerance(tolerance, rule["scoring"], where="--tolerance")
     chosen = None if typology is None else read_typology(typology)
-    if chosen is None and scoring in _OWN_POINTS:
-        chosen = typology_of(evidence.campaign)
-    if given["pass_mark"] is None and rule.get("scoring") == scoring:
-        given["pass_mark"] = rule["pass_mark"]
-    agreed = _tolerance(tolerance, scoring)
-    if not agreed and rule.get("scoring") == scoring == "calibrated":
-        agreed = {"tolerance": rule["tolerance"]}
+    own = typology_of(evidence.campaign)
+    # Other standards weigh with their own typology, unless people marked with just that one.
+    if chosen is None and own is not None and rule["scoring"] not in {*OWN} - {own.name}:
+        chosen = own
     result = score_errors(
         spans,
-        scoring=scoring,
         typology=chosen,
         lengths=None if lengths is None else known_lengths(evidence, lengths),
-        **agreed,
+        **rule,
         **given,
     )
     left = (*sample_told(evidence.campaign), *open_in_layer(evidence.table, layer))
@@ -187,29 +173,3 @@ def command(
         )
         write_cards(cards, evidence, layer, scorecard)
     show(result, fmt, output)
-
-
-def _tolerance(text: str | None, scoring: str) -> dict[str, Any]:
-    """Read `10` (points in 1,000 words) or `250=4,1000=10` (points by length)."""
-    if text is None:
-        return {}
-    try:
-        if "=" not in text:
-            points: Any = float(text)
-        else:
-            first, second = (part.split("=") for part in text.split(","))
-            points = tuple((float(words), float(number)) for words, number in (first, second))
-    except ValueError:
-        raise BadInput(
-            f"{text!r} is not a tolerance",
-            where="--tolerance",
-            fix="Write 10, or 250=4,1000=10 for non-linear scores.",
-        ) from None
-    fits = {"calibrated": float, "non-linear": tuple}.get(scoring)
-    if fits is None or not isinstance(points, fits):
-        raise BadInput(
-            f"the tolerance {text!r} does not go with {scoring} scores",
-            where="--tolerance",
-            fix="Calibrated scores take one number, non-linear ones two lengths, others none.",
-        )
-    return {"tolerance" if scoring == "calibrated" else "tolerances": points}

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from tertium.cli.common import format_option, output_option, show
+from tertium.cli.marked_options import lengths_option
 
 __all__ = ["command"]
 
@@ -24,11 +25,7 @@ __all__ = ["command"]
     help="Marked errors of the same texts (a file, or a campaign's folder), where they are not in "
     "FILE_OR_FOLDER.",
 )
-@click.option(
-    "--lengths",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Words of each segment (segment,words), where the texts are not known.",
-)
+@lengths_option
 @click.option(
     "--risk",
     default=0.05,
@@ -66,8 +63,7 @@ def command(
 
     evidence = open_evidence(path, campaign)
     marks = evidence if errors is None else open_evidence(errors)
-    marked = has_marks(marks.table, marks.campaign)
-    spans = collected_spans(marks.table, marks.campaign) if marked else None
+    spans = collected_spans(marks.table, marks.campaign) if has_marks(marks.table) else None
     chosen = read_model(model)
     known: dict[str, float] = {}
     if lengths is not None or evidence.campaign is not None:

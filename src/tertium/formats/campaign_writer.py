@@ -67,9 +67,9 @@ _OPTIONS = {
     "criteria": "other criteria, by the ids of your model; [] for those of the model",
     "sides": "where marks may stand",
     "hints": "what a machine points at; [] for nothing",
-    "scoring": "how points become a score: raw or calibrated",
+    "scoring": "or raw, non-linear, j2450, lisa, wmt-mqm",
     "pass_mark": "the score at which a text passes",
-    "tolerance": "points in 1,000 words that a passing text may cost",
+    "tolerance": 'points 1,000 words may cost; non-linear: "250=4,1000=10"',
     "sample": "the file that says how the sample was drawn, if it is one",
 }
 

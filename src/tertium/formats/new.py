@@ -30,7 +30,8 @@ from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import Found, discover
 from tertium.formats.files import replacing
 from tertium.model import MERGED, Campaign, Design, Prices
-from tertium.protocols.scorecard import RULE, SAMPLE
+from tertium.protocols.rule import RULE
+from tertium.protocols.scorecard import SAMPLE
 from tertium.protocols.slider import MOST
 from tertium.text import identical, within_bounds
 

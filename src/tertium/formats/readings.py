@@ -6,13 +6,14 @@ for each text that is known, and a row `error` for each mark, in this order.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from tertium.table import COLUMNS, JudgementTable
 
-__all__ = ["Mark", "Reading", "others", "packed", "readings", "restored", "tabled", "unpacked"]
+__all__ = ["Mark", "Reading", "looked_for_errors", "others", "packed", "readings", "restored",
+           "tabled", "unpacked"]  # fmt: skip
 
 # Columns that belong to one row; all others are said once for the whole reading.
 _OWN = ("aspect", "value", "label", "side", "start", "end", "category", "severity", "text",
@@ -109,6 +110,20 @@ def tabled(given: Iterable[Reading], further: Iterable[Mapping[str, Any]] = ()) 
             rows.append(about | dict(mark.also) | {"aspect": "error"} | own)
     rows.extend(dict(row) for row in further)
     return JudgementTable.from_rows(rows)
+
+
+def looked_for_errors(given: Iterable[Reading]) -> list[Reading]:
+    """Say of a file of marks without a single mark how people were asked: for marks and a score.
+
+    Without marks, scores alone would be those of people who were not asked for any.
+    """
+    listed = list(given)
+    if any(one.marks for one in listed):
+        return listed
+    return [
+        one if one.score is None else replace(one, about={"protocol": "esa", **one.about})
+        for one in listed
+    ]
 
 
 # What a format has no place for ----------------------------------------------------------

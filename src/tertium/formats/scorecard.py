@@ -15,7 +15,15 @@ from zipfile import BadZipFile
 
 from tertium.errors import BadInput, NotFound
 from tertium.formats.files import plain_suffix
-from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled
+from tertium.formats.readings import (
+    Mark,
+    Reading,
+    looked_for_errors,
+    others,
+    packed,
+    restored,
+    tabled,
+)
 from tertium.formats.rebuttals import ANSWERING, Answered, arbitrated, read_answered
 from tertium.formats.workbook import Worksheet, write_workbook
 from tertium.table import COLUMNS, JudgementTable
@@ -64,9 +72,12 @@ def scorecard_table(path: Path) -> JudgementTable:
         answers.setdefault(name, []).append(read_answered(row.text, row.wrong))
     if not outputs:
         raise BadInput("there are no outputs", where=f"{path}: {_OUTPUTS}", fix="Add some rows.")
-    read = {name: replace(one, marks=tuple(marks.get(name, ()))) for name, one in outputs.items()}
-    after, said = arbitrated([(one, answers.get(name, [])) for name, one in read.items()])
-    return tabled([*read.values(), *after], said)
+    read = looked_for_errors(
+        replace(one, marks=tuple(marks.get(name, ()))) for name, one in outputs.items()
+    )
+    answered = (answers.get(name, []) for name in outputs)
+    after, said = arbitrated(list(zip(read, answered, strict=True)))
+    return tabled([*read, *after], said)
 
 
 class _Row:

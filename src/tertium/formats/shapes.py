@@ -108,7 +108,15 @@ _SPANS_KEY = ("judgement", "annotator", "segment", "system", "role", "of", "pass
 _FIRST = "row IN (SELECT min(row) FROM given GROUP BY {})".format(
     ", ".join(f'"{name}"' for name in _SPANS_KEY)
 )
-_UNMARKED = dict.fromkeys(("side", "start", "end", "category", "severity", "text"), "NULL")
+# In a file without a single mark, scores alone would not say that errors were looked for; its
+# columns do, so it is taken for error span annotation.
+_ASKED = (
+    'coalesce("protocol", CASE WHEN "score" IS NOT NULL AND NOT EXISTS '
+    f"(FROM given WHERE NOT ({_NOTHING_MARKED})) THEN 'esa' END)"
+)
+_UNMARKED = dict.fromkeys(("side", "start", "end", "category", "severity", "text"), "NULL") | {
+    "protocol": _ASKED
+}
 SPANS = Shape(
     name="spans",
     required=(

@@ -11,6 +11,7 @@ are joined by `_#_`, later by `_###_`. The last character of a mark counts in.
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from tertium.formats.files import plain_suffix, read_bytes, read_text, write_tex
 from tertium.formats.jsonl import json_object
 from tertium.formats.pearmut import read_span, span_of
 from tertium.formats.plain import split_lines
-from tertium.formats.readings import Reading, others, packed, restored, tabled
+from tertium.formats.readings import Reading, looked_for_errors, others, packed, restored, tabled
 from tertium.table import JudgementTable
 
 __all__ = ["is_wmt", "wmt_table", "write_wmt"]
@@ -70,10 +71,9 @@ def wmt_table(path: Path) -> JudgementTable:
     if not found:
         raise BadInput("nobody judged anything", where=str(path), fix=_FIX)
     numbered = (
-        Reading({"judgement": f"reading-{number}", **one.about}, one.marks, one.score, one.source,
-                one.target, one.comment, one.label)
-        for number, one in enumerate(found, start=1)
-    )  # fmt: skip
+        replace(one, about={"judgement": f"reading-{number}", **one.about})
+        for number, one in enumerate(looked_for_errors(found), start=1)
+    )
     return JudgementTable.from_rows([*tabled(numbered).rows(), *unread])
 
 

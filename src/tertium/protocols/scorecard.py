@@ -10,43 +10,36 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tertium.errors import BadInput, NotFound
+from tertium.errors import BadInput
 from tertium.protocols.mqm import ERRORS, marking_settings, observe
 from tertium.protocols.protocol import Protocol
+from tertium.protocols.rule import OWN, RULE, read_rule
 from tertium.protocols.spans import Spans
 
-__all__ = ["RULE", "SAMPLE", "SCORECARD", "SCORINGS"]
+__all__ = ["SAMPLE", "SCORECARD"]
 
-SCORINGS = ("raw", "calibrated")
 SAMPLE = "sample"  # the file that says how the sample was drawn; the campaign keeps what it says
-# The rule: by default ten points in 1,000 words are what a text that just passes may cost.
-RULE: dict[str, Any] = {"scoring": "calibrated", "pass_mark": 90.0, "tolerance": 10.0}
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
-    """Choose the typology and the rule."""
-    numbers = {name: value for name, value in RULE.items() if isinstance(value, float)}
-    given = {
-        name: float(value) if name in numbers and type(value) is int else value
-        for name, value in options.items()
-        if name != SAMPLE
-    }
-    settings, typology = marking_settings(given, "mqm-core", RULE)
-    settings[SAMPLE] = options.get(SAMPLE, "")
-    if settings["scoring"] not in SCORINGS:
-        raise NotFound.among("scoring", settings["scoring"], SCORINGS, where="[options]")
-    if not 0 < settings["pass_mark"] < 100 or settings["tolerance"] <= 0:
+    """Choose the typology and the rule; a standard's scores are those of its own typology."""
+    rule = read_rule(options)
+    own = rule["scoring"] if rule["scoring"] in OWN else ""
+    given = {name: value for name, value in options.items() if name not in (SAMPLE, *RULE)}
+    settings, typology = marking_settings(given, own or "mqm-core")
+    content = settings["typology"]
+    named = content.get("name") if isinstance(content, Mapping) else content
+    if own and named != own:
         raise BadInput(
-            f"pass_mark = {settings['pass_mark']:g} and tolerance = {settings['tolerance']:g} "
-            "make no rule",
+            f"{own} scores cannot be made of errors marked with the typology {named!r}",
             where="[options]",
-            fix="Choose a pass mark between 0 and 100, and a tolerance above 0.",
+            fix=f'Write typology = "{own}", or choose scoring = "calibrated".',
         )
     return replace(
         protocol,
         asks=(Spans(ERRORS, typology, tuple(settings["sides"])),),
         observe=partial(observe, typology=typology),
-        settings=settings,
+        settings=settings | rule | {SAMPLE: options.get(SAMPLE, "")},
     )
 
 

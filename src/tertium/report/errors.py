@@ -34,13 +34,17 @@ def _(result: ErrorScores) -> str:
     told = f"{written(best.score, score_kind(result))}"
     if around:
         told += f" ({100 * result.level:g}% interval {around})"
+    nothing = "" if any(one.errors for one in result.systems) else "No error is marked. "
     if len(result.systems) == 1:
-        return f"{_name(best.system)} has a {called} of {told}.{_verdict(result)}"
+        return f"{nothing}{_name(best.system)} has a {called} of {told}.{_verdict(result)}"
+    systems = count(len(result.systems), "system")
+    same = sum(one.score == best.score for one in result.systems)
+    if same == len(result.systems):
+        return f"{nothing}{systems} have the same {called}: {told}.{_verdict(result)}"
     way = "highest" if result.higher_is_better else "lowest"
-    return (
-        f"{_name(best.system)} has the {way} {called} of {count(len(result.systems), 'system')}: "
-        f"{told}.{_verdict(result)}"
-    )
+    if same > 1:
+        return f"{same:,} of {systems} share the {way} {called}: {told}.{_verdict(result)}"
+    return f"{_name(best.system)} has the {way} {called} of {systems}: {told}.{_verdict(result)}"
 
 
 @facts.register

@@ -109,13 +109,29 @@ def _about(card: Scorecard) -> list[tuple[str, str]]:
         ("Score", f"{_score(card)}; {CALLED[scores.scoring]}"),
         ("Formula", scores.formula),
         ("Typology", scores.typology),
-        ("Pass mark", "" if scores.pass_mark is None else written(scores.pass_mark, "number")),
+        ("Pass mark", "" if scores.pass_mark is None else _mark(card)),
+        ("Tolerance", _borne(scores.tolerance)),
         ("Risks", f"consumer's {scores.consumer:.0%}, producer's {scores.producer:.0%}"
                   if card.decision else ""),
         ("Critical rule", f"One such error fails the text: {listed(list(card.rule))}."
                           if card.rule and card.decision else ""),
     ]  # fmt: skip
     return [(name, value) for name, value in agreed if value]
+
+
+def _mark(card: Scorecard) -> str:
+    """Return the score from which, or up to which, a text passes."""
+    way = "at least" if card.scores.higher_is_better else "at most"
+    return f"{way} {written(card.scores.pass_mark, score_kind(card.scores))}"
+
+
+def _borne(agreed: str) -> str:
+    """Return in words what `10/1000` or `250=4,1000=10` says; nothing of nothing."""
+    told = []
+    for part in filter(None, agreed.split(",")):
+        points, words = part.split("/") if "/" in part else reversed(part.split("="))
+        told.append(f"{points} points in {float(words):,.0f} words")
+    return listed(told)
 
 
 def _context(one: CardError) -> Markup:

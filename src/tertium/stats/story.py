@@ -49,7 +49,7 @@ def story_of(
     if has_edits(table):
         edits = collected_edits(table, campaign)
         return (effort(edits, methods=_EFFORT, level=level, seed=seed),)
-    if has_marks(table, campaign):
+    if has_marks(table):
         return _errors_story(table, campaign, level=level, seed=seed)
     if CHUNK in table.distinct("aspect"):
         return _chunks_story(table, level=level)
@@ -67,8 +67,6 @@ def _errors_story(
     Errors count per word where the texts are known, per segment where they are not.
     """
     spans = collected_spans(table, campaign)
-    if not len(spans) and (spans.outputs.score > 0).any():  # scored, and no error found so far
-        return _scores_story(table, campaign, level=level, seed=seed)
     known = all(text is not None for text in spans.outputs.source)
     scoring: Scoring = "raw" if known else "wmt-mqm"
     rule = {"scoring": scoring} | rule_of(campaign)
@@ -120,7 +118,7 @@ def redundancy_story(
 
     A campaign with very many scores is left out: fitting it again and again takes hours.
     """
-    if has_edits(table) or has_marks(table, campaign):  # ratings and points are no scores
+    if has_edits(table) or has_marks(table):  # ratings and points are no scores
         return ()
     aspect = first_aspect(campaign) if campaign else "overall"
     if not 0 < len(table.scores(aspect)) <= _MOST or not has_redundancy(table, aspect=aspect):

@@ -16,6 +16,7 @@ def marked(readings):
     outputs = JudgedOutputs(
         judgement=Codes.of([f"j{number}" for number in range(len(readings))]),
         campaign=none,
+        protocol=none,
         annotator=Codes.of(annotator),
         segment=Codes.of(segment),
         document=Codes.of(document),

@@ -53,8 +53,9 @@ def view(marks, **how):
     nothing = Codes.of([None] * len(keys))
     return Spans(
         outputs=JudgedOutputs(
-            judgement=nothing, campaign=nothing, pass_=nothing, target_language=nothing, **about,
-            score=np.zeros(len(keys)), source=np.full(len(keys), None), target=target,
+            judgement=nothing, campaign=nothing, protocol=nothing, pass_=nothing,
+            target_language=nothing, **about, score=np.zeros(len(keys)),
+            source=np.full(len(keys), None), target=target,
         ),
         output=np.array([keys.index(_reading(row)) for row in errors], dtype=np.int64),
         **{n: Codes.of(row[n] for row in errors) for n in ("side", "category", "severity")},

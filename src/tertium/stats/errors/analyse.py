@@ -7,6 +7,7 @@ import numpy as np
 
 from tertium.errors import BadInput
 from tertium.formats.typology import read_typology
+from tertium.protocols.rule import OWN, Tolerances
 from tertium.stats.errors.cautions import cautions, check_places, check_read
 from tertium.stats.errors.decision import (
     Sample,
@@ -52,7 +53,7 @@ def score_errors(
     typology: Typology | None = None,
     pass_mark: float | None = None,
     tolerance: float | None = None,
-    tolerances: tuple[tuple[float, float], tuple[float, float]] | None = None,
+    tolerances: Tolerances | None = None,
     words_of: WordsOf = "source",
     lengths: Mapping[str, float] | None = None,
     repeated: Repeated = "all",
@@ -81,7 +82,7 @@ def score_errors(
     readings = count_readings(
         spans, costs, per=per, words_of=words_of, lengths=lengths, merits=merits
     )
-    found = rates(readings, level=level)
+    found = rates(readings, largest=costs.largest, level=level)
     decided = _decisions(spans, costs, readings, scale, consumer, producer)
     named = "given" if typology is None else f"{typology.name}@{typology.version}"
     return ErrorScores(
@@ -91,6 +92,7 @@ def score_errors(
         higher_is_better=scale.formula.higher,
         per=per,
         pass_mark=scale.pass_mark,
+        tolerance=scale.agreed,
         systems=_systems(spans, costs, readings, found, scale),
         categories=tuple(by_category(spans, costs, readings, typology)),
         severities=tuple(by_severity(spans, costs, readings, typology)),
@@ -111,7 +113,8 @@ def score_errors(
             repeated=repeated,
             merits=merits,
             unit="segment" if readings.unit is readings.segment else "document",
-            ci=f"two-way-t,few:half-normal({PRIOR:g})",
+            ci=f"two-way-t,few:half-normal({PRIOR:g})"
+            + (",none:exact" if found.none.any() else ""),
             level=f"{level:g}",
             **({"risks": f"{consumer:g}/{producer:g}"} if decided else {}),
         ),
@@ -144,8 +147,7 @@ def price(
 
 def _brings_points(spans: Spans, scoring: Scoring) -> bool:
     """Tell whether all marks say themselves what they cost, and the scoring lets them."""
-    free = scoring in ("raw", "calibrated", "non-linear")
-    return free and len(spans) > 0 and not bool(np.isnan(spans.value).any())
+    return scoring not in OWN and len(spans) > 0 and not bool(np.isnan(spans.value).any())
 
 
 def _systems(

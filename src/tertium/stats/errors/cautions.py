@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tertium.errors import BadInput
+from tertium.stats.errors.collected import asks_for_marks
 from tertium.stats.errors.rates import FEW_DOCUMENTS, PRIOR, Rates
 from tertium.stats.errors.result import Decision
 from tertium.stats.errors.weigh import Costs, Readings, Repeated, WordsOf
@@ -47,6 +48,11 @@ def cautions(
 ) -> list[str]:
     """Tell everything a reader must know before believing the numbers."""
     told = [*_people(readings, found), *_texts(readings)]
+    if found.none.any():
+        told.append(
+            "Where nothing costs points, the interval is the exact one of a count of none; how "
+            "much annotators differ is not in it."
+        )
     if costs.unlisted and typology is not None:
         told.append(
             f"{costs.unlisted:,} errors have a category that {typology.name} does not have; only "
@@ -136,12 +142,15 @@ def _unspaced(spans: Spans, side: WordsOf) -> bool:
 def check_read(spans: Spans) -> None:
     """Refuse judgements in which nobody looked for errors.
 
-    Scores without a single mark were given by people who were not asked to mark anything.
+    Scores without a single mark were given by people who were not asked to mark anything, unless
+    their protocol asks for marks.
     """
-    if len(spans.outputs) and (len(spans) or not (spans.outputs.score > 0).any()):
+    own = spans.outputs
+    scored = bool((own.score > 0).any())
+    if len(own) and (len(spans) or not scored or asks_for_marks(own.protocol.names)):
         return
-    scored = len(spans.outputs) > 0
     raise BadInput(
         "outputs have scores, but no error is marked" if scored else "nobody has looked for errors",
-        fix="Give a file with annotator,segment,system,side,start,end,category,severity.",
+        fix="Give a file with annotator,segment,system,side,start,end,category,severity; the last "
+        "five are empty where somebody read an output and nothing is wrong.",
     )

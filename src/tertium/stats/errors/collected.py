@@ -1,6 +1,6 @@
 """What a campaign of marked errors collected, with its texts, its typology and its rule."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,19 +8,33 @@ import numpy as np
 
 from tertium import protocols
 from tertium.model import Campaign
-from tertium.protocols.scorecard import RULE, SAMPLE
+from tertium.protocols.rule import RULE
+from tertium.protocols.scorecard import SAMPLE
 from tertium.protocols.two_step import ACCEPTABILITY, ADEQUACY
 from tertium.table import JudgementTable, Spans
 from tertium.typology import Typology
 
-__all__ = ["collected_spans", "has_marks", "rule_of", "sample_told", "typology_of"]
+__all__ = ["asks_for_marks", "collected_spans", "has_marks", "rule_of", "sample_told",
+           "typology_of"]  # fmt: skip
 
 
-def has_marks(table: JudgementTable, campaign: Campaign | None = None) -> bool:
-    """Tell whether outputs were read for errors, also where nobody found any."""
-    if "error" in table.distinct("aspect"):
+def has_marks(table: JudgementTable) -> bool:
+    """Tell whether outputs were read for errors, also where nobody found any.
+
+    Where nothing is marked, the protocol says so, or that outputs were read and nothing was
+    scored.
+    """
+    aspects = set(table.distinct("aspect"))
+    if "error" in aspects or asks_for_marks(table.distinct("protocol")):
         return True
-    return campaign is not None and protocols.get(campaign.protocol).marks and len(table) > 0
+    read = "overall" in aspects and aspects <= {"overall", "source", "target"}
+    return read and bool(np.isnan(table.scores().value).all())
+
+
+def asks_for_marks(names: Iterable[str]) -> bool:
+    """Tell whether one of these protocols asks for marked passages."""
+    plain = {name.partition("@")[0] for name in names}
+    return any(protocols.get(name).marks for name in plain & set(protocols.names()))
 
 
 def collected_spans(
@@ -66,14 +80,11 @@ def typology_of(campaign: Campaign | None) -> Typology | None:
 
 
 def rule_of(campaign: Campaign | None) -> dict[str, Any]:
-    """Return how a campaign says that texts pass: scoring, pass mark and tolerance, or nothing."""
+    """Return how a campaign says that texts pass, as `score_errors` takes it, or nothing."""
     if campaign is None:
         return {}
     settings = protocols.get(campaign.protocol, campaign.options).settings
-    rule = {name: settings[name] for name in RULE if name in settings}
-    if rule.get("scoring") == "raw":  # which has no tolerance
-        del rule["tolerance"]
-    return rule
+    return {name: settings[name] for name in (*RULE, "tolerances") if name in settings}
 
 
 def sample_told(campaign: Campaign | None) -> tuple[str, ...]:

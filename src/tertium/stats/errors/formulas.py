@@ -6,13 +6,20 @@ the score of WMT are costs, of which less is better.
 """
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from tertium.errors import BadInput
+from tertium.protocols.rule import (
+    PASS_MARK,
+    SCORINGS,
+    TOLERANCE,
+    TOLERANCES,
+    Scoring,
+    check_tolerance,
+)
 
 __all__ = [
     "FORMULAS",
@@ -31,12 +38,7 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
-Scoring = Literal["raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm"]
-SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 HIGHEST = 100.0  # MSV, the maximum score value
-PASS_MARK = 90.0  # of the calibrated scores, unless another one is agreed
-TOLERANCE = 10.0  # points that 1,000 words may cost, unless another number is agreed
-TOLERANCES = ((250.0, 4.0), (1000.0, 10.0))  # words, points: what readers bear in short and long
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +109,8 @@ def fit_tolerance(first: tuple[float, float], second: tuple[float, float]) -> To
     b solves ln(1 + b·x₂) / ln(1 + b·x₁) = E₂ / E₁, which has a solution if and only if
     1 < E₂/E₁ < x₂/x₁; a = E₁ / ln(1 + b·x₁). (Gladkoff, Han and Gasova 2025.)
     """
+    check_tolerance((first, second))
     (x1, e1), (x2, e2) = sorted((first, second))
-    if not (0 < x1 < x2 and e1 > 0 and 1 < e2 / e1 < x2 / x1):
-        raise BadInput(
-            f"no curve goes through {e1:g} points in {x1:g} words and {e2:g} in {x2:g}",
-            where="tolerance",
-            fix="The longer text may cost more points, but fewer per word, such as 250=4,1000=10.",
-        )
 
     def off(log_b: float) -> float:
         b = np.exp(log_b)

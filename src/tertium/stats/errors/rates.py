@@ -30,7 +30,7 @@ class Rates:
     """By system: points and exposure (means over annotators), their ratio and its interval.
 
     Bounds are NaN where nothing tells them. `annotators` counts who read the system, `few`
-    tells where the prior helped.
+    tells where the prior helped, `none` where the exact interval of a count of none did.
     """
 
     points: Floats
@@ -40,10 +40,15 @@ class Rates:
     high: Floats
     annotators: Floats
     few: Bools
+    none: Bools
 
 
-def rates(readings: Readings, *, level: float = 0.95) -> Rates:
-    """Return each system's rate: all points over everything that was read."""
+def rates(readings: Readings, *, largest: float, level: float = 0.95) -> Rates:
+    """Return each system's rate: all points over everything that was read.
+
+    Where a system has no points, nothing varies that could tell how sure that is; its upper bound
+    is at least the exact one (Fay and Feuer 1997) for no errors of at most the `largest` points.
+    """
     systems = len(readings.names)
     points = np.bincount(readings.system, readings.share * readings.points, systems).astype(float)
     size = readings.share * readings.exposure
@@ -52,10 +57,14 @@ def rates(readings: Readings, *, level: float = 0.95) -> Rates:
     overall = float(points.sum() / exposure.sum())
     met = np.zeros((systems, int(readings.person.max(initial=-1)) + 1), dtype=bool)
     met[readings.system, readings.person] = True
-    unknown = np.full(systems, np.nan)
+    people = met.sum(1).astype(float)
+    none = (points == 0) & (largest > 0)
+    share = np.zeros(systems)
+    np.maximum.at(share, readings.system, readings.share)
+    least = -np.log((1 - level) / 2) * largest * share / exposure
     if overall <= 0:
-        people = met.sum(1).astype(float)
-        return Rates(points, exposure, rate, unknown, unknown, people, np.zeros(systems, bool))
+        low, high = (np.where(none, end, np.nan) for end in (0.0, least))
+        return Rates(points, exposure, rate, low, high, people, np.zeros(systems, bool), none)
     found = widths(
         Weighted(
             system=readings.system,
@@ -74,7 +83,8 @@ def rates(readings: Readings, *, level: float = 0.95) -> Rates:
     # People's loads differ, so the rate of all readings may leave the interval of their mean.
     low, high = np.fmax(np.minimum(found.low, rate), 0.0), np.maximum(found.high, rate)
     low[np.isnan(found.low)] = np.nan
-    return Rates(points, exposure, rate, low, high, met.sum(1).astype(float), found.few)
+    low, high = np.where(none, 0.0, low), np.where(none, np.fmax(high, least), high)
+    return Rates(points, exposure, rate, low, high, people, found.few, none)
 
 
 def sample_of(

@@ -133,7 +133,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class ErrorScores(Result):
-    """Errors by system, category, severity, annotator and document, and who passes."""
+    """Errors by system, category, severity, annotator and document, and who passes.
+
+    `tolerance` is what a text may cost as it was agreed (`10/1000`, or `250=4,1000=10`).
+    """
 
     scoring: Scoring
     formula: str
@@ -141,6 +144,7 @@ class ErrorScores(Result):
     higher_is_better: bool
     per: str
     pass_mark: float | None
+    tolerance: str
     systems: tuple[SystemErrors, ...]
     categories: tuple[CategoryErrors, ...]
     severities: tuple[SeverityErrors, ...]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tertium.errors import BadInput
+from tertium.protocols.rule import Tolerances, check_pass_mark, check_tolerance
 from tertium.stats.errors import formulas
 from tertium.stats.errors.formulas import (
     FORMULAS,
@@ -63,7 +63,7 @@ def make_scale(
     *,
     pass_mark: float | None = None,
     tolerance: float | None = None,
-    tolerances: tuple[tuple[float, float], tuple[float, float]] | None = None,
+    tolerances: Tolerances | None = None,
 ) -> Scale:
     """Return a scale; what was not agreed has the default of its formula.
 
@@ -71,22 +71,12 @@ def make_scale(
     pass or fail nobody unless a pass mark is given.
     """
     formula = FORMULAS[scoring]
-    percent = scoring in ("raw", "lisa", "calibrated", "non-linear")
     if pass_mark is None and scoring in ("calibrated", "non-linear"):
         pass_mark = PASS_MARK
-    if pass_mark is not None and not (0 < pass_mark < 100 if percent else pass_mark > 0):
-        allowed = "above 0 and below 100" if percent else "above 0"
-        raise BadInput(
-            f"the pass mark {pass_mark:g} is not possible",
-            where="pass mark",
-            fix=f"With {scoring} scores it lies {allowed}.",
-        )
-    if tolerance is not None and not tolerance > 0:
-        raise BadInput(
-            f"the tolerance {tolerance:g} is not possible",
-            where="tolerance",
-            fix="Say how many points 1,000 words may cost, such as 10.",
-        )
+    if pass_mark is not None:
+        check_pass_mark(scoring, pass_mark)
+    if tolerance is not None:
+        check_tolerance(tolerance)
     if scoring == "non-linear":
         points = tolerances or TOLERANCES
         agreed = ",".join(f"{x:g}={e:g}" for x, e in points)

@@ -325,7 +325,10 @@ def _warnings(
     if not read.outputs:
         return (*notes, "No output was read by two people, so there is no agreement to measure.")
     if not marks:
-        notes.append("Nobody marked an error, so there is nothing to agree on beyond that.")
+        notes.append(
+            "Nobody marked an error, so κ, F, γ and α cannot be computed: all agree that nothing "
+            "is wrong."
+        )
     few = int((shared_by < _FEW).sum())
     if few and len(shared_by) > 1:
         notes.append(
