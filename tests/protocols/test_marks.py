@@ -206,10 +206,71 @@ def test_a_scorecard_has_its_rule_beforehand():
     protocol = configured("scorecard", pass_mark=95, tolerance=8)
     assert (protocol.settings["pass_mark"], protocol.settings["tolerance"]) == (95.0, 8.0)
     for wrong in ({"pass_mark": 100}, {"tolerance": 0}):
-        with pytest.raises(BadInput, match="make no rule"):
+        with pytest.raises(BadInput, match="is not possible"):
             configured("scorecard", **wrong)
     with pytest.raises(NotFound, match="no scoring named"):
         configured("scorecard", scoring="magic")
+
+
+@pytest.mark.parametrize(
+    ("options", "rule", "typology"),
+    [
+        ({}, {"pass_mark": 90.0, "tolerance": 10.0}, "mqm-core"),
+        ({"scoring": "raw", "pass_mark": 99}, {"pass_mark": 99.0}, "mqm-core"),
+        (
+            {"scoring": "non-linear", "tolerance": "100=3,900=8"},
+            {"pass_mark": 90.0, "tolerances": ((100.0, 3.0), (900.0, 8.0))},
+            "mqm-core",
+        ),
+        ({"scoring": "lisa"}, {"pass_mark": 90.0}, "lisa"),
+        ({"scoring": "j2450", "pass_mark": 0.02}, {"pass_mark": 0.02}, "j2450"),
+        ({"scoring": "wmt-mqm", "pass_mark": 2}, {"pass_mark": 2.0}, "wmt-mqm"),
+    ],
+)
+def test_a_scorecard_may_be_scored_in_every_known_way(options, rule, typology):
+    """Each takes what it needs, and a standard brings its own typology."""
+    settings = protocols.get("scorecard", options).settings
+    named = ("pass_mark", "tolerance", "tolerances")
+    assert {name: settings[name] for name in named if name in settings} == rule
+    assert settings["typology"] == typology
+    check_protocol(configured("scorecard", typology, **options))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"scoring": "raw", "tolerance": 10}, "the tolerance '10' does not go with raw scores"),
+        ({"scoring": "non-linear", "tolerance": 10}, "does not go with non-linear scores"),
+        ({"tolerance": "250=4,1000=10"}, "does not go with calibrated scores"),
+        ({"scoring": "non-linear", "tolerance": "250=4"}, "is not a tolerance"),
+        ({"scoring": "non-linear", "tolerance": "250=4,1000=20"}, "no curve goes through"),
+        ({"tolerance": "much"}, "'much' is not a tolerance"),
+        ({"pass_mark": "high"}, "pass_mark = 'high' is not a number"),
+        ({"scoring": "j2450"}, "there is no pass_mark for j2450 scores"),
+        ({"scoring": "j2450", "pass_mark": 0}, "the pass mark 0 is not possible"),
+        ({"scoring": "lisa", "pass_mark": 100}, "the pass mark 100 is not possible"),
+        ({"scoring": "lisa", "typology": "mqm-core"}, "lisa scores cannot be made of errors"),
+        ({"scoring": "lisa", "typology": "ours.yaml"}, "lisa scores cannot be made of errors"),
+    ],
+)
+def test_what_makes_no_rule_is_told(options, said):
+    """Before a campaign begins, with what to write instead."""
+    with pytest.raises(BadInput, match=said) as caught:
+        protocols.get("scorecard", options)
+    assert (caught.value.where, bool(caught.value.fix)) == ("[options]", True)
+
+
+def test_hints_that_were_waved_away_are_kept_with_the_answer():
+    """So that they stay away; they are no marks and make no rows."""
+    hint = {"side": "target", "start": 0, "end": 3, "kind": "numbers"}
+    protocol = configured("mqm")
+    answer = {"errors": marks() | {"waved": [hint]}}
+    assert protocol.read(answer)["errors"]["waved"] == [hint]
+    assert observed(protocol, answer) == observed(protocol, {"errors": marks()})
+    assert "waved" not in protocol.read({"errors": marks() | {"waved": []}})["errors"]
+    for wrong in ("x", ["x"], [hint | {"kind": "luck"}], [hint | {"start": "0"}]):
+        with pytest.raises(BadInput, match="waved away is no list of hints"):
+            protocol.read({"errors": marks() | {"waved": wrong}})
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ An answer holds `{"marks": […], "source": hash, "targets": [hash, …]}`. A ma
 (from 1) and side, where it begins and ends (code points, the end excluded; both the same where
 something is missing), the passage as it reads there, a category and a severity of the
 typology, and perhaps a note. The hashes are those of the whole texts that were marked. No marks
-at all is an answer: read, and nothing is wrong.
+at all is an answer: read, and nothing is wrong. `waved` lists the hints of a machine that the
+annotator has looked at and waved away; they say nothing about the text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -64,7 +65,9 @@ class Spans:
                 fix="Send the hash of every translation that is shown.",
             )
         kept = [self._mark(mark, number, len(targets)) for number, mark in enumerate(marks, 1)]
-        return {"marks": kept, "source": source, "targets": targets}
+        waved = _waved(given.get("waved", []))
+        found = {"marks": kept, "source": source, "targets": targets}
+        return found | ({"waved": waved} if waved else {})
 
     def _mark(self, given: Any, number: int, shown: int) -> dict[str, Any]:
         """Return one mark in its kept form."""
@@ -116,6 +119,23 @@ class Spans:
             raise BadInput("a mark has no category", where=where, fix="Choose one for every mark.")
         node = self.typology.category(category).id if category else ""
         return node, self.typology.severity(severity).id
+
+
+def _waved(given: Any) -> list[dict[str, Any]]:
+    """Return the hints that were waved away, each with its place and kind."""
+    kept = []
+    for one in given if isinstance(given, list) and len(given) <= MAX_MARKS else [None]:
+        hint = one if isinstance(one, Mapping) else {}
+        found = {name: hint.get(name) for name in ("side", "start", "end", "kind")}
+        placed = type(found["start"]) is int and type(found["end"]) is int
+        if not placed or found["side"] not in SIDES or found["kind"] not in HINTS:
+            raise BadInput(
+                "what was waved away is no list of hints",
+                where="waved",
+                fix=f"Send side, start, end and kind ({', '.join(HINTS)}) of each.",
+            )
+        kept.append(found)
+    return kept
 
 
 def check_marks(answer: Mapping[str, Any], source: str, targets: Sequence[str]) -> None:

@@ -1,5 +1,5 @@
 // What a machine knows about the texts of an item: terms of the source, and hints at passages worth
-// a look. A hint is open until it is accepted (then it is a mark) or waved away.
+// a look. A hint is open until it is accepted (then it is a mark) or waved away (then the answer says so).
 
 import { find, made, write } from './parts.js';
 
@@ -32,13 +32,25 @@ export function useTermbase() {
   });
 }
 
+/** What tells a hint from others: where it points, in code points, and why. */
+const nameOf = ({ side, start, end, kind }) => `${side} ${start} ${end} ${kind}`;
+
+/** The names of hints that an answer says were waved away. */
+export const wavedNames = (waved = []) => waved.map(nameOf);
+
+/** Hints that were waved away as an answer keeps them, by their names. */
+export const wavedHints = (names) => names.map((name) => {
+  const [side, start, end, kind] = name.split(' ');
+  return { side, start: Number(start), end: Number(end), kind };
+});
+
 /** Hints that are neither accepted nor waved away; `name` tells them apart. */
 export function openHints(hints = [], { marks, waved }, texts) {
   return hints
     .filter(({ side }) => texts[side])
     .map((hint) => ({
       ...hint,
-      name: `${hint.side} ${hint.start} ${hint.end} ${hint.kind}`,
+      name: nameOf(hint),
       ...placed(hint, texts[hint.side]),
     }))
     .filter(({ name, side, kind, start, end }) => !waved.includes(name)

@@ -2,7 +2,9 @@
 // is and of which kind; the text itself is never touched. What is drawn again is the text that changed.
 
 import { actAt } from './acts.js';
-import { drawGlosses, openHints, termLayers, touches, useTermbase } from './mark_aids.js';
+import {
+  drawGlosses, openHints, termLayers, touches, useTermbase, wavedHints, wavedNames,
+} from './mark_aids.js';
 import { Book } from './mark_book.js';
 import { textHash } from './mark_hash.js';
 import { drawLines, drawSide, marksOnPage, withCut } from './mark_lines.js';
@@ -135,7 +137,7 @@ export function drawMarks(errors) {
   if (!isMarking()) return;
   const marks = marksOnPage((errors?.marks ?? []).filter(({ side }) => texts[side]), texts);
   const clean = Boolean(errors) && !marks.length && errors.clean !== false;
-  book.open({ marks, clean, waved: errors?.waved }, { begun: errors?.begun });
+  book.open({ marks, clean, waved: wavedNames(errors?.waved) }, { begun: errors?.begun });
   active = null;
   selection.pick = null;
   drawAll();
@@ -198,10 +200,11 @@ export function readMarks({ raw = false } = {}) {
     marks: marks.map(sent),
     source: texts.source?.hash ?? '',
     targets: [texts.target.hash],
+    ...(now.waved.length ? { waved: wavedHints(now.waved) } : {}),
   });
   if (raw) {
     const some = now.marks.length || now.clean || now.waved.length;
-    return some ? { errors: { ...errors(now.marks), clean: now.clean, waved: now.waved, begun } } : {};
+    return some ? { errors: { ...errors(now.marks), clean: now.clean, begun } } : {};
   }
   return sorted.length || now.clean ? { errors: errors(sorted) } : {};
 }
