@@ -9,10 +9,11 @@ one number for each unit: equal numbers are one chunk, counted from 0 as they ap
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 from tertium.text.chunks import Chunk, whole_characters
-from tertium.text.words import word_spans
+from tertium.text.words import characters_per_word, word_spans
 
 __all__ = ["owners_of", "units_of"]
 
@@ -28,7 +29,11 @@ def units_of(text: str, *chunkings: Sequence[Chunk]) -> tuple[Range, ...]:
     """
     cuts = {place for chunks in chunkings for chunk in chunks
             for one in chunk.ranges for place in one}  # fmt: skip
-    for (_, before), (start, _) in pairwise(word_spans(text)):
+    words = word_spans(text)
+    for start, end in words:  # a few characters of such a script in a text of another one
+        cuts |= {at for at in range(start + 1, end)
+                 if _is_unspaced(text[at - 1]) or _is_unspaced(text[at])}  # fmt: skip
+    for (_, before), (start, _) in pairwise(words):
         between = text[before:start]
         if any(sign.isspace() for sign in between):
             continue  # what stands before the first word of a token belongs to it
@@ -42,6 +47,12 @@ def units_of(text: str, *chunkings: Sequence[Chunk]) -> tuple[Range, ...]:
         inside = ordered[bisect_right(ordered, first) : bisect_left(ordered, last)]
         found += pairwise((first, *inside, last))
     return tuple(whole_characters(text, found))
+
+
+@cache
+def _is_unspaced(sign: str) -> bool:
+    """Tell whether a letter belongs to a script without spaces."""
+    return characters_per_word(sign) > 1
 
 
 def owners_of(units: Sequence[Range], chunks: Sequence[Chunk]) -> tuple[int, ...]:
