@@ -86,6 +86,7 @@ def command(
     """
     from tertium.cli.evidence import open_evidence
     from tertium.formats.error_sets import read_sets, write_sets
+    from tertium.report.numbers import count
     from tertium.stats.error_sets import find_errors, sets_of
 
     evidence = open_evidence(path, campaign)
@@ -108,15 +109,15 @@ def command(
         **given,
     )
     if decided:
-        segments = len({segment for segment, *_ in decided})
+        segments = {segment for segment, *_ in decided}
         note = (
-            f"{len(decided):,} errors in {segments:,} segments are in sets that a manager put "
-            "right; --sets FILE would be used instead"
+            f"{count(len(decided), 'error')} of {count(len(segments), 'segment')}: in sets that a "
+            "manager put right; a file of --sets would be used instead"
         )
         result = replace(result, warnings=(note, *result.warnings))
     if target is not None:
-        count = write_sets(_rows(result), target)
-        click.echo(f"Wrote {count:,} errors in {len(result.sets):,} sets to {target}.", err=True)
+        written = write_sets(_rows(result), target)
+        click.echo(f"Wrote {written:,} errors in {len(result.sets):,} sets to {target}.", err=True)
     show(evidence.noted(result), fmt, output)
 
 

@@ -140,11 +140,34 @@ class Corrections:
         """Return what would stand if the last step were taken back; none is the proposal."""
         standing = self.steps(decision)
         if not standing:
-            raise BadInput(
-                "nothing was corrected here", where="act", fix="The sets are as proposed."
-            )
+            raise _as_proposed()
         arrival = {id_: place for place, id_ in enumerate(self.said)}
         last = max(standing, key=arrival.__getitem__)
         former = (self.said[id_] for id_ in self.said[last].replaces)
         kept = (id_ for id_ in standing if id_ != last)
         return (*kept, *(id_ for one in former for id_ in self.steps(one)))
+
+    def read_act(
+        self, act: Act, error: str, to: str, shown: Collection[Collection[str]]
+    ) -> tuple[tuple[str, ...], dict[str, Any]]:
+        """Return the errors that an act is about and what is kept of it.
+
+        `move` is about one error, `join` about all of its set, `undo` about the last step in its
+        segment; `shown` are the sets of the segment as they stand.
+        """
+        former = self.about({name for group in shown for name in group})
+        asked = {"act": act, "error": error, "to": to}
+        if act == "undo":
+            if not former:
+                raise _as_proposed()
+            back_to = self.before(former[-1])
+            kept = {"sets": self.groups(back_to), "back_to": back_to}
+            return former[-1].items, asked | kept
+        known = completed(shown, self.groups(one.id for one in former))
+        groups = joined(known, error, to) if act == "join" else moved(known, error, to)
+        items = tuple(sorted(name for group in groups for name in group))
+        return items, asked | {"sets": groups}
+
+
+def _as_proposed() -> BadInput:
+    return BadInput("nothing was corrected here", where="act", fix="The sets are as proposed.")

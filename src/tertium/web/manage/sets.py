@@ -19,7 +19,7 @@ from tertium import protocols
 from tertium.errors import BadInput, Conflict, Forbidden, NotFound, TertiumError, Unavailable
 from tertium.model import Decision
 from tertium.protocols.consolidation import is_marked, spans_ask
-from tertium.protocols.sets import STAGE, Act, Corrections, completed, joined, moved
+from tertium.protocols.sets import STAGE, Act, Corrections
 from tertium.stats.error_sets import (
     KINDS,
     Key,
@@ -298,23 +298,12 @@ def _decision(visit: Visit, sent: Correction, found: _Found, corrections: Correc
         {found.names[key_of(one, place)] for place in range(len(one.errors))}
         for one in joined_sets(here, decided=decided)
     ]
-    former = corrections.about({name for one in sets for name in one})
-    content: dict[str, Any] = {"act": sent.act, "error": sent.error, "to": sent.to}
-    if sent.act == "undo":
-        if not former:
-            raise BadInput("nothing was corrected here", where="act", fix="Load the page again.")
-        last = former[-1]
-        back_to = corrections.before(last)
-        items: tuple[str, ...] = last.items
-        replaces = tuple(one for one in sent.replaces if one == last.id)
-        content |= {"sets": corrections.groups(back_to), "back_to": back_to}
-    else:
-        known = completed(sets, corrections.groups(one.id for one in former))
-        change = joined if sent.act == "join" else moved
-        groups = change(known, sent.error, sent.to)
-        items = tuple(sorted(name for group in groups for name in group))
-        replaces = sent.replaces
-        content["sets"] = groups
+    items, content = corrections.read_act(sent.act, sent.error, sent.to, sets)
+    replaces = tuple(
+        one
+        for one in dict.fromkeys(sent.replaces)
+        if one in corrections.said and set(corrections.said[one].items) & set(items)
+    )
     return Decision(
         id=sent.id,
         campaign=visit.path["campaign"],
