@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
+from tertium.errors import Conflict
 from tertium.formats.chunk_files import read_chunks
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "chunks.csv"
@@ -55,3 +56,22 @@ def test_who_made_the_chunks_is_compared_with_who_judged(tmp_path):
     file = tmp_path / "chunks.tsv"
     file.write_text("segment\tside\tsystem\tchunk\tstart\tend\tby\n1\ttarget\tacme\t1\t0\t3\tana\n")
     assert "ana made chunks and judged them" in run(EXAMPLE, "--chunks", file)
+
+
+def test_corrected_chunks_are_not_overwritten(tmp_path):
+    """Somebody's work stands in the file; a file by rule may be made anew."""
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "source.txt").write_text("The cat sat on the mat.\n")
+    (texts / "acme.txt").write_text("Die Katze saß auf der Matte.\n")
+    made = ["new", str(texts), "--source-language", "en", "--target-language", "de"]
+    CliRunner().invoke(cli, [*made, "--protocol", "chunks"], standalone_mode=False)
+    out = texts / "chunks.tsv"
+    run("cut", texts, out)
+    run("cut", texts, out)
+    head, *rows = out.read_text(encoding="utf-8").splitlines()
+    corrected = "\n".join([f"{head}\tby", *(f"{row}\tcarl" for row in rows)]) + "\n"
+    out.write_text(corrected, encoding="utf-8")
+    with pytest.raises(Conflict, match="holds chunks that carl corrected"):
+        run("cut", texts, out)
+    assert out.read_text(encoding="utf-8") == corrected

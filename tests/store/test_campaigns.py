@@ -67,6 +67,38 @@ def test_a_campaign_cannot_be_edited_after_judging_began(store, small, make, at)
     assert store.put_campaign(small.campaign, small.plan, at=at) == 1
 
 
+def test_options_change_before_judging_and_nothing_else_does(store, small, at):
+    """Links, assignments and a deadline that a manager set stay; the hash is that of the whole."""
+    store.set_deadline("news", at + timedelta(days=9), by="mia", at=at)
+    people, work = store.annotators("news"), store.assignments("news", "ann-1")
+    other = replace(small.campaign, options={"variant": "binary"})
+    since = store.state("news").hash
+    store.put_options(other, small.plan, since=since, beside=lambda: None)
+    assert store.campaign("news") == other
+    assert (store.annotators("news"), store.assignments("news", "ann-1")) == (people, work)
+    assert store.state("news").deadline == at + timedelta(days=9)
+    assert store.put_campaign(other, small.plan, at=at) == 1
+    with pytest.raises(Conflict, match="was changed at the same moment"):
+        store.put_options(small.campaign, small.plan, since=since, beside=lambda: None)
+    assert store.campaign("news") == other
+
+
+def test_options_change_together_with_what_is_done_beside_them(store, small, at):
+    """If that fails nothing is changed; after the first judgement it is not even tried."""
+    other = replace(small.campaign, options={"variant": "binary"})
+
+    def fail():
+        raise BadInput("the disk is full", fix="Make room.")
+
+    with pytest.raises(BadInput, match="disk is full"):
+        store.put_options(other, small.plan, since=store.state("news").hash, beside=fail)
+    assert store.campaign("news") == small.campaign
+    store.append([small.judge("j-1")], received_at=at)
+    with pytest.raises(Conflict, match="has judgements"):
+        store.put_options(other, small.plan, since=store.state("news").hash, beside=fail)
+    assert store.campaign("news") == small.campaign
+
+
 def test_a_frozen_plan_outlives_other_ways_to_plan(store, small, make, at):
     """The same campaign planned differently, as by a later release, keeps its frozen plan."""
     store.append([small.judge("j-1")], received_at=at)

@@ -98,15 +98,24 @@ def cut_command(folder: Path, out: Path, side: Literal["target", "source"]) -> N
     FOLDER holds a campaign.toml. OUT (.tsv or .csv) has one row for each chunk:
     segment,side,system,chunk,start,end,text. Rows may be cut, joined (the same chunk name
     again) and moved; whoever does so writes a name into a column `by` and does not judge.
+    The managers' pages of a served campaign do the same in the browser.
 
     \b
     Example:
       tertium chunks cut campaign campaign/chunks.tsv --side source
     """
+    from tertium.errors import Conflict
     from tertium.formats import read_campaign
-    from tertium.formats.chunk_files import Key, write_chunks
+    from tertium.formats.chunk_files import Key, read_chunks, write_chunks
     from tertium.text.chunks import chunk_text
 
+    people = read_chunks(out).by if out.exists() else ()
+    if people:
+        raise Conflict(
+            f"{out.name} holds chunks that {', '.join(people)} corrected",
+            where=str(out),
+            fix="Write to another file, or take this one away first.",
+        )
     campaign = read_campaign(folder)
     segments = {one.id: one for one in campaign.segments}
     texts: dict[Key, str]
