@@ -40,10 +40,14 @@ def test_what_took_long_is_kept_for_a_while(monkeypatch):
 
     monkeypatch.setattr(recent, "monotonic", lambda: passed[0])
     later = Later()
+    assert later.due(0)
     for of in range(5):
         assert later.get(of, lambda of=of: of, compute, patience=10) == 0
+        assert not later.due(of)
     assert later.get(9, lambda: 9, compute, urgent=True, patience=10) == 9
     passed[0] += 9 * 2.0
+    assert later.due(10)
+    assert not later.due(9)
     assert later.get(10, lambda: 10, compute, patience=10) == 10
     assert computed == [0, 9, 10]
 

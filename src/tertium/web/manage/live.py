@@ -100,7 +100,7 @@ async def stream(visit: Visit) -> Response:
         lambda: (
             store.last_sequence(name),
             store.state(name),
-            looks_done(request.app.state, name),
+            looks_done(request.app.state, store, name),
         ),
         lambda: figures_of(request.app.state, store, name, now=clock()),
     )

@@ -102,7 +102,14 @@ def scales_now(
     return found or {}
 
 
-def looks_done(state: State, campaign: str) -> tuple[int, int]:
-    """Return numbers that change when something new was found, so that open pages hear of it."""
+def looks_done(state: State, store: Store, campaign: str) -> tuple[int, bool, int, bool]:
+    """Return what changes when something new was found or may be, so that open pages hear of it."""
     kept = _kept(state, campaign)
-    return kept.looked.version, kept.scales.version
+    newest = store.last_sequence(campaign)
+    revealed = store.state(campaign).revealed_at is not None
+    return (
+        kept.looked.version,
+        kept.looked.due((newest, revealed)),
+        kept.scales.version,
+        kept.scales.due(newest),
+    )

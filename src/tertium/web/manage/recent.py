@@ -80,14 +80,20 @@ class Later(Generic[S, T]):
         with self.lock:
             if self.idle.is_set():
                 started = monotonic()
-                rested = started - self.at >= self.cost * REST
-                if self.of == of or (self.version and not rested and not urgent):
+                if self.of == of or (self.version and not self._rested() and not urgent):
                     return self.value
                 material = read()
                 self.idle.clear()
                 Thread(target=self._run, args=(of, material, compute, started)).start()
         self.idle.wait(PATIENCE if patience is None else patience)
         return self.value
+
+    def due(self, of: Hashable) -> bool:
+        """Tell whether the value for `of` is not known yet although it may be computed."""
+        return self.of != of and self._rested()
+
+    def _rested(self) -> bool:
+        return monotonic() - self.at >= self.cost * REST
 
     def _run(self, of: Hashable, material: S, compute: Callable[[S], T], started: float) -> None:
         try:
