@@ -112,6 +112,7 @@ class Campaigns:
         with self._database.writing() as connection:
             stored = connection.execute(_states().where(schema.campaign.c.name == campaign.name))
             before = stored.one()
+            self._changed()  # also for whoever is refused: what they know is old
             if before.frozen_at is not None:
                 raise Conflict(
                     f"campaign {campaign.name!r} has judgements, so its texts stay as they were"

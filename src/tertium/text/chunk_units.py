@@ -1,9 +1,11 @@
 """Units of a text that stay whole when somebody cuts it into chunks.
 
 A unit is a word with the signs at it: opening ones belong to the word after them, all others to
-the word before. Signs that stand alone are a unit. In scripts without spaces every character is
-one, but words in Latin letters stay whole. A partition of the units into chunks is written as
-one number for each unit: equal numbers are one chunk, counted from 0 as they appear.
+the word before. Signs that stand alone are a unit, and so is an emoji. In scripts without spaces
+every character is one, but words in Latin letters stay whole.
+
+A partition of the units into chunks is written as one number for each unit: equal numbers are
+one chunk, counted from 0 as they appear.
 """
 
 import re
@@ -19,6 +21,7 @@ __all__ = ["owners_of", "units_of"]
 
 Range = tuple[int, int]
 _OPENING = re.compile(r"[(\[{«“„‘¿¡（「『【<#@$€£]+$")
+_EMOJI = 0x1F000  # from here on
 
 
 def units_of(text: str, *chunkings: Sequence[Chunk]) -> tuple[Range, ...]:
@@ -29,6 +32,7 @@ def units_of(text: str, *chunkings: Sequence[Chunk]) -> tuple[Range, ...]:
     """
     cuts = {place for chunks in chunkings for chunk in chunks
             for one in chunk.ranges for place in one}  # fmt: skip
+    cuts |= {at for at, sign in enumerate(text) if ord(sign) >= _EMOJI}
     words = word_spans(text)
     for start, end in words:  # a few characters of such a script in a text of another one
         cuts |= {at for at in range(start + 1, end)
