@@ -1,8 +1,10 @@
-"""The one thread that writes judgements: many submissions, one commit, then all are answered.
+"""The one place where judgements are written: many submissions, one commit, then all are answered.
 
-What arrives in one turn of the event loop is handed over together, and while one
-transaction is on its way to the disk the next submissions wait in the queue;
-they share the following one. Nobody is answered before the commit.
+What arrives in one turn of the event loop is written together. Where the disk is quick
+and nobody else writes, that happens at once: handing a submission to another thread and
+back would take longer than the commit. Else a thread writes it, and while one transaction is
+on its way to the disk the next submissions wait in the queue; they share the following
+one. Nobody is answered before the commit.
 """
 
 import asyncio
@@ -29,6 +31,7 @@ __all__ = ["Writer"]
 
 _MOST = 1_000  # bundles in one transaction
 _PATIENCE = 30.0  # seconds to wait for a database server that restarts
+_QUICK = 0.001  # seconds of a transaction for which everybody else may as well wait
 _log = logging.getLogger(__name__)
 
 
@@ -52,6 +55,8 @@ class Writer:
         self._queue: queue.SimpleQueue[list[_Ticket] | None] = queue.SimpleQueue()
         self._line: Line | None = None
         self._frozen: set[int] = set()
+        self._quick = False  # whether the last transaction was
+        self._writing = threading.Lock()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._closing = False
@@ -88,6 +93,8 @@ class Writer:
                 self._queue.put(None)
         if self._thread is not None:
             self._thread.join()
+        with self._writing:
+            self._disconnect()
 
     def _check_open(self) -> None:
         if self._closing:
@@ -96,8 +103,22 @@ class Writer:
     def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
             gathered = self._gathered.pop(loop, None)
-            if gathered is not None:
+            if gathered is not None and not self._at_once(gathered):
                 self._put(gathered)
+
+    def _at_once(self, tickets: Sequence[_Ticket]) -> bool:
+        """Store in this very thread, if that takes no waiting; whatever fails is the thread's."""
+        if not self._quick or not self._writing.acquire(blocking=False):
+            return False
+        try:
+            written = self._transaction([ticket.bundle for ticket in tickets], wait=False)
+        except Exception:  # nothing is stored now; the thread stores it, or says why not
+            self._quick = False
+            return False
+        finally:
+            self._writing.release()
+        _resolve(list(zip(tickets, self._told(written), strict=True)))
+        return True
 
     def _put(self, tickets: list[_Ticket]) -> None:
         if self._thread is None:
@@ -113,9 +134,10 @@ class Writer:
                 while following is not None and len(tickets) < _MOST:
                     following = self._queue.get_nowait()
                     tickets += following or []
-            _answer(tickets, self._store([ticket.bundle for ticket in tickets]))
+            with self._writing:
+                outcomes = self._store([ticket.bundle for ticket in tickets])
+            _answer(tickets, outcomes)
             tickets = None if following is None else self._queue.get()
-        self._disconnect()
 
     def _store(self, bundles: Sequence[Bundle]) -> list[Outcome]:
         """Store bundles together; if that fails, each alone, so that none fails for another."""
@@ -137,6 +159,10 @@ class Writer:
                     fix="Look into the server's log.",
                 )
             ]
+        return self._told(written)
+
+    def _told(self, written: Written) -> list[Outcome]:
+        """Let others know of what is on disk now."""
         self._frozen |= written.campaigns
         self._committed(written.judgements)
         return written.outcomes
@@ -159,11 +185,13 @@ class Writer:
                 time.sleep(pause)
                 pause = min(2 * pause, 1.0)
 
-    def _transaction(self, bundles: Sequence[Bundle]) -> Written:
+    def _transaction(self, bundles: Sequence[Bundle], *, wait: bool = True) -> Written:
         if self._line is None:
             self._line = Line(self._database)
-        with self._line.transaction():
+        began = time.perf_counter()
+        with self._line.transaction(wait=wait):
             written = write(self._line, bundles, self._frozen)
+        self._quick = self._line.sqlite and time.perf_counter() - began < _QUICK
         self.commits += 1
         return written
 
