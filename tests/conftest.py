@@ -18,6 +18,13 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.prepare import chromium as find_chromium
 
+# What tests write is thrown away, so it is kept in memory where there is plenty: every judgement
+# waits until a disk is sure of it, and hundreds of databases are made and deleted. The servers
+# and browsers that tests start inherit it.
+MEMORY, PLENTY = "/dev/shm", 4 * 2**30  # bytes
+if "TMPDIR" not in os.environ and os.path.isdir(MEMORY) and shutil.disk_usage(MEMORY).free > PLENTY:
+    os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
+
 # A property holds or it does not; how long an example takes depends on the machine. Half as
 # many examples as usual keep all tests within a coffee break; the seeds differ every time.
 settings.register_profile("tertium", deadline=None, max_examples=50)
