@@ -80,3 +80,14 @@ def test_a_file_that_does_not_fit_is_refused(folder):
     with_option(folder, 'chunks = "chunks.tsv"')
     with pytest.raises(TertiumError, match="is in no chunk"):
         read_campaign(folder)
+
+
+def test_a_campaign_knows_who_cut_its_texts(folder):
+    """Somebody who judged stands in the file that is taken without being named."""
+    run("chunks", "cut", folder, folder / "chunks.tsv")
+    head, *rows = (folder / "chunks.tsv").read_text(encoding="utf-8").splitlines()
+    (folder / "chunks.tsv").write_text(
+        "\n".join([f"{head}\tby", *(f"{row}\tann-01" for row in rows)]) + "\n", encoding="utf-8"
+    )
+    run("simulate", "campaign", folder)
+    assert "ann-01 made chunks and judged them" in run("chunks", folder)

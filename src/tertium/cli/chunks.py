@@ -46,7 +46,8 @@ def command() -> None:
     "--chunks",
     "file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The chunks, with who corrected them (column by), to see that nobody judged their own.",
+    help="The chunks, with who corrected them (column by), to see that nobody judged their own.  "
+    "[default: those of the campaign]",
 )
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--campaign", help="Which campaign, if the folder holds several.")
@@ -73,11 +74,15 @@ def show_command(
       tertium chunks judged.csv --format json
     """
     from tertium.cli.evidence import open_evidence
+    from tertium.formats.campaign_chunks import chunking_of
     from tertium.formats.chunk_files import read_chunks
     from tertium.stats.chunks import chunk_accuracy, judged_chunks
 
     evidence = open_evidence(path, campaign)
-    made = read_chunks(file).by if file is not None else ()
+    if file is not None:
+        made = read_chunks(file).by
+    else:
+        made = chunking_of(evidence.campaign).by if evidence.campaign else ()
     judged = judged_chunks(evidence.table, scheme)
     show(evidence.noted(chunk_accuracy(judged, chunked_by=made, level=level)), fmt, output)
 

@@ -62,7 +62,7 @@ _OPTIONS = {
     "typology": "categories and severities: a name, or a YAML file here",
     "scheme": "answers: cp, gbu or kinds",
     "side": "whose chunks are judged: target or source",
-    "chunks": "a corrected file of chunks; empty: cut by rule",
+    "chunks": "a corrected file; empty: chunks.tsv if there is one, else by rule",
     "model": "light: also count errors; full: they are marked elsewhere",
     "criteria": "other criteria, by the ids of your model; [] for those of the model",
     "sides": "where marks may stand",
