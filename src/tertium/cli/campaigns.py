@@ -47,11 +47,11 @@ def open_store(folder: Path, *, create: bool = True) -> "Store":
 
 def stored_names(store: "Store", folder: Path, chosen: str | None = None) -> list[str]:
     """Return the stored campaigns a folder means, or the chosen one of them."""
-    from tertium.formats import read_campaign
+    from tertium.formats.campaign import campaign_name
 
     stored = [state.name for state in store.campaigns()]
     if (folder / CAMPAIGN_FILE).is_file():
-        name = read_campaign(folder).name
+        name = campaign_name(folder)
         stored = [name] if name in stored else []
     if chosen is not None:
         if chosen not in stored:

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from tertium.cli.common import format_option, output_option, show
 from tertium.cli.marked_options import check_ending, lengths_option, words_option
+
+if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
 
 __all__ = ["command"]
 
@@ -157,6 +160,12 @@ def command(
         **given,
     )
     left = (*sample_told(evidence.campaign), *open_in_layer(evidence.table, layer))
+    if chosen is not None and chosen is own and _edited(path, evidence):
+        left = (
+            "The typology in this folder was changed after people began to mark; errors are "
+            "weighed by the one they marked with.",
+            *left,
+        )
     result = evidence.noted(replace(result, warnings=(*left, *result.warnings)))
     if scorecard is not None:
         from tertium.cli.scorecards import write_cards
@@ -173,3 +182,12 @@ def command(
         )
         write_cards(cards, evidence, layer, scorecard)
     show(result, fmt, output)
+
+
+def _edited(path: Path, evidence: "Evidence") -> bool:
+    """Tell whether the folder of a campaign says otherwise than when people marked."""
+    from tertium.cli.campaigns import CAMPAIGN_FILE
+    from tertium.formats.aids import typology_changed
+
+    file, campaign = path / CAMPAIGN_FILE, evidence.campaign
+    return campaign is not None and file.is_file() and typology_changed(file, campaign)

@@ -13,12 +13,13 @@ from typing import Any
 
 import msgspec
 
-from tertium.errors import BadInput, NotFound
+from tertium.errors import BadInput, NotFound, TertiumError
 from tertium.formats.campaign_texts import inside
 from tertium.formats.delimited import read_records
 from tertium.formats.files import read_text
-from tertium.formats.settings import Table
+from tertium.formats.settings import Table, read_settings
 from tertium.formats.typology import read_typology, typology_names
+from tertium.model import Campaign
 from tertium.protocols.postedit import AIDS
 from tertium.protocols.scorecard import SAMPLE
 
@@ -61,6 +62,19 @@ def read_marking(
         raise NotFound.among("typology", given, typology_names(), where=table.where("options"))
     # As a store gives it back: lists, no tuples.
     return {**options, "typology": msgspec.json.decode(msgspec.json.encode(typology))}
+
+
+def typology_changed(file: Path, campaign: Campaign) -> bool:
+    """Tell whether a campaign's file names another typology than people marked with."""
+    table = read_settings(file)
+    options = dict(table.anything("options", {}))
+    if "typology" not in options or "typology" not in campaign.options:
+        return False
+    try:
+        now = read_marking(options, file.parent, table, "")["typology"]
+    except TertiumError:
+        return True
+    return bool(now != campaign.options["typology"])
 
 
 def read_sample(options: Mapping[str, Any], folder: Path, table: Table) -> dict[str, Any]:

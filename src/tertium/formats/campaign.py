@@ -34,7 +34,7 @@ from tertium.protocols.scorecard import SAMPLE
 from tertium.text import BEYOND
 
 __all__ = ["CAMPAIGN_FILE", "EDITS", "HITS", "MARKING", "MARKS", "REVIEWING",
-           "checked_name", "read_campaign"]  # fmt: skip
+           "campaign_name", "checked_name", "read_campaign"]  # fmt: skip
 
 CAMPAIGN_FILE = "campaign.toml"
 # Where outputs are scored one by one, short sources are no less telling than others.
@@ -129,6 +129,12 @@ def read_campaign(where: Path) -> Campaign:
     )
     table.close()
     return campaign
+
+
+def campaign_name(folder: Path) -> str:
+    """Return the name of a folder's campaign, whatever else its file and its texts say."""
+    table = read_settings(folder / CAMPAIGN_FILE)
+    return checked_name(table.text("name"), where=table.where("name"))
 
 
 def checked_name(name: str, *, where: str = "") -> str:

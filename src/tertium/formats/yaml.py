@@ -120,7 +120,11 @@ class Entry:
         self._known.append(name)
         if name not in self._values:
             if default is None:
-                raise self.bad("", f"no {name!r}{self._in}", f"Add the line {name}: …")
+                others = [other for other in self._values if other not in self._known]
+                close = get_close_matches(name, others, n=1)
+                guess = f"Is {close[0]!r} meant? " if close else ""
+                place = close[0] if close else ""
+                raise self.bad(place, f"no {name!r}{self._in}", f"{guess}Add the line {name}: …")
             return default
         node, _ = self._values[name]
         self._is(node, yaml.ScalarNode, name, "one value")

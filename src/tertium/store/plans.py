@@ -95,6 +95,13 @@ def insert_annotators(
 
 def check_new_version(before: Campaign, after: Campaign, *, allowed: bool) -> None:
     """Refuse a change after judging began, unless it is a new version that only adds."""
+    if before.options.get("typology") != after.options.get("typology"):
+        raise Conflict(
+            f"the typology of campaign {after.name!r} was changed after people began to mark",
+            where="campaign.toml",
+            fix="Undo the edit, or begin a campaign of another name. Errors can be weighed "
+            "otherwise at any time with: tertium errors FOLDER --typology FILE",
+        )
     if not allowed:
         raise Conflict(
             f"campaign {after.name!r} has judgements, so its plan is frozen",

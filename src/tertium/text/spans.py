@@ -30,8 +30,9 @@ def check_passage(text: str, start: int, end: int, *, quote: str | None = None,
     `quote` is what the passage said when it was marked, `whole` the hash of the whole text.
     """
     if start < 0 or end < start:
+        backwards = f"the passage from {start} to {end} runs backwards"
         raise BadInput(
-            f"the passage from {start} to {end} runs backwards",
+            f"the passage begins at {start}, before the text" if start < 0 else backwards,
             where=where,
             fix="Count characters from 0; the end is not part of the passage.",
         )

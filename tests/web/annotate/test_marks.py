@@ -99,7 +99,7 @@ def test_nothing_wrong_differs_from_not_read(people, errors):
     [
         ({"start": 5, "end": 2}, "mark 1: the passage from 5 to 2 runs backwards"),
         ({"start": 0, "end": 900}, "mark 1: the passage ends at 900"),
-        ({"start": -1, "end": 2}, "mark 1: the passage from -1 to 2 runs backwards"),
+        ({"start": -1, "end": 2}, "mark 1: the passage begins at -1, before the text"),
         ({"quote": "other"}, "mark 1: the text from 0 to 3 is"),
         ({"category": "acuracy"}, "no category named 'acuracy'"),
         ({"category": ""}, "a mark has no category"),

@@ -54,12 +54,20 @@ def cautions(
             "much annotators differ is not in it."
         )
     if costs.unlisted and typology is not None:
+        one = costs.unlisted == 1
         told.append(
-            f"{costs.unlisted:,} errors have a category that {typology.name} does not have; only "
-            "their severity counts."
+            f"{'1 error has' if one else f'{costs.unlisted:,} errors have'} a category that "
+            f"{typology.name} does not have; only {'its' if one else 'their'} severity counts."
         )
     if cut:
-        told.append(f"{cut:,} marked passages begin or end inside a character.")
+        some = (
+            "1 marked passage begins or ends"
+            if cut == 1
+            else f"{cut:,} marked passages begin or end"
+        )
+        told.append(f"{some} inside a character.")
+    if costs.error.any() and not costs.points[costs.error].any():
+        told.append("No error costs points by these weights, so scores say nothing.")
     if repeated == "once":
         unknown = sum(quote is None for quote in spans.quotes())
         again = int(costs.again.sum())

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.errors import BadInput, NotFound
 from tertium.stats.assessment.rows import together
 from tertium.table import Spans
 from tertium.text import count_words
@@ -90,11 +90,15 @@ def _by_typology(
         if not level:
             known = ", ".join(one.id for one in typology.severities)
             raise BadInput("an error has no severity", where=where, fix=f"Known: {known}.")
-        if kind and typology.nodes and typology.node(kind) is None:
-            if strict:
-                typology.category(kind)  # tells the nearest one
-            unlisted[at] = 1
-        points[at] = typology.points(kind, level)
+        try:
+            if kind and typology.nodes and typology.node(kind) is None:
+                if strict:
+                    typology.category(kind)  # tells the nearest one
+                unlisted[at] = 1
+            points[at] = typology.points(kind, level)
+        except NotFound as error:
+            error.where = f"{where}, {error.where}"
+            raise
         merit[at] = typology.is_merit(kind, level)
         critical[at] = typology.is_critical(kind, level)
     merits = (merit[of] > 0) | (spans.value > 0)
