@@ -85,38 +85,28 @@ def mark(segment: int, system: int, quote: str, category: str) -> dict[str, Any]
     }
 
 
-def judged(name: str, systems: tuple[str, ...], place: int, n: int, *marks: Any) -> Judgement:
-    """Return somebody's answer about one version of a segment."""
-    source, target = TEXTS[n][0], TEXTS[n][place + 1]
-    hashes = {"source": text_hash(source), "targets": [text_hash(target)]}
-    work = f"{name}-{place}-{n}"
-    said = {"errors": {"marks": list(marks), **hashes}}
-    return Judgement(f"j-{work}", name, work, "ANNQQ-1", said, NOW)
-
-
 def put(store: Store, name: str = NAME, systems: tuple[str, ...] = SYSTEMS) -> None:
     """Store the campaign with all its marks, under other names of the systems if wanted."""
     store.put_campaign(*campaign(name, systems), at=NOW)
-    mark_all(store, name, systems)
+    mark_all(store, name, name)
 
 
-def mark_all(store: Store, name: str = NAME, systems: tuple[str, ...] = SYSTEMS) -> None:
-    """Mark the errors."""
+def mark_all(store: Store, name: str = NAME, planned: str = NAME) -> None:
+    """Mark the errors; assignments are called after the name under which they were planned."""
     store.append(
-        [
-            judged(
-                name,
-                systems,
-                place,
-                n,
-                *(
-                    mark(n, place, quote, category)
-                    for segment, system, quote, category in ERRORS
-                    if (segment, SYSTEMS.index(system)) == (n, place)
-                ),
-            )
-            for place in range(len(systems))
-            for n in range(len(TEXTS))
-        ],
+        [_judged(name, planned, place, n) for place in range(3) for n in range(len(TEXTS))],
         received_at=NOW,
     )
+
+
+def _judged(name: str, planned: str, place: int, n: int) -> Judgement:
+    """Return the answer about one version of a segment."""
+    marks = [
+        mark(n, place, quote, category)
+        for segment, system, quote, category in ERRORS
+        if (segment, SYSTEMS.index(system)) == (n, place)
+    ]
+    hashes = {"source": text_hash(TEXTS[n][0]), "targets": [text_hash(TEXTS[n][place + 1])]}
+    work = f"{planned}-{place}-{n}"
+    said = {"errors": {"marks": marks, **hashes}}
+    return Judgement(f"j-{name}-{work}", name, work, "ANNQQ-1", said, NOW)

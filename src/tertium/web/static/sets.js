@@ -1,9 +1,6 @@
 // Error sets work without this script. With it, one hand on the keyboard is enough: in the list of
 // an error's sets a digit chooses (0 is a set of its own) and Enter moves; Z takes the step back.
 
-// Whoever has just moved an error goes on where they were.
-if (location.hash.startsWith("#e-")) document.getElementById(location.hash.slice(1))?.querySelector("[data-set]")?.focus();
-
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLSelectElement)) return;
   const select = event.target;
@@ -18,6 +15,8 @@ document.addEventListener("keydown", (event) => {
     select.form.requestSubmit();
   } else if (event.code === "KeyZ") {
     event.preventDefault();
-    select.closest("article").querySelector("form[data-undo]")?.requestSubmit();
+    const undo = select.closest("article").querySelector("form[data-undo]");
+    if (undo) undo.elements.error.value = select.form.elements.error.value; // and stay here
+    undo?.requestSubmit();
   }
 });
