@@ -6,15 +6,17 @@ from datetime import timedelta
 import pytest
 from starlette.testclient import TestClient
 
+from tertium import protocols
 from tertium.cli.serve import put_folder
 from tertium.design import build_plan
-from tertium.errors import Conflict
+from tertium.errors import BadInput, Conflict
 from tertium.formats import read_campaign
 from tertium.formats.campaign_chunks import chunking_of
 from tertium.formats.chunk_files import read_chunks
 from tertium.model import Judgement
 from tertium.protocols.chunks import cuts_of
 from tertium.store import campaigns
+from tertium.web.annotate.chunks import refuse_other_chunks
 from tertium.web.manage import chunks
 from tertium.web.manage.keys import new_session, session_cookie
 from tertium.web.openapi import COOKIE
@@ -183,6 +185,24 @@ def test_sources_are_cut_once_for_all_systems(manager, store, place):
     assert set(shown(manager)) == {row[0] for row in TEXTS}
     assert save(manager, "The cat sat.", "The cat", "sat.").status_code == 200
     assert store.campaign("island") == read_campaign(place)
+
+
+def test_an_answer_from_before_a_correction_is_refused(manager, store, island):
+    """As many parts as before, but others: the answer is not read with them."""
+    protocol = protocols.get("chunks@1", store.campaign("island").options)
+    work = [one for person in store.annotators("island")
+            for one in store.assignments("island", person.id)]  # fmt: skip
+    before = cuts_of(store.campaign("island").options)
+    outputs = store.campaign("island").outputs
+    one = next(one for one in work if outputs[one.segment, one.slots[0]] == CALL)
+    names = [name for name, _, _ in before[one.segment, "target", one.slots[0]]]
+    answer = {"chunks": dict.fromkeys(names, "correct")}
+    refuse_other_chunks(protocol, store.campaign("island"), one, answer)
+    assert save(manager, CALL, "Er", "rief sie gestern", "an.").status_code == 200
+    with pytest.raises(BadInput, match="were corrected since the page was opened"):
+        refuse_other_chunks(protocol, store.campaign("island"), one, answer)
+    with pytest.raises(BadInput, match="1 chunks are answered where 3 are shown"):
+        refuse_other_chunks(protocol, store.campaign("island"), one, {"chunks": {"3": "correct"}})
 
 
 def test_nothing_changes_once_somebody_has_judged(manager, store, island):

@@ -53,8 +53,13 @@ def refuse_other_chunks(
             continue
         shown = chunks_of(cuts_of(campaign.options), assignment, str(protocol.settings["side"]))
         names = {name for name, _, _ in shown}
+        if set(answer[ask.name]) - names:
+            raise BadInput(
+                "the parts of this text were corrected since the page was opened",
+                fix="Load the page again and answer once more.",
+            )
         if set(answer[ask.name]) != names:
             raise BadInput(
                 f"{len(answer[ask.name])} chunks are answered where {len(names)} are shown",
-                fix="Answer every part of the translation, and no other.",
+                fix="Answer every part of the translation.",
             )
