@@ -57,9 +57,8 @@ def test_a_campaign_without_marks_is_scored(read):
     assert [one["errors"] for one in found["systems"]] == [0, 0]
     assert all(one["clean"] == 1 for one in (*found["systems"], *found["annotators"]))
     assert (found["categories"], found["severities"], found["examples"]) == ([], [], [])
-    people = len(found["annotators"])
     for one in found["systems"]:  # 5: the most that an error costs which is not critical
-        least = 100 * (1 + math.log(0.025) * 5 / people / one["words"])
+        least = 100 * (1 + math.log(0.025) * 5 / one["words"])
         assert (one["low"], one["high"]) == (pytest.approx(least), 100)
     assert "none:exact" in found["signature"]
     assert any("a count of none" in one for one in found["warnings"])

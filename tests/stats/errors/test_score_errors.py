@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import chi2
 
 from tertium.errors import TertiumError
 from tertium.formats.typology import read_typology
-from tertium.stats.errors import SCORINGS, score_errors
+from tertium.stats.errors import SCORINGS, Sample, bounds, score_errors
 from tertium.stats.errors.rates import rates
 from tertium.stats.errors.weigh import count_readings, weigh
 from tertium.typology import Node, Severity, Typology
@@ -262,6 +263,41 @@ def test_intervals_cover_when_annotators_differ(people):
         found = rates(count_readings(spans, costs, per="segments"), largest=costs.largest)
         held += bool(found.low[0] <= 1 <= found.high[0])
     assert held / runs > 0.905
+
+
+def test_no_errors_have_the_exact_interval_of_a_count_of_none():
+    """3.69 of errors that cost one point (Garwood 1936), whoever else reads the same text."""
+    minor = Typology("m", "", (Severity("minor", "Minor", 1),))
+    for people in (1, 2, 7):
+        spans = marked([(f"a{j}", "d", "1", "x", 1000, []) for j in range(people)])
+        (one,) = score_errors(spans, typology=minor).systems
+        assert (one.per_1000.low, one.per_1000.value) == (0, 0)
+        assert one.per_1000.high == pytest.approx(3.69, abs=0.005)
+        assert one.per_1000.high == pytest.approx(chi2.ppf(0.975, 2) / 2)
+        assert (one.low, one.high) == (pytest.approx(100 - one.per_1000.high / 10), 100)
+        _, exact = bounds(Sample(0.0, 0.0, 1.0, 1.0), 0.025, 0.025)
+        assert one.per_1000.high == pytest.approx(float(exact))
+
+
+@pytest.mark.parametrize("people", [1, 3])
+def test_readers_who_find_the_same_errors_are_not_further_samples(people):
+    """A text at the limit passes with the stated risk, also when three found nothing in it.
+
+    Two major errors in 1,000 words are the limit: none comes in 13.5% of samples.
+    """
+    rng, runs = np.random.default_rng(people), 200
+    verdicts = []
+    for _ in range(runs):
+        counts = rng.poisson(0.1, 20)
+        readings = [
+            (f"a{j}", "d", str(n), "x", 50, [(ACC, "major")] * int(number))
+            for j in range(people)
+            for n, number in enumerate(counts)
+        ]
+        (found,) = score_errors(marked(readings), scoring="calibrated", examples=0).decision
+        verdicts.append(found.verdict)
+    assert verdicts.count("pass") / runs <= 0.06
+    assert verdicts.count("fail") / runs <= 0.06
 
 
 @given(st.integers(0, 12), st.integers(0, 3), st.integers(50, 3000))

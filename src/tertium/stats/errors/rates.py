@@ -59,9 +59,7 @@ def rates(readings: Readings, *, largest: float, level: float = 0.95) -> Rates:
     met[readings.system, readings.person] = True
     people = met.sum(1).astype(float)
     none = (points == 0) & (largest > 0)
-    share = np.zeros(systems)
-    np.maximum.at(share, readings.system, readings.share)
-    least = -np.log((1 - level) / 2) * largest * share / exposure
+    least = -np.log((1 - level) / 2) * largest / exposure
     if overall <= 0:
         low, high = (np.where(none, end, np.nan) for end in (0.0, least))
         return Rates(points, exposure, rate, low, high, people, np.zeros(systems, bool), none)
@@ -110,12 +108,11 @@ def sample_of(
         squares,
         risk=risk,
     )
+    # Readers find the same errors: the next one may cost what all of them mark together. Where
+    # errors were found, clumping has seen that already.
+    alone = max(float(readings.share[rows].max()), 1.0 / float(clumped))
     return Sample(
-        float(paid.sum()),
-        squares,
-        costs.largest * float(readings.share[rows].max()),
-        float(exposure.sum()),
-        float(clumped),
+        float(paid.sum()), squares, costs.largest * alone, float(exposure.sum()), float(clumped)
     )
 
 
