@@ -81,6 +81,15 @@ def test_an_error_marked_later_joins_the_set_with_most_of_its_words():
     assert texts(joined_sets(now, decided=later)) == [["Hund", "Hund"], ["schlummert"]]
 
 
+def test_some_segments_have_the_sets_they_have_among_all():
+    """Looking at a part changes nothing in it."""
+    errors = found()
+    every = joined_sets(errors)
+    for segment in errors.segments[:4]:
+        part = errors.within([segment])
+        assert joined_sets(part) == tuple(one for one in every if one.segment == segment)
+
+
 touched = st.frozensets(st.integers(0, 4), max_size=3)
 
 

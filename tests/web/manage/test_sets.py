@@ -100,6 +100,20 @@ def test_segments_show_the_source_the_versions_and_their_sets(manager, marked):
     assert "<mark>cat</mark><sup>2</sup>" in page
 
 
+def test_segments_come_page_by_page(manager, marked, monkeypatch):
+    """Each page has its own segments; a page beyond the last is the last."""
+    monkeypatch.setattr(sets, "PAGE", 1)
+    told = [look(manager, f"{QUERY}&page={number}") for number in (1, 2, 9)]
+    assert [(one["page"], one["pages"]) for one in told] == [(1, 2), (2, 2), (2, 2)]
+    named = [[segment["segment"] for segment in one["segments"]] for one in told]
+    assert named == [["SEGQQ0"], ["SEGQQ1"], ["SEGQQ1"]]
+    (error,) = [
+        error for version in told[1]["segments"][0]["versions"] for error in version["errors"]
+    ]
+    assert send(manager, "move", error["id"]).status_code == 422  # it is alone already
+    assert "Page 2 of 2" in manager.get(f"{HERE}{QUERY}&page=2").text
+
+
 def test_the_versions_are_chosen(manager, marked, store):
     """Nothing before two are named; systems called so are chosen; nonsense is told calmly."""
     assert look(manager, "")["missing"] == "versions"

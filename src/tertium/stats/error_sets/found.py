@@ -44,6 +44,7 @@ class VersionErrors:
             self,
             segments=tuple(name for name in self.segments if name in wanted),
             errors=tuple(one for one in self.errors if one.segment in wanted),
+            inherited={one: of for one, of in self.inherited.items() if one[0] in wanted},
         )
 
 
