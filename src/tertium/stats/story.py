@@ -1,6 +1,7 @@
 """Which analyses tell what a campaign found, in the order in which they are read."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from tertium import protocols
 from tertium.errors import BadInput
@@ -22,6 +23,7 @@ from tertium.stats.errors import (
     collected_spans,
     has_marks,
     rule_of,
+    sample_told,
     score_errors,
     typology_of,
 )
@@ -72,6 +74,7 @@ def _errors_story(
     rule = {"scoring": scoring} | rule_of(campaign)
     typology = typology_of(campaign)
     found = score_errors(spans, typology=typology, level=level, **rule)
+    found = replace(found, warnings=(*sample_told(campaign), *found.warnings))
     if campaign is not None and protocols.get(campaign.protocol).name == GRADING.name:
         told = read_remarks(table)
         return (grade(spans, typology=typology, external=told.external), found)

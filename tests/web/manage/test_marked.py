@@ -1,13 +1,16 @@
 """Every manager page for campaigns in which errors are marked."""
 
+import msgspec
 import pytest
 
 from tertium import protocols
 from tertium.design import build_plan
 from tertium.formats.judgements import read_judgements
+from tertium.formats.typology import read_typology
 from tertium.stats.errors import collected_spans
 from tertium.stats.span_agreement import agree_spans
 from tertium.testing import People, simulate
+from tertium.web.manage.results import results_of
 from tests.web.annotate.marking import NAMES, marked_campaign
 
 HERE = "/manage/campaigns/CAMPQQ"
@@ -20,9 +23,9 @@ OPTIONS = {"grading": {"external": EXTERNAL}}
 MARKING = ("mqm", "esa", "two_step", "grading", "scorecard")
 
 
-def begun(store, clock, protocol, share, faults=2.0):
+def begun(store, clock, protocol, share, faults=2.0, options=None):
     """Put a campaign into the store, with a part of the work done."""
-    campaign = marked_campaign(protocol, OPTIONS.get(protocol))
+    campaign = marked_campaign(protocol, options or OPTIONS.get(protocol))
     plan = build_plan(campaign)
     store.put_campaign(campaign, plan, at=clock())
     asked = protocols.get(campaign.protocol, campaign.options)
@@ -109,3 +112,28 @@ def test_an_annotators_page_tells_what_was_marked(manager, store, clock):
     assert f"“{mark['quote']}” ({mark['category']}, {mark['severity']})" in page
     assert ("Errors: none" in page) == any(not marks for marks in answers)
     assert not any(system.name in page for system in campaign.systems)
+
+
+@pytest.mark.parametrize(
+    ("rule", "called"),
+    [
+        ({"scoring": "raw"}, "raw MQM score"),
+        ({"scoring": "non-linear", "tolerance": "100=3,1000=12"}, "non-linear MQM score"),
+        ({"scoring": "lisa", "pass_mark": 95}, "LISA score"),
+        ({"scoring": "j2450", "pass_mark": 0.02}, "points per word (SAE J2450)"),
+        ({"scoring": "wmt-mqm", "pass_mark": 2}, "points per segment (WMT MQM)"),
+    ],
+)
+def test_the_report_follows_the_rule_of_a_scorecard(manager, store, clock, rule, called):
+    """Whatever the campaign froze, with its verdict and its share of a delivery."""
+    own = rule["scoring"] if rule["scoring"] in ("lisa", "j2450", "wmt-mqm") else "mqm-core"
+    typology = msgspec.to_builtins(read_typology(own))
+    sample = {"share": 0.25, "words": 2000, "unit": "passage", "seed": 3}
+    begun(store, clock, "scorecard", 1.0, options=rule | {"typology": typology, "sample": sample})
+    manager.post(f"{HERE}/reveal", {"sure": "yes"})
+    (told,) = results_of(store, "CAMPQQ")
+    assert (told.scoring, told.typology, len(told.decision)) == (rule["scoring"], f"{own}@1", 2)
+    assert told.pass_mark == rule.get("pass_mark", 90)
+    page = manager.get(f"{HERE}/report").text
+    assert called in page
+    assert "25.0% of the delivery was reviewed" in page
