@@ -1,6 +1,7 @@
 """How weighed errors appear: scores and verdicts, errors by kind, and examples in their context."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.names import short_names
@@ -13,7 +14,7 @@ from tertium.stats.errors import FORMULAS, Decision, ErrorScores, SystemErrors
 from tertium.stats.errors.rates import PRIOR
 from tertium.stats.result import Estimate
 
-__all__ = ["CALLED", "how_much_more", "score_kind"]
+__all__ = ["CALLED", "how_much_more", "score_kind", "verdicts_told"]
 
 CALLED = {
     "raw": "raw MQM score",
@@ -126,16 +127,18 @@ def _verdict(result: ErrorScores) -> str:
             return f" Whether it passes cannot be told yet{how_much_more(only, result)}."
         why = f" ({only.reason})" if only.reason == "critical error" else ""
         return f" It {'passes' if only.verdict == 'pass' else 'fails'}{why}."
-    told = []
-    for verdict, one, many in (
+    return f" {_upper(verdicts_told([one.verdict for one in result.decision]))}."
+
+
+def verdicts_told(verdicts: Sequence[str]) -> str:
+    """Return how many pass, fail and are undetermined."""
+    words = (
         ("pass", "passes", "pass"),
         ("fail", "fails", "fail"),
         ("undetermined", "is undetermined", "are undetermined"),
-    ):
-        number = sum(found.verdict == verdict for found in result.decision)
-        if number:
-            told.append(count(number, one, many))
-    return f" {_upper(listed(told))}."
+    )
+    numbers = [(verdicts.count(verdict), one, many) for verdict, one, many in words]
+    return listed([count(number, one, many) for number, one, many in numbers if number])
 
 
 def _upper(text: str) -> str:

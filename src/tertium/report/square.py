@@ -1,7 +1,8 @@
 """How quality squares appear: four values for every text, their thresholds, reviewers' spread."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.numbers import count, listed, written
+from tertium.report.errors import verdicts_told
+from tertium.report.numbers import listed, written
 from tertium.report.pictures.square import Gauge, draw_squares
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.result import Estimate
@@ -24,16 +25,7 @@ def _(result: Square) -> str:
         why = [_TITLES[c.corner].lower() for c in one.corners if c.verdict == one.verdict]
         because = f" ({listed(why)})" if one.verdict != "pass" and why else ""
         return f"{_name(one)} {told[one.verdict]}{because}."
-    parts = []
-    for verdict, single, many in (
-        ("pass", "passes", "pass"),
-        ("fail", "fails", "fail"),
-        ("undetermined", "is undetermined", "are undetermined"),
-    ):
-        number = sum(one.verdict == verdict for one in result.texts)
-        if number:
-            parts.append(count(number, single, many))
-    return f"Of {len(result.texts):,} texts, {listed(parts)}."
+    return f"Of {len(result.texts):,} texts, {verdicts_told([t.verdict for t in result.texts])}."
 
 
 @facts.register

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.errors.analyse import price
-from tertium.stats.errors.parts import NONE
+from tertium.stats.errors.parts import NONE, around
 from tertium.stats.errors.replies import Place, Reply
 from tertium.stats.errors.result import Decision, ErrorScores, SystemErrors
 from tertium.stats.errors.weigh import Costs, Repeated
@@ -156,7 +156,9 @@ def _errors(
         row = int(marks[n])
         placed = not np.isnan(spans.start[row] + spans.end[row])
         start, end = (int(spans.start[row]), int(spans.end[row])) if placed else (None, None)
-        before, after = _around(texts[n], start, end)
+        text, before, after = texts[n], "", ""
+        if text is not None and start is not None and end is not None:
+            before, after = around(text, start, end, most=_AROUND)
         quote = quotes[n] or ""
         key = (annotator[n], document[n], category[n], severity[n], quote.strip().casefold())
         again = bool(quote) and key in seen
@@ -186,18 +188,6 @@ def _category(name: str, typology: Typology | None) -> str:
         return NONE
     node = typology.node(name) if typology else None
     return node.id if node else canonical(name)
-
-
-def _around(text: str | None, start: int | None, end: int | None) -> tuple[str, str]:
-    """Return what stands before and after a passage, cut to a line."""
-    if text is None or start is None or end is None:
-        return "", ""
-    before, after = text[:start], text[end:]
-    if len(before) > _AROUND:
-        before = "…" + before[-_AROUND:]
-    if len(after) > _AROUND:
-        after = after[:_AROUND] + "…"
-    return before, after
 
 
 def _rows(

@@ -17,7 +17,7 @@ from tertium.stats.errors.weigh import Costs, Readings
 from tertium.table import Codes, Spans
 from tertium.typology import Typology, canonical
 
-__all__ = ["by_annotator", "by_category", "by_document", "by_severity", "typical"]
+__all__ = ["around", "by_annotator", "by_category", "by_document", "by_severity", "typical"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -190,14 +190,20 @@ def typical(
     return found
 
 
+def around(text: str, start: int, end: int, *, most: int) -> tuple[str, str]:
+    """Return what stands before and after a passage, `most` code points of it on each side."""
+    before, after = text[:start], text[end:]
+    if len(before) > most:
+        before = "…" + before[-most:]
+    if len(after) > most:
+        after = after[:most] + "…"
+    return before, after
+
+
 def _example(spans: Spans, row: int, category: str, text: str) -> Example:
     own, at = spans.outputs, int(spans.output[row])
     start, end = int(spans.start[row]), int(spans.end[row])
-    before, after = text[:start], text[end:]
-    if len(before) > _AROUND:
-        before = "…" + before[-_AROUND:]
-    if len(after) > _AROUND:
-        after = after[:_AROUND] + "…"
+    before, after = around(text, start, end, most=_AROUND)
     return Example(
         category,
         canonical(_name(spans.severity, row)),
