@@ -9,9 +9,13 @@ from tertium.formats import read_campaign
 from tertium.formats.campaign_chunks import (
     by_rule,
     chunked_texts,
-    chunking_of,
+    chunks_in,
     chunks_path,
     corrected,
+    entries_of,
+    makers_in,
+    makers_of,
+    read_beside,
     same_as_file,
     write_chunking,
 )
@@ -55,7 +59,12 @@ def place(tmp_path):
 def said(campaign):
     """Return what the chunks of the text say, by name."""
     text = chunked_texts(campaign)[KEY]
-    return {chunk.name: chunk.text(text) for chunk in chunking_of(campaign).chunks[KEY]}
+    return {chunk.name: chunk.text(text) for chunk in chunks_in(entries_of(campaign)[KEY])}
+
+
+def write_beside(campaign, file):
+    """Write what was corrected, and what the file held."""
+    return write_chunking(campaign, file, read_beside(file))
 
 
 def test_a_file_of_the_usual_name_needs_no_option(place):
@@ -97,11 +106,10 @@ def test_whoever_corrects_is_named_and_the_rest_stays(place):
     first = read_campaign(place)
     second = corrected(first, KEY, [[(0, 7), (20, 23)], [(8, 19)]], by="ada")
     assert said(second) == {"0-7+20-23": "Er rief … an.", "2": "sie gestern"}
-    assert set(chunking_of(second).whose.values()) == {"ada"}
+    assert makers_of(second) == ("ada",)
     third = corrected(second, KEY, [[(0, 7), (20, 23)], [(8, 11)], [(12, 19)]], by="bob")
-    whose = {name: by for (_, name), by in chunking_of(third).whose.items()}
-    assert whose == {"0-7+20-23": "ada", "8-11": "bob", "12-19": "bob"}
-    assert chunking_of(first).whose == {}
+    assert makers_in(entries_of(third)[KEY]) == {"0-7+20-23": "ada", "8-11": "bob", "12-19": "bob"}
+    assert makers_of(first) == ()
 
 
 def test_a_name_of_the_file_is_not_taken_twice(place):
@@ -113,7 +121,7 @@ def test_a_name_of_the_file_is_not_taken_twice(place):
     joined = corrected(read_campaign(place), KEY, [[(0, 2), (8, 23)], [(3, 7)]], by="ada")
     again = corrected(joined, KEY, [[(0, 2)], [(3, 7)], [(8, 23)]], by="ada")
     assert said(again) == {"0-2'": "Er", "0-2": "rief", "8-23": "sie gestern an."}
-    write_chunking(again, place / "chunks.tsv")
+    write_beside(again, place / "chunks.tsv")
     assert read_campaign(place) == again
 
 
@@ -122,22 +130,33 @@ def test_only_what_is_not_by_rule_is_written(tmp_path):
     place = make(tmp_path / "two", "Er rief an.\nDie Katze saß.")
     (place / "source.txt").write_text("He called.\nThe cat sat.\n")
     campaign = corrected(read_campaign(place), KEY, [[(0, 11)]], by="ada")
-    assert write_chunking(campaign, place / "chunks.tsv") == 1
+    assert write_beside(campaign, place / "chunks.tsv") == 1
     assert (place / "chunks.tsv").read_text() == (
         f"{HEAD}en-de.1\ttarget\tacme\t0-11\t0\t11\tEr rief an.\tada\n"
     )
     assert read_campaign(place) == campaign
 
 
+def test_what_the_file_held_stays_in_it(place):
+    """Also what nobody signed; rows of a text that is not there any more are noticed."""
+    file = place / "chunks.tsv"
+    file.write_text(f"{HEAD}en-de.1\ttarget\tacme\tall\t0\t23\t\t\n")
+    campaign = read_campaign(place)
+    assert write_beside(campaign, file) == 1
+    assert read_campaign(place) == campaign
+    file.write_text(f"{HEAD}en-de.9\ttarget\tacme\tall\t0\t23\t\t\n")
+    assert not same_as_file(campaign, read_beside(file))
+
+
 def test_an_edited_file_is_noticed(place):
     """Other chunks, another name, a missing file."""
     file = place / "chunks.tsv"
     campaign = corrected(read_campaign(place), KEY, [[(0, 23)]], by="ada")
-    assert not same_as_file(campaign, file)
-    write_chunking(campaign, file)
-    assert same_as_file(campaign, file)
+    assert not same_as_file(campaign, read_beside(file))
+    write_beside(campaign, file)
+    assert same_as_file(campaign, read_beside(file))
     file.write_text(file.read_text().replace("ada", "carl"))
-    assert not same_as_file(campaign, file)
+    assert not same_as_file(campaign, read_beside(file))
 
 
 @given(
@@ -161,12 +180,12 @@ def test_what_is_corrected_is_read_again(text, by, ending, owners, tmp_path_fact
     ]
     made = corrected(campaign, KEY, ranges, by=by)
     file = place / f"own.{ending}"
-    write_chunking(made, file)
+    write_beside(made, file)
     make(place, text, f'chunks = "own.{ending}"')
     assert read_campaign(place) == made
-    assert same_as_file(made, file)
+    assert same_as_file(made, read_beside(file))
     back = corrected(made, KEY, [one.ranges for one in by_rule(made, KEY)], by=by)
-    assert [one.ranges for one in chunking_of(back).chunks[KEY]] == [
+    assert [one.ranges for one in chunks_in(entries_of(back)[KEY])] == [
         one.ranges for one in by_rule(campaign, KEY)
     ]
 
@@ -204,4 +223,4 @@ def test_a_folder_that_cannot_be_written_is_told(place):
     """Nothing is left behind."""
     campaign = read_campaign(place)
     with pytest.raises(TertiumError, match="no folder"):
-        write_chunking(campaign, place / "none" / "chunks.tsv")
+        write_beside(campaign, place / "none" / "chunks.tsv")

@@ -74,7 +74,7 @@ def show_command(
       tertium chunks judged.csv --format json
     """
     from tertium.cli.evidence import open_evidence
-    from tertium.formats.campaign_chunks import chunking_of
+    from tertium.formats.campaign_chunks import makers_of
     from tertium.formats.chunk_files import read_chunks
     from tertium.stats.chunks import chunk_accuracy, judged_chunks
 
@@ -82,7 +82,7 @@ def show_command(
     if file is not None:
         made = read_chunks(file).by
     else:
-        made = chunking_of(evidence.campaign).by if evidence.campaign else ()
+        made = makers_of(evidence.campaign) if evidence.campaign else ()
     judged = judged_chunks(evidence.table, scheme)
     show(evidence.noted(chunk_accuracy(judged, chunked_by=made, level=level)), fmt, output)
 

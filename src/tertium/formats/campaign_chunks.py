@@ -20,11 +20,16 @@ from tertium.text.chunks import Chunk, check_chunks, chunk_text
 
 __all__ = [
     "CHUNKS_FILE",
+    "Entry",
     "by_rule",
     "chunked_texts",
-    "chunking_of",
+    "chunks_in",
     "chunks_path",
     "corrected",
+    "entries_of",
+    "makers_in",
+    "makers_of",
+    "read_beside",
     "read_chunking",
     "same_as_file",
     "write_chunking",
@@ -32,6 +37,7 @@ __all__ = [
 
 CHUNKS_FILE = "chunks.tsv"
 Outputs = Mapping[tuple[str, str], str]
+Entry = Mapping[str, Any]  # segment, side, system, and chunks with name, ranges, text and by
 
 
 def read_chunking(
@@ -119,18 +125,29 @@ def by_rule(campaign: Campaign, key: Key) -> tuple[Chunk, ...]:
     return _by_rule(key, chunked_texts(campaign)[key], _languages([segment]))
 
 
-def chunking_of(campaign: Campaign) -> ChunkFile:
-    """Return all chunks that a campaign keeps, and who corrected them."""
-    chunks: dict[Key, tuple[Chunk, ...]] = {}
-    whose: dict[tuple[Key, str], str] = {}
-    for entry in campaign.options.get(ANSWERS) or ():
-        key = (entry["segment"], entry["side"], entry["system"])
-        chunks[key] = tuple(
-            Chunk(one["name"], tuple((start, end) for start, end in one["ranges"]))
-            for one in entry["chunks"]
-        )
-        whose |= {(key, one["name"]): one["by"] for one in entry["chunks"] if one.get("by")}
-    return ChunkFile(chunks, tuple(dict.fromkeys(whose.values())), whose)
+def entries_of(campaign: Campaign) -> dict[Key, Entry]:
+    """Return the chunks of every text as a campaign keeps them."""
+    content = campaign.options.get(ANSWERS) or ()
+    return {(one["segment"], one["side"], one["system"]): one for one in content}
+
+
+def chunks_in(entry: Entry) -> tuple[Chunk, ...]:
+    """Return the chunks of one text."""
+    return tuple(
+        Chunk(one["name"], tuple((start, end) for start, end in one["ranges"]))
+        for one in entry["chunks"]
+    )
+
+
+def makers_in(entry: Entry) -> dict[str, str]:
+    """Return who corrected the chunks of a text, by their names; nobody if it is as by rule."""
+    return {one["name"]: one["by"] for one in entry["chunks"] if one.get("by")}
+
+
+def makers_of(campaign: Campaign) -> tuple[str, ...]:
+    """Return everybody who corrected chunks of a campaign."""
+    entries = entries_of(campaign).values()
+    return tuple(dict.fromkeys(by for one in entries for by in makers_in(one).values()))
 
 
 def corrected(
@@ -141,17 +158,17 @@ def corrected(
     A chunk that stays as it was keeps its name and whoever made it. Others are called by their
     places: a name never comes to mean another passage while somebody has the text open.
     """
-    text, known = chunked_texts(campaign)[key], chunking_of(campaign)
-    # As the file will say it.
-    person = guarded(" ".join(by.split()))
-    former = {chunk.ranges: chunk.name for chunk in known.chunks[key]}
+    text, entry = chunked_texts(campaign)[key], entries_of(campaign)[key]
+    person = guarded(" ".join(by.split()))  # as the file will say it
+    former = {chunk.ranges: chunk.name for chunk in chunks_in(entry)}
+    makers = makers_in(entry)
     wanted = sorted(tuple(sorted((start, end) for start, end in one)) for one in ranges)
     taken = {former[one] for one in wanted if one in former}
     chunks: list[Chunk] = []
     whose: dict[tuple[Key, str], str] = {}
     for one in wanted:
         name = former.get(one, "")
-        earlier = known.whose.get((key, name), "") if name else ""
+        earlier = makers.get(name, "")
         if not name:
             name = "+".join(f"{start}-{end}" for start, end in one)
             while name in taken:  # somebody may have called another chunk so in the file
@@ -161,32 +178,34 @@ def corrected(
         whose[key, name] = earlier or person
     check_chunks(text, tuple(chunks))
     fresh = _entry(key, text, chunks, ChunkFile({}, (), whose))
-    content = [
-        fresh if (one["segment"], one["side"], one["system"]) == key else one
-        for one in campaign.options[ANSWERS]
-    ]  # in the same order: reading the file again must give the same campaign
+    # In the same order: reading the file again must give the same campaign.
+    content = [fresh if one is entry else one for one in campaign.options[ANSWERS]]
     return replace(campaign, options=dict(campaign.options) | {ANSWERS: content})
 
 
-def write_chunking(campaign: Campaign, path: Path) -> int:
-    """Write what people have looked at, and all that is not as by rule; return the rows."""
-    texts, known = chunked_texts(campaign), chunking_of(campaign)
-    languages = _languages(campaign.segments)
-    looked_at = {key for key, _ in known.whose}
-    chunks = {
-        key: own
-        for key, own in known.chunks.items()
-        if key in looked_at or own != _by_rule(key, texts[key], languages)
-    }
-    return write_chunks(chunks, texts, path, known.whose)
+def read_beside(path: Path) -> ChunkFile:
+    """Return what the file of a campaign's chunks holds now; it need not be there."""
+    return read_chunks(path) if path.exists() else ChunkFile({})
 
 
-def same_as_file(campaign: Campaign, path: Path) -> bool:
-    """Tell whether a file still says what was read from it."""
-    texts, known = chunked_texts(campaign), chunking_of(campaign)
-    file = read_chunks(path, texts) if path.exists() else ChunkFile({})
-    languages = _languages(campaign.segments)
-    return file.whose == known.whose and all(
-        own == (file.chunks.get(key) or _by_rule(key, texts[key], languages))
-        for key, own in known.chunks.items()
+def same_as_file(campaign: Campaign, file: ChunkFile) -> bool:
+    """Tell whether a file still holds what was read from it."""
+    entries = entries_of(campaign)
+    looked_at = {key for key, entry in entries.items() if makers_in(entry)}
+    return looked_at <= set(file.chunks) <= set(entries) and all(
+        chunks_in(entries[key]) == own
+        and makers_in(entries[key])
+        == {one.name: by for one in own if (by := file.whose.get((key, one.name)))}
+        for key, own in file.chunks.items()
     )
+
+
+def write_chunking(campaign: Campaign, path: Path, file: ChunkFile) -> int:
+    """Write what people have looked at, and whatever else the file held; return the rows."""
+    entries = entries_of(campaign)
+    makers = {key: makers_in(entry) for key, entry in entries.items()}
+    chunks = {
+        key: chunks_in(entry) for key, entry in entries.items() if makers[key] or key in file.chunks
+    }
+    whose = {(key, name): by for key in chunks for name, by in makers[key].items()}
+    return write_chunks(chunks, chunked_texts(campaign), path, whose)

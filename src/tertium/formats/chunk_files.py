@@ -137,7 +137,7 @@ def restoring(path: Path) -> Iterator[None]:
     except BaseException:
         if before is None:
             path.unlink(missing_ok=True)
-        elif path.read_bytes() != before:
+        elif not path.exists() or path.read_bytes() != before:
             with replacing(path) as beside:
                 beside.write_bytes(before)
         raise

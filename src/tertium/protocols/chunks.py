@@ -5,7 +5,7 @@ are kept with the campaign, so they are frozen with the first answer: nobody cut
 seeing how it is judged.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -20,8 +20,9 @@ __all__ = ["ANSWERS", "CHUNKS", "Cut", "chunks_of", "cuts_of"]
 
 ANSWERS = "chunks"  # the question that labels answer, and the option that holds the chunks
 SIDES = ("target", "source")
-# By segment, side and system ("" for the source): name, ranges and text of each chunk.
-Cut = Mapping[tuple[str, str, str], tuple[tuple[str, tuple[tuple[int, int], ...], str], ...]]
+Key = tuple[str, str, str]  # segment, side, system ("" for the source)
+Pieces = tuple[tuple[str, tuple[tuple[int, int], ...], str], ...]  # name, ranges, text
+Cut = Mapping[Key, Pieces]
 
 
 def observe(
@@ -51,26 +52,38 @@ def observe(
                 comment = None  # once is enough
 
 
-def chunks_of(
-    cut: Cut, assignment: Assignment, side: str
-) -> tuple[tuple[str, tuple[tuple[int, int], ...], str], ...]:
+def chunks_of(cut: Cut, assignment: Assignment, side: str) -> Pieces:
     """Return the chunks that an assignment shows."""
     system = parts_of(assignment.slots[0])[0] if side == "target" else ""
     return cut.get((assignment.segment, side, system), ())
 
 
+class _Cuts(Mapping[Key, Pieces]):
+    """Chunks as a campaign keeps them, each text read when somebody asks for it.
+
+    A page or an answer needs one text of thousands.
+    """
+
+    def __init__(self, content: Sequence[Mapping[str, Any]]) -> None:
+        self._entries = {(one["segment"], one["side"], one["system"]): one for one in content}
+
+    def __getitem__(self, key: Key) -> Pieces:
+        return tuple(
+            (chunk["name"], tuple((int(a), int(b)) for a, b in chunk["ranges"]), chunk["text"])
+            for chunk in self._entries[key]["chunks"]
+        )
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
 def cuts_of(options: Mapping[str, Any]) -> Cut:
     """Return the chunks that the reader of a campaign has put into its options."""
     content = options.get(ANSWERS)
-    if not isinstance(content, list | tuple):
-        return {}
-    return {
-        (one["segment"], one["side"], one["system"]): tuple(
-            (chunk["name"], tuple((int(a), int(b)) for a, b in chunk["ranges"]), chunk["text"])
-            for chunk in one["chunks"]
-        )
-        for one in content
-    }
+    return _Cuts(content) if isinstance(content, list | tuple) else {}
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:

@@ -134,6 +134,7 @@ class Campaigns:
             )
             beside()
         self._changed()
+        self._contents[campaign.name] = (digest, campaign)  # reading it again takes a while
 
     def campaigns(self) -> list[CampaignState]:
         """Return all campaigns, oldest first."""

@@ -11,7 +11,7 @@ from tertium.cli.serve import put_folder
 from tertium.design import build_plan
 from tertium.errors import BadInput, Conflict
 from tertium.formats import read_campaign
-from tertium.formats.campaign_chunks import chunking_of
+from tertium.formats.campaign_chunks import chunks_in, entries_of, makers_in
 from tertium.formats.chunk_files import read_chunks
 from tertium.model import Judgement
 from tertium.protocols.chunks import cuts_of
@@ -104,6 +104,15 @@ def judge(store, number=1):
     )
 
 
+def makers(store):
+    """Return who corrected which chunk."""
+    return {
+        (key, name): by
+        for key, entry in entries_of(store.campaign("island")).items()
+        for name, by in makers_in(entry).items()
+    }
+
+
 CALL, MEET = TEXTS[0][1:]
 
 
@@ -131,7 +140,7 @@ def test_what_is_saved_stands_in_the_file_and_in_the_store(manager, store, islan
     ((key, own),) = file.chunks.items()
     assert {chunk.text(CALL) for chunk in own} == {"Er", "rief … an.", "sie gestern"}
     assert store.campaign("island") == read_campaign(island)
-    assert chunking_of(store.campaign("island")).chunks[key] == own
+    assert chunks_in(entries_of(store.campaign("island"))[key]) == own
     before = store.state("island")
     put_folder(store, island, new_version=False)
     assert store.state("island") == before
@@ -147,16 +156,15 @@ def test_what_is_saved_stands_in_the_file_and_in_the_store(manager, store, islan
 def test_a_text_that_is_right_is_saved_as_looked_at(manager, store, island):
     """Also such that spreadsheets would compute; every text in turn, and all are there."""
     for text, one in shown(manager).items():
-        ranges = [[tuple(two) for two in chunk.ranges]
-                  for key, own in chunking_of(store.campaign("island")).chunks.items()
-                  if store.campaign("island").outputs[key[0], key[2]] == text
-                  for chunk in own]  # fmt: skip
+        campaign = store.campaign("island")
+        ranges = [chunk.ranges for key, own in entries_of(campaign).items()
+                  if campaign.outputs[key[0], key[2]] == text
+                  for chunk in chunks_in(own)]  # fmt: skip
         sent = {"state": one["state"], "chunks": ranges}
         assert manager.post(f"{HERE}/{one['id']}", sent).status_code == 200
     assert manager.data(HERE)["counts"] == {"all": 4, "open": 0}
     assert store.campaign("island") == read_campaign(island)
-    names = {chunk.name for own in chunking_of(store.campaign("island")).chunks.values()
-             for chunk in own}  # fmt: skip
+    names = {name for _, name in makers(store)}
     assert all(name.isdecimal() for name in names), "what stays as it was keeps its name"
 
 
@@ -238,7 +246,7 @@ def test_a_judgement_that_comes_between_wins(manager, store, island, monkeypatch
     refused = save(manager, CALL, CALL)
     assert (refused.status_code, "has judgements" in refused.json()["what"]) == (409, True)
     assert not (island / "chunks.tsv").exists()
-    assert chunking_of(store.campaign("island")).whose == {}
+    assert makers(store) == {}
 
 
 def test_no_judgement_comes_between_file_and_store(manager, store, island, monkeypatch):
@@ -294,10 +302,9 @@ def test_a_save_on_another_state_is_refused(app, manager, store, clock, island):
     refused = bob.post(f"{HERE}/{one['id']}", {"state": one["state"], "chunks": cut(CALL, CALL)})
     assert refused.status_code == 409
     assert "somebody else has cut this text differently" in refused.json()["what"]
-    assert len(chunking_of(store.campaign("island")).whose) == 3
+    assert len(makers(store)) == 3
     assert save(bob, CALL, "Er", "rief … an.", "sie", "gestern").status_code == 200
-    whose = chunking_of(store.campaign("island")).whose
-    assert sorted(whose.values()) == ["ada", "ada", "bob", "bob"]
+    assert sorted(makers(store).values()) == ["ada", "ada", "bob", "bob"]
 
 
 def test_two_managers_cut_different_texts_at_once(manager, store, island):

@@ -8,8 +8,7 @@ import pytest
 
 from tertium.cli.serve import put_folder
 from tertium.formats import read_campaign
-from tertium.formats.campaign_chunks import chunking_of
-from tests.web.manage.test_chunks import CALL, MEET, cut, island, place, save, shown
+from tests.web.manage.test_chunks import CALL, MEET, cut, island, makers, place, save, shown
 
 __all__ = ["island", "place"]
 
@@ -58,8 +57,7 @@ def test_a_killed_server_loses_nothing(manager, store, island, folder, tmp_path,
     assert store.campaign("island") == before, "the store commits last"
     assert put_folder(store, island, new_version=False) == ("island", None)
     assert store.campaign("island") == read_campaign(island)
-    whose = chunking_of(store.campaign("island")).whose
-    assert len({key for key, _ in whose}) == (1 if moment == "before the file" else 2)
+    assert len({key for key, _ in makers(store)}) == (1 if moment == "before the file" else 2)
     assert [(one.id, one.token) for one in store.annotators("island")] == people
     assert save(manager, CALL, "Er", CALL[3:]).status_code == 200
     assert [file.name for file in island.iterdir() if file.name.startswith(".")] == []

@@ -20,15 +20,19 @@ from msgspec import Meta, Struct, json
 from tertium.design import build_plan
 from tertium.errors import Conflict, NotFound
 from tertium.formats.campaign_chunks import (
+    Entry,
     by_rule,
     chunked_texts,
-    chunking_of,
+    chunks_in,
     chunks_path,
     corrected,
+    entries_of,
+    makers_in,
+    read_beside,
     same_as_file,
     write_chunking,
 )
-from tertium.formats.chunk_files import ChunkFile, Key, restoring
+from tertium.formats.chunk_files import Key, restoring
 from tertium.model import Campaign, parts_of
 from tertium.protocols.chunks import CHUNKS
 from tertium.store import Store
@@ -127,20 +131,20 @@ class _Texts:
     """The texts that annotators will see, by the id that stands for each on the page."""
 
     campaign: Campaign
-    known: ChunkFile
+    entries: dict[Key, Entry]
     keys: dict[str, Key]
 
     @classmethod
     def of(cls, store: Store, campaign: Campaign) -> "_Texts":
         """Return them in reading order; translations in the order of their letters."""
         if campaign.protocol.partition("@")[0] != CHUNKS.name:
-            return cls(campaign, ChunkFile({}), {})
+            return cls(campaign, {}, {})
         asked: dict[str, set[str]] = {}
         for person in store.annotators(campaign.name):
             for one in store.assignments(campaign.name, person.id):
                 # Where outputs are the same, the chunks of the first one are shown.
                 asked.setdefault(one.segment, set()).add(parts_of(one.slots[0])[0])
-        known, secret = chunking_of(campaign), store.secret()
+        entries, secret = entries_of(campaign), store.secret()
         side = campaign.options.get("side", "target")
         keys: dict[str, Key] = {}
         for segment in campaign.segments:
@@ -150,9 +154,9 @@ class _Texts:
             systems = sorted(asked[segment.id], key=letters.of) if side == "target" else [""]
             for system in systems:
                 key = (segment.id, side, system)
-                if known.chunks.get(key):  # an empty text has none
+                if entries[key]["chunks"]:  # an empty text has none
                     keys[_id_of(secret, campaign.name, key)] = key
-        return cls(campaign, known, keys)
+        return cls(campaign, entries, keys)
 
     def find(self, item: str) -> Key:
         """Return the text with an id."""
@@ -162,18 +166,18 @@ class _Texts:
 
     def looked_at(self, key: Key) -> bool:
         """Tell whether somebody has corrected a text or found it right."""
-        return any((key, chunk.name) in self.known.whose for chunk in self.known.chunks[key])
+        return bool(makers_in(self.entries[key]))
 
     @property
     def open(self) -> list[str]:
         """The texts that nobody has looked at."""
         return [item for item, key in self.keys.items() if not self.looked_at(key)]
 
-    def state(self, key: Key) -> str:
-        """Return what tells whether a text and its chunks are still the same."""
-        ranges = [chunk.ranges for chunk in self.known.chunks[key]]
-        told = json.encode([chunked_texts(self.campaign)[key], sorted(ranges)])
-        return text_hash(told.decode())
+
+def _state_of(campaign: Campaign, key: Key) -> str:
+    """Return what tells whether a text and its chunks are still the same."""
+    ranges = sorted(chunk.ranges for chunk in chunks_in(entries_of(campaign)[key]))
+    return text_hash(json.encode([chunked_texts(campaign)[key], ranges]).decode())
 
 
 def _id_of(secret: bytes, campaign: str, key: Key) -> str:
@@ -221,7 +225,8 @@ def _shown(visit: Visit, texts: _Texts, item: str) -> ChunkedText:
     names = names_in(visit.store, campaign, segment.id, revealed=revealed)
     target = key[1] == "target"
     language = segment.target_language if target else segment.source_language
-    text, own, rule = chunked_texts(campaign)[key], texts.known.chunks[key], by_rule(campaign, key)
+    text, own = chunked_texts(campaign)[key], chunks_in(texts.entries[key])
+    rule = by_rule(campaign, key)
     units = units_of(text, own, rule)
     chunks = owners_of(units, own)
     return ChunkedText(
@@ -238,7 +243,7 @@ def _shown(visit: Visit, texts: _Texts, item: str) -> ChunkedText:
         ),
         chunks=chunks,
         rule=owners_of(units, rule),
-        state=texts.state(key),
+        state=_state_of(campaign, key),
         looked_at=texts.looked_at(key),
         mixed=_is_mixed(text),
     )
@@ -265,7 +270,7 @@ def save(visit: Visit) -> Done:
         stored = visit.store.state(name)
         texts = _Texts.of(visit.store, visit.store.campaign(name))
         key = texts.find(item)
-        if texts.state(key) != sent.state:
+        if _state_of(texts.campaign, key) != sent.state:
             raise Conflict(
                 "somebody else has cut this text differently since you opened it",
                 fix="Nothing was changed. Look at how it is cut now, then correct it again.",
@@ -276,8 +281,8 @@ def save(visit: Visit) -> Done:
         "chunks corrected", campaign=name, actor=visit.manager,
         detail={"segment": key[0], "text": item}, at=visit.now,
     )  # fmt: skip
-    now = _Texts.of(visit.store, campaign)
-    saved = ChunksSaved(now.state(key), looked_at=True, open=len(now.open))
+    left = [one for one in texts.open if one != item]
+    saved = ChunksSaved(_state_of(campaign, key), looked_at=True, open=len(left))
     return Done("", f"{_HERE.format(campaign=name)}?item={item}", gives=saved)
 
 
@@ -292,14 +297,15 @@ def _put(visit: Visit, campaign: Campaign, before: Campaign, *, since: str) -> N
     if file is None:
         visit.store.put_options(campaign, plan, since=since, beside=lambda: None)
         return
-    if not same_as_file(before, file):
+    held = read_beside(file)
+    if not same_as_file(before, held):
         raise Conflict(
             f"{file.name} was edited since this server read it",
             fix="Nothing was changed. Start the server again: it reads the file.",
         )
     with restoring(file):
         visit.store.put_options(
-            campaign, plan, since=since, beside=lambda: write_chunking(campaign, file)
+            campaign, plan, since=since, beside=lambda: write_chunking(campaign, file, held)
         )
 
 
