@@ -3,7 +3,8 @@
 Edits are insertions, deletions and substitutions of one token and shifts of a run of
 tokens (Snover et al., 2006). HTER is the same number with the post-edited text as reference.
 The number can exceed 1, and the rate of many segments is all edits over all lengths, not the
-mean of their rates. Edits and lengths equal those of sacrebleu with the same options.
+mean of their rates. Edits and lengths equal those of sacrebleu with the same options, or, with
+`tercom`, those of the program that TER was published with.
 """
 
 from collections.abc import Sequence
@@ -109,12 +110,14 @@ def ter(
     no_punct: bool = False,
     asian_support: bool = False,
     case_sensitive: bool = False,
+    tercom: bool = False,
 ) -> TerScore:
     """Return the translation edit rate of a hypothesis, and the edits themselves.
 
     `normalized` sets punctuation apart and resolves XML entities, `no_punct` drops
     punctuation, `asian_support` makes those two know Chinese and Japanese characters, each
-    of which is then a token; `case_sensitive` keeps letter case.
+    of which is then a token; `case_sensitive` keeps letter case. With `tercom` shifts are
+    sought as Tercom 0.7 does, else as sacrebleu does; they rarely differ.
 
     >>> found = ter("on the mat the cat sat", "the cat sat on the mat")
     >>> found.edits, found.length, found.operations.shifts
@@ -122,7 +125,7 @@ def ter(
     """
     cut, cut_reference = tokenisers(normalized, no_punct, asian_support, case_sensitive)
     hypothesis_tokens, reference_tokens = cut(hypothesis), cut_reference(reference)
-    search, length = Search(), len(reference_tokens)
+    search, length = Search(tercom), len(reference_tokens)
     edits = search.run(hypothesis_tokens, reference_tokens)
     operations = _operations(search, hypothesis_tokens, reference_tokens)
     return TerScore(_score(edits, length), edits, length, operations)
@@ -136,6 +139,7 @@ def ter_many(
     no_punct: bool = False,
     asian_support: bool = False,
     case_sensitive: bool = False,
+    tercom: bool = False,
 ) -> TerScores:
     """Return the translation edit rate of each pair, without its operations."""
     if len(hypotheses) != len(references):
@@ -144,7 +148,7 @@ def ter_many(
             fix="Give one reference for each hypothesis, in the same order.",
         )
     cut, cut_reference = tokenisers(normalized, no_punct, asian_support, case_sensitive)
-    run = Search().run
+    run = Search(tercom).run
     wanted = [cut_reference(reference) for reference in references]
     pairs = zip(hypotheses, wanted, strict=True)
     edits = np.array([run(cut(text), tokens) for text, tokens in pairs], dtype=np.int64)
@@ -159,8 +163,11 @@ def ter_signature(
     no_punct: bool = False,
     asian_support: bool = False,
     case_sensitive: bool = False,
+    tercom: bool = False,
 ) -> str:
     """Return how a rate was counted, for signatures: the options in sacrebleu's short form.
+
+    Shifts are named where they are not sacrebleu's.
 
     >>> ter_signature()
     'case.lc+norm.no+punct.yes+asian.no'
@@ -172,7 +179,7 @@ def ter_signature(
     }
     case = "mixed" if case_sensitive else "lc"
     chosen = [f"{name}.{'yes' if answer else 'no'}" for name, answer in answers.items()]
-    return "+".join([f"case.{case}", *chosen])
+    return "+".join([f"case.{case}", *chosen, *(["shifts.tercom"] if tercom else [])])
 
 
 def _score(edits: int, length: int) -> float:

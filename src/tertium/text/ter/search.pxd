@@ -6,6 +6,7 @@ cdef int BEAM, SIZE, DISTANCE, CANDIDATES, INFINITE, NO_WORD, KEEP, SUBSTITUTE, 
 
 cdef class Search:
     cdef readonly list shifts
+    cdef readonly bint tercom
     cdef readonly int length, target, edits, tried, steps
     cdef int room, cells
     cdef int[::1] words, reference, low, high, base, costs, backward, first, following
@@ -53,6 +54,9 @@ cdef class Search:
         offset=int, place=int, saved=int,
     )
     cdef bint shift(self) except -1
+
+    @cython.locals(goal=int)
+    cdef inline bint too_far(self, int start, int wanted) noexcept
 
     cdef inline int landing(self, int start, int length, int place) noexcept
 

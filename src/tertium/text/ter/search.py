@@ -4,7 +4,10 @@ TER counts insertions, deletions and substitutions of words, and shifts of runs 
 words, each as one edit (Snover et al., 2006). The best set of shifts cannot be found in
 reasonable time, so they are chosen greedily: try every promising shift, make the one that
 saves most, repeat until none saves anything. The limits and the order among equals are
-those of sacrebleu's TER, which follows Tercom: the counts are equal on any input.
+those of sacrebleu's TER: the counts are equal on any input. sacrebleu follows Tercom (Snover
+et al.) but for four details, in which a search may follow Tercom instead: a run that moves
+into itself goes one place less far (`landing`), the distance of a shift is that to the word
+aligned with its goal (`too_far`), of equals the first wins, and tries have no limit (`shift`).
 
 This file runs as it stands, and is compiled where the installation finds a compiler
 (`search.pxd` gives the types). Words are numbers here. Costs are kept for cells near the
@@ -37,7 +40,8 @@ class Search:
     Its tables are used again for the next pair.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tercom: bool = False) -> None:
+        self.tercom = tercom
         self.shifts: list[tuple[int, int, int]] = []
         self.length, self.target, self.edits, self.tried, self.steps = 0, 0, 0, 0, 0
         self.room, self.cells = -1, -1
@@ -189,17 +193,18 @@ class Search:
         """Make the shift that saves most; tell whether there was one to make.
 
         Among equals the longest run, then the first in the hypothesis, then the first place
-        to go to. When the limit of tries is reached, no further shift is made.
+        to go to (as in Tercom: the first place of the reference). When the limit of tries is
+        reached, no further shift is made.
         """
         words, reference, aligned, ready = self.words, self.reference, self.aligned, False
         before = self.costs[self.base[self.length] + self.target]
         best, best_length, best_start, best_place = 0, 0, 0, 0
         for start in range(self.length):
             following = self.first[words[start]]
-            while following < min(self.target, start + DISTANCE + 1):
+            while following < self.target:
                 wanted = following
                 following = self.following[wanted]
-                if wanted < start - DISTANCE:
+                if self.too_far(start, wanted):
                     continue
                 hypothesis_wrong = reference_wrong = 0
                 most = min(SIZE, self.length - start, self.target - wanted)
@@ -234,26 +239,36 @@ class Search:
                             if length < best_length:
                                 continue
                             if length == best_length and (
-                                start > best_start or (start == best_start and place >= best_place)
+                                start > best_start
+                                or (start == best_start and (self.tercom or place >= best_place))
                             ):
                                 continue
                         best, best_length, best_start, best_place = saved, length, start, place
-                    if self.tried >= CANDIDATES:
+                    if self.tried >= CANDIDATES and not self.tercom:
                         return False
         if best:
             self.move(best_start, best_length, self.landing(best_start, best_length, best_place))
         return best > 0
 
+    def too_far(self, start: int, wanted: int) -> bool:
+        """Tell whether a run is too far from where the reference has it."""
+        goal = wanted
+        if self.tercom:
+            goal = self.aligned[wanted]
+        return goal > start + DISTANCE or goal < start - DISTANCE
+
     def landing(self, start: int, length: int, place: int) -> int:
         """Return where a run begins after it went to `place`, counted before it left.
 
         A place inside the run or right behind it means as many places to the right, which
-        is how sacrebleu reads it.
+        is how sacrebleu reads it; Tercom, which counts from the word before, reads one less.
         """
         if place > start + length:
             return place - length
-        if place < start:
+        if place <= start:
             return place
+        if self.tercom:
+            place -= 1
         return min(place, self.length - length)
 
     def cost(self, start: int, length: int, to: int) -> int:
