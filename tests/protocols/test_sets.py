@@ -110,6 +110,23 @@ def test_two_corrections_that_become_one_come_back_as_two():
     assert act(log, proposal, "undo", "a") == (("a", "b"), ("h",), ("i",))
 
 
+def test_an_older_correction_can_be_taken_back_when_the_newest_was():
+    """Two that count side by side: each has its own way back."""
+    proposal = (("a",), ("b",), ("h",), ("i",))
+    log = []
+    for what, *pair in (("join", "a", "b"), ("join", "h", "i"), ("undo", "h", "i")):
+        corrections = Corrections.of(log)
+        shown = [group for group in told(corrections, proposal) if set(group) & set(pair)]
+        items, content = corrections.read_act(what, *pair, shown)
+        former = tuple(one.id for one in corrections.about(items))
+        id_ = f"d-{len(log)}"
+        log.append(Decision(id_, "c", "sets", "manager", "m", items, content, NOW, former))
+    assert len(Corrections.of(log).counted) == 2
+    assert act(log, proposal, "undo", "a") == proposal
+    with pytest.raises(BadInput, match="nothing was corrected"):
+        act(log, proposal, "undo", "a")
+
+
 def test_a_name_dies_with_its_text_and_tells_nothing():
     """It follows from what an error says, from its text and the secret, and from nothing else."""
     key = ("1", "mt", "target", 0, 3, "accuracy")

@@ -125,6 +125,11 @@ class Corrections:
         wanted = set(errors)
         return [one for one in self.counted if not wanted.isdisjoint(one.items)]
 
+    def last(self, errors: Collection[str]) -> Decision | None:
+        """Return the newest of them that has not been taken back."""
+        standing = [one for one in self.about(errors) if self.steps(one)]
+        return standing[-1] if standing else None
+
     def groups(self, ids: Iterable[str] | None = None) -> Groups:
         """Return the sets that count, or those of some decisions."""
         chosen = self.counted if ids is None else [self.said[id_] for id_ in ids]
@@ -139,8 +144,6 @@ class Corrections:
     def before(self, decision: Decision) -> tuple[str, ...]:
         """Return what would stand if the last step were taken back; none is the proposal."""
         standing = self.steps(decision)
-        if not standing:
-            raise _as_proposed()
         arrival = {id_: place for place, id_ in enumerate(self.said)}
         last = max(standing, key=arrival.__getitem__)
         former = (self.said[id_] for id_ in self.said[last].replaces)
@@ -155,19 +158,17 @@ class Corrections:
         `move` is about one error, `join` about all of its set, `undo` about the last step in its
         segment; `shown` are the sets of the segment as they stand.
         """
-        former = self.about({name for group in shown for name in group})
+        here = {name for group in shown for name in group}
         asked = {"act": act, "error": error, "to": to}
         if act == "undo":
-            if not former:
-                raise _as_proposed()
-            back_to = self.before(former[-1])
-            kept = {"sets": self.groups(back_to), "back_to": back_to}
-            return former[-1].items, asked | kept
-        known = completed(shown, self.groups(one.id for one in former))
+            last = self.last(here)
+            if last is None:
+                raise BadInput(
+                    "nothing was corrected here", where="act", fix="The sets are as proposed."
+                )
+            back_to = self.before(last)
+            return last.items, asked | {"sets": self.groups(back_to), "back_to": back_to}
+        known = completed(shown, self.groups(one.id for one in self.about(here)))
         groups = joined(known, error, to) if act == "join" else moved(known, error, to)
         items = tuple(sorted(name for group in groups for name in group))
         return items, asked | {"sets": groups}
-
-
-def _as_proposed() -> BadInput:
-    return BadInput("nothing was corrected here", where="act", fix="The sets are as proposed.")

@@ -6,9 +6,12 @@ from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tertium.cli.sets import command
 from tertium.web.manage import recent, sets
+from tertium.web.manage.set_texts import pieces_of
 from tests.versions import EDITED, HUMAN, MT, NAME, QUERY, SYSTEMS, mark_all, put
 from tests.versions import campaign as versions_campaign
 from tests.web.manage.conftest import START
@@ -286,6 +289,35 @@ def test_the_command_uses_what_counts(manager, marked, tmp_path):
     assert after["corrected"] == 4
     assert "4 errors of 1 segment:" in after["warnings"][0]
     assert after["inherited"] == before["inherited"]
+    lines = manager.get(f"/manage/campaigns/{NAME}/export/decisions.jsonl").text.splitlines()
+    assert [json.loads(line)["stage"] for line in lines] == ["sets"]
     by_file = told("--sets", file)
     assert parts(by_file) == parts(before)
     assert not any("manager" in warning for warning in by_file["warnings"])
+
+
+stretches = st.lists(
+    st.tuples(st.integers(0, 12), st.integers(0, 12), st.integers(1, 3)), max_size=5
+)
+
+
+@given(st.text(max_size=12), stretches)
+def test_pieces_are_the_text_and_know_their_sets(text, drawn):
+    """Compared letter by letter with a slow version; every stretch ends once."""
+    inside = [
+        (min(one, two, len(text)), min(max(one, two), len(text)), number)
+        for one, two, number in drawn
+    ]
+    pieces = pieces_of(text, inside)
+    assert "".join(one.text for one in pieces) == text
+    at = 0
+    for one in pieces:
+        for letter in range(at, at + len(one.text)):
+            over = {number for start, end, number in inside if start <= letter < end}
+            assert set(one.sets) == over
+        at += len(one.text)
+        ends = {number for start, end, number in inside if end == at and start < end}
+        points = {number for start, end, number in inside if start == end == at}
+        assert set(one.ends) == (ends if one.text else points)
+    missing = [one for one in pieces if not one.text and one.sets]
+    assert len(missing) == len({start for start, end, _ in inside if start == end})

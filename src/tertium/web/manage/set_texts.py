@@ -162,8 +162,7 @@ class _Teller:
             for place in range(len(one.errors))
         }
         errors = [self._names[key] for key in numbers]
-        counted = self._corrections.about(errors)
-        last = counted[-1] if counted and self._corrections.steps(counted[-1]) else None
+        last = self._corrections.last(errors)
         return SegmentShown(
             segment=name,
             ids=(uuid4().hex, uuid4().hex),
@@ -177,7 +176,7 @@ class _Teller:
                 for number, one in enumerate(sets, 1)
             ),
             versions=tuple(self._version(name, kind, numbers) for kind in self._found.versions),
-            own=tuple(one.id for one in counted),
+            own=tuple(one.id for one in self._corrections.about(errors)),
             back=last is not None,
             by=last.by if last else "",
             at=last.submitted_at if last else None,

@@ -149,9 +149,7 @@ def _found(
     if not hasattr(state, "error_sets"):
         state.error_sets = {}
     kept: dict[Any, Later[_Read, _Found]] = state.error_sets
-    of = name, tuple(versions.items())
-    later = kept.pop(of, None) or Later()
-    kept[of] = later  # the last one asked for stands last
+    later = kept.setdefault((name, tuple(versions.items())), Later())
     for former in list(kept)[:-KEPT]:
         kept.pop(former, None)
     return later.get(
