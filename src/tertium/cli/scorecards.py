@@ -1,7 +1,6 @@
 """Writing scorecards: a page, or a workbook that can be read again."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ __all__ = ["write_cards"]
 
 def write_cards(cards: "Sequence[Scorecard]", evidence: Evidence, layer: str, path: Path) -> None:
     """Write cards as the ending of the file says; in a workbook, outputs and errors follow."""
+    from tertium.formats.campaign_marks import marked_table
     from tertium.formats.files import replacing
     from tertium.formats.readings import readings
     from tertium.formats.scorecard import write_scorecard
@@ -26,18 +26,8 @@ def write_cards(cards: "Sequence[Scorecard]", evidence: Evidence, layer: str, pa
         if path.suffix.lower() == ".html":
             beside.write_text(scorecard_page(cards), encoding="utf-8")
         else:
-            given = readings(evidence.table.select(layer=[layer]))
+            table = evidence.table.select(layer=[layer])
             if evidence.campaign is not None:
-                sources = {one.id: one.source for one in evidence.campaign.segments}
-                outputs = evidence.campaign.outputs
-                given = [
-                    replace(
-                        one,
-                        source=one.source or sources.get(one.about["segment"]),
-                        target=one.target
-                        or outputs.get((one.about["segment"], one.about["system"])),
-                    )
-                    for one in given
-                ]
-            write_scorecard(given, path, beside, scorecard_sheets(cards))
+                table = marked_table(table, evidence.campaign, layer=layer)
+            write_scorecard(readings(table), path, beside, scorecard_sheets(cards))
     click.echo(f"Wrote {path}.", err=True)

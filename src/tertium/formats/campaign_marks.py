@@ -18,8 +18,10 @@ _READING = ("annotator", "segment", "system", "pass")
 _PLACE = ("judgement", "submitted_at", "batch", "order", "set")
 
 
-def marked_table(table: JudgementTable, campaign: Campaign) -> JudgementTable:
-    """Return the marks that were observed, each output with its source and its text.
+def marked_table(
+    table: JudgementTable, campaign: Campaign, *, layer: str = "observed"
+) -> JudgementTable:
+    """Return the marks of a layer, each output with its source and its text.
 
     Where nobody gave a score, the sum of points is none; it follows from the marks.
     """
@@ -27,7 +29,7 @@ def marked_table(table: JudgementTable, campaign: Campaign) -> JudgementTable:
     rows = [
         row if scored or row["aspect"] == "error" else row | {"value": None}
         for row in table.rows()
-        if row["aspect"] in ("overall", "error") and row["layer"] == "observed"
+        if row["aspect"] in ("overall", "error") and row["layer"] == layer
     ]
     sources = {segment.id: segment.source for segment in campaign.segments}
     found: list[dict[str, Any]] = []
