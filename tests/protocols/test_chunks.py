@@ -64,7 +64,11 @@ def test_all_chunks_that_are_shown_must_be_answered_and_no_others():
     protocol = protocols.get("chunks", {"chunks": CUT})
     campaign = replace(lighthouse(), options={"chunks": CUT})
     refuse_other_chunks(protocol, campaign, SHOWN, {"chunks": {"1": "correct", "2": "correct"}})
-    for given in ({"1": "correct"}, {"1": "correct", "2": "correct", "3": "correct"}):
-        with pytest.raises(BadInput, match="where 2 are shown"):
+    for given, told in (
+        ({"1": "correct"}, "where 2 are shown"),
+        ({"1": "correct", "2": "correct", "3": "correct"}, "were corrected since"),
+        ({"1": "correct", "3": "correct"}, "were corrected since"),
+    ):
+        with pytest.raises(BadInput, match=told):
             refuse_other_chunks(protocol, campaign, SHOWN, {"chunks": given})
     refuse_other_chunks(protocol, campaign, SHOWN, {"problem": "other"})
