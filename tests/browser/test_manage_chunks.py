@@ -45,6 +45,7 @@ TEXTS = {
     "ar": ("قال: «لا»، ثم ذهب.", "اتصل بها أمس."),
     "zh": ("空置了👩‍👧近十年。", "小屋空了。"),
     "stale": ("Er rief sie gestern an.",),
+    "many": tuple(f"Haus {number} war alt." for number in range(12)),
     "late": ("Er rief sie gestern an.", "Die Katze saß."),
 }
 
@@ -212,6 +213,28 @@ def test_chinese_is_cut_between_characters(served, manager):
     press(page, "ArrowRight", "n")
     until_saved(page, 1)
     assert kept(served, "zh")[0] == cut
+
+
+def test_going_on_leads_from_page_to_page(manager):
+    """Keys wait for the server; what nobody has looked at is listed alone; a click cuts too."""
+    page = manager("many")
+    press(page, *["n"] * 10)
+    page.wait_for_url("**page=2#texts")
+    page.locator("#dock").wait_for()
+    assert boxes(page) == ["Haus 10", "war alt."]
+    page.locator(".gap").nth(1).click()
+    page.locator(".unit").nth(3).click()
+    assert boxes(page) == ["Haus", "10", "war alt."]
+    assert here(page) == "Cut between “war” and “alt.”"
+    press(page, "b")
+    page.wait_for_url("**page=1#end")
+    until_saved(page, 11)
+    assert page.locator(".cut-text").nth(9).locator(".gap.here").count() == 1
+    page.goto(page.url.partition("?")[0] + "?shown=open")
+    page.locator("#dock").wait_for()
+    assert boxes(page) == ["Haus 11", "war alt."]
+    press(page, "ArrowRight", "n")
+    until_saved(page, 12)
 
 
 def test_of_two_managers_the_second_sees_what_the_first_did(served, manager):

@@ -190,7 +190,7 @@ async function later(desk) {
 async function earlier(desk) {
   if (changed(desk) && !(await send(desk))) return;
   if (now > 0) go(desks[now - 1], desks[now - 1].at);
-  else if (list.dataset.previous) location.assign(`${list.dataset.previous}#texts`);
+  else if (list.dataset.previous) location.assign(`${list.dataset.previous}#end`);
 }
 
 // Hands ------------------------------------------------------------------------------------------
@@ -266,4 +266,5 @@ if (desks.length) {
   find('dock').hidden = false;
   desks.forEach(draw);
   if (location.hash === '#texts') go(desks[0], 0);
+  if (location.hash === '#end') go(desks.at(-1), 0);
 }
