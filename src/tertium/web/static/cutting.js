@@ -129,7 +129,7 @@ async function send(desk) {
   });
   const told = await answer.json();
   if (!answer.ok) {
-    say(`${told.what}. ${told.fix}`, { urgent: true });
+    say(`${told.what[0].toUpperCase()}${told.what.slice(1)}. ${told.fix}`, { urgent: true });
     if (answer.status === 409) await showPresent(desk);
     return false;
   }
@@ -153,11 +153,12 @@ async function showPresent(desk) {
   const article = document.importNode(fresh, true);
   desk.article.replaceWith(article);
   if (!article.dataset.state) { // nobody may cut any more
-    desks.forEach((one) => { one.kept = SEEN(one.history.row); });
+    desks = [];
+    list.inert = true;
     find('dock').hidden = true;
     find('refused').textContent = find('say').textContent;
     find('refused-note').hidden = false;
-    desks = [];
+    find('refused-note').scrollIntoView({ block: 'nearest' });
     return;
   }
   const again = deskOf(article);
