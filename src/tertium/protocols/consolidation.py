@@ -19,7 +19,7 @@ from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Campaign, Decision, Judgement
 from tertium.protocols.mqm import ERRORS
 from tertium.protocols.protocol import Protocol
-from tertium.protocols.spans import Spans, check_marks
+from tertium.protocols.spans import Spans, check_marks, check_step
 from tertium.text.spans import text_hash
 
 __all__ = [
@@ -305,19 +305,8 @@ def checked_mark(
     )
     check_marks(answer, "" if hidden else segment.source, targets)
     (mark,) = answer["marks"]
-    _check_step(mark, ask, protocol.settings.get("within", {}).get(assignment.condition, ""))
+    check_step([mark], ask.typology, protocol.settings.get("within", {}).get(assignment.condition))
     return {name: mark[name] for name in PLACED}
-
-
-def _check_step(mark: Mark, ask: Spans, within: str) -> None:
-    """Refuse a category of another step, where a protocol asks in steps."""
-    node = ask.typology.node(mark["category"]) if within and ask.typology else None
-    if node and ask.typology and all(one.id != within for one in ask.typology.above(node)):
-        raise BadInput(
-            f"{node.name!r} does not belong to this step",
-            where="category",
-            fix=f"Choose a category below {within!r}.",
-        )
 
 
 def read_act(

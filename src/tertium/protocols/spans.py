@@ -17,7 +17,16 @@ from tertium.model import Assignment, Observation, parts_of
 from tertium.text.spans import check_passage, cuts_character
 from tertium.typology import Typology
 
-__all__ = ["HINTS", "MAX_MARKS", "MAX_NOTE", "SIDES", "Spans", "check_marks", "marked"]
+__all__ = [
+    "HINTS",
+    "MAX_MARKS",
+    "MAX_NOTE",
+    "SIDES",
+    "Spans",
+    "check_marks",
+    "check_step",
+    "marked",
+]
 
 SIDES = ("target", "source")
 HINTS = ("tags", "numbers", "terms", "consistency")  # what a machine may point at
@@ -164,6 +173,22 @@ def check_marks(answer: Mapping[str, Any], source: str, targets: Sequence[str]) 
                     where=where,
                     fix="Begin and end between characters as a reader sees them.",
                 )
+
+
+def check_step(
+    marks: Sequence[Mapping[str, Any]], typology: Typology | None, within: str | None
+) -> None:
+    """Refuse categories that do not lie `within` the one of this step, if it has one."""
+    if not within or typology is None:
+        return
+    for number, mark in enumerate(marks, 1):
+        above = typology.above(typology.category(mark["category"]))
+        if all(one.id != within for one in above):
+            raise BadInput(
+                f"{mark['category']!r} belongs to another step",
+                where=f"mark {number}",
+                fix=f"Choose a category below {within!r}.",
+            )
 
 
 def marked(

@@ -264,7 +264,7 @@ def test_both_steps_come_before_the_other_marks(people):
         "mark": other,
         "submitted_at": NOW.isoformat(),
     }
-    assert "does not belong to this step" in pair[1].send(sent)["refused"][0]["what"]
+    assert "belongs to another step" in pair[1].send(sent)["refused"][0]["what"]
 
 
 def test_the_way_there_is_on_the_last_page(pair):

@@ -4,7 +4,7 @@ Where a protocol asks in steps, it names in its settings the conditions in which
 `hidden`, and by condition the category `within` which a mark lies.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from tertium.design import item_for
 from tertium.errors import BadInput, Conflict
 from tertium.model import Assignment, Campaign
 from tertium.protocols import Protocol, Slider, Spans
-from tertium.protocols.spans import check_marks
+from tertium.protocols.spans import check_marks, check_step
 from tertium.typology import Typology
 from tertium.web.annotate.hinting import Hints
 from tertium.web.annotate.phrases import phrase
@@ -110,30 +110,14 @@ def refuse_misplaced(
     ask = _spans(protocol)
     if ask is None or ask.name not in answer:
         return
-    _check_step(protocol, ask, assignment, answer[ask.name]["marks"])
+    within = protocol.settings.get("within", {}).get(assignment.condition)
     item = item_for(campaign, assignment)
     source = "" if hides_source(protocol, assignment) else item.segment.source
     try:
+        check_step(answer[ask.name]["marks"], ask.typology, within)
         check_marks(answer[ask.name], source, item.texts)
     except (BadInput, Conflict) as error:
         raise BadInput(f"{error.where}: {error.what}", fix=error.fix) from None
-
-
-def _check_step(
-    protocol: Protocol, ask: Spans, assignment: Assignment, marks: Sequence[Mapping[str, Any]]
-) -> None:
-    """Refuse categories that belong to another step."""
-    within = protocol.settings.get("within", {}).get(assignment.condition)
-    typology = ask.typology
-    if not within or typology is None:
-        return
-    for number, mark in enumerate(marks, 1):
-        above = typology.above(typology.category(mark["category"]))
-        if all(one.id != within for one in above):
-            raise BadInput(
-                f"mark {number}: {mark['category']!r} belongs to another step",
-                fix=f"Choose a category below {within!r}.",
-            )
 
 
 # Words ------------------------------------------------------------------------------------------
