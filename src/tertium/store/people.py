@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from tertium.errors import Conflict, Forbidden, NotFound
 from tertium.model import Annotator, Assignment
@@ -34,6 +34,23 @@ _STEPS: dict[Step, str] = {
     "instructed": "instructed_at",
     "tutored": "tutored_at",
 }
+# Who holds a link. Made once: putting it together takes longer than asking.
+_VISITOR = (
+    select(
+        schema.annotator,
+        schema.link.c.expires_at,
+        schema.link.c.revoked_at,
+        schema.campaign.c.name,
+    )
+    .join_from(
+        schema.link,
+        schema.annotator,
+        (schema.annotator.c.campaign == schema.link.c.campaign)
+        & (schema.annotator.c.id == schema.link.c.annotator),
+    )
+    .join(schema.campaign, schema.campaign.c.number == schema.link.c.campaign)
+    .where(schema.link.c.token == bindparam("token"))
+)
 
 
 class People(Campaigns):
@@ -201,18 +218,8 @@ class People(Campaigns):
         self._changed()
 
     def _load_visitor(self, token: str) -> tuple[Visitor | None, datetime | None]:
-        link, person, campaign = schema.link, schema.annotator, schema.campaign
         with self._database.reading() as connection:
-            row = connection.execute(
-                select(person, link.c.expires_at, link.c.revoked_at, campaign.c.name)
-                .join_from(
-                    link,
-                    person,
-                    (person.c.campaign == link.c.campaign) & (person.c.id == link.c.annotator),
-                )
-                .join(campaign, campaign.c.number == link.c.campaign)
-                .where(link.c.token == token)
-            ).one_or_none()
+            row = connection.execute(_VISITOR, {"token": token}).one_or_none()
         if row is None:
             return None, None
         state: Literal["active", "paused"] = "paused" if row.paused else "active"
