@@ -130,6 +130,14 @@ def boxes(page, place=0):
     )  # fmt: skip
 
 
+AT_ONCE = """(keys) => {
+  for (const key of keys) {
+    const given = { key, bubbles: true, cancelable: true };
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', given));
+  }
+}"""
+
+
 def here(page):
     """Return what the gap is called on which the focus is."""
     return page.evaluate("() => document.activeElement.getAttribute('aria-label')")
@@ -242,7 +250,8 @@ def test_of_two_managers_the_second_sees_what_the_first_did(served, manager):
     first, second = manager("stale"), manager("stale", "bob")
     press(first, "ArrowRight", "Space", "n")
     until_saved(first, 1)
-    press(second, "End", "Space", "n")
+    press(second, "End", "Space")
+    second.evaluate(AT_ONCE, ["n", "n", " "])  # what follows a refused save is forgotten
     second.locator("#say.urgent").wait_for()
     said = second.locator("#say").inner_text()
     assert said.startswith("Somebody else has cut this text differently")

@@ -129,6 +129,7 @@ async function send(desk) {
   });
   const told = await answer.json();
   if (!answer.ok) {
+    pressed.length = 0; // what was meant to follow does not
     say(`${told.what[0].toUpperCase()}${told.what.slice(1)}. ${told.fix}`, { urgent: true });
     if (answer.status === 409) await showPresent(desk);
     return false;
@@ -173,6 +174,7 @@ async function waiting(act) {
   try {
     await act();
   } catch {
+    pressed.length = 0;
     say(says('offline'), { urgent: true });
   } finally {
     busy = false;
