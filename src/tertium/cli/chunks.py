@@ -6,21 +6,12 @@ from typing import Literal
 import click
 
 from tertium.cli.common import format_option, output_option, show
+from tertium.cli.groups import ShownGroup
 
 __all__ = ["command"]
 
 
-class _Shown(click.Group):
-    """A group in which a file's name stands for `show` and that file."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        asked = {"-h", "--help"} & set(args[:1])
-        if args and args[0] not in self.commands and not asked:
-            args = ["show", *args]
-        return super().parse_args(ctx, args)
-
-
-@click.group("chunks", cls=_Shown)
+@click.group("chunks", cls=ShownGroup)
 def command() -> None:
     """Tell how many chunks of a translation are correct, or cut texts into chunks.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from tertium.cli.common import format_option, output_option, show
+from tertium.cli.groups import ShownGroup
 
 if TYPE_CHECKING:
     from tertium.stats.utility import Measured, Thresholds
@@ -16,17 +17,7 @@ __all__ = ["command"]
 _TABLES = (".csv", ".tsv", ".tab")
 
 
-class _Shown(click.Group):
-    """A group in which a file's name stands for `show` and that file."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        asked = {"-h", "--help"} & set(args[:1])
-        if args and args[0] not in self.commands and not asked:
-            args = ["show", *args]
-        return super().parse_args(ctx, args)
-
-
-@click.group("utility", cls=_Shown)
+@click.group("utility", cls=ShownGroup)
 def command() -> None:
     """Tell what translations are good for: triage, gist or editing.
 
