@@ -1,12 +1,14 @@
 """The one table and its views."""
 
 from datetime import UTC, datetime
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tertium import table as module
 from tertium.errors import NotFound
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
 from tertium.table import COLUMNS, Codes, JudgementTable, table_row
@@ -55,10 +57,12 @@ def test_rows_come_back_as_they_went_in(given_rows):
 ROWS = ("annotator", "segment", "comment", "aspect", "value", "order")
 
 
-@given(rows)
-def test_codes_name_the_same_values_as_the_rows(given_rows):
-    """A view is the rows, in their order, with names as integers."""
-    view = JudgementTable.from_rows(given_rows).comparisons()
+@pytest.mark.parametrize("few", [0, 1_000], ids=["coded by the database", "read and coded"])
+@given(given_rows=rows)
+def test_codes_name_the_same_values_as_the_rows(few, given_rows):
+    """A view is the rows, in their order, with names as integers, however many they are."""
+    with patch.object(module, "_FEW", few):
+        view = JudgementTable.from_rows(given_rows).comparisons()
     assert view.annotator.values() == [row["annotator"] or "" for row in given_rows]
     assert list(view.annotator.names) == sorted(
         {r["annotator"] for r in given_rows if r["annotator"]}

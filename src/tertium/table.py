@@ -84,6 +84,7 @@ _EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat'
 # The columns in which all rows of one judgement about one output agree.
 _JUDGEMENT = "campaign, judgement, annotator, segment, system"
 _TEXTS = ("source", "mt", "edited")  # aspects of an edited output that are texts
+_FEW = 5_000  # rows whose names are read sooner than the database could code them
 _View = TypeVar("_View")
 _fresh = count(1)  # names of derived tables inside one database
 
@@ -320,17 +321,25 @@ class JudgementTable:
         return self._database.execute(query).fetchall()
 
     def _view(self, kind: type[_View], condition: str, values: Sequence[Any] = ()) -> _View:
+        asked = {name: name.rstrip("_") for name in kind.__annotations__}
+        coded = {name for name, annotation in kind.__annotations__.items() if annotation is Codes}
+        chosen = f"FROM {self._name} WHERE {condition}"
+        [(size,)] = self._database.execute(f"SELECT count(*) {chosen}", list(values)).fetchall()
         columns: dict[str, Any] = {}
-        for name, annotation in kind.__annotations__.items():
-            column = name.rstrip("_")
-            if annotation is Codes:
-                columns[name] = self._codes(column, condition, values)
-            else:
-                found = self._database.execute(
-                    f"SELECT {_quoted(column)}::DOUBLE AS x FROM {self._name} WHERE {condition}",
-                    list(values),
-                ).fetchnumpy()["x"]
-                columns[name] = np.ma.filled(found.astype(float), np.nan)
+        if size > _FEW:
+            columns = {name: self._codes(asked[name], condition, values) for name in coded}
+        read = [
+            f"{_quoted(column)}::{'VARCHAR' if name in coded else 'DOUBLE'} AS {_quoted(name)}"
+            for name, column in asked.items()
+            if name not in columns
+        ]
+        found = self._database.execute(f"SELECT {', '.join(read)} {chosen}", list(values))
+        for name, column in found.fetchnumpy().items():
+            columns[name] = (
+                Codes.of(np.ma.filled(column, ""))
+                if name in coded
+                else np.ma.filled(column.astype(float), np.nan)
+            )
         return kind(**columns)
 
     def _codes(self, column: str, condition: str, values: Sequence[Any]) -> Codes:
