@@ -7,7 +7,7 @@ An arbiter sees answers as well, but neither reviewer nor translator nor system.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -38,6 +38,7 @@ from tertium.web.annotate.types import TaskText
 __all__ = ["ErrorCounts", "ErrorFound", "Errors", "Given", "Ruled", "Said", "Standing", "part_of"]
 
 Standing = Literal["unanswered", "accepted", "contested", "decided"]
+P = TypeVar("P", bound=str)
 
 
 class Given(Struct, frozen=True):
@@ -242,9 +243,13 @@ class Errors:
         )
 
 
-def part_of(errors: Errors, standing: str) -> list[_Error]:
-    """Return the errors that stand in one place, or all."""
-    return [one for one in errors.errors if standing in ("all", errors.standing(one.found.key))]
+def part_of(errors: Errors, asked: str, parts: Sequence[P]) -> tuple[P, list[_Error]]:
+    """Return the part of the errors that is asked for, else the first with anything in it."""
+    standing = [(errors.standing(one.found.key), one) for one in errors.errors]
+    found = {part: [one for at, one in standing if part in ("all", at)] for part in parts}
+    given = [part for part in parts if part == asked]
+    chosen = next(iter([*given, *(part for part in parts if found[part])]), parts[0])
+    return chosen, found[chosen]
 
 
 def _given(decision: Decision) -> Given:

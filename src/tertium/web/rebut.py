@@ -86,9 +86,7 @@ def show_errors(request: Request, body: bytes) -> Response:
     party = _party(request)
     errors = _errors(request, party)
     parts = _PARTS[party.role]
-    asked = request.query_params.get("part", "")
-    part = asked if asked in parts else parts[0]
-    chosen = part_of(errors, part)
+    part, chosen = part_of(errors, request.query_params.get("part", ""), parts)
     pages = max(1, -(-len(chosen) // PAGE))
     number = min(max(read_number(request.query_params.get("page", "1")), 1), pages)
     categories, severities = options_of(errors.typology)

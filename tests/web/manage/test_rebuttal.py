@@ -184,8 +184,11 @@ def test_the_page_works_without_scripts(translator):
 def test_managers_make_links_and_decide(manager, reviewed, translator):
     """Links for translators need names revealed; a manager's decision is kept with the name."""
     here = f"/manage/campaigns/{NAME}"
+    told = manager.data(f"{here}/rebuttal")
+    assert (told["part"], len(told["errors"])) == ("unanswered", told["counts"]["found"])
     translator.say("Hund", "contest", reason="no")
-    (error,) = manager.data(f"{here}/rebuttal")["errors"]
+    (error,) = manager.data(f"{here}/rebuttal")["errors"]  # what is contested comes first
+    assert manager.data(f"{here}/rebuttal?part=decided")["errors"] == []
     sent = {"id": uuid4().hex, "act": "struck", "reason": "right"}
     assert manager.post(f"{here}/rebuttal/{error['id']}", sent).status_code == 200
     assert (reviewed.decisions(NAME)[-1].role, reviewed.decisions(NAME)[-1].by) == (

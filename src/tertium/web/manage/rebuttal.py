@@ -30,7 +30,7 @@ class WhichPart(Struct, frozen=True):
     """Which errors to show, by where they stand."""
 
     page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
-    part: Part = "contested"
+    part: Literal["", Part] = ""
 
 
 class NewParty(Struct, frozen=True):
@@ -70,7 +70,7 @@ def rebuttal_page(visit: Visit) -> RebuttalPage:
     wanted: WhichPart = visit.query
     head = head_of(visit.store, name)
     errors = Errors.of(visit.store, name)
-    chosen = part_of(errors, wanted.part)
+    part, chosen = part_of(errors, wanted.part, PARTS)
     pages = max(1, -(-len(chosen) // PAGE))
     page = min(wanted.page, pages)
     categories, severities = options_of(errors.typology)
@@ -88,7 +88,7 @@ def rebuttal_page(visit: Visit) -> RebuttalPage:
             for one in visit.store.parties(name)
         ),
         parts=PARTS,
-        part=wanted.part,
+        part=part,
         errors=tuple(
             errors.shown(one, arbitrates=True, id_for=uuid4().hex)
             for one in chosen[(page - 1) * PAGE : page * PAGE]
