@@ -125,7 +125,13 @@ def _check_places(database: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 def _lost(database: duckdb.DuckDBPyConnection, kind: str) -> str:
     """Say which rows and columns differ between the table and the file read back."""
-    lost, added = _beyond(database, "rows", "back"), _beyond(database, "back", "rows")
+    lost, added = _only_in(database, "rows", "back"), _only_in(database, "back", "rows")
+    for name in COLUMNS:
+        missing, new = _differing(database, name)
+        if missing:
+            lost[name] = _counted(name, missing)
+        if new:
+            added[name] = _counted(name, new)
     # A changed value is both: the old one is missing, a new one is there.
     news = [part for name, part in added.items() if name not in lost]
     told = f"This kind of file ({kind}) does not keep: {', '.join(lost.values())}." if lost else ""
@@ -133,24 +139,29 @@ def _lost(database: duckdb.DuckDBPyConnection, kind: str) -> str:
     return " ".join(filter(None, (told, more)))
 
 
-def _beyond(database: duckdb.DuckDBPyConnection, one: str, other: str) -> dict[str, str]:
-    """Return what one table holds beyond another: kinds of rows, then columns of the others."""
-    parts = {
+def _only_in(database: duckdb.DuckDBPyConnection, one: str, other: str) -> dict[str, str]:
+    """Return the kinds of rows that one table holds and another does not."""
+    return {
         f"aspect {aspect}": _counted(f"rows of aspect {aspect}", rows)
         for aspect, rows in database.execute(
             f"SELECT aspect, count(*) FROM {one} WHERE aspect NOT IN (SELECT aspect FROM {other}) "
             "GROUP BY aspect ORDER BY aspect"
         ).fetchall()
     }
-    for name in COLUMNS:
-        found = database.execute(
-            f'SELECT count(*) FROM (SELECT aspect, "{name}" FROM {one} WHERE "{name}" IS NOT NULL '
-            f"AND aspect IN (SELECT aspect FROM {other}) "
-            f'EXCEPT ALL SELECT aspect, "{name}" FROM {other})'
-        ).fetchone()
-        if found and found[0]:
-            parts[name] = _counted(name, found[0])
-    return parts
+
+
+def _differing(database: duckdb.DuckDBPyConnection, column: str) -> tuple[int, int]:
+    """Count the values that rows of the same kind have only before, and only when read back."""
+    sides = " UNION ALL ".join(
+        f'SELECT aspect, "{column}" AS said, {sign} AS times FROM {one} '
+        f'WHERE "{column}" IS NOT NULL AND aspect IN (SELECT aspect FROM {other})'
+        for one, other, sign in (("rows", "back", 1), ("back", "rows", -1))
+    )
+    found = database.execute(
+        "SELECT coalesce(sum(greatest(beyond, 0)), 0), coalesce(sum(greatest(-beyond, 0)), 0) "
+        f"FROM (SELECT sum(times) AS beyond FROM ({sides}) GROUP BY aspect, said)"
+    ).fetchall()
+    return int(found[0][0]), int(found[0][1])
 
 
 def _counted(what: str, times: int) -> str:
