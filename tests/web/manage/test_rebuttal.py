@@ -188,7 +188,7 @@ def test_managers_make_links_and_decide(manager, reviewed, translator):
     assert (told["part"], len(told["errors"])) == ("unanswered", told["counts"]["found"])
     translator.say("Hund", "contest", reason="no")
     (error,) = manager.data(f"{here}/rebuttal")["errors"]  # what is contested comes first
-    assert manager.data(f"{here}/rebuttal?part=decided")["errors"] == []
+    assert manager.get(f"{here}/rebuttal.json?part=decided").json()["errors"] == []
     sent = {"id": uuid4().hex, "act": "struck", "reason": "right"}
     assert manager.post(f"{here}/rebuttal/{error['id']}", sent).status_code == 200
     assert (reviewed.decisions(NAME)[-1].role, reviewed.decisions(NAME)[-1].by) == (
