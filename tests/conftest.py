@@ -15,7 +15,11 @@ from unittest.mock import patch
 import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
+from sqlalchemy import Connection
 
+from tertium.store import migrate
+from tertium.store.migrate import _upgrade as run_migrations
+from tertium.store.schema import HEAD, VERSION_TABLE
 from tests.prepare import chromium as find_chromium
 
 # What tests write is thrown away, so it is kept in memory where there is plenty: every judgement
@@ -43,6 +47,38 @@ def drawn_tokens() -> Iterator[None]:
 
     with patch.object(secrets, "token_urlsafe", drawn):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables_made_at_once() -> Iterator[None]:
+    """Make the tables of a fresh SQLite database as the migrations have made them once.
+
+    A thousand tests open a fresh store. What migrations do is tested by itself, and with every
+    server and command that tests start.
+    """
+    made: list[str] = []
+
+    def upgrade(connection: Connection, before: str, where: str) -> None:
+        if before or connection.dialect.name != "sqlite":
+            run_migrations(connection, before, where)
+        elif made:
+            for statement in made:
+                connection.exec_driver_sql(statement)
+        else:
+            run_migrations(connection, before, where)
+            made.extend(_statements(connection))
+
+    with patch.object(migrate, "_upgrade", upgrade):
+        yield
+
+
+def _statements(connection: Connection) -> Iterator[str]:
+    """Yield what makes a copy of a database in which nothing is but its version."""
+    found = connection.exec_driver_sql(
+        "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+    )
+    yield from [statement for (statement,) in found]
+    yield f"INSERT INTO {VERSION_TABLE} VALUES ('{HEAD}')"
 
 
 # What Playwright switches off, and the pages behind the address bar, which every new window of

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from unittest.mock import patch
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -16,8 +17,16 @@ from tertium.model import Annotator, Assignment
 from tertium.store import Store
 from tertium.store import migrate as migrations
 from tertium.store.database import Database
+from tertium.store.migrate import _upgrade as run_migrations
 from tertium.store.migrate import migrate, version
 from tertium.store.schema import HEAD, VERSION_TABLE, metadata
+
+
+@pytest.fixture(autouse=True)
+def real_migrations():
+    """Run the migrations themselves: other tests make their tables in a shorter way."""
+    with patch.object(migrations, "_upgrade", run_migrations):
+        yield
 
 
 @pytest.fixture
