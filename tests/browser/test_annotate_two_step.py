@@ -106,7 +106,12 @@ def test_the_whole_text_is_read_without_its_source_and_then_with_it(world, sit_d
     assert any("tasks.json" in one.url for one in received)
     assert TEXTS[0][1] in "".join(bodies)
     assert not SOURCE_WORDS.search("".join(bodies))
-    # The first step is closed by its last answer.
+    # The first step is closed by its last answer: there is nothing to take back.
+    hand.press("z")
+    page.wait_for_function(
+        "() => document.getElementById('say').textContent === 'There is nothing to take back.'"
+    )
+    assert page.locator("#rest-title").is_visible()
     stored = world.counting()
     kept = {one.id: stored[one.id] for one in first}
     (refused,) = sent(world, hand, first[0], "", replaces=kept[first[0].id].id)["refused"]

@@ -59,7 +59,7 @@ def refuse_out_of_order(
     )
     if complete and (known is None or known.id != judgement):
         raise BadInput(
-            "the first step of this text is closed, because its source has been shown",
+            "the first step of this text is closed, because it is complete and its source open",
             fix="Keep the stored answer; say in the second step what you see now.",
         )
 

@@ -264,7 +264,7 @@ export class Seat {
 
   /** Take back a choice that is not saved; else go back to the last answer. */
   async undo() {
-    if (this.begun || marksUndoable()) {
+    if (this.now >= 0 && (this.begun || marksUndoable())) {
       if (!takeBack()) drawAnswer(shownFor(this.stored));
       this.drawProgress();
       say(t('task.taken_back'));
@@ -385,6 +385,8 @@ export class Seat {
   async #rest() {
     this.now = -1;
     this.since = 0;
+    // A step without the source is closed when it is complete: the server would refuse another answer.
+    if (this.desk.tasks.some((task) => task.mode === 'mark' && !task.source)) this.last = null;
     find('item').hidden = find('answer').hidden = true;
     find('rest').hidden = false;
     find('rest').append(find('trouble'));

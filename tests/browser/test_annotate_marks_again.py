@@ -1,8 +1,8 @@
-"""Hints that somebody waved away stay away."""
+"""Coming back to what was marked: waved hints stay away, and the last answer can be taken back."""
 
 import pytest
 
-from tests.browser.council import GERMAN, marked, seat
+from tests.browser.council import GERMAN, council, marked, seat
 
 pytestmark = pytest.mark.browser
 
@@ -32,3 +32,16 @@ def test_a_hint_that_was_waved_away_does_not_come_back(serve, sit_down):
         assert other.page.locator("#hint-list li").count() == before - 1
         assert other.page.locator("#save").get_attribute("aria-disabled") != "true"
     assert len(marked(world)) == 1  # looking again is no new answer
+
+
+def test_at_the_end_the_last_answer_can_be_taken_back(serve, sit_down):
+    """What was done to its marks before it was saved is not what Undo means there."""
+    made = council("mqm", pairs=TEXTS[1:])
+    hand = sit_down(serve(made))
+    hand.press("ArrowRight", "2", "Control+Enter")
+    hand.page.locator("#mark-list .mark").wait_for()  # a category is still to choose
+    hand.press("Delete", "0", "Control+Enter")
+    hand.page.locator("#rest-title").wait_for()
+    hand.press("z")
+    hand.page.locator("#item").wait_for()
+    hand.until_position(1)
