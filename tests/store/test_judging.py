@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import threading
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import psycopg
@@ -368,6 +369,29 @@ def test_nobody_waits_for_another_writer(quick, at, tmp_path, where):
     other.close()
     assert writers[-1] == "tertium-writer"
     assert set(labels(store)) == {"j-0", "j-1"}
+
+
+def test_first_answers_are_stored_without_asking_what_is_there(store, small, at, monkeypatch):
+    """One statement stores them; a correction, or whatever speaks against one, is looked at."""
+    asked = []
+    ask = Line.ask
+
+    def noted(line, statement, values):
+        asked.extend(["chains"] if "ids" in values else [])
+        return ask(line, statement, values)
+
+    monkeypatch.setattr(Line, "ask", noted)
+    store.append([small.judge("j-0"), small.judge("j-1", 1)], received_at=at)
+    assert asked == []
+    store.append([small.judge("j-2", answer="right", replaces="j-0")], received_at=at)
+    assert asked == ["chains"]
+    with pytest.raises(NotFound, match="not one of 'ann-1'"):
+        theirs = small.judge("j-3", 2, annotator="ann-2")
+        store.append([replace(theirs, annotator="ann-1")], received_at=at)
+    with pytest.raises(Conflict, match="already answered"):
+        store.append([small.judge("j-4", 2), small.judge("j-5", 1)], received_at=at)
+    assert labels(store) == {"j-2": "right", "j-1": "left"}
+    assert asked == ["chains"] * 3
 
 
 def test_what_fails_at_once_is_told_by_the_thread(quick, at):

@@ -12,7 +12,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ARRAY, Select, String, any_, bindparam, func, insert, select, update
+from sqlalchemy import (
+    ARRAY,
+    Select,
+    String,
+    any_,
+    bindparam,
+    cast,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from tertium.errors import Conflict, TertiumError
 from tertium.model import Judgement
@@ -23,10 +35,20 @@ from tertium.store.rows import judgement_row, read_plain
 from tertium.store.schema import moment_text
 from tertium.store.values import Receipt, StaleJudgement, not_theirs
 
-__all__ = ["Bundle", "Outcome", "Written", "refused", "write"]
+__all__ = ["Bundle", "NotFirst", "Outcome", "Written", "refused", "write", "write_first"]
 
-_INSERT = insert(schema.judgement).values(
-    {c.name: bindparam(c.name) for c in schema.judgement.c if c.name != "sequence"}
+_COLUMNS = [column for column in schema.judgement.c if column.name != "sequence"]
+_INSERT = insert(schema.judgement).values({c.name: bindparam(c.name) for c in _COLUMNS})
+# The same for an answer to an assignment of whoever answers, and to no other.
+_INSERT_OWN = insert(schema.judgement).from_select(
+    [column.name for column in _COLUMNS],
+    select(*(cast(bindparam(c.name, type_=c.type), c.type) for c in _COLUMNS)).where(
+        exists().where(
+            schema.assignment.c.campaign == bindparam("campaign"),
+            schema.assignment.c.id == bindparam("assignment"),
+            schema.assignment.c.annotator == bindparam("annotator"),
+        )
+    ),
 )
 _FREEZE = (
     update(schema.campaign)
@@ -104,6 +126,32 @@ class _Chains:
         self.fresh |= other.fresh
 
 
+class NotFirst(Exception):
+    """Not all of these are first answers to somebody's own assignments."""
+
+
+def write_first(line: Line, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
+    """Store first answers, without asking what is stored: nearly all submissions are such.
+
+    Whatever speaks against one of them undoes the transaction, and `write` tells what it is: the
+    unique indexes refuse an id or an answer that is there already, and the statement itself
+    leaves out an assignment of somebody else.
+    """
+    written, rows = Written(), []
+    for bundle in bundles:
+        for number, judgement in zip(bundle.numbers, bundle.judgements, strict=True):
+            if judgement.replaces is not None:
+                raise NotFirst
+            rows.append(judgement_row(number, judgement, bundle.received_at))
+        written.outcomes.append([Receipt(one.id, bundle.received_at) for one in bundle.judgements])
+        written.judgements += bundle.judgements
+        written.campaigns.update(bundle.numbers)
+    _freeze(line, written.campaigns - frozen, bundles)
+    if line.tell(_INSERT_OWN, rows) != len(rows):
+        raise NotFirst
+    return written
+
+
 def write(line: Line, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
     """Store what may be stored of several bundles; the caller owns the transaction.
 
@@ -123,12 +171,17 @@ def write(line: Line, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
             rows.append(judgement_row(number, judgement, bundle.received_at))
             written.judgements.append(judgement)
             written.campaigns.add(number)
-    for number in written.campaigns - frozen:
-        at = moment_text(bundles[0].received_at)
-        line.tell(_FREEZE, [{"at_number": number, "at": at}])
+    _freeze(line, written.campaigns - frozen, bundles)
     if rows:
         line.tell(_INSERT, rows)
     return written
+
+
+def _freeze(line: Line, campaigns: set[int], bundles: Sequence[Bundle]) -> None:
+    """Let nobody alter the plan of a campaign from now on."""
+    for number in campaigns:
+        at = moment_text(bundles[0].received_at)
+        line.tell(_FREEZE, [{"at_number": number, "at": at}])
 
 
 def refused(bundle: Bundle) -> TertiumError:

@@ -72,13 +72,14 @@ class Line:
         self._cursor.execute(sql, _in_order(values, names))
         return list(self._cursor.fetchall())
 
-    def tell(self, statement: ClauseElement, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Run a statement for each of several rows."""
+    def tell(self, statement: ClauseElement, rows: Sequence[Mapping[str, Any]]) -> int:
+        """Run a statement for each of several rows; return how many rows it changed or made."""
         sql, names = self._sql(statement)
         if len(rows) == 1:
             self._cursor.execute(sql, _in_order(rows[0], names))
         else:
             self._cursor.executemany(sql, [_in_order(row, names) for row in rows])
+        return int(self._cursor.rowcount)
 
     def close(self, *, broken: bool = False) -> None:
         """Give the connection back, or throw it away."""

@@ -23,7 +23,15 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlch
 from tertium.errors import Unavailable
 from tertium.model import Judgement
 from tertium.store.database import Database, explain
-from tertium.store.journal import Bundle, Outcome, Written, refused, write
+from tertium.store.journal import (
+    Bundle,
+    NotFirst,
+    Outcome,
+    Written,
+    refused,
+    write,
+    write_first,
+)
 from tertium.store.line import Line
 from tertium.store.values import Receipt
 
@@ -189,8 +197,12 @@ class Writer:
         if self._line is None:
             self._line = Line(self._database)
         began = time.perf_counter()
-        with self._line.transaction(wait=wait):
-            written = write(self._line, bundles, self._frozen)
+        try:
+            with self._line.transaction(wait=wait):
+                written = write_first(self._line, bundles, self._frozen)
+        except (NotFirst, IntegrityError):
+            with self._line.transaction(wait=wait):
+                written = write(self._line, bundles, self._frozen)
         self._quick = self._line.sqlite and time.perf_counter() - began < _QUICK
         self.commits += 1
         return written
