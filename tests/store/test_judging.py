@@ -385,9 +385,9 @@ def test_first_answers_are_stored_without_asking_what_is_there(store, small, at,
     assert asked == []
     store.append([small.judge("j-2", answer="right", replaces="j-0")], received_at=at)
     assert asked == ["chains"]
+    theirs = replace(small.judge("j-3", 2, annotator="ann-2"), annotator="ann-1")
     with pytest.raises(NotFound, match="not one of 'ann-1'"):
-        theirs = small.judge("j-3", 2, annotator="ann-2")
-        store.append([replace(theirs, annotator="ann-1")], received_at=at)
+        store.append([theirs], received_at=at)
     with pytest.raises(Conflict, match="already answered"):
         store.append([small.judge("j-4", 2), small.judge("j-5", 1)], received_at=at)
     assert labels(store) == {"j-2": "right", "j-1": "left"}
