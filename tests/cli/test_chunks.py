@@ -1,14 +1,19 @@
 """`tertium chunks` from the command line."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
+from tertium.cli.serve import put_folder
 from tertium.errors import Conflict
 from tertium.formats.chunk_files import read_chunks
+from tertium.model import Judgement
+from tertium.protocols.chunks import cuts_of
+from tertium.store import Store
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "chunks.csv"
 
@@ -49,6 +54,35 @@ def test_texts_of_a_campaign_are_cut_and_read_again(tmp_path):
         out = tmp_path / f"{side}.tsv"
         run("cut", texts, out, "--side", side)
         assert len(read_chunks(out).chunks) == number
+
+
+def test_texts_are_added_to_chunks_that_people_judge(tmp_path):
+    """A new version cuts what is new and leaves what was judged; chunks that were stay."""
+    source, output = tmp_path / "source.txt", tmp_path / "acme.txt"
+    source.write_text("The cat sat on the mat.\n")
+    output.write_text("Die Katze saß, wie immer, auf der Matte.\n")
+    words = ["new", str(tmp_path), "--source-language", "en", "--target-language", "de"]
+    result = CliRunner().invoke(cli, [*words, "--protocol", "chunks"], standalone_mode=False)
+    assert result.exception is None
+    now = datetime.now(UTC)
+    with Store.open(tmp_path) as store:
+        name, _ = put_folder(store, tmp_path, new_version=False)
+        person = store.annotators(name)[0].id
+        (task,) = store.assignments(name, person)
+        ((first, parts),) = cuts_of(store.campaign(name).options).items()
+        answer = {"chunks": {part: "correct" for part, *_ in parts}}
+        store.append([Judgement("j-1", name, task.id, person, answer, now)], received_at=now)
+        source.write_text(source.read_text() + "It was old.\n")
+        output.write_text(output.read_text() + "Sie war alt.\n")
+        assert put_folder(store, tmp_path, new_version=True) == (name, None)
+        cut = cuts_of(store.campaign(name).options)
+        assert len(cut) == 2
+        assert cut[first] == parts
+        (tmp_path / "chunks.tsv").write_text(
+            f"segment\tside\tsystem\tchunk\tstart\tend\n{first[0]}\ttarget\tacme\t1\t0\t40\n"
+        )
+        with pytest.raises(Conflict, match="the protocol changed"):
+            put_folder(store, tmp_path, new_version=True)
 
 
 def test_who_made_the_chunks_is_compared_with_who_judged(tmp_path):

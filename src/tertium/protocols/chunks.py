@@ -16,7 +16,7 @@ from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.chunk_schemes import CHUNK, SCHEMES
 from tertium.protocols.protocol import Protocol, read_options
 
-__all__ = ["ANSWERS", "CHUNKS", "Cut", "chunks_of", "cuts_of"]
+__all__ = ["ANSWERS", "CHUNKS", "Cut", "chunks_of", "cuts_of", "only_adds"]
 
 ANSWERS = "chunks"  # the question that labels answer, and the option that holds the chunks
 SIDES = ("target", "source")
@@ -84,6 +84,18 @@ def cuts_of(options: Mapping[str, Any]) -> Cut:
     """Return the chunks that the reader of a campaign has put into its options."""
     content = options.get(ANSWERS)
     return _Cuts(content) if isinstance(content, list | tuple) else {}
+
+
+def only_adds(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Tell whether options say the same, but for chunks of texts that were not there before."""
+    known, now = cuts_of(before), cuts_of(after)
+    if not known:
+        return before == after
+    rest = (
+        {name: said for name, said in options.items() if name != ANSWERS}
+        for options in (before, after)
+    )
+    return next(rest) == next(rest) and all(now.get(key) == cut for key, cut in known.items())
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:

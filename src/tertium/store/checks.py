@@ -66,6 +66,8 @@ def _behind(slot: str, systems: Collection[str]) -> tuple[str, ...]:
 
 def check_extends(before: Campaign, after: Campaign) -> None:
     """Refuse a new version that alters or drops what may have been judged."""
+    from tertium.protocols.chunks import only_adds  # most commands edit no campaign
+
     segments = {segment.id: segment for segment in after.segments}
     names = {system.name for system in after.systems}
     changed = [
@@ -77,7 +79,7 @@ def check_extends(before: Campaign, after: Campaign) -> None:
             if after.outputs.get((segment, system)) != text
         ),
     ]
-    if before.protocol != after.protocol or before.options != after.options:
+    if before.protocol != after.protocol or not only_adds(before.options, after.options):
         changed.append("the protocol")
     if changed:
         raise Conflict(
