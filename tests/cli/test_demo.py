@@ -16,7 +16,7 @@ from tertium.errors import Conflict
 from tertium.formats import read_campaign
 from tertium.model import Judgement
 from tertium.stats.errors import collected_spans, score_errors, typology_of
-from tertium.stats.ranking import rank
+from tertium.stats.ranking.rank import rank
 from tertium.stats.span_agreement import agree_tokens
 from tertium.store import Store
 

@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 from tertium.formats import read_judgements
-from tertium.stats.assessment import assess, control_tests, rank_scores
+from tertium.stats.assessment.assess import assess
+from tertium.stats.assessment.control import control_tests
+from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.assessment.rows import read_rows, standardise
 
 PAIRS = ("cs-en", "ha-en", "de-en", "is-en")

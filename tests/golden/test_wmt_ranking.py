@@ -14,7 +14,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from tertium.formats import read_judgements
-from tertium.stats.ranking import rank
+from tertium.stats.ranking.rank import rank
 from tests.stats.ranking.compared import compared
 
 PAIRS = (

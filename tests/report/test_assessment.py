@@ -2,7 +2,9 @@ import numpy as np
 import pytest
 
 from tertium.report import figures, headline, methods, page, tables
-from tertium.stats.assessment import RECIPES, as_ranking, assess
+from tertium.stats.assessment.assess import assess
+from tertium.stats.assessment.ranking import as_ranking
+from tertium.stats.assessment.recipes import RECIPES
 from tests.report.every_format import tell
 from tests.stats.assessment.scored import scored
 

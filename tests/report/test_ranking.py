@@ -5,7 +5,7 @@ import pytest
 
 from tertium.report import figures, headline, methods, page, tables
 from tertium.report.public import without_people
-from tertium.stats.ranking import METHODS, rank
+from tertium.stats.ranking.rank import METHODS, rank
 from tests.report.every_format import tell
 from tests.stats.graph_rows import rows, table, view
 

@@ -5,7 +5,8 @@ import pytest
 
 from tertium.report import facts, figures, headline, methods, tables
 from tertium.report.public import without_people
-from tertium.stats.assessment import RECIPES, rank_scores
+from tertium.stats.assessment.ranking import rank_scores
+from tertium.stats.assessment.recipes import RECIPES
 from tests.report.every_format import tell
 from tests.stats.assessment.scored import scored
 

@@ -90,8 +90,8 @@ def command(
       tertium rank scores.csv --method wmt-z
     """
     from tertium.cli.evidence import open_evidence
-    from tertium.stats.assessment import rank_scores
-    from tertium.stats.ranking import rank
+    from tertium.stats.assessment.ranking import rank_scores
+    from tertium.stats.ranking.rank import rank
 
     evidence = open_evidence(path, campaign)
     compared = len(evidence.table.comparisons()) > 0

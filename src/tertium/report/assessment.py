@@ -4,7 +4,8 @@ from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import count, natural, written
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Table
-from tertium.stats.assessment import AnnotatorScale, Assessment, as_ranking
+from tertium.stats.assessment.ranking import as_ranking
+from tertium.stats.assessment.result import AnnotatorScale, Assessment
 from tertium.stats.result import Estimate
 
 __all__: list[str] = []

@@ -11,8 +11,8 @@ from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.matrix import draw_matrix
 from tertium.report.recipes import is_scored, standardised, told_recipe
 from tertium.report.shapes import Cell, Column, Figure, Kind, Measure, Table
-from tertium.stats.assessment import ScoredSystem
-from tertium.stats.ranking import Contrast, PositionBias, RankedSystem, Ranking
+from tertium.stats.assessment.ranking import ScoredSystem
+from tertium.stats.ranking.result import Contrast, PositionBias, RankedSystem, Ranking
 from tertium.stats.result import Estimate
 
 __all__: list[str] = []

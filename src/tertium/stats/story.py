@@ -12,7 +12,7 @@ from tertium.protocols.square import SQUARE
 from tertium.stats.adequacy import adequacy
 from tertium.stats.agreement import agree
 from tertium.stats.annotators import annotators
-from tertium.stats.assessment import rank_scores
+from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.campaign import first_aspect, references_of, segment_lengths
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
 from tertium.stats.dominance import dominance
@@ -28,7 +28,7 @@ from tertium.stats.errors import (
     typology_of,
 )
 from tertium.stats.grading import grade, read_remarks
-from tertium.stats.ranking import rank
+from tertium.stats.ranking.rank import rank
 from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
 from tertium.stats.square import gather_reviews, read_model, square

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.assessment import RECIPES, assess, rank_scores
-from tertium.stats.ranking import Ranking
+from tertium.stats.assessment.assess import assess
+from tertium.stats.assessment.ranking import rank_scores
+from tertium.stats.assessment.recipes import RECIPES
+from tertium.stats.ranking.result import Ranking
 from tertium.table import Codes, JudgementTable, Scores
 from tests.stats.assessment.scored import scored
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.assessment import control_tests, payment
+from tertium.stats.assessment.control import control_tests
+from tertium.stats.assessment.payment import payment
 from tertium.table import JudgementTable
 from tests.stats.assessment.scored import scored
 

@@ -6,8 +6,8 @@ from scipy.stats import binom
 
 from studies.strengths import Cell, matches_of, measure, simulate, truth
 from tertium.stats.intervals import two_way
-from tertium.stats.ranking import rank
 from tertium.stats.ranking.matches import read_matches
+from tertium.stats.ranking.rank import rank
 from tertium.stats.ranking.sandwich import INTERVALS, Influence, spread, variances
 from tertium.stats.ranking.scores import expected_wins, strengths, win_shares
 from tests.stats.ranking.compared import compared, drawn

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm, t
 
-from tertium.stats.ranking import rank
+from tertium.stats.ranking.rank import rank
 from tertium.stats.ranking.sandwich import Spread
 from tertium.stats.ranking.separate import clusters, corrected, further, places
 from tests.stats.ranking.compared import compared, drawn

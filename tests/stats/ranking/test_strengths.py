@@ -7,9 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from scipy.optimize import minimize
 
-from tertium.stats.ranking import bradley_terry
 from tertium.stats.ranking.matches import Tally, tally
-from tertium.stats.ranking.strengths import fit, residuals
+from tertium.stats.ranking.strengths import bradley_terry, fit, residuals
 from tests.stats.ranking.compared import tallies
 
 WINNERS = {1: evalica.Winner.X, 0: evalica.Winner.Draw, -1: evalica.Winner.Y}

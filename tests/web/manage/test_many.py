@@ -10,7 +10,7 @@ import pytest
 
 from tertium.formats import read_judgements
 from tertium.stats.dominance import dominance
-from tertium.stats.ranking import rank
+from tertium.stats.ranking.rank import rank
 from tertium.web.manage import recent
 from tests.web.manage.many import NAMES, answer, judge, many_campaign, put
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from tertium.report import figures
 from tertium.report.fragment import template
-from tertium.stats.ranking import Ranking
+from tertium.stats.ranking.result import Ranking
 from tertium.web.manage.monitoring import MonitoringNow
 
 __all__ = ["Bar", "Drawing", "Mark", "draw_looks", "draw_shares", "draw_systems"]

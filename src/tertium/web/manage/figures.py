@@ -10,7 +10,7 @@ from msgspec import Struct
 from starlette.datastructures import State
 
 from tertium import protocols
-from tertium.stats.ranking import Ranking
+from tertium.stats.ranking.result import Ranking
 from tertium.store import AnnotatorState, Store
 from tertium.web.manage.agreement import (
     AgreementNow,

@@ -3,7 +3,8 @@
 import csv
 import io
 
-from tertium.stats.assessment import ControlTest, Payment, control_tests, payment
+from tertium.stats.assessment.control import ControlTest, control_tests
+from tertium.stats.assessment.payment import Payment, payment
 from tertium.stats.campaign import first_aspect
 from tertium.store import Store
 from tertium.text import guarded

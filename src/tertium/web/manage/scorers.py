@@ -15,8 +15,7 @@ from scipy.sparse.csgraph import connected_components
 
 from tertium.errors import BadInput
 from tertium.stats.annotators import annotators
-from tertium.stats.assessment import ControlTest, Flag, control_tests
-from tertium.stats.assessment.control import Pairs, control_pairs
+from tertium.stats.assessment.control import ControlTest, Flag, Pairs, control_pairs, control_tests
 from tertium.stats.assessment.ranks import signed_rank
 from tertium.stats.assessment.rows import Rows, read_rows, together
 from tertium.stats.coefficients import estimated

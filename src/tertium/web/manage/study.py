@@ -13,7 +13,8 @@ from tertium.stats.campaign import references_of
 from tertium.stats.consistency import Consistency, find_circles, measure_consistency
 from tertium.stats.graphs import Graphs
 from tertium.stats.orders import Placed, place
-from tertium.stats.ranking import Ranking, rank
+from tertium.stats.ranking.rank import rank
+from tertium.stats.ranking.result import Ranking
 from tertium.store import Store
 from tertium.web.manage.agreement import AgreementNow, agreement_of
 from tertium.web.manage.conflicts import Conflict, find_conflicts
