@@ -33,6 +33,8 @@ if "TMPDIR" not in os.environ and os.path.isdir(MEMORY) and shutil.disk_usage(ME
 # many examples as usual keep all tests within a coffee break; the seeds differ every time.
 settings.register_profile("tertium", deadline=None, max_examples=50)
 settings.load_profile("tertium")
+# Where scripts, marks and cuts meet, faults have hidden behind fifty examples.
+settings.register_profile("often", max_examples=200)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,13 +3,15 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.text.chunk_units import owners_of, units_of
 from tertium.text.chunks import Chunk, check_chunks, chunk_text
 from tertium.text.spans import cuts_character
 from tests.text.test_chunks import SCRIPTS
+
+OFTEN = settings(settings.get_profile("often"))
 
 
 @pytest.mark.parametrize(
@@ -32,6 +34,7 @@ def test_units_are_words_with_their_signs(text, units):
     assert [text[start:end] for start, end in units_of(text)] == units
 
 
+@OFTEN
 @given(SCRIPTS, st.data())
 def test_whatever_is_made_of_units_is_a_sound_chunking(text, data):
     """Every word is in one unit, no character is cut, and so it is with any chunks of units."""
@@ -49,6 +52,7 @@ def test_whatever_is_made_of_units_is_a_sound_chunking(text, data):
     assert owners_of(units, chunks) == tuple(numbers[one] for one in owners)
 
 
+@OFTEN
 @given(SCRIPTS, st.sampled_from(["en", "de", "zh", ""]))
 def test_no_chunk_begins_or_ends_within_a_unit(text, language):
     """The rule may cut where nobody would look for it; then that is a place too."""

@@ -1,11 +1,13 @@
 """Chunks by rule, and chunks that people made."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput
 from tertium.text.chunks import Chunk, check_chunks, chunk_text
+
+OFTEN = settings(settings.get_profile("often"))
 
 SCRIPTS = st.text(st.one_of(
     st.sampled_from("the cat of,. ()„“ and \n"), st.sampled_from("的小屋，。空置"),
@@ -14,6 +16,7 @@ SCRIPTS = st.text(st.one_of(
 ), max_size=60)  # fmt: skip
 
 
+@OFTEN
 @given(SCRIPTS, st.sampled_from(["en", "de", "zh", "xx", ""]))
 def test_chunks_hold_everything_but_blanks_once(text, language):
     """Whatever the script: no overlap, no word left out, no character cut."""

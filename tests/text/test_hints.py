@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tertium.formats.judgements import read_judgements
@@ -20,6 +20,7 @@ from tertium.text.numbers import numbers_in
 from tertium.text.spans import cuts_character
 from tertium.text.terms import Terms
 
+OFTEN = settings(settings.get_profile("often"))
 LETTERS = st.text(st.sampled_from("ab é\u0301谢ع👩‍👧🏽 1٣2.,<b>{}%s&;/\u200b"), max_size=30)
 
 
@@ -147,6 +148,7 @@ def test_whoever_marks_the_target_only_gets_hints_there():
 @example("111", "\u200d ")
 @example("", "{1}\u200d")
 @example("", "\u200d21")
+@OFTEN
 @given(LETTERS, LETTERS)
 def test_hints_stand_in_their_text_and_cut_no_character(source, target):
     """Whatever the texts, a hint could be stored as a mark; equal texts have no hints of tags."""
@@ -167,6 +169,7 @@ def test_hints_stand_in_their_text_and_cut_no_character(source, target):
     assert number_hints(source, source, "en", "en") == []
 
 
+@OFTEN
 @given(st.integers(0, 10**9), st.integers(1, 3))
 def test_a_number_keeps_its_value_from_locale_to_locale(whole, decimals):
     """English, German and French write the same amount with their own marks."""
@@ -177,6 +180,7 @@ def test_a_number_keeps_its_value_from_locale_to_locale(whole, decimals):
     assert one == two == three
 
 
+@OFTEN
 @given(st.lists(st.text("ab ", min_size=1, max_size=4), max_size=4), st.text("ab -", max_size=20))
 def test_terms_are_found_as_a_pattern_finds_them(terms, text):
     """The slow textbook way: one alternation, longest first, between word borders."""

@@ -1,9 +1,11 @@
 """Texts cut where marks begin and end."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.text.pieces import cut_at
+
+OFTEN = settings(settings.get_profile("often"))
 
 texts = st.text(max_size=30)
 
@@ -19,6 +21,7 @@ def marked(draw):
     return text, marks
 
 
+@OFTEN
 @given(marked())
 def test_pieces_are_the_text_and_each_mark_covers_what_it_marks(case):
     """Put together they are the text; the pieces of a mark are its passage; it ends once."""
