@@ -142,6 +142,13 @@ def test_only_what_is_judged_against_is_sent(people, scored, against, source, re
         assert (task["reference"]["language"], task["reference"]["direction"]) == ("de", "ltr")
 
 
+def test_consent_says_what_people_are_asked(people, scored):
+    """Who gives scores is not told that translations are compared."""
+    sentences = people(scored())[0].at("/consent.json").json()["sentences"]
+    assert sentences[0].startswith("You are asked to read translations and to say how good they")
+    assert not any("better" in sentence for sentence in sentences)
+
+
 def test_without_a_reference_the_source_takes_its_place(people, scored):
     """There is always something to judge against."""
     made = scored({"against": "reference"}, texts={("SEGQQ1", REFERENCE): " "})

@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 CONSENT_SENTENCES = ("what", "kept", "code", "used", "free")
+_ASKED = dict.fromkeys(("chunks", "slider", "square"), "rate")  # how good, not which is better
 
 
 def _twin(visit: Visit) -> bool:
@@ -65,7 +66,7 @@ def show_consent(visit: Visit) -> Response:
     """GET consent: five sentences, what is kept and for how long, two equal buttons."""
     t = translator(visit.language)
     wording = visit.campaign.wording
-    kind = "mark" if visit.protocol.marks else visit.protocol.name
+    kind = "mark" if visit.protocol.marks else _ASKED.get(visit.protocol.name, visit.protocol.name)
     sentences = paragraphs(wording.consent) or [
         phrase(visit.language, f"consent.{name}.{kind}", f"consent.{name}")
         for name in CONSENT_SENTENCES
