@@ -144,7 +144,8 @@ def test_only_what_is_judged_against_is_sent(people, scored, against, source, re
 
 def test_consent_says_what_people_are_asked(people, scored):
     """Who gives scores is not told that translations are compared."""
-    sentences = people(scored())[0].at("/consent.json").json()["sentences"]
+    (person,) = people(scored(), plan_of(about(1, NAMES[0])))
+    sentences = person.at("/consent.json").json()["sentences"]
     assert sentences[0].startswith("You are asked to read translations and to say how good they")
     assert not any("better" in sentence for sentence in sentences)
 
