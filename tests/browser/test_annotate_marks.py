@@ -44,8 +44,10 @@ def spot(hand, word, share=0.5, side="target"):
 
 def rail(hand):
     """Return the marks as the rail lists them: number, category, severity, passage."""
-    rows = hand.page.locator("#mark-list .mark").all()
-    return [row.inner_text().split("\n") for row in rows]
+    # Not `innerText`, which a row has only from the next frame on: until then it is not laid out.
+    read = "rows => rows.map((row) => [...row.children].map((part) => part.textContent))"
+    parts: list[list[str]] = hand.page.locator("#mark-list .mark").evaluate_all(read)
+    return parts
 
 
 def untouched(hand, texts, line):
@@ -367,7 +369,7 @@ def test_what_is_done_well_looks_different(mark):
     severities = [row[2] for row in rail(hand)]
     assert severities == ["−1", "+2"]
     assert hand.page.locator("#target .l1-merit").get_attribute("data-n") == "+2"
-    assert hand.page.locator("#mark-list .n").all_inner_texts() == ["1", "+2"]
+    assert hand.page.locator("#mark-list .n").all_text_contents() == ["1", "+2"]
     done(hand, 2)
     hand.until_state("Saved")
     assert [one[5] for one in marks(marked(world)[0])] == ["minus-1", "plus-2"]

@@ -10,7 +10,6 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
 from tertium.protocols.rule import (
     PASS_MARK,
@@ -109,6 +108,8 @@ def fit_tolerance(first: tuple[float, float], second: tuple[float, float]) -> To
     b solves ln(1 + b·x₂) / ln(1 + b·x₁) = E₂ / E₁, which has a solution if and only if
     1 < E₂/E₁ < x₂/x₁; a = E₁ / ln(1 + b·x₁). (Gladkoff, Han and Gasova 2025.)
     """
+    from scipy.optimize import brentq  # takes longer to import than most scores to compute
+
     check_tolerance((first, second))
     (x1, e1), (x2, e2) = sorted((first, second))
 
