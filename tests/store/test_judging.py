@@ -1,8 +1,6 @@
 """Storing judgements: once, in order, and never changed."""
 
 import asyncio
-import sqlite3
-import threading
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -312,65 +310,6 @@ def test_what_cannot_be_kept_is_refused(store, small, at, id, more, where):  # n
     assert error.value.where == where
 
 
-@pytest.fixture
-def quick(tmp_path, make, at, monkeypatch):
-    """Open a store whose disk counts as quick once it has a judgement; note who writes."""
-    monkeypatch.setattr("tertium.store.writer._QUICK", float("inf"))
-    made = make(segments=8)
-    writers = []
-    transaction = Line.transaction
-
-    def noted(line, **given):
-        writers.append(threading.current_thread().name)
-        return transaction(line, **given)
-
-    monkeypatch.setattr(Line, "transaction", noted)
-    with Store.open(tmp_path / "tertium.db") as store:
-        store.put_campaign(made.campaign, made.plan, at=at)
-        asyncio.run(store.submit(made.judge("j-0"), received_at=at))
-        yield store, made, writers
-
-
-def test_a_quick_disk_is_written_without_a_change_of_thread(quick, at):
-    """Only the first judgement, before anything is known about the disk, goes by the thread."""
-    store, made, writers = quick
-
-    async def three():
-        for place in (1, 2, 3):
-            await store.submit(made.judge(f"j-{place}", place), received_at=at)
-
-    asyncio.run(three())
-    assert writers == ["tertium-writer", *["MainThread"] * 3]
-    assert set(labels(store)) == {"j-0", "j-1", "j-2", "j-3"}
-
-
-@pytest.mark.parametrize("where", ["this process", "another process"])
-def test_nobody_waits_for_another_writer(quick, at, tmp_path, where):
-    """While somebody else writes, the event loop goes on, and the answer is stored afterwards."""
-    store, made, writers = quick
-    other = sqlite3.connect(tmp_path / "tertium.db", isolation_level=None)
-
-    async def meanwhile():
-        if where == "this process":
-            store._database.turn.acquire()
-        else:
-            other.execute("BEGIN IMMEDIATE")
-        sent = asyncio.create_task(store.submit(made.judge("j-1", 1), received_at=at))
-        for _ in range(20):
-            await asyncio.sleep(0.005)  # would take as long as the other, if the loop waited
-        assert not sent.done()
-        if where == "this process":
-            store._database.turn.release()
-        else:
-            other.execute("ROLLBACK")
-        return await sent
-
-    assert not asyncio.run(meanwhile()).duplicate
-    other.close()
-    assert writers[-1] == "tertium-writer"
-    assert set(labels(store)) == {"j-0", "j-1"}
-
-
 def test_first_answers_are_stored_without_asking_what_is_there(store, small, at, monkeypatch):
     """One statement stores them; a correction, or whatever speaks against one, is looked at."""
     asked = []
@@ -392,23 +331,6 @@ def test_first_answers_are_stored_without_asking_what_is_there(store, small, at,
         store.append([small.judge("j-4", 2), small.judge("j-5", 1)], received_at=at)
     assert labels(store) == {"j-2": "right", "j-1": "left"}
     assert asked == ["chains"] * 3
-
-
-def test_what_fails_at_once_is_told_by_the_thread(quick, at):
-    """A judgement that breaks a rule of the database is refused as ever, its neighbours stored."""
-    store, made, _ = quick
-
-    async def both():
-        return await asyncio.gather(
-            store.submit(made.judge("j-0", 1, annotator="ann-2"), received_at=at),
-            store.submit(made.judge("j-2", 2), received_at=at),
-            return_exceptions=True,
-        )
-
-    refused, stored = asyncio.run(both())
-    assert isinstance(refused, Conflict)
-    assert stored.id == "j-2"
-    assert set(labels(store)) == {"j-0", "j-2"}
 
 
 def test_a_full_disk_is_told_in_one_sentence(tmp_path, make, at):

@@ -20,7 +20,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tertium.errors import BadInput, NotFound, TertiumError, Unavailable
 
-__all__ = ["BUSY_SECONDS", "TAKE_LOCK", "Database", "explain"]
+__all__ = ["TAKE_LOCK", "Database", "explain"]
 
 BUSY_SECONDS = 30  # how long a writer waits for another process
 _WRITER_LOCK = 7_310_579_143_920_871_521  # any number of our own, known to all servers

@@ -13,20 +13,16 @@ from typing import Any
 from sqlalchemy import ClauseElement
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from tertium.store.database import BUSY_SECONDS, TAKE_LOCK, Database
+from tertium.store.database import TAKE_LOCK, Database
 
-__all__ = ["Line", "Taken"]
+__all__ = ["Line"]
 
 # 256 MB at most: a campaign of half a million assignments is looked up in memory.
 _CACHE = "PRAGMA cache_size = -262144"
 
 
-class Taken(Exception):
-    """Somebody else is writing, and waiting was not wanted."""
-
-
 class Line:
-    """One connection, kept open by whoever writes judgements."""
+    """One connection, kept open by the thread that writes."""
 
     def __init__(self, database: Database) -> None:
         self.sqlite = database.sqlite
@@ -39,32 +35,24 @@ class Line:
         if self.sqlite:
             self._cursor.execute(_CACHE)
         self._ready: dict[ClauseElement, tuple[str, Sequence[str] | None]] = {}
-        self._waits = True
 
     @contextmanager
-    def transaction(self, *, wait: bool = True) -> Iterator[None]:
-        """Run one transaction as the only writer, in this process and among others.
-
-        Without `wait`, which is for SQLite only, it is tried at once or not at all.
-        """
-        if not self._turn.acquire(blocking=wait):
-            raise Taken
-        try:
-            if self.sqlite:
-                self._wait(wait)
-                self._cursor.execute("BEGIN IMMEDIATE")
-            else:
-                self.ask(TAKE_LOCK, {})
-            yield
-            self._driver.commit()
-        except self._errors as error:
-            self._undo()
-            raise self._wrapped(error) from error
-        except BaseException:
-            self._undo()
-            raise
-        finally:
-            self._turn.release()
+    def transaction(self) -> Iterator[None]:
+        """Run one transaction as the only writer, in this process and among others."""
+        with self._turn:
+            try:
+                if self.sqlite:
+                    self._cursor.execute("BEGIN IMMEDIATE")
+                else:
+                    self.ask(TAKE_LOCK, {})
+                yield
+                self._driver.commit()
+            except self._errors as error:
+                self._undo()
+                raise self._wrapped(error) from error
+            except BaseException:
+                self._undo()
+                raise
 
     def ask(self, statement: ClauseElement, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Run a statement that answers with rows."""
@@ -94,12 +82,6 @@ class Line:
             compiled: Any = statement.compile(dialect=self._dialect)
             ready = self._ready[statement] = (compiled.string, compiled.positiontup)
         return ready
-
-    def _wait(self, wait: bool) -> None:
-        """Wait for writers of other processes, or do not."""
-        if wait != self._waits:
-            self._cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000 if wait else 0}")
-            self._waits = wait
 
     def _undo(self) -> None:
         with suppress(self._errors):

@@ -1,10 +1,8 @@
-"""The one place where judgements are written: many submissions, one commit, then all are answered.
+"""The one thread that writes judgements: many submissions, one commit, then all are answered.
 
-What arrives in one turn of the event loop is written together. Where the disk is quick
-and nobody else writes, that happens at once: handing a submission to another thread and
-back would take longer than the commit. Else a thread writes it, and while one transaction is
-on its way to the disk the next submissions wait in the queue; they share the following
-one. Nobody is answered before the commit.
+What arrives in one turn of the event loop is handed over together, and while one
+transaction is on its way to the disk the next submissions wait in the queue;
+they share the following one. Nobody is answered before the commit.
 """
 
 import asyncio
@@ -39,7 +37,6 @@ __all__ = ["Writer"]
 
 _MOST = 1_000  # bundles in one transaction
 _PATIENCE = 30.0  # seconds to wait for a database server that restarts
-_QUICK = 0.001  # seconds of a transaction for which everybody else may as well wait
 _log = logging.getLogger(__name__)
 
 
@@ -63,8 +60,6 @@ class Writer:
         self._queue: queue.SimpleQueue[list[_Ticket] | None] = queue.SimpleQueue()
         self._line: Line | None = None
         self._frozen: set[int] = set()
-        self._quick = False  # whether the last transaction was
-        self._writing = threading.Lock()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._closing = False
@@ -101,8 +96,6 @@ class Writer:
                 self._queue.put(None)
         if self._thread is not None:
             self._thread.join()
-        with self._writing:
-            self._disconnect()
 
     def _check_open(self) -> None:
         if self._closing:
@@ -111,22 +104,8 @@ class Writer:
     def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
             gathered = self._gathered.pop(loop, None)
-            if gathered is not None and not self._at_once(gathered):
+            if gathered is not None:
                 self._put(gathered)
-
-    def _at_once(self, tickets: Sequence[_Ticket]) -> bool:
-        """Store in this very thread, if that takes no waiting; whatever fails is the thread's."""
-        if not self._quick or not self._writing.acquire(blocking=False):
-            return False
-        try:
-            written = self._transaction([ticket.bundle for ticket in tickets], wait=False)
-        except Exception:  # nothing is stored now; the thread stores it, or says why not
-            self._quick = False
-            return False
-        finally:
-            self._writing.release()
-        _resolve(list(zip(tickets, self._told(written), strict=True)))
-        return True
 
     def _put(self, tickets: list[_Ticket]) -> None:
         if self._thread is None:
@@ -142,10 +121,9 @@ class Writer:
                 while following is not None and len(tickets) < _MOST:
                     following = self._queue.get_nowait()
                     tickets += following or []
-            with self._writing:
-                outcomes = self._store([ticket.bundle for ticket in tickets])
-            _answer(tickets, outcomes)
+            _answer(tickets, self._store([ticket.bundle for ticket in tickets]))
             tickets = None if following is None else self._queue.get()
+        self._disconnect()
 
     def _store(self, bundles: Sequence[Bundle]) -> list[Outcome]:
         """Store bundles together; if that fails, each alone, so that none fails for another."""
@@ -167,10 +145,6 @@ class Writer:
                     fix="Look into the server's log.",
                 )
             ]
-        return self._told(written)
-
-    def _told(self, written: Written) -> list[Outcome]:
-        """Let others know of what is on disk now."""
         self._frozen |= written.campaigns
         self._committed(written.judgements)
         return written.outcomes
@@ -193,17 +167,15 @@ class Writer:
                 time.sleep(pause)
                 pause = min(2 * pause, 1.0)
 
-    def _transaction(self, bundles: Sequence[Bundle], *, wait: bool = True) -> Written:
+    def _transaction(self, bundles: Sequence[Bundle]) -> Written:
         if self._line is None:
             self._line = Line(self._database)
-        began = time.perf_counter()
         try:
-            with self._line.transaction(wait=wait):
+            with self._line.transaction():
                 written = write_first(self._line, bundles, self._frozen)
         except (NotFirst, IntegrityError):
-            with self._line.transaction(wait=wait):
+            with self._line.transaction():
                 written = write(self._line, bundles, self._frozen)
-        self._quick = self._line.sqlite and time.perf_counter() - began < _QUICK
         self.commits += 1
         return written
 
