@@ -156,6 +156,23 @@ def test_another_server_sees_what_was_drawn(database, make_many, at, monkeypatch
         assert one.answered("many", WHO) == two.answered("many", WHO) == {"x-0": judged}
 
 
+def test_answers_that_another_server_has_count_when_they_are_sent_again(
+    database, make_many, at, monkeypatch
+):
+    """A server whose desk is a moment old learns by a repetition that everything is answered."""
+    monkeypatch.setattr("tertium.store.desks.time.monotonic", lambda: 0.0)
+    made = make_many(follow_up=4, segments=6, systems=8)
+    with Store.open(database) as one, Store.open(database) as two:
+        one.put_campaign(made.campaign, made.plan, at=at)
+        work = two.assignments("many", WHO)
+        judged = [Judgement(f"j-{a.id}", "many", a.id, WHO, {"better": "left"}, at) for a in work]
+        one.append(judged, received_at=at)
+        assert two.answered("many", WHO) == {}
+        again = two.append(judged, received_at=at + timedelta(seconds=1))
+        assert all(receipt.duplicate for receipt in again)
+        assert two.draw_more("many", WHO, at=at) > 0
+
+
 def test_another_server_that_draws_too_late_sees_why(database, make_many, at, monkeypatch):
     """A server whose desk is a moment old stores nothing and shows the round at once.
 

@@ -100,7 +100,7 @@ class Bundle:
 
 @dataclass(slots=True)
 class Written:
-    """What one transaction did: an outcome per bundle, and the judgements it added."""
+    """What one transaction did: an outcome per bundle, and the judgements it added or found."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     judgements: list[Judgement] = field(default_factory=list)
@@ -167,9 +167,10 @@ def write(line: Line, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
             written.outcomes.append(error)
             continue
         written.outcomes.append(receipts)
+        for number, judgement in zip(bundle.numbers, bundle.judgements, strict=True):
+            written.judgements.append(stored.by_id[number, judgement.id][0])
         for number, judgement in fresh:
             rows.append(judgement_row(number, judgement, bundle.received_at))
-            written.judgements.append(judgement)
             written.campaigns.add(number)
     _freeze(line, written.campaigns - frozen, bundles)
     if rows:
