@@ -12,7 +12,7 @@ import numpy as np
 
 from studies import Evidence
 from tertium.protocols.ab import ANSWERS
-from tertium.stats.enough import enough
+from tertium.stats.comparison.enough import enough
 from tertium.stats.result import signature
 from tertium.table import JudgementTable
 

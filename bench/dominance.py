@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studies import Evidence
-from tertium.stats.dominance import dominance
-from tertium.stats.graphs import questions
-from tertium.stats.orders import order
 from tertium.stats.result import signature
+from tertium.stats.tournament.dominance import dominance
+from tertium.stats.tournament.graphs import questions
+from tertium.stats.tournament.orders import order
 from tertium.table import Codes, Comparisons
 
 __all__ = ["run"]

@@ -30,8 +30,8 @@ from tertium.design.steering import (
 )
 from tertium.design.tournament import tournament
 from tertium.formats import read_judgements
-from tertium.stats.graphs import questions, reachability
 from tertium.stats.result import signature
+from tertium.stats.tournament.graphs import questions, reachability
 
 __all__ = ["Campaign", "Found", "random_orders", "run", "simulate", "spanning_tree", "tied_orders"]
 

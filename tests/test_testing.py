@@ -7,7 +7,7 @@ from tertium import protocols
 from tertium.design import build_plan
 from tertium.model import Campaign, Design, Segment, System
 from tertium.protocols.ab import VARIANTS
-from tertium.stats.comparison import compare
+from tertium.stats.comparison.compare import compare
 from tertium.table import JudgementTable, table_row
 from tertium.testing import People, simulate
 from tertium.text.events import replay

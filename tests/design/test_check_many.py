@@ -9,7 +9,7 @@ from tertium.design import Collapsed, build_plan, check
 from tertium.design.power import expected_follow_ups
 from tertium.model import Prices
 from tertium.report import tables
-from tertium.stats.graphs import questions
+from tertium.stats.tournament.graphs import questions
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

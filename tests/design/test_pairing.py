@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tertium.design import build_plan, extend_plan, item_for
 from tertium.design.pairing import covering
 from tertium.model import parts_of
-from tertium.stats.graphs import questions
+from tertium.stats.tournament.graphs import questions
 from tests.design.planned import (
     by_annotator,
     connected,

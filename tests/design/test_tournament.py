@@ -10,7 +10,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from tertium.design.tournament import merge_equal, tournament
-from tertium.stats.graphs import questions
+from tertium.stats.tournament.graphs import questions
 
 SEEDS = 40
 # The published list, for 2 to 12 alternatives.

@@ -5,8 +5,8 @@ import gzip
 
 import pytest
 
-from tertium.stats.agreement import agree
-from tertium.stats.comparison import compare
+from tertium.stats.agreement.agree import agree
+from tertium.stats.comparison.compare import compare
 from tertium.table import JudgementTable
 
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from scipy.stats import multinomial
 
-from tertium.stats.adequacy import adequacy
-from tertium.stats.dominance import dominance
-from tertium.stats.majority import majority_chance
+from tertium.stats.agreement.majority import majority_chance
 from tertium.stats.published import pighin
 from tertium.stats.reproduce import reproduce
+from tertium.stats.tournament.adequacy import adequacy
+from tertium.stats.tournament.dominance import dominance
 from tertium.table import JudgementTable
 
 ANSWERS = (

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tertium.protocols.ab import ANSWERS
-from tertium.stats.agreement import agree
-from tertium.stats.comparison import compare
+from tertium.stats.agreement.agree import agree
+from tertium.stats.comparison.compare import compare
 from tertium.table import JudgementTable
 
 LABELS = ("advanced", "baseline", "both_good", "both_bad", "other")

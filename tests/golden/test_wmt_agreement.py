@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from tertium.formats import read_judgements
-from tertium.stats.agreement import agree
+from tertium.stats.agreement.agree import agree
 
 PAIRS = (
     "cze-eng", "deu-eng", "eng-deu", "eng-ron", "eng-tur", "ron-eng", "rus-eng", "tur-eng",

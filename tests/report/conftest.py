@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tertium.stats.comparison import compare
-from tertium.stats.enough import enough
+from tertium.stats.comparison.compare import compare
+from tertium.stats.comparison.enough import enough
 from tertium.stats.result import Estimate, Result
 from tertium.table import JudgementTable
 

@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 from tertium.report import figures, headline, tables
-from tertium.stats.adequacy import adequacy
-from tertium.stats.propagation import Effort
+from tertium.stats.tournament.adequacy import adequacy
+from tertium.stats.tournament.propagation import Effort
 from tertium.table import JudgementTable
 from tests.report.every_format import tell
 from tests.stats.graph_rows import FIGURE, rows

@@ -4,7 +4,7 @@ import pytest
 
 from tertium.report import figures, headline, render, tables
 from tertium.report.agreement import _short, agreement_sentence
-from tertium.stats.agreement import Kappas
+from tertium.stats.agreement.agree import Kappas
 from tertium.stats.result import Estimate
 
 

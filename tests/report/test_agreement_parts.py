@@ -8,7 +8,7 @@ import pytest
 
 from tertium.report import figures, headline, render, tables
 from tertium.report.arrange import methods
-from tertium.stats.agreement import agree
+from tertium.stats.agreement.agree import agree
 from tertium.stats.result import Estimate
 from tests.stats.ranked import compared
 

@@ -11,9 +11,9 @@ from tertium.report.findings import (
     shares_finding,
 )
 from tertium.report.public import without_people
-from tertium.stats.caution import Caution
-from tertium.stats.comments import Comments, LabelComments
-from tertium.stats.comparison import compare
+from tertium.stats.comparison.caution import Caution
+from tertium.stats.comparison.comments import Comments, LabelComments
+from tertium.stats.comparison.compare import compare
 from tertium.stats.result import Estimate
 from tertium.table import JudgementTable
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from tertium.report import figures, headline, tables
 from tertium.report.public import without_people
 from tertium.report.sources import source_svg
-from tertium.stats.dominance import dominance
+from tertium.stats.tournament.dominance import dominance
 from tests.report.every_format import tell
 from tests.stats.graph_rows import FIGURE, campaign_rows, campaigns, rows, table, view
 

@@ -7,8 +7,8 @@ import pytest
 
 from tertium.design.tournament import tournament
 from tertium.report import figures, fragment, page
-from tertium.stats.dominance import dominance
 from tertium.stats.ranking.rank import rank
+from tertium.stats.tournament.dominance import dominance
 from tests.stats.graph_rows import FIGURE, rows, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("report-browser")]

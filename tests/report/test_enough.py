@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from tertium.report import figures, headline, tables
-from tertium.stats.enough import EnoughAt, enough_from_shares
+from tertium.stats.comparison.enough import EnoughAt, enough_from_shares
 
 
 @pytest.fixture(scope="module")

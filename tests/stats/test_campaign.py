@@ -2,7 +2,7 @@
 
 from tertium.model import Campaign, Identical, Prices, Segment, System
 from tertium.stats.campaign import campaign_choices
-from tertium.stats.comparison import compare
+from tertium.stats.comparison.compare import compare
 
 
 def test_a_campaign_answers_for_systems_lengths_prices_and_identical_outputs(table):

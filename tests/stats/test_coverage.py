@@ -6,7 +6,7 @@ from scipy.stats import binom
 
 from studies.coverage import Cell, measure, simulate, true_preference
 from tertium.stats import intervals
-from tertium.stats.estimates import Choices, Votes, estimate_impact, estimate_ratio
+from tertium.stats.comparison.estimates import Choices, Votes, estimate_impact, estimate_ratio
 
 CAMPAIGNS = 200
 

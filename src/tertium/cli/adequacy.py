@@ -49,8 +49,8 @@ def command(
     """
     from tertium.cli.common import open_table
     from tertium.cli.evidence import open_evidence
-    from tertium.stats.adequacy import adequacy
     from tertium.stats.campaign import references_of
+    from tertium.stats.tournament.adequacy import adequacy
 
     evidence = open_evidence(path, campaign)
     given = open_table(labels).scores("overall") if labels else None

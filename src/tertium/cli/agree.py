@@ -97,7 +97,7 @@ def command(
     """
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.errors import BadInput
-    from tertium.stats.agreement import agree
+    from tertium.stats.agreement.agree import agree
     from tertium.stats.errors import has_marks
 
     evidence = open_evidence(path, campaign)

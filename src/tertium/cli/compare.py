@@ -9,7 +9,7 @@ from tertium.cli.common import format_option, output_option, show
 
 __all__ = ["command"]
 
-# As in tertium.stats.estimates, which is not imported here so that --help stays fast.
+# As in tertium.stats.comparison.estimates, which is not imported here so that --help stays fast.
 _INTERVALS = (
     "auto",
     "naive",

@@ -95,7 +95,7 @@ def command(
     if len(edits):
         _post_editing(evidence, edits, level, fmt, output, **options)
         return
-    from tertium.stats.efficiency import efficiency
+    from tertium.stats.tournament.efficiency import efficiency
 
     result = efficiency(evidence.comparisons(), known_lengths(evidence, lengths), level=level)
     show(evidence.noted(result), fmt, output)

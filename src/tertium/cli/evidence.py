@@ -15,7 +15,7 @@ from tertium.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
     from tertium.model import Campaign, Identical
-    from tertium.stats.comparison import Comparison
+    from tertium.stats.comparison.compare import Comparison
     from tertium.stats.result import Result
     from tertium.table import JudgementTable
 
@@ -100,8 +100,8 @@ def compare_evidence(
     `given` holds options as they were typed, None where nothing was said. Curves need
     judgements to resample, so without any there are none.
     """
-    from tertium.stats.comparison import compare
-    from tertium.stats.enough import enough
+    from tertium.stats.comparison.compare import compare
+    from tertium.stats.comparison.enough import enough
 
     choices = _known(evidence) | {name: v for name, v in given.items() if v is not None}
     if identical is not None:

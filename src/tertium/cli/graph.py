@@ -44,7 +44,7 @@ def command(
       tertium graph comparisons.csv --format json | jq .consistency
     """
     from tertium.cli.evidence import open_evidence
-    from tertium.stats.dominance import dominance
+    from tertium.stats.tournament.dominance import dominance
 
     evidence = open_evidence(path, campaign)
     result = dominance(evidence.comparisons(), contradictions=contradictions, level=level)

@@ -26,8 +26,8 @@ from tertium.design.tournament import merge_equal
 from tertium.model import Annotator, Assignment, Campaign, Judgement, joined, parts_of
 from tertium.protocols.ab import ANSWERS
 from tertium.protocols.tournament import ADEQUACY, BUDGET, COMPARING, FOLLOW_UP
-from tertium.stats.adequacy import Graph, propagate
 from tertium.stats.campaign import references_of
+from tertium.stats.tournament.adequacy import Graph, propagate
 
 __all__ = ["draws_more", "more_questions", "opens_at", "pause_of"]
 

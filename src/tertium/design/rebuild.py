@@ -19,8 +19,8 @@ from tertium.design.steering import dominances
 from tertium.design.tournament import tournament
 from tertium.errors import BadInput
 from tertium.stats.intervals import clustered_variance
-from tertium.stats.orders import order
 from tertium.stats.result import Result, signature
+from tertium.stats.tournament.orders import order
 from tertium.table import Comparisons, JudgementTable
 
 __all__ = [

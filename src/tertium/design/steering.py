@@ -24,7 +24,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.special import expit
 
-from tertium.stats.orders import Orders, order
+from tertium.stats.tournament.orders import Orders, order
 
 __all__ = [
     "OUTPUT_SD",

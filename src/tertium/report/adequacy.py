@@ -8,8 +8,8 @@ from tertium.report.numbers import count, listed, spelled, written
 from tertium.report.pictures.funnel import draw_funnel
 from tertium.report.pictures.shares import draw_shares
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
-from tertium.stats.adequacy import Adequacy, SystemAdequacy
 from tertium.stats.result import Estimate
+from tertium.stats.tournament.adequacy import Adequacy, SystemAdequacy
 
 __all__: list[str] = []
 

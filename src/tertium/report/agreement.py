@@ -14,7 +14,7 @@ from tertium.report.arrange import figures, headline, methods, tables
 from tertium.report.numbers import count, natural, written
 from tertium.report.pictures.heat import draw_heat
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
-from tertium.stats.agreement import Agreement
+from tertium.stats.agreement.agree import Agreement
 from tertium.stats.result import Estimate
 
 __all__ = ["agreement_sentence"]

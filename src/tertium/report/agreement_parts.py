@@ -3,9 +3,9 @@
 from tertium.report.numbers import count, written
 from tertium.report.pictures.growth import Series, draw_growth
 from tertium.report.shapes import Column, Figure, Table
-from tertium.stats.agreement import Agreement
-from tertium.stats.agreement_by import LengthAgreement
-from tertium.stats.majorities import Majority
+from tertium.stats.agreement.agree import Agreement
+from tertium.stats.agreement.majorities import Majority
+from tertium.stats.agreement.parts import LengthAgreement
 from tertium.stats.result import Estimate
 
 __all__ = [

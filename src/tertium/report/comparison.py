@@ -7,8 +7,8 @@ from tertium.report.arrange import facts, methods, tables
 from tertium.report.findings import REASONS, evaluators_in_order, words_of
 from tertium.report.numbers import NOT_ESTIMABLE, count, spelled, written
 from tertium.report.shapes import Cell, Column, Measure, Table
-from tertium.stats.comparison import Comparison
-from tertium.stats.quality_ties import QualityTies
+from tertium.stats.comparison.compare import Comparison
+from tertium.stats.comparison.quality_ties import QualityTies
 from tertium.stats.result import Estimate, Result
 
 __all__ = ["answers_table", "parts_table"]

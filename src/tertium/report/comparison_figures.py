@@ -21,9 +21,9 @@ from tertium.report.pictures.bars import Part, Stack, draw_bars, draw_stacks
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.theme import token
 from tertium.report.shapes import Column, Figure, Measure, Table
-from tertium.stats.caution import Caution
-from tertium.stats.comparison import Comparison
-from tertium.stats.parts import ByDomain, ByEvaluator, ByLength
+from tertium.stats.comparison.caution import Caution
+from tertium.stats.comparison.compare import Comparison
+from tertium.stats.comparison.parts import ByDomain, ByEvaluator, ByLength
 
 __all__: list[str] = []
 

@@ -14,9 +14,9 @@ from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.shares import draw_shares
 from tertium.report.shapes import Cell, Column, Figure, Table
 from tertium.report.sources import source_figure
-from tertium.stats.consistency import AnnotatorConsistency
-from tertium.stats.dominance import Dominance, SourceGraph
 from tertium.stats.result import Estimate
+from tertium.stats.tournament.consistency import AnnotatorConsistency
+from tertium.stats.tournament.dominance import Dominance, SourceGraph
 
 __all__: list[str] = []
 

@@ -6,7 +6,7 @@ from tertium.report.arrange import figures, headline, methods, tables
 from tertium.report.numbers import count, written
 from tertium.report.pictures.curves import Curve, draw_curves
 from tertium.report.shapes import Cell, Column, Figure, Table
-from tertium.stats.enough import CurvePoint, Enough
+from tertium.stats.comparison.enough import CurvePoint, Enough
 
 __all__ = ["enough_sentence"]
 

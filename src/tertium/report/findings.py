@@ -7,10 +7,10 @@ seen; how sure it is, the intervals beside the sentence tell.
 from collections.abc import Mapping, Sequence
 
 from tertium.report.numbers import listed, natural, spelled
-from tertium.stats.caution import Caution
-from tertium.stats.comments import Comments
-from tertium.stats.comparison import Comparison
-from tertium.stats.parts import ByDomain, ByEvaluator, ByLength
+from tertium.stats.comparison.caution import Caution
+from tertium.stats.comparison.comments import Comments
+from tertium.stats.comparison.compare import Comparison
+from tertium.stats.comparison.parts import ByDomain, ByEvaluator, ByLength
 
 __all__ = [
     "REASONS",

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from tertium.report.numbers import natural
 from tertium.stats.annotators import SystemContrast
 from tertium.stats.assessment.result import Difference
-from tertium.stats.comments import Comments
+from tertium.stats.comparison.comments import Comments
 from tertium.stats.errors import Example
 from tertium.stats.ranking.result import Contrast, PairCount
 from tertium.stats.result import Result

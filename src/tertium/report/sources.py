@@ -6,7 +6,7 @@ from tertium.model import joined, parts_of
 from tertium.report.numbers import count, listed
 from tertium.report.pictures.graph import Answer, Vertex, draw_graph, graph_svg
 from tertium.report.shapes import Column, Figure, Table
-from tertium.stats.dominance import SourceGraph
+from tertium.stats.tournament.dominance import SourceGraph
 
 __all__ = ["about_source", "source_figure", "source_svg"]
 

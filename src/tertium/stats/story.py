@@ -9,14 +9,11 @@ from tertium.model import Campaign
 from tertium.protocols.chunk_schemes import CHUNK
 from tertium.protocols.grading import GRADING
 from tertium.protocols.square import SQUARE
-from tertium.stats.adequacy import adequacy
-from tertium.stats.agreement import agree
+from tertium.stats.agreement.agree import agree
 from tertium.stats.annotators import annotators
 from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.campaign import first_aspect, references_of, segment_lengths
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
-from tertium.stats.dominance import dominance
-from tertium.stats.efficiency import efficiency
 from tertium.stats.effort import collected_edits, effort, has_edits
 from tertium.stats.errors import (
     Scoring,
@@ -32,6 +29,9 @@ from tertium.stats.ranking.rank import rank
 from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
 from tertium.stats.square import gather_reviews, read_model, square
+from tertium.stats.tournament.adequacy import adequacy
+from tertium.stats.tournament.dominance import dominance
+from tertium.stats.tournament.efficiency import efficiency
 from tertium.table import JudgementTable
 
 __all__ = ["redundancy_story", "story_of", "systems_story"]

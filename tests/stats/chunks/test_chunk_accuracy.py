@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.agreement import agree
+from tertium.stats.agreement.agree import agree
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
 from tertium.stats.intervals import clustered_variance
 from tertium.table import JudgementTable

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.dominance import dominance
 from tertium.stats.ranking.rank import METHODS, TIES, rank
 from tertium.stats.ranking.sandwich import INTERVALS
+from tertium.stats.tournament.dominance import dominance
 from tertium.table import Codes, JudgementTable
 from tests.stats.ranking.compared import compared, drawn
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from tertium.stats.dominance import dominance
 from tertium.stats.ranking.matches import Tally, read_matches, tally
 from tertium.stats.ranking.scores import expected_wins, mean_dominance, strengths, win_shares
 from tertium.stats.ranking.strengths import fit
+from tertium.stats.tournament.dominance import dominance
 from tests.stats.ranking.compared import compared, drawn
 
 STRENGTHS = {"a": 0.9, "b": 0.3, "c": -0.4, "d": -0.8}

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from starlette.testclient import TestClient
 
-from tertium.stats.adequacy import adequacy
-from tertium.stats.dominance import dominance
+from tertium.stats.tournament.adequacy import adequacy
+from tertium.stats.tournament.dominance import dominance
 from tertium.store import Store
 from tertium.web.app import create_app
 from tertium.web.openapi import COOKIE

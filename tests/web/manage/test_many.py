@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 
 from tertium.formats import read_judgements
-from tertium.stats.dominance import dominance
 from tertium.stats.ranking.rank import rank
+from tertium.stats.tournament.dominance import dominance
 from tertium.web.manage import recent
 from tests.web.manage.many import NAMES, answer, judge, many_campaign, put
 

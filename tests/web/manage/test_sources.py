@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tertium.model import System, parts_of
-from tertium.stats.dominance import dominance
+from tertium.stats.tournament.dominance import dominance
 from tertium.web.manage.names import names_in
 from tests.web.manage.many import NAMES, answer, many_campaign, put, say, three_systems
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats import intervals
+from tertium.stats.comparison.estimates import FEW
 from tertium.stats.effort.measured import SCRATCH, Measured
 from tertium.stats.effort.result import ConditionProductivity, EditorProductivity
-from tertium.stats.estimates import FEW
 from tertium.stats.result import Estimate
 
 __all__ = ["productivity"]

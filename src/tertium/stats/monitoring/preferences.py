@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from tertium.stats import intervals
-from tertium.stats.labels import Labelled
+from tertium.stats.comparison.labels import Labelled
 from tertium.stats.monitoring import binomial
 from tertium.stats.monitoring.course import Scale, Standing
 from tertium.stats.monitoring.result import Kind

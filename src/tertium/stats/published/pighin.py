@@ -13,10 +13,11 @@ from math import ceil, log2
 
 import numpy as np
 
-from tertium.stats.graphs import questions
-from tertium.stats.harmonise import harmonise
-from tertium.stats.majority import majority_chance
-from tertium.stats.propagation import (
+from tertium.stats.agreement.majority import majority_chance
+from tertium.stats.published.claim import Claim
+from tertium.stats.tournament.graphs import questions
+from tertium.stats.tournament.harmonise import harmonise
+from tertium.stats.tournament.propagation import (
     Effort,
     Graph,
     measure_effort,
@@ -24,7 +25,6 @@ from tertium.stats.propagation import (
     propagate,
     total_effort,
 )
-from tertium.stats.published.claim import Claim
 
 __all__ = ["CLAIMS"]
 

@@ -13,12 +13,12 @@ import numpy as np
 from scipy.special import stdtrit
 
 from tertium.protocols.ab import preference
-from tertium.stats.comparison import Comparison, compare
-from tertium.stats.enough import enough_from_shares
-from tertium.stats.kappa import PairTables, disagreement_weights, table_kappa
-from tertium.stats.parts import ByDomain
+from tertium.stats.agreement.kappa import PairTables, disagreement_weights, table_kappa
+from tertium.stats.comparison.compare import Comparison, compare
+from tertium.stats.comparison.enough import enough_from_shares
+from tertium.stats.comparison.parts import ByDomain
+from tertium.stats.comparison.quality_ties import quality_tie_share
 from tertium.stats.published.claim import Claim
-from tertium.stats.quality_ties import quality_tie_share
 from tertium.table import JudgementTable
 
 __all__ = ["CLAIMS"]

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.graphs import Graphs
-from tertium.stats.orders import place
 from tertium.stats.ranking.matches import Matches, numbered, tally
 from tertium.stats.ranking.sandwich import Influence
 from tertium.stats.ranking.strengths import Strengths, Ties, bradley_terry, residuals
+from tertium.stats.tournament.graphs import Graphs
+from tertium.stats.tournament.orders import place
 from tertium.table import Comparisons
 
 __all__ = ["Scored", "expected_wins", "mean_dominance", "strengths", "win_shares"]

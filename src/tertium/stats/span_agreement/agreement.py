@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from tertium.stats.coefficients import Raters
+from tertium.stats.agreement.coefficients import Raters
+from tertium.stats.agreement.kappa import word
 from tertium.stats.intervals import check_level
-from tertium.stats.kappa import word
 from tertium.stats.result import Estimate, signature
 from tertium.stats.span_agreement.categories import (
     CategoryAgreement,

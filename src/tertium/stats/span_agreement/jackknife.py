@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from tertium.stats.coefficients import Raters
-from tertium.stats.kappa import kappa_bounds
+from tertium.stats.agreement.coefficients import Raters
+from tertium.stats.agreement.kappa import kappa_bounds
 from tertium.stats.result import Estimate
 
 __all__ = ["Cells", "Measured", "Statistic", "bounded"]

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.stats.agreement.kappa import word
 from tertium.stats.intervals import check_level
-from tertium.stats.kappa import word
 from tertium.stats.result import Estimate, signature
 from tertium.stats.span_agreement.agreement import every_two
 from tertium.stats.span_agreement.readings import read_marks

@@ -10,9 +10,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tertium.model import Campaign
-from tertium.stats.agreement import agree
+from tertium.stats.agreement.agree import agree
+from tertium.stats.agreement.kappa import word
 from tertium.stats.errors import collected_spans
-from tertium.stats.kappa import word
 from tertium.stats.span_agreement import TokenPair, agree_tokens
 from tertium.table import Comparisons, JudgementTable
 

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.model import parts_of
-from tertium.stats.adequacy import Conflict as Clash
-from tertium.stats.adequacy import adequacy
-from tertium.stats.consistency import find_circles
-from tertium.stats.graphs import Graphs
-from tertium.stats.orders import Placed
+from tertium.stats.tournament.adequacy import Conflict as Clash
+from tertium.stats.tournament.adequacy import adequacy
+from tertium.stats.tournament.consistency import find_circles
+from tertium.stats.tournament.graphs import Graphs
+from tertium.stats.tournament.orders import Placed
 from tertium.table import Comparisons, Scores
 
 __all__ = ["Conflict", "Kind", "Saying", "find_conflicts", "key_of", "sayings"]

@@ -7,7 +7,7 @@ from tertium.errors import NotFound
 from tertium.model import Campaign, parts_of
 from tertium.report.names import short_names
 from tertium.report.sources import source_svg
-from tertium.stats.dominance import SourceGraph, dominance
+from tertium.stats.tournament.dominance import SourceGraph, dominance
 from tertium.web.manage.conflicts import sayings
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.names import Names, names_in

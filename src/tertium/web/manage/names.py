@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tertium.model import Campaign, joined, parts_of
-from tertium.stats.dominance import SourceGraph
+from tertium.stats.tournament.dominance import SourceGraph
 from tertium.store import Store
 
 __all__ = ["Names", "names_in"]

@@ -5,8 +5,8 @@ from dataclasses import replace
 from tertium.errors import BadInput
 from tertium.report import About
 from tertium.stats.campaign import campaign_choices, compares_releases
-from tertium.stats.comparison import Comparison, compare
-from tertium.stats.enough import enough
+from tertium.stats.comparison.compare import Comparison, compare
+from tertium.stats.comparison.enough import enough
 from tertium.stats.result import Result
 from tertium.stats.story import story_of
 from tertium.store import Store

@@ -14,12 +14,12 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from tertium.errors import BadInput
+from tertium.stats.agreement.coefficients import estimated
+from tertium.stats.agreement.ratings import score_ratings
 from tertium.stats.annotators import annotators
 from tertium.stats.assessment.control import ControlTest, Flag, Pairs, control_pairs, control_tests
 from tertium.stats.assessment.ranks import signed_rank
 from tertium.stats.assessment.rows import Rows, read_rows, together
-from tertium.stats.coefficients import estimated
-from tertium.stats.ratings import score_ratings
 from tertium.stats.result import Estimate, signature
 from tertium.table import Scores
 

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from tertium.model import Segment
-from tertium.stats.graphs import Graphs
+from tertium.stats.tournament.graphs import Graphs
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.study import Study, study_of
 from tertium.web.manage.visit import Visit

@@ -10,11 +10,11 @@ from msgspec import Struct
 from starlette.datastructures import State
 
 from tertium.stats.campaign import references_of
-from tertium.stats.consistency import Consistency, find_circles, measure_consistency
-from tertium.stats.graphs import Graphs
-from tertium.stats.orders import Placed, place
 from tertium.stats.ranking.rank import rank
 from tertium.stats.ranking.result import Ranking
+from tertium.stats.tournament.consistency import Consistency, find_circles, measure_consistency
+from tertium.stats.tournament.graphs import Graphs
+from tertium.stats.tournament.orders import Placed, place
 from tertium.store import Store
 from tertium.web.manage.agreement import AgreementNow, agreement_of
 from tertium.web.manage.conflicts import Conflict, find_conflicts

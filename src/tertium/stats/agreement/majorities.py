@@ -1,0 +1,68 @@
+"""How many annotators share the most popular answer, beside what chance would give.
+
+The table of Pighin, Formiga and Màrquez (2012): of the items judged by so many people,
+the share on which at least k of them gave the same answer.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tertium.stats.agreement.majority import majority_chance
+from tertium.stats.agreement.ratings import Ratings
+
+__all__ = ["Majority", "majorities"]
+
+_MOST_OPTIONS = 20  # a scale of scores has no popular answer
+_MOST_PEOPLE = 60  # beyond it the exact chance takes long and says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Majority:
+    """Of `items` judged by `annotators` people, the share with `at_least` equal answers.
+
+    `chance` is the probability of that if everybody drew one of the `options` (the
+    different answers that occur in the data) blindly.
+    """
+
+    annotators: int
+    at_least: int
+    items: int
+    share: float
+    chance: float
+    options: int
+
+
+def majorities(ratings: Ratings) -> tuple[Majority, ...]:
+    """Return the table for every number of people that items were judged by, largest first.
+
+    Everybody counts once per item, with the first pass. The smallest majority listed is
+    the first that chance does not give anyway.
+    """
+    used = np.unique(ratings.category)
+    options = max(len(used), 2)
+    if options > _MOST_OPTIONS or not len(ratings):
+        return ()
+    first = ratings.take(ratings.first_passes())
+    _, item = np.unique(first.item, return_inverse=True)
+    answer = np.searchsorted(used, first.category)
+    counts = np.zeros((int(item.max()) + 1, len(used)), dtype=np.int64)
+    np.add.at(counts, (item, answer), 1)
+    people, largest = counts.sum(axis=1), counts.max(axis=1)
+    found = []
+    for number in np.unique(people)[::-1]:
+        if not 1 < number <= _MOST_PEOPLE:
+            continue
+        sizes = largest[people == number]
+        for at_least in range(-(-int(number) // options) + 1, int(number) + 1):
+            found.append(
+                Majority(
+                    annotators=int(number),
+                    at_least=at_least,
+                    items=len(sizes),
+                    share=float((sizes >= at_least).mean()),
+                    chance=majority_chance(int(number), at_least, options),
+                    options=options,
+                )
+            )
+    return tuple(found)

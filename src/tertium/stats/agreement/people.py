@@ -1,0 +1,235 @@
+"""Who agrees with whom: annotators' averages, shares of labels, unanimity and drift."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import chdtrc
+
+from tertium.stats.agreement.kappa import PairTables
+from tertium.stats.agreement.ratings import Ratings
+
+if TYPE_CHECKING:
+    from tertium.stats.agreement.agree import PairKappa
+
+__all__ = [
+    "Agreeing",
+    "Confusion",
+    "Disagreement",
+    "Drift",
+    "Unanimous",
+    "agreeing",
+    "confusions",
+    "disagreements",
+    "drift",
+    "unanimous",
+]
+
+Ints = NDArray[np.int64]
+_SHOWN_CATEGORIES = 20
+_SHOWN_PAIRS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Agreeing:
+    """One annotator: mean κ with others, with oneself, and the shares of categories used."""
+
+    annotator: str
+    kappa: float | None
+    intra: float | None
+    ratings: int
+    shares: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Two annotators, with κ and the share of equal ratings averaged over their passes."""
+
+    a: str
+    b: str
+    kappa: float | None
+    percent: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unanimous:
+    """Items of a pass on which all annotators agreed, by the category they chose."""
+
+    in_pass: str | None
+    items: int
+    unanimous: int
+    categories: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """How one annotator's ratings moved between two passes over the same items.
+
+    `p` tests whether the shares of categories stayed the same (Stuart, 1955;
+    Maxwell, 1970): a small value means drift, not mere noise.
+    """
+
+    annotator: str
+    pass_a: str
+    pass_b: str
+    n: int
+    equal: float
+    before: dict[str, float]
+    after: dict[str, float]
+    mean_before: float | None
+    mean_after: float | None
+    p: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """The table of two raters: rows are categories of `a`, columns of `b`."""
+
+    a: str
+    b: str
+    pass_a: str | None
+    pass_b: str | None
+    counts: tuple[tuple[int, ...], ...]
+
+
+def agreeing(
+    ratings: Ratings, between: Sequence["PairKappa"], within: Sequence["PairKappa"]
+) -> tuple[Agreeing, ...]:
+    """Return every annotator's averages, over all pairs with other people and over passes."""
+    others, own = defaultdict(list), defaultdict(list)
+    for pair in between:
+        if pair.kappa is not None:
+            others[pair.a].append(pair.kappa)
+            others[pair.b].append(pair.kappa)
+    for pair in within:
+        if pair.kappa is not None:
+            own[pair.a].append(pair.kappa)
+    people, person_of = np.unique([name for name, _ in ratings.raters], return_inverse=True)
+    counts = np.zeros((len(people), len(ratings.categories)), dtype=np.int64)
+    np.add.at(counts, (person_of[ratings.rater], ratings.category), 1)
+    return tuple(
+        Agreeing(
+            str(name),
+            float(np.mean(others[name])) if others[name] else None,
+            float(np.mean(own[name])) if own[name] else None,
+            int(row.sum()),
+            _shares(row, ratings.categories),
+        )
+        for name, row in zip(people, counts, strict=True)
+    )
+
+
+def _shares(counts: Ints, categories: tuple[str, ...]) -> dict[str, float]:
+    """Return the share of each category; none where there are too many to show."""
+    total = int(counts.sum())
+    if len(categories) > _SHOWN_CATEGORIES or not total:
+        return {}
+    return {name: float(n / total) for name, n in zip(categories, counts, strict=True)}
+
+
+def disagreements(pairs: Sequence["PairKappa"]) -> tuple[Disagreement, ...]:
+    """Return pairs of people, those who disagree most first."""
+    grouped = defaultdict(list)
+    for pair in pairs:
+        grouped[pair.a, pair.b].append(pair)
+    found = []
+    for (a, b), group in grouped.items():
+        known = [pair.kappa for pair in group if pair.kappa is not None]
+        n = sum(pair.n for pair in group)
+        percent = sum(pair.percent * pair.n for pair in group) / n
+        found.append(Disagreement(a, b, float(np.mean(known)) if known else None, percent, n))
+    found.sort(key=lambda d: (d.kappa is None, d.kappa or 0.0, d.a, d.b))
+    return tuple(found)
+
+
+def unanimous(ratings: Ratings) -> tuple[Unanimous, ...]:
+    """Count, for each pass, the items rated by several people who all chose the same."""
+    passes = sorted({pass_ for _, pass_ in ratings.raters})
+    found = []
+    for pass_ in passes:
+        here = np.array([p == pass_ for _, p in ratings.raters])[ratings.rater]
+        _, item, number = np.unique(ratings.item[here], return_inverse=True, return_counts=True)
+        category = ratings.category[here]
+        lowest = np.full(len(number), len(ratings.categories), dtype=np.int64)
+        highest = np.full(len(number), -1, dtype=np.int64)
+        np.minimum.at(lowest, item, category)
+        np.maximum.at(highest, item, category)
+        several = number > 1
+        if not several.any():
+            continue
+        same = several & (lowest == highest)
+        counts = np.bincount(lowest[same], minlength=len(ratings.categories))
+        listed = {ratings.categories[c]: int(counts[c]) for c in np.flatnonzero(counts)}
+        found.append(Unanimous(pass_ or None, int(several.sum()), int(same.sum()), listed))
+    return tuple(found)
+
+
+def confusions(ratings: Ratings, tables: PairTables | None) -> tuple[Confusion, ...]:
+    """Return the table of every pair, unless there are too many pairs or categories to read."""
+    if tables is None or len(ratings.categories) > _SHOWN_CATEGORIES:
+        return ()
+    if len(tables.first) > _SHOWN_PAIRS:
+        return ()
+    raters = ratings.raters
+    return tuple(
+        Confusion(
+            raters[a][0],
+            raters[b][0],
+            raters[a][1] or None,
+            raters[b][1] or None,
+            tuple(tuple(int(n) for n in row) for row in tables.table(pair)),
+        )
+        for pair, (a, b) in enumerate(zip(tables.first, tables.second, strict=True))
+    )
+
+
+def drift(ratings: Ratings, tables: PairTables | None) -> tuple[Drift, ...]:
+    """Return how each annotator moved from one pass to the next."""
+    if tables is None or len(ratings.categories) > _SHOWN_CATEGORIES:
+        return ()
+    found = []
+    for pair, (a, b) in enumerate(zip(tables.first, tables.second, strict=True)):
+        (name, before), (other, after) = ratings.raters[a], ratings.raters[b]
+        if name != other:
+            continue
+        counts = tables.table(pair)
+        rows, columns, n = counts.sum(1), counts.sum(0), int(counts.sum())
+        found.append(
+            Drift(
+                name,
+                before,
+                after,
+                n,
+                float(np.trace(counts) / n),
+                _shares(rows, ratings.categories),
+                _shares(columns, ratings.categories),
+                _mean(rows, ratings),
+                _mean(columns, ratings),
+                _stuart_maxwell(counts),
+            )
+        )
+    return tuple(found)
+
+
+def _mean(counts: Ints, ratings: Ratings) -> float | None:
+    placed = ~np.isnan(ratings.values)
+    total = int(counts[placed].sum())
+    return float(counts[placed] @ ratings.values[placed] / total) if total else None
+
+
+def _stuart_maxwell(counts: Ints) -> float | None:
+    """Return the probability of so large a move of the margins if nothing moved."""
+    used = (counts.sum(0) + counts.sum(1)) > 2 * np.diag(counts)
+    table = counts[np.ix_(used, used)].astype(float)
+    if len(table) < 2:
+        return None
+    moved = table.sum(1) - table.sum(0)
+    spread = np.diag(table.sum(0) + table.sum(1)) - table - table.T
+    # The last category follows from the others; disconnected categories lower the rank.
+    rank = int(np.linalg.matrix_rank(spread[:-1, :-1]))
+    statistic = float(moved[:-1] @ np.linalg.pinv(spread[:-1, :-1]) @ moved[:-1])
+    return float(chdtrc(rank, statistic))

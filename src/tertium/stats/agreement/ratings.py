@@ -1,0 +1,208 @@
+"""Judgements as ratings: who put which item into which category.
+
+An *item* is what two people can agree about: a segment with a pair of systems, or
+one system's output. A *rater* is an annotator in one pass, since a person who
+judges twice can be compared with him- or herself.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.stats.comparison.labels import DECIDED, LABELS, Labelled, label_answers, refuse_repeats
+from tertium.table import Codes, Comparisons, Scores
+
+__all__ = ["Ratings", "label_ratings", "method_ratings", "preference_ratings", "score_ratings"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+# advanced, baseline, then neutral; `other` has no place on the scale
+_LABEL_VALUES = (1.0, -1.0, 0.0, 0.0, 0.0, 0.0, np.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """One rating per row. `values` places categories on a scale, NaN where they have no place.
+
+    Items are numbered from 0; `segment` tells what each of them is about.
+    """
+
+    item: Ints
+    rater: Ints
+    category: Ints
+    raters: tuple[tuple[str, str], ...]  # annotator, pass ("" for none)
+    categories: tuple[str, ...]
+    values: Floats
+    kind: Literal["preference", "score", "chunk"]
+    segment: Codes  # by item
+
+    def __len__(self) -> int:
+        return len(self.item)
+
+    def take(self, rows: NDArray[np.bool_]) -> "Ratings":
+        """Keep some ratings."""
+        return Ratings(
+            self.item[rows],
+            self.rater[rows],
+            self.category[rows],
+            self.raters,
+            self.categories,
+            self.values,
+            self.kind,
+            self.segment,
+        )
+
+    def first_passes(self) -> NDArray[np.bool_]:
+        """Return which ratings are the first of their annotator for the item."""
+        people, person_of = np.unique([name for name, _ in self.raters], return_inverse=True)
+        key = self.item * len(people) + person_of[self.rater]
+        order = np.lexsort((self.rater, key))  # raters of a person are sorted by pass
+        first = np.zeros(len(key), dtype=bool)
+        _, start = np.unique(key[order], return_index=True)
+        first[order[start]] = True
+        return first
+
+    def merged(self) -> "Ratings":
+        """Return the ratings with categories of equal value as one, without those of no value."""
+        scale = np.unique(self.values[~np.isnan(self.values)])
+        rated = self.take(~np.isnan(self.values[self.category]))
+        place = np.searchsorted(scale, rated.values[rated.category])
+        return Ratings(
+            rated.item,
+            rated.rater,
+            place.astype(np.int64),
+            self.raters,
+            tuple(f"{value:g}" for value in scale),
+            scale,
+            self.kind,
+            self.segment,
+        )
+
+
+def label_ratings(data: Labelled) -> Ratings:
+    """Return the labels of a release comparison as ratings."""
+    rows = data.rows
+    item, first = _together(rows.segment.codes, rows.condition.codes)
+    refuse_repeats(rows.annotator, item, rows.segment.take(first).values(), rows.pass_)
+    raters, rater = _raters(rows.annotator, rows.pass_)
+    return Ratings(
+        item,
+        rater,
+        data.label,
+        raters,
+        LABELS,
+        np.array(_LABEL_VALUES),
+        "preference",
+        rows.segment.take(first),
+    )
+
+
+def preference_ratings(data: Comparisons) -> Ratings:
+    """Return preferences between any systems as ratings of (segment, pair of systems).
+
+    With two systems the categories carry their names; with more, `first` and
+    `second` are the systems of a pair in alphabetical order. What was asked in two
+    ways (conditions) is two items: people are compared with each other where they
+    were asked alike.
+    """
+    names, pair, answer = _answers(data)
+    item, rows = _together(pair, data.condition.codes)
+    refuse_repeats(data.annotator, item, data.segment.take(rows).values(), data.pass_)
+    raters, rater = _raters(data.annotator, data.pass_)
+    return Ratings(
+        item,
+        rater,
+        answer,
+        raters,
+        names,
+        np.array(_LABEL_VALUES),
+        "preference",
+        data.segment.take(rows),
+    )
+
+
+def method_ratings(data: Comparisons, one: str, two: str) -> Ratings:
+    """Return the preferences of people who were asked the same in two ways.
+
+    The item is one person's pair of outputs, the rater is the way of asking
+    (condition); of several passes the first counts.
+    """
+    ways = (data.condition.code(one), data.condition.code(two))
+    asked = data.take(np.isin(data.condition.codes, ways))
+    names, pair, answer = _answers(asked)
+    item, rows = _together(pair, asked.annotator.codes)
+    way = (asked.condition.codes == ways[1]).astype(np.int64)
+    order = np.lexsort((asked.pass_.codes, way, item))
+    _, first = np.unique((item * 2 + way)[order], return_index=True)
+    kept = order[first]
+    return Ratings(
+        item[kept],
+        way[kept],
+        answer[kept],
+        ((one, ""), (two, "")),
+        names,
+        np.array(_LABEL_VALUES),
+        "preference",
+        asked.segment.take(rows),
+    )
+
+
+def _answers(data: Comparisons) -> tuple[tuple[str, ...], Ints, Ints]:
+    """Return the names of categories, and of each row the segment with its pair and the answer."""
+    names = tuple(sorted({*data.system.names, *data.versus.names}))
+    place = {name: code for code, name in enumerate(names)}
+    one = np.array([place[name] for name in data.system.names] or [0])[data.system.codes]
+    two = np.array([place[name] for name in data.versus.names] or [0])[data.versus.codes]
+    first, second = np.minimum(one, two), np.maximum(one, two)
+    # `label_answers` calls the system with value +1 the advanced one: here the first.
+    answer = label_answers(data.label, np.where(one == first, data.value, -data.value))
+    pair, _ = _together(data.segment.codes, first * len(names) + second)
+    called = names if len(names) == 2 else ("first", "second")
+    return (*called, *LABELS[len(DECIDED) :]), pair, answer
+
+
+def score_ratings(data: Scores) -> Ratings:
+    """Return scores as ratings of (segment, system); every distinct score is a category.
+
+    A repeated item counts as another pass over the item it repeats.
+    """
+    given = data.take(~np.isnan(data.value))
+    segments, pass_ = given.segment, given.pass_
+    if given.of.names:
+        pairs = zip(given.of.values(), segments.values(), strict=True)
+        segments = Codes.of(of or segment for of, segment in pairs)
+    if "repeat" in given.role.names:
+        rows = zip(given.role.values(), pass_.values(), strict=True)
+        pass_ = Codes.of("repeat" if role == "repeat" and not p else p for role, p in rows)
+    item, first = _together(segments.codes, given.system.codes)
+    refuse_repeats(given.annotator, item, segments.take(first).values(), pass_)
+    raters, rater = _raters(given.annotator, pass_)
+    scale, category = np.unique(given.value, return_inverse=True)
+    return Ratings(
+        item,
+        rater,
+        category.astype(np.int64),
+        raters,
+        tuple(f"{value:g}" for value in scale),
+        scale,
+        "score",
+        segments.take(first),
+    )
+
+
+def _raters(annotator: Codes, pass_: Codes) -> tuple[tuple[tuple[str, str], ...], Ints]:
+    """Return every (annotator, pass) in order, and who made each rating."""
+    rater, first = _together(annotator.codes, pass_.codes)
+    people, passes = annotator.take(first).values(), pass_.take(first).values()
+    return tuple(zip(people, passes, strict=True)), rater
+
+
+def _together(one: Ints, two: Ints) -> tuple[Ints, Ints]:
+    """Return a number for each distinct pair of two codes, and one row of each pair."""
+    if not len(one):
+        return one, one
+    key = (one + 1) * (int(two.max()) + 2) + two + 1
+    _, first, numbers = np.unique(key, return_index=True, return_inverse=True)
+    return numbers.astype(np.int64), first.astype(np.int64)

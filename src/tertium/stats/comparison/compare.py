@@ -1,0 +1,336 @@
+"""Which of two releases is preferred, and how sure is that?
+
+The analysis of Simard, Kuhn and Rémillard (2015): the *improvement ratio* says how
+much more often people prefer the advanced system than the baseline, the *impact*
+which share of all outputs became better rather than worse, identical ones included.
+The overall table counts segments, the table by evaluator counts judgements.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tertium.errors import BadInput, NotFound
+from tertium.protocols.ab import VARIANTS
+from tertium.stats import intervals
+from tertium.stats.agreement.agree import Agreement, agree_on
+from tertium.stats.agreement.ratings import label_ratings
+from tertium.stats.comparison.caution import Caution, terrible_to_bad
+from tertium.stats.comparison.comments import Comments, collect_comments
+from tertium.stats.comparison.enough import Enough
+from tertium.stats.comparison.estimates import FEW, INTERVALS, Choices, Interval
+from tertium.stats.comparison.identical import Changed, read_identical
+from tertium.stats.comparison.labels import (
+    DECIDED,
+    LABELS,
+    Labelled,
+    choose_systems,
+    label_judgements,
+    label_segments,
+)
+from tertium.stats.comparison.parts import (
+    ByDomain,
+    ByEvaluator,
+    ByLength,
+    Measured,
+    by_domain,
+    by_evaluator,
+    by_length,
+    measure,
+)
+from tertium.stats.comparison.quality_ties import QualityTies, quality_ties
+from tertium.stats.comparison.sentences import preference_sentence
+from tertium.stats.intervals import check_level
+from tertium.stats.resampling import UNITS
+from tertium.stats.result import Estimate, Result, signature
+from tertium.stats.shares import two_sided_p
+from tertium.table import Comparisons, JudgementTable
+from tertium.text import WORD_RULE
+
+__all__ = ["Comparison", "Cost", "Medians", "Position", "compare"]
+
+_FEWEST_DRAWS = 50  # fewer have no draw beyond the ends of a 95% interval
+_BIASED = 0.01  # a share of left answers this unlikely under chance is told
+
+
+@dataclass(frozen=True, slots=True)
+class Medians:
+    """Posterior medians, which stand beside the values when evaluators are few."""
+
+    improvement_ratio: float | None
+    impact: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How often the left translation was preferred; `p` is that of an exact binomial test."""
+
+    left_share: float | None
+    decided: int
+    p: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Price per task × tasks."""
+
+    price: float
+    tasks: int
+    total: float
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Result):
+    """Two releases compared.
+
+    `counts` are segments by label. `identical` is the share of outputs that do not
+    differ, None if unknown; `advanced_share` and `baseline_share` are shares of all
+    outputs, identical ones included, and `impact` is their difference.
+    `posterior_median` is given for five evaluators or fewer, `others` for one (the
+    ratio for evaluators in general). `judgement_ratio` counts single judgements instead
+    of segments.
+    """
+
+    sentence: str
+    improvement_ratio: Estimate
+    impact: Estimate
+    counts: dict[str, int]
+    judgements: int
+    evaluators: int
+    identical: float | None
+    by_domain: tuple[ByDomain, ...]
+    by_evaluator: tuple[ByEvaluator, ...]
+    by_length: tuple[ByLength, ...]
+    agreement: Agreement | None
+    quality_ties: QualityTies | None
+    posterior_median: Medians | None
+    caution: Caution | None
+    comments: Comments
+    cost: Cost | None
+    baseline: str
+    advanced: str
+    segments: int
+    advanced_share: float | None
+    baseline_share: float | None
+    judgement_ratio: float | None
+    others: Estimate | None
+    position: Position
+    level: float
+    curves: Enough | None = None
+
+
+def compare(
+    data: JudgementTable | Comparisons,
+    *,
+    baseline: str | None = None,
+    advanced: str | None = None,
+    identical: float | Mapping[str, float] | None = None,
+    sizes: Mapping[str, float] | None = None,
+    level: float = 0.95,
+    interval: Interval = "auto",
+    prior: float = intervals.RATIO_SCALE,
+    resamples: int = 2000,
+    seed: int = 0,
+    lengths: Mapping[str, int] | None = None,
+    scores: Mapping[tuple[str, str], float] | None = None,
+    price: float | None = None,
+    currency: str = "EUR",
+) -> Comparison:
+    """Compare two releases by the preferences people gave.
+
+    `identical` is the share of outputs that do not differ, one number or one per
+    domain; without it impact is one among the outputs that differ, and says so.
+    `sizes` are the segments of the whole test set by domain; without them domains
+    count as if the judged segments were drawn from all that differ. `lengths` are
+    source words by segment, `scores` sentence-level scores by (segment, system) for
+    the caution, `price` the price of a task. Intervals are chosen by the number of
+    evaluators unless `interval` names one; `prior` is the half-normal scale of the sd
+    between evaluators' log ratios (0.5, or 0.25 where past campaigns agree closely).
+    """
+    _check(level, interval, prior, resamples, seed, price)
+    rows = data.comparisons() if isinstance(data, JudgementTable) else data
+    names = tuple(sorted({*rows.system.names, *rows.versus.names}))
+    old, new, notes = choose_systems(names, baseline, advanced)
+    labelled = label_judgements(_in_order(rows), old, new)
+    ratings = label_ratings(labelled)
+    segments, label = label_segments(labelled)
+    changed = read_identical(identical, sizes, labelled, segments)
+    choices = Choices(interval, prior, level, resamples, seed)
+    part = measure(labelled, changed, choices)
+    ratio, impact = part.ratio, part.impact
+    people = len(np.unique(labelled.rows.annotator.codes))
+    position = _position(labelled)
+    sentence = preference_sentence(
+        ratio,
+        baseline=old,
+        advanced=new,
+        evaluators=ratio.evaluators or people,
+        wins=part.counts["advanced"],
+        losses=part.counts["baseline"],
+        level=level,
+    )
+    medians = None
+    if ratio.median is not None and people <= FEW:
+        medians = Medians(ratio.median, impact.median)
+    won = {labelled.rows.segment.names[code] for code in segments[label == 0]}
+    caution = None if scores is None else terrible_to_bad(scores, won, new, level=level)
+    shared = len(segments) < len(labelled)
+    return Comparison(
+        sentence=sentence,
+        improvement_ratio=ratio.estimate,
+        impact=impact.estimate,
+        counts=part.counts,
+        judgements=len(labelled),
+        evaluators=people,
+        identical=changed.identical,
+        by_domain=by_domain(labelled, changed, choices),
+        by_evaluator=by_evaluator(labelled, changed, replace(choices, interval="auto")),
+        by_length=by_length(labelled, changed, lengths or {}, choices),
+        agreement=agree_on(ratings, level=level) if shared else None,
+        quality_ties=_forced(labelled, changed, choices),
+        posterior_median=medians,
+        caution=caution,
+        comments=collect_comments(labelled, data if isinstance(data, JudgementTable) else None),
+        cost=None if price is None else Cost(price, len(labelled), price * len(labelled), currency),
+        baseline=old,
+        advanced=new,
+        segments=len(segments),
+        advanced_share=part.advanced_share,
+        baseline_share=part.baseline_share,
+        judgement_ratio=ratio.pooled,
+        others=ratio.others,
+        position=position,
+        level=level,
+        signature=signature(
+            "compare",
+            answers=_variant(labelled),
+            ratio=ratio.method,
+            impact=impact.method,
+            level=f"{level:g}",
+            **({"boot": resamples} if ratio.method in UNITS else {}),
+            identical=changed.told,
+            **({"words": WORD_RULE} if lengths else {}),
+            seed=seed,
+        ),
+        warnings=(*notes, *_warnings(part, people, choices, changed, position, scores, caution)),
+    )
+
+
+def _in_order(rows: Comparisons) -> Comparisons:
+    """Sort judgements, so that sums are the same to the last digit in whatever order they came."""
+    return rows.take(np.lexsort((rows.pass_.codes, rows.annotator.codes, rows.segment.codes)))
+
+
+def _check(
+    level: float, interval: str, prior: float, resamples: int, seed: int, price: float | None
+) -> None:
+    check_level(level)
+    if interval not in INTERVALS:
+        raise NotFound.among("interval", interval, INTERVALS, where="interval")
+    if not prior > 0:
+        raise BadInput(
+            f"the prior {prior:g} is not above 0",
+            where="prior",
+            fix="Write 0.5, or 0.25 where evaluators of past campaigns agreed closely.",
+        )
+    if resamples < _FEWEST_DRAWS:
+        raise BadInput(
+            f"{resamples} draws are too few for an interval",
+            where="resamples",
+            fix=f"Write at least {_FEWEST_DRAWS}; 2000 are usual.",
+        )
+    if seed < 0:
+        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+    if price is not None and not 0 <= price < math.inf:
+        raise BadInput(
+            f"a price of {price:g} is not possible", where="price", fix="Write 0 or more."
+        )
+
+
+def _position(data: Labelled) -> Position:
+    """Test whether the side on which a translation stood decided."""
+    left = data.left[~np.isnan(data.left)]
+    number = len(left)
+    if not number:
+        return Position(None, 0, None)
+    chosen = int(left.sum())
+    return Position(chosen / number, number, two_sided_p(chosen, number))
+
+
+def _forced(data: Labelled, changed: Changed, choices: Choices) -> QualityTies | None:
+    """Estimate quality ties where everybody had to choose; the first pass of each counts."""
+    if not len(data) or (data.value == 0).any():
+        return None
+    rows = data.rows
+    order = np.lexsort((rows.pass_.codes, rows.annotator.codes, rows.segment.codes))
+    who = np.stack([rows.segment.codes, rows.annotator.codes], axis=1)[order]
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = (np.diff(who, axis=0) != 0).any(axis=1)
+    kept = order[first]
+    return quality_ties(
+        rows.segment.codes[kept],
+        data.value[kept],
+        changed=changed.share,
+        level=choices.level,
+        resamples=choices.resamples,
+        seed=choices.seed,
+    )
+
+
+def _variant(data: Labelled) -> str:
+    """Return the name of the smallest list of answers that holds all that were given."""
+    given = {LABELS[code] for code in np.unique(data.label)} - set(DECIDED)
+    by_size = sorted(VARIANTS, key=lambda name: len(VARIANTS[name]))
+    return next((name for name in by_size if given <= set(VARIANTS[name])), "mixed")
+
+
+def _warnings(
+    part: Measured,
+    people: int,
+    choices: Choices,
+    changed: Changed,
+    position: Position,
+    scores: Mapping[tuple[str, str], float] | None,
+    caution: Caution | None,
+) -> list[str]:
+    """Say, one sentence each, what weakens the conclusion."""
+    if not people:
+        return ["There are no judgements of these two systems yet."]
+    notes = [*part.ratio.warnings, *part.impact.warnings]
+    if people == 1:
+        notes.append("One evaluator: the intervals speak of this evaluator only.")
+    elif part.ratio.evaluators == 1:
+        notes.append(
+            "Only one evaluator preferred either system: the ratio speaks of this evaluator only."
+        )
+    elif people <= FEW and part.ratio.method.startswith("hierarchical"):
+        notes.append(
+            f"{people} evaluators are few: how much evaluators differ is partly taken from past "
+            f"campaigns (half-normal with scale {choices.prior:g} on the log ratio)."
+        )
+    if part.ratio.method in UNITS and people > 1:
+        notes.append(
+            f"The {part.ratio.method} bootstrap interval is too narrow with few evaluators; "
+            "the hierarchical one is the default."
+        )
+    if not changed.known:
+        notes.append(
+            "The share of identical outputs is not known, so impact is one among the outputs "
+            "that differ; give it with --identical."
+        )
+    notes += changed.notes
+    if position.p is not None and position.left_share is not None and position.p < _BIASED:
+        notes.append(
+            f"The left translation was preferred in {position.left_share:.0%} of "
+            f"{position.decided} decided judgements (p = {position.p:.2g}): "
+            "where a translation stood seems to have mattered."
+        )
+    if scores is not None and caution is None:
+        notes.append(
+            "The caution could not be checked: it needs scores of segments that the new release "
+            "wins and of others."
+        )
+    return notes

@@ -1,0 +1,195 @@
+"""Ratio and impact of all judgements, and of their parts: domain, evaluator, length.
+
+The parts have the same fields; only what they are parts of differs. Domains and
+lengths count segments, evaluators count judgements.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.stats.comparison.estimates import (
+    Choices,
+    Estimated,
+    Votes,
+    estimate_impact,
+    estimate_ratio,
+)
+from tertium.stats.comparison.identical import Changed, segment_domains
+from tertium.stats.comparison.labels import LABELS, Labelled, label_segments
+from tertium.stats.result import Estimate
+
+__all__ = [
+    "LENGTHS",
+    "ByDomain",
+    "ByEvaluator",
+    "ByLength",
+    "Measured",
+    "by_domain",
+    "by_evaluator",
+    "by_length",
+    "measure",
+]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# Source words: from, to. The paper asks about sentences of 5 to 50 words.
+LENGTHS = ((0, 4), (5, 9), (10, 19), (20, 29), (30, 50), (51, None))
+
+
+@dataclass(frozen=True, slots=True)
+class ByDomain:
+    """One domain. Shares are of all its outputs, identical ones included."""
+
+    domain: str
+    counts: dict[str, int]
+    improvement_ratio: Estimate
+    impact: Estimate
+    advanced_share: float
+    baseline_share: float
+    identical: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ByEvaluator:
+    """One evaluator. Counts are judgements; intervals are this evaluator's own."""
+
+    evaluator: str
+    counts: dict[str, int]
+    improvement_ratio: Estimate
+    impact: Estimate
+    advanced_share: float
+    baseline_share: float
+    judgements: int
+    median_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ByLength:
+    """Segments whose source has this many words."""
+
+    words: str
+    counts: dict[str, int]
+    improvement_ratio: Estimate
+    impact: Estimate
+    advanced_share: float
+    baseline_share: float
+    segments: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Counts by label, the ratio and the impact, and the shares behind the impact."""
+
+    counts: dict[str, int]
+    ratio: Estimated
+    impact: Estimated
+    advanced_share: float | None
+    baseline_share: float | None
+
+
+def measure(data: Labelled, changed: Changed, choices: Choices) -> Measured:
+    """Measure some judgements, every segment counting once with its label."""
+    segments, label = label_segments(data)
+    weight = changed.weight[segment_domains(data, segments)]
+    return _measure(data, label, weight, changed, choices)
+
+
+def _measure(
+    data: Labelled, label: Ints, weight: Floats, changed: Changed, choices: Choices
+) -> Measured:
+    numbers = np.bincount(label, minlength=len(LABELS))
+    votes = Votes(
+        data.rows.annotator.codes,
+        data.rows.segment.codes,
+        data.value,
+        changed.weight[data.rows.domain.codes],
+    )
+    advanced = baseline = preference = None
+    if len(label):
+        advanced = float(weight[label == 0].sum() / weight.sum())
+        baseline = float(weight[label == 1].sum() / weight.sum())
+        preference = advanced - baseline
+    return Measured(
+        {name: int(n) for name, n in zip(LABELS, numbers, strict=True)},
+        estimate_ratio(votes, int(numbers[0]), int(numbers[1]), choices),
+        estimate_impact(votes, preference, changed.share, choices),
+        None if advanced is None else advanced * changed.share,
+        None if baseline is None else baseline * changed.share,
+    )
+
+
+def by_domain(data: Labelled, changed: Changed, choices: Choices) -> tuple[ByDomain, ...]:
+    """Return a part for every domain, if domains are named at all."""
+    parts = []
+    for code, name in enumerate(data.rows.domain.names):
+        here = data.rows.domain.codes == code
+        if not here.any():
+            continue
+        own = changed.only(code)
+        part = measure(data.take(here), own, choices)
+        parts.append(
+            ByDomain(
+                name,
+                part.counts,
+                part.ratio.estimate,
+                part.impact.estimate,
+                part.advanced_share or 0.0,
+                part.baseline_share or 0.0,
+                own.identical,
+            )
+        )
+    return tuple(parts)
+
+
+def by_evaluator(data: Labelled, changed: Changed, choices: Choices) -> tuple[ByEvaluator, ...]:
+    """Return a part for every evaluator, in the order of their names."""
+    parts = []
+    for code in np.unique(data.rows.annotator.codes):
+        own = data.take(data.rows.annotator.codes == code)
+        weight = changed.weight[own.rows.domain.codes]
+        part = _measure(own, own.label, weight, changed, choices)
+        seconds = own.rows.seconds[~np.isnan(own.rows.seconds)]
+        parts.append(
+            ByEvaluator(
+                data.rows.annotator.names[code] if code >= 0 else "",
+                part.counts,
+                part.ratio.estimate,
+                part.impact.estimate,
+                part.advanced_share or 0.0,
+                part.baseline_share or 0.0,
+                len(own),
+                float(np.median(seconds)) if len(seconds) else None,
+            )
+        )
+    return tuple(parts)
+
+
+def by_length(
+    data: Labelled, changed: Changed, lengths: Mapping[str, int], choices: Choices
+) -> tuple[ByLength, ...]:
+    """Return a part for every range of source words that was judged."""
+    names = data.rows.segment.names
+    words = np.array([lengths.get(name, -1) for name in names] + [-1])[data.rows.segment.codes]
+    parts = []
+    for low, high in LENGTHS:
+        here = (words >= low) & ((words <= high) if high is not None else True)
+        if not here.any():
+            continue
+        chosen = data.take(here)
+        part = measure(chosen, changed, choices)
+        parts.append(
+            ByLength(
+                f"{low}–{high}" if high is not None else f"{low} or more",
+                part.counts,
+                part.ratio.estimate,
+                part.impact.estimate,
+                part.advanced_share or 0.0,
+                part.baseline_share or 0.0,
+                len(np.unique(chosen.rows.segment.codes)),
+            )
+        )
+    return tuple(parts)

@@ -1,0 +1,295 @@
+"""Rankings of one source, and of systems, from the graphs of comparisons.
+
+Translations of one source are ranked by their dominance f, the number of translations they
+dominate less the number that dominate them (see `orders`); systems by the mean of f over
+graphs (Pighin, Formiga and Màrquez, 2012). Two translations that no chain of answers relates
+are *unrelated*, which is not the same as tied: beside each rank stands the interval of places
+that the answers leave open.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import NotFound
+from tertium.stats.intervals import check_level, people_and_segments, two_way_interval
+from tertium.stats.result import Result, signature
+from tertium.stats.tournament.consistency import (
+    Consistency,
+    Contradiction,
+    Dropped,
+    find_circles,
+    list_contradictions,
+    list_dropped,
+    measure_consistency,
+    resolve,
+)
+from tertium.stats.tournament.feedback import MOST
+from tertium.stats.tournament.graphs import Graphs
+from tertium.stats.tournament.orders import Placed, place
+from tertium.table import Comparisons, JudgementTable
+
+__all__ = ["Contradictions", "Dominance", "SourceGraph", "SystemDominance", "dominance"]
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Contradictions = Literal["collapse", "feedback"]
+_LISTED = 5  # names in one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class SourceGraph:
+    """The ranking of one source by one annotator.
+
+    `ranks` are dense: 1, 2, 2, 3. `rank_low` and `rank_high` count translations: so many
+    places are certainly taken by better ones, and no fewer left for worse ones; with 1, 2,
+    2, 3 and no doubt, the last stands at place 4. `unrelated` are pairs without a path.
+    `answers` are the graph itself: what was said, such as `a > b` in three parts.
+    """
+
+    segment: str
+    annotator: str
+    pass_: str | None
+    condition: str | None
+    ranks: dict[str, int]
+    dominance: dict[str, int]
+    rank_low: dict[str, int]
+    rank_high: dict[str, int]
+    contradictory: bool
+    unrelated: tuple[tuple[str, str], ...]
+    answers: tuple[tuple[str, Literal[">", "="], str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemDominance:
+    """A system's mean dominance over the graphs in which it occurs."""
+
+    system: str
+    dominance: float
+    low: float | None
+    high: float | None
+    graphs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dominance(Result):
+    """Every source's ranking, the systems (best first), and how consistent annotators are.
+
+    `unrelated` is the share of pairs of translations that no path relates; `dropped` is
+    empty unless contradictions were resolved by leaving answers out.
+    """
+
+    segments: tuple[SourceGraph, ...]
+    systems: tuple[SystemDominance, ...]
+    consistency: Consistency
+    contradictions: tuple[Contradiction, ...]
+    dropped: tuple[Dropped, ...]
+    unrelated: float | None
+    annotators: int
+    level: float
+
+
+def dominance(
+    data: JudgementTable | Comparisons,
+    *,
+    contradictions: Contradictions = "collapse",
+    level: float = 0.95,
+) -> Dominance:
+    """Rank the translations of every source, and the systems by their mean dominance.
+
+    With contradictions="feedback" the fewest answers that resolve each contradiction are
+    left out and listed; otherwise translations in a contradiction are one vertex, as in
+    the paper. Consistency always speaks of all answers. A system's interval has one
+    variance for annotators and one for segments, with as many degrees of freedom as the
+    scarcer of them allows (Satterthwaite); graphs, not answers, are what is drawn.
+    """
+    check_level(level)
+    if contradictions not in get_args(Contradictions):
+        raise NotFound.among(
+            "way with contradictions", contradictions, get_args(Contradictions), where="dominance"
+        )
+    rows = data.comparisons() if isinstance(data, JudgementTable) else data
+    graphs = Graphs.of(rows)
+    given = placed = place(graphs)
+    circles = find_circles(graphs, given)
+    dropped, too_large = np.zeros(len(graphs.rows), dtype=bool), 0
+    if contradictions == "feedback":
+        dropped, too_large = resolve(graphs, given, circles)
+        placed = place(graphs, dropped=dropped)
+    systems, notes = _systems(graphs, placed, level)
+    pairs = int((graphs.size * (graphs.size - 1) // 2).sum())
+    people = len(np.unique(graphs.annotator.codes))
+    return Dominance(
+        segments=_sources(graphs, placed, given.contradicted),
+        systems=systems,
+        consistency=measure_consistency(graphs, given),
+        contradictions=list_contradictions(graphs, given, circles),
+        dropped=list_dropped(graphs, dropped),
+        unrelated=len(placed.unrelated) / pairs if pairs else None,
+        annotators=people,
+        level=level,
+        signature=signature(
+            "dominance",
+            contradictions=contradictions,
+            interval="two-way-t" if people > 1 else "segments-t",
+            level=f"{level:g}",
+        ),
+        warnings=(*_warnings(graphs, placed, people, too_large), *notes),
+    )
+
+
+def _sources(graphs: Graphs, placed: Placed, contradicted: Bools) -> tuple[SourceGraph, ...]:
+    """Write every graph down; plain lists and slices, because there may be many."""
+    names = [graphs.systems[code] for code in graphs.system]
+    f, rank, low, high = (
+        column.tolist() for column in (placed.f, placed.rank, placed.low, placed.high)
+    )
+    pairs = [(names[one], names[two]) for one, two in placed.unrelated.tolist()]
+    pair_ends = np.cumsum(
+        np.bincount(graphs.owner[placed.unrelated[:, 0]], minlength=len(graphs))
+    ).tolist()
+    ends = np.cumsum(graphs.size).tolist()
+    contradictory = np.zeros(len(graphs), dtype=bool)
+    contradictory[graphs.owner[contradicted]] = True
+    found = []
+    begin = pair_begin = 0
+    for segment, annotator, pass_, condition, wrong, said, end, pair_end in zip(
+        graphs.segment.values(),
+        graphs.annotator.values(),
+        graphs.pass_.values(),
+        graphs.condition.values(),
+        contradictory.tolist(),
+        _answers(graphs),
+        ends,
+        pair_ends,
+        strict=True,
+    ):
+        here = names[begin:end]
+        found.append(
+            SourceGraph(
+                segment=segment,
+                annotator=annotator,
+                pass_=pass_ or None,
+                condition=condition or None,
+                ranks=dict(zip(here, rank[begin:end], strict=True)),
+                dominance=dict(zip(here, f[begin:end], strict=True)),
+                rank_low=dict(zip(here, low[begin:end], strict=True)),
+                rank_high=dict(zip(here, high[begin:end], strict=True)),
+                contradictory=wrong,
+                unrelated=tuple(pairs[pair_begin:pair_end]),
+                answers=said,
+            )
+        )
+        begin, pair_begin = end, pair_end
+    return tuple(found)
+
+
+def _answers(graphs: Graphs) -> list[tuple[tuple[str, Literal[">", "="], str], ...]]:
+    """Return what was said in every graph, in an order that does not depend on its arrival."""
+    rows = graphs.rows
+    names = sorted({*rows.system.names, *rows.versus.names})
+    code = {name: at for at, name in enumerate(names)}
+    one, two = (
+        np.array([code[name] for name in column.names], dtype=np.int64)[column.codes]
+        for column in (rows.system, rows.versus)
+    )
+    tied = rows.value == 0
+    turned = (rows.value < 0) | (tied & (one > two))
+    better, worse = np.where(turned, two, one), np.where(turned, one, two)
+    kinds, kind = np.unique((better * max(len(names), 1) + worse) * 2 + tied, return_inverse=True)
+    told: list[tuple[str, Literal[">", "="], str]] = [
+        (names[pair // len(names)], "=" if tie else ">", names[pair % len(names)])
+        for pair, tie in zip((kinds // 2).tolist(), (kinds % 2).tolist(), strict=True)
+    ]
+    order = np.lexsort((kind, graphs.graph))
+    listed = [told[at] for at in kind[order].tolist()]
+    ends = np.cumsum(np.bincount(graphs.graph, minlength=len(graphs))).tolist()
+    return [tuple(listed[begin:end]) for begin, end in pairwise([0, *ends])]
+
+
+def _systems(
+    graphs: Graphs, placed: Placed, level: float
+) -> tuple[tuple[SystemDominance, ...], list[str]]:
+    """Average dominance by system; say whose interval means little."""
+    by_system = np.argsort(graphs.system, kind="stable")
+    numbers = np.bincount(graphs.system, minlength=len(graphs.systems))
+    found, alone, equal = [], [], []
+    people = len(np.unique(graphs.annotator.codes))
+    for code, vertices in enumerate(np.split(by_system, np.cumsum(numbers)[:-1])):
+        if not len(vertices):
+            continue
+        graph = graphs.owner[vertices]
+        f = placed.f[vertices].astype(float)
+        annotator, segment = graphs.annotator.codes[graph], graphs.segment.codes[graph]
+        low, high = _mean_interval(f, annotator, segment, level)
+        name = graphs.systems[code]
+        if people > 1 and len(np.unique(annotator)) == 1:
+            alone.append(name)
+        if low is not None and high is not None:
+            if low == high:
+                equal.append(name)
+            # No translation dominates more than all others.
+            most = float((graphs.size[graph] - 1).mean())
+            low, high = max(low, -most), min(high, most)
+        found.append(SystemDominance(name, float(f.mean()), low, high, len(f)))
+    notes = []
+    if alone:
+        notes.append(
+            f"Only one annotator judged {_listed(alone)}: this interval speaks of that annotator."
+        )
+    if equal:
+        notes.append(
+            f"{_listed(equal)} had the same dominance in every graph, so the interval has no width."
+        )
+    return tuple(sorted(found, key=lambda one: (-one.dominance, one.system))), notes
+
+
+def _mean_interval(
+    values: NDArray[np.float64], annotator: Ints, segment: Ints, level: float
+) -> tuple[float | None, float | None]:
+    """Return the interval of a mean over graphs; one segment has none."""
+    mean = float(values.mean())
+    parts = people_and_segments((values - mean) / len(values), annotator, segment)
+    return (None, None) if parts is None else two_way_interval(mean, parts, level=level)
+
+
+def _warnings(graphs: Graphs, placed: Placed, people: int, too_large: int) -> list[str]:
+    """Say, one sentence each, what weakens the ranking."""
+    if not len(graphs):
+        return ["There are no comparisons yet."]
+    notes = []
+    if len(np.unique(graphs.segment.codes)) == 1:
+        notes.append("One segment cannot tell how much segments differ: there are no intervals.")
+    elif people == 1:
+        notes.append("One annotator: the intervals speak of this annotator only.")
+    numbers = np.bincount(graphs.system, minlength=len(graphs.systems))
+    rare = [
+        f"{name} in {number:,}"
+        for name, number in zip(graphs.systems, numbers, strict=True)
+        if 0 < number < len(graphs)
+    ]
+    if rare:
+        notes.append(
+            f"Not every system is in all {len(graphs):,} graphs ({_listed(rare)}): dominance grows "
+            "with the number of translations, so means over different graphs compare badly."
+        )
+    torn = int((~placed.connected).sum())
+    if torn:
+        notes.append(
+            f"{torn:,} of {len(graphs):,} graphs are not connected: their parts were never "
+            "compared, and ranks across them mean little."
+        )
+    if too_large:
+        notes.append(
+            f"{too_large:,} contradictions of more than {MOST} translations stay one vertex: "
+            "for them the fewest answers to drop are not looked for."
+        )
+    return notes
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more

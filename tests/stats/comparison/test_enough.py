@@ -1,0 +1,93 @@
+"""Probability curves: the paper's numbers, an exact calculation, and speed."""
+
+import time
+
+import numpy as np
+import pytest
+from scipy.stats import multinomial
+
+from tertium.errors import BadInput
+from tertium.stats.comparison.enough import enough, enough_from_shares
+
+SHARES = (0.44, 0.16, 0.23, 0.12, 0.40), (0.30, 0.11, 0.11, 0.07, 0.20)
+
+
+def test_table_6_gives_the_curve_of_figure_2():
+    """One evaluator: about .16, .09 and .005 with 50, 100 and 500 judgements."""
+    found = enough_from_shares(*SHARES, sizes=(50, 100, 500), evaluators=(1,), replicates=20_000)
+    curve = [point.ratio_at_most_1 for point in found.points]
+    assert curve == pytest.approx([0.16, 0.09, 0.005], abs=0.01)
+    assert curve == pytest.approx([0.18, 0.09, 0.01], abs=0.03)  # as printed
+
+
+def test_small_campaigns_have_the_exact_probability():
+    """Summing over all outcomes of five judgements gives the simulated share."""
+    a, b, n = 0.4, 0.25, 5
+    exact = sum(
+        multinomial.pmf([i, j, n - i - j], n, [a, b, 1 - a - b])
+        for i in range(n + 1)
+        for j in range(n + 1 - i)
+        if i <= j
+    )
+    found = enough_from_shares([a], [b], sizes=(n,), replicates=40_000)
+    assert found.points[0].ratio_at_most_1 == pytest.approx(exact, abs=0.01)
+    assert found.points[0].impact_at_most_0 == found.points[0].ratio_at_most_1
+
+
+def test_a_threshold_counts_identical_outputs():
+    """Impact is reduced by identical outputs before it is compared with the threshold."""
+    wide = enough_from_shares([0.5], [0.4], sizes=(100,), threshold=0.04, identical=0.0)
+    narrow = enough_from_shares([0.5], [0.4], sizes=(100,), threshold=0.04, identical=0.6)
+    assert narrow.points[0].impact_at_most_threshold > wide.points[0].impact_at_most_threshold
+
+
+def test_more_judgements_mislead_less_often():
+    """Each curve falls, up to the noise of 1,000 drawings."""
+    found = enough_from_shares(*SHARES)
+    for number in (1, 2, 3, 5):
+        curve = [p.ratio_at_most_1 for p in found.points if p.evaluators == number]
+        assert len(curve) == 20
+        assert curve[0] > curve[-1]
+        assert max(np.diff(curve)) < 0.05
+    reached = {one.evaluators: one for one in found.enough}
+    assert reached[5].at_99 < reached[1].at_99
+    assert reached[5].at_95 <= reached[5].at_99
+
+
+@pytest.mark.parametrize(("people", "these"), [(9, True), (10, False)])
+def test_few_evaluators_are_named_in_the_title(people, these):
+    """Below ten evaluators the curves speak of these evaluators."""
+    found = enough_from_shares([0.4] * people, [0.2] * people, sizes=(50,))
+    assert found.for_these_evaluators is these
+    assert ("for these evaluators" in found.title) is these
+
+
+def test_judgements_and_their_shares_give_the_same_curves(table, counted):
+    """The curves of a table are those of its evaluators' shares."""
+    data = table(counted((44, 16), (30, 11), (100, 100)))
+    from_table = enough(data, identical=0.2, sizes=(50, 200))
+    from_shares = enough_from_shares([0.44, 0.16], [0.3, 0.11], identical=0.2, sizes=(50, 200))
+    assert from_table.points == from_shares.points
+
+
+def test_curves_of_a_large_campaign_take_less_than_two_seconds(table):
+    """1,000 replicates, 20 sizes, 4 numbers of evaluators, 3,000 judgements."""
+    labels = ("advanced", "baseline", "both_bad")
+    rows = [(f"e{k % 5}", f"s{k}", labels[k % 3]) for k in range(3000)]
+    data = table(rows).comparisons()
+    start = time.perf_counter()
+    found = enough(data, baseline="base", advanced="adv", evaluators=(1, 2, 3, 5))
+    assert time.perf_counter() - start < 2
+    assert len(found.points) == 80
+
+
+def test_more_evaluators_than_judged_are_refused():
+    """Evaluators are drawn without replacement."""
+    with pytest.raises(BadInput, match="curves for 3 evaluators were asked for, but 2 judged"):
+        enough_from_shares([0.4, 0.3], [0.2, 0.2], evaluators=(3,))
+
+
+def test_no_judgements_have_no_curves(table):
+    """There is nothing to draw from."""
+    with pytest.raises(BadInput, match="no judgement compares"):
+        enough(table([]))
