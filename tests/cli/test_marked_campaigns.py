@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
-from tertium.cli.demo import TEXTS
+from tertium.cli.demo import HERE
 from tertium.cli.main import cli
 
 LANGUAGES = ("--source-language", "en", "--target-language", "de")
@@ -31,7 +31,7 @@ def marked(tmp_path):
     def make(protocol, **options):
         folder = tmp_path / protocol
         folder.mkdir()
-        text = (TEXTS / "en-de-errors.tsv").read_text(encoding="utf-8")
+        text = (HERE / "en-de-errors.tsv").read_text(encoding="utf-8")
         (folder / "texts.tsv").write_text(text, encoding="utf-8")
         tertium("new", folder, "--protocol", protocol, *LANGUAGES)
         if options:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command", "listen", "put_folder", "run_app", "serve"]
 
-LINKS_SHOWN = 20
+LINKS_SHOWN = 20  # of a campaign
+FEW_CAMPAIGNS = 3  # of more, two links each
 
 
 @click.command()
@@ -151,19 +152,20 @@ def _print_links(store: "Store", base: str, only: Sequence[str] | None, manager:
         store.add_manager(manager, "")  # no password opens this one; only the link does
     entry = base + entry_path(store, now=now, manager=manager)
     click.echo(f"Tertium is served at {base}")
+    campaigns = [one for one in store.campaigns() if only is None or one.name in only]
+    shown = LINKS_SHOWN if len(campaigns) <= FEW_CAMPAIGNS else 2
+    for state in campaigns:
+        people = store.annotators(state.name)
+        click.echo(f"{state.title} ({state.name}), links of the annotators:")
+        for person in people[:shown]:
+            link = link_of(base, person.token) if person.state != "revoked" else "withdrawn"
+            click.echo(f"  {person.id}  {link}")
+        if len(people) > shown:
+            click.echo(f"  … and {len(people) - shown} more: tertium links --campaign {state.name}")
+    # Last, so that it is seen however many links stand above it.
     click.echo(f"Managers sign in at {base}/manage")
     note = "opens the demonstration" if manager else "makes a manager, once, within a day"
     click.echo(f"Manager link ({note}):\n  {entry}")
-    for state in store.campaigns():
-        if only is not None and state.name not in only:
-            continue
-        people = store.annotators(state.name)
-        click.echo(f"{state.title} ({state.name}), links of the annotators:")
-        for person in people[:LINKS_SHOWN]:
-            link = link_of(base, person.token) if person.state != "revoked" else "withdrawn"
-            click.echo(f"  {person.id}  {link}")
-        if len(people) > LINKS_SHOWN:
-            click.echo(f"  … and {len(people) - LINKS_SHOWN} more: tertium links")
 
 
 def run_app(app: "Starlette", listening: socket.socket) -> None:
