@@ -97,3 +97,31 @@ def test_a_quality_square_is_rated_and_counted_by_keyboard(serve, sit_down):
         "adequacy": [80], "readability": [7], "major_errors": [0], "language_errors": [2],
         "terminology_errors": [1], "format_errors": [0],
     }  # fmt: skip
+
+
+def test_errors_are_counted_from_zero_by_arrows_and_buttons(serve, sit_down):
+    """What is counted has no slider: arrows and buttons begin at zero, and undo takes one back."""
+    options = {"criteria": ["adequacy", "major_errors"]}
+    campaign = replace(lighthouse(), protocol="square@1", options=options)
+    plan = Plan((Annotator("one"),), (Assignment("t0", "one", "SEGQQ0", NAMES[:1]),))
+    world = serve(campaign, plan=plan)
+    hand = sit_down(world)
+    counter = hand.page.locator(".counter")
+    assert counter.count() == 1
+    assert counter.locator("[type=range]").count() == 0
+    hand.press(*"55", "Enter")
+    number = counter.get_by_label("Major errors", exact=True)
+    hand.press("ArrowLeft")
+    assert number.input_value() == "0"
+    hand.press("ArrowRight", "ArrowRight")
+    counter.get_by_label("Major errors: one more").click()
+    assert number.input_value() == "3"
+    counter.get_by_label("Major errors: one less").click()
+    assert number.input_value() == "2"
+    hand.press("z")
+    assert number.input_value() == ""
+    hand.press("ArrowRight", "Enter")
+    hand.page.locator("#rest").wait_for()
+    hand.until_state("Saved")
+    (judgement,) = world.judgements()
+    assert judgement.answer == {"adequacy": [55], "major_errors": [1]}

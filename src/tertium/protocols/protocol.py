@@ -107,6 +107,7 @@ class Slider:
     name: str
     anchors: tuple[int, ...] = ()  # marks beside the slider; the page has words for them
     when: tuple[str, ...] = ()
+    counts: bool = False  # how many there are, rather than how good it is
     widget: str = "slider"
 
     def read(self, value: Any, shown: int | None = None) -> list[int]:

@@ -6,7 +6,7 @@ they see, the model says what it means. In the full model errors are marked, in 
 their own; here only the ratings are asked.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,11 @@ __all__ = ["SQUARE"]
 RATINGS = ("adequacy", "readability")
 # What the light model counts beside.
 COUNTS = ("major_errors", "language_errors", "terminology_errors", "format_errors")
+
+
+def _asks(criteria: Sequence[str]) -> tuple[Slider, ...]:
+    """Return the questions: what is called errors is counted, all else is rated."""
+    return tuple(Slider(one, counts=one.endswith("_errors")) for one in criteria)
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
@@ -39,7 +44,7 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
         )
     return replace(
         protocol,
-        asks=tuple(Slider(one) for one in criteria),
+        asks=_asks(criteria),
         settings=settings,
     )
 
@@ -50,7 +55,7 @@ SQUARE = Protocol(
     title="Quality square",
     systems=1,
     parts=("systems", "references"),
-    asks=tuple(Slider(one) for one in (*RATINGS, *COUNTS)),
+    asks=_asks((*RATINGS, *COUNTS)),
     observe=observe,
     cite="Glazychev (2014), How to Reliably Measure Something That's Not Completely Objective",
     configure=configure,

@@ -90,8 +90,11 @@ class Seeing:
         ]
         asks = self._protocol.asks_for(assignment.condition)
         if isinstance(asks[0], Slider):
-            scores = [round(min(100, max(0, self._middle + people.points * s))) for s in seen]
-            return {ask.name: scores for ask in asks}
+            return {
+                ask.name: [self._count(s, look) if ask.counts else self._score(s) for s in views]
+                for ask, views in zip(asks, self._aspects(seen, len(asks), look), strict=True)
+                if isinstance(ask, Slider)
+            }
         if len(seen) == 1:
             return {"adequate": "yes" if seen[0] > self._standard else "no"}
         if assignment.condition == "tournament":
@@ -104,6 +107,19 @@ class Seeing:
         for before, value in pairwise(best_first):
             ranks[value] = ranks[before] + int(before - value >= self._indifference / 2)
         return {"ranks": [ranks[value] for value in seen]}
+
+    def _aspects(
+        self, seen: list[float], number: int, look: np.random.Generator
+    ) -> list[list[float]]:
+        """Return what is seen by aspect: the first as it is, the others near it."""
+        return [seen, *([s + look.normal(0, 0.3) for s in seen] for _ in range(number - 1))]
+
+    def _score(self, seen: float) -> int:
+        return round(min(100, max(0, self._middle + self._people.points * seen)))
+
+    def _count(self, seen: float, look: np.random.Generator) -> int:
+        """Count errors: hardly any in a good output, a few in a bad one."""
+        return int(min(100, look.poisson(0.25 * np.exp(-0.8 * seen))))
 
 
 def _answer(

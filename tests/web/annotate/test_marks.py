@@ -45,6 +45,7 @@ def test_the_page_tells_with_what_to_mark_and_no_points(people, errors):
             "widget": "spans",
             "title": "",
             "marks": [],
+            "counts": False,
         }
     ]
     for name in ("SYSQQ", "SEGQQ", "DOCQQ", "CAMPQQ"):

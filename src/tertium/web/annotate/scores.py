@@ -45,8 +45,9 @@ def score_ask(protocol: Protocol, ask: Slider, language: str) -> Ask:
         title=_title(ask.name, language),
         marks=[
             Mark(value, _anchor(ask.name, value, language) if ask.anchors else "")
-            for value in ask.anchors or _ENDS
+            for value in ask.anchors or (() if ask.counts else _ENDS)
         ],
+        counts=ask.counts,
     )
 
 

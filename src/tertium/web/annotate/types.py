@@ -255,7 +255,7 @@ class Ask(msgspec.Struct, frozen=True):
     """One question: answers in displayed order, or a place or a score for every translation.
 
     For scores, `title` is the aspect in a word or two; `{number}` in the question is the
-    place of the segment in its document.
+    place of the segment in its document. What is counted has no marks.
     """
 
     name: str
@@ -264,6 +264,7 @@ class Ask(msgspec.Struct, frozen=True):
     widget: Widget = "choice"
     title: str = ""
     marks: list[Mark] = []
+    counts: bool = False
 
 
 class Here(msgspec.Struct, frozen=True):

@@ -14,5 +14,10 @@ export function typed(text) {
   return /^\d{1,3}$/.test(written) && Number(written) <= HIGH ? Number(written) : undefined;
 }
 
+const within = (score) => Math.min(HIGH, Math.max(LOW, score));
+
 /** A score moved by a step; without one it begins in the middle. */
-export const moved = (score, step) => (score === null ? MIDDLE : Math.min(HIGH, Math.max(LOW, score + step)));
+export const moved = (score, step) => (score === null ? MIDDLE : within(score + step));
+
+/** A number of things counted on or back; without one, counting begins at zero. */
+export const counted = (number, step) => within((number ?? LOW) + step);

@@ -1,8 +1,9 @@
 // Scoring translations: a slider and a number for every aspect of every translation. A slider that
-// nobody touched has no thumb and no number. Keys act on one slider, the current one.
+// nobody touched has no thumb and no number. Keys act on one slider, the current one. What is counted
+// rather than rated has a button on either side of its number instead of a slider.
 
 import { find, say, write } from './parts.js';
-import { HIGH, LOW, MIDDLE, moved, typed } from './scores.js';
+import { counted, HIGH, LOW, MIDDLE, moved, typed } from './scores.js';
 import { t } from './words.js';
 
 const sliders = [...document.querySelectorAll('.aspect')].map((element) => ({
@@ -11,10 +12,11 @@ const sliders = [...document.querySelectorAll('.aspect')].map((element) => ({
   title: element.dataset.title,
   question: element.dataset.question,
   slot: Number(element.closest('.score-of').dataset.slot),
-  range: element.querySelector('[type="range"]'),
+  range: element.querySelector('[type="range"]'), // none where something is counted
   number: element.querySelector('.value'),
   score: null,
 }));
+const controlOf = ({ range, number }) => range ?? number;
 const outputs = [...document.querySelectorAll('.output')];
 const rightToLeft = () => document.documentElement.dir === 'rtl';
 
@@ -61,8 +63,10 @@ export function drawSliders({ asks, texts }, line) {
     const { element, range, number, question } = slider;
     element.hidden = !shown.includes(slider);
     const name = nameOf(slider);
-    range.setAttribute('aria-label', name);
-    number.setAttribute('aria-label', t('task.as_number', { name }));
+    range?.setAttribute('aria-label', name);
+    number.setAttribute('aria-label', range ? t('task.as_number', { name }) : name);
+    element.querySelector('[data-step="-1"]')?.setAttribute('aria-label', t('task.one_less', { name }));
+    element.querySelector('[data-step="1"]')?.setAttribute('aria-label', t('task.one_more', { name }));
     element.querySelector('.aspect-name').hidden = aspects().length < 2;
     element.querySelector('.aspect-name span').textContent = said(question);
   }
@@ -106,9 +110,11 @@ function draw() {
   for (const { element, range, number, score } of shown) {
     element.querySelector('.slider').classList.toggle('unset', score === null);
     element.style.setProperty('--at', `${score ?? 0}%`);
-    range.value = score ?? MIDDLE; // in the middle, so that no end is nearer than the other
-    if (score === null) range.setAttribute('aria-valuetext', t('task.not_set_yet'));
-    else range.removeAttribute('aria-valuetext');
+    if (range) {
+      range.value = score ?? MIDDLE; // in the middle, so that no end is nearer than the other
+      if (score === null) range.setAttribute('aria-valuetext', t('task.not_set_yet'));
+      else range.removeAttribute('aria-valuetext');
+    }
     // What is being typed stays as it is written.
     if (number !== document.activeElement || typed(number.value) !== score) number.value = score ?? '';
   }
@@ -118,7 +124,7 @@ function choose(slider, { focus = true } = {}) {
   if (now !== slider) run = null;
   now = slider;
   for (const other of shown) other.element.classList.toggle('now', shown.length > 1 && other === slider);
-  if (focus) slider.range.focus();
+  if (focus) controlOf(slider).focus();
 }
 
 // Reading ----------------------------------------------------------------------------------------
@@ -138,7 +144,7 @@ export function missingScores() {
   const message = shown.length === 1
     ? t('task.missing_score')
     : t('task.missing_scores', { n: names.length, names: names.join(', ') });
-  return { message, control: open[0].range };
+  return { message, control: controlOf(open[0]) };
 }
 
 /** Scores in words: `86`, `Meaning 86, Fluency 70`, `86 · 70 (1), 40 · 35 (2)`. */
@@ -169,6 +175,8 @@ function set(slider, score) {
   changed();
   if (turned) say(shown.length > 1 ? missingScores()?.message ?? '' : '');
 }
+
+const step = (slider, by) => set(slider, (slider.range ? moved : counted)(slider.score, by));
 
 /** Take back one act; false when there is none to take back. */
 export function unscore() {
@@ -217,10 +225,10 @@ export function slide(event) {
   const up = { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0;
   const page = { PageUp: 10, PageDown: -10 }[event.key] ?? 0;
   const end = { Home: LOW, End: HIGH }[event.key];
-  if (side) set(now, moved(now.score, side * by * (rightToLeft() ? -1 : 1)));
+  if (side) step(now, side * by * (rightToLeft() ? -1 : 1));
   else if (up && shown.length > 1) toOther(-up);
-  else if (up && here) set(now, moved(now.score, up * by));
-  else if (page && event.target === now.range) set(now, moved(now.score, page));
+  else if (up && here) step(now, up * by);
+  else if (page && event.target === controlOf(now)) step(now, page);
   else if (end !== undefined && here) set(now, end);
   else return false;
   return true;
@@ -242,10 +250,18 @@ export function useSliders(onChange) {
     const { element, range, number } = slider;
     for (const mark of element.querySelectorAll('[data-at]')) mark.style.setProperty('--v', mark.dataset.at);
     element.addEventListener('focusin', () => choose(slider, { focus: false }));
-    range.addEventListener('pointerdown', () => { run = null; });
-    range.addEventListener('input', () => set(slider, Number(range.value)));
+    range?.addEventListener('pointerdown', () => { run = null; });
+    range?.addEventListener('input', () => set(slider, Number(range.value)));
     // A click in the very middle changes nothing in the browser's eyes, yet it is a score.
-    range.addEventListener('click', () => set(slider, Number(range.value)));
+    range?.addEventListener('click', () => set(slider, Number(range.value)));
+    for (const button of element.querySelectorAll('[data-step]')) {
+      // The focus stays where it was: Enter saves, and a phone shows no keyboard.
+      button.addEventListener('mousedown', (event) => event.preventDefault());
+      button.addEventListener('click', () => {
+        choose(slider, { focus: false });
+        step(slider, Number(button.dataset.step));
+      });
+    }
     number.addEventListener('input', (event) => event.isComposing || onTyped(slider));
     number.addEventListener('compositionend', () => onTyped(slider));
     number.addEventListener('focus', () => number.select());
