@@ -22,7 +22,10 @@ def test_every_scoring_is_told_in_every_format(scoring):
     """Scores, verdicts, kinds of errors, people, examples."""
     readings = MANY
     if scoring == "j2450":
-        readings = [(*r[:5], [("omission", "minor", 0, 2) for _ in r[5]]) for r in MANY]
+        kinds = ("omission", "terminology")
+        readings = [
+            (*r[:5], [(kinds[n % 2], "minor", 0, 2) for _ in r[5]]) for n, r in enumerate(MANY)
+        ]
     found = score_errors(marked(readings), scoring=scoring, pass_mark=50)
     said = tell(found)
     assert {row["system"] for row in said["json"]["systems"]} == {"acme", "bolt"}
@@ -36,6 +39,13 @@ def test_every_scoring_is_told_in_every_format(scoring):
         "error-categories",
         "error-severities",
     ]
+
+
+def test_errors_of_one_kind_have_no_picture_of_kinds():
+    """ESA asks for no category: there is nothing to compare."""
+    alike = [(*r[:5], [("accuracy", level, 0, 2) for _, level, *_ in r[5]]) for r in MANY]
+    found = score_errors(marked(alike), scoring="raw")
+    assert [figure.name for figure in figures(found)] == ["error-scores", "error-severities"]
 
 
 def test_one_system_gets_a_sentence_with_its_verdict():

@@ -166,9 +166,7 @@ def _shares_figure(result: ChunkAccuracy) -> Figure:
         )
         for one in result.systems
     ]
-    worst = max(result.labels[1:], key=lambda label: sum(
-        one.judgements for one in result.shares if one.label == label))  # fmt: skip
-    title = f"The commonest problem is {worst}." if len(result.labels) > 2 else headline(result)
+    title = _problems_told(result)
     return Figure(
         name="chunk-answers",
         title=title,
@@ -178,3 +176,16 @@ def _shares_figure(result: ChunkAccuracy) -> Figure:
         alt=f"One bar per system, divided by answers. {title}",
         signature=result.signature,
     )
+
+
+def _problems_told(result: ChunkAccuracy) -> str:
+    """Return what the answers say beside the accuracy: the commonest problem, or how many."""
+    if len(result.labels) > 2:
+        judged = dict.fromkeys(result.labels[1:], 0)
+        for one in result.shares:
+            if one.label in judged:
+                judged[one.label] += one.judgements
+        return f"The commonest problem is {max(judged, key=judged.__getitem__)}."
+    wrong = sum(one.problematic for one in result.systems)
+    judgements = wrong + sum(one.correct for one in result.systems)
+    return f"{wrong:,} of {judgements:,} judgements found a problem."

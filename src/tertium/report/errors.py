@@ -77,8 +77,10 @@ def _(result: ErrorScores) -> tuple[Table, ...]:
 @figures.register
 def _(result: ErrorScores) -> tuple[Figure, ...]:
     drawn = [_scores_figure(result)]
-    if result.categories:
-        drawn += [_categories_figure(result), _severities_figure(result)]
+    if len({one.category for one in result.categories}) > 1:
+        drawn.append(_categories_figure(result))
+    if result.severities:
+        drawn.append(_severities_figure(result))
     return tuple(drawn)
 
 

@@ -47,7 +47,9 @@ def draw_stacks(parts: Sequence[Part], stacks: Sequence[Stack]) -> Spec:
             "orient": "top",
             "title": None,
             "offset": 10,
-            "columns": {"expr": "width < 420 ? 2 : 6"},  # a phone gets two columns
+            # Two columns on a phone. The place is asked, not the picture: that becomes narrower
+            # when room is made for names, and a legend that wraps then loses its first lines.
+            "columns": {"expr": "width && containerSize()[0] < 560 ? 2 : 6"},
             "columnPadding": 18,
             "symbolType": "square",
             "symbolSize": 150,
