@@ -321,3 +321,20 @@ def test_pieces_are_the_text_and_know_their_sets(text, drawn):
         assert set(one.ends) == (ends if one.text else points)
     missing = [one for one in pieces if not one.text and one.sets]
     assert len(missing) == len({start for start, end, _ in inside if start == end})
+
+
+def test_a_failure_is_told_instead_of_waited_for(manager, marked, monkeypatch, caplog):
+    """Whatever goes wrong while errors are joined, the page says so and the log knows why."""
+
+    def fail(*_, **__):
+        raise MemoryError("no room for so many words")
+
+    monkeypatch.setattr(sets, "find_errors", fail)
+    page = look(manager)
+    assert page["missing"] == "refused"
+    assert "could not be joined" in page["why"]
+    assert "no room for so many words" in caplog.text
+    sent = {"act": "move", "id": uuid4().hex, "error": "0" * 32, "to": "", "replaces": []}
+    refusal = manager.post(f"{HERE}{QUERY}", sent)
+    assert refusal.status_code == 503
+    assert refusal.json()["fix"] == "Look into the server's log."

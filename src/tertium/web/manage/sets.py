@@ -5,6 +5,7 @@ that there is nothing to see here. A correction is kept in the log of decisions,
 about a segment counts, here and in `tertium sets`.
 """
 
+import logging
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from starlette.datastructures import State
 
 from tertium import protocols
-from tertium.errors import BadInput, Conflict, Forbidden, NotFound, TertiumError, Unavailable
+from tertium.errors import Conflict, Forbidden, NotFound, TertiumError, Unavailable
 from tertium.model import Decision
 from tertium.protocols.consolidation import is_marked, spans_ask
 from tertium.protocols.sets import STAGE, Act, Corrections
@@ -43,6 +44,8 @@ from tertium.web.manage.visit import Done, Finished, Visit
 from tertium.web.openapi import Endpoint
 
 __all__ = ["endpoints"]
+
+_log = logging.getLogger(__name__)
 
 PAGE = 10
 PATIENT = 60.0  # seconds that somebody who corrects waits, rather than one who looks
@@ -128,11 +131,15 @@ class _Found:
 def _find(read: _Read) -> _Found:
     try:
         errors = find_errors(read.spans, versions=read.versions)
-    except (BadInput, NotFound) as error:
-        return _Found(None, {}, {}, Estimate(None), error)
-    names = error_names(errors, campaign=read.campaign, secret=read.secret)
-    keys = {name: key for key, name in names.items()}
-    return _Found(errors, names, keys, inherited_share(errors))
+        names = error_names(errors, campaign=read.campaign, secret=read.secret)
+        keys = {name: key for key, name in names.items()}
+        return _Found(errors, names, keys, inherited_share(errors))
+    except TertiumError as error:
+        refused: TertiumError = error
+    except Exception:  # nobody shall wait for what will not come
+        _log.exception("error sets could not be found")
+        refused = Unavailable("the errors could not be joined", fix="Look into the server's log.")
+    return _Found(None, {}, {}, Estimate(None), refused)
 
 
 def _read(store: Store, name: str, versions: Mapping[str, str]) -> _Read:
