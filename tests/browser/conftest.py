@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tertium.design import build_plan
 from tertium.model import Campaign, Design, Plan, Segment, System, Wording
 from tertium.store import Store
+from tests.browser.managed import Managed, serving
 
 SERVE = """
 import sys, uvicorn
@@ -174,6 +175,13 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.start()
     yield server
     server.kill()
+
+
+@pytest.fixture(scope="session")
+def managed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Managed]:
+    """Serve one folder for all tests of managers' pages; each adds a campaign of its own."""
+    with serving(tmp_path_factory.mktemp("managed")) as one:
+        yield one
 
 
 @pytest.fixture

@@ -1,11 +1,6 @@
 """The managers' side in a real browser, served as a team would serve it."""
 
-import os
-import re
-import signal
-import subprocess
-import sys
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -15,7 +10,6 @@ import pytest
 from tertium import protocols
 from tertium.design import build_plan
 from tertium.formats import new_campaign, read_campaign
-from tertium.store import Store
 from tertium.testing import People, simulate
 from tertium.web.manage import entry_path
 
@@ -38,58 +32,11 @@ def write_texts(folder, *, lines=36):
     return folder
 
 
-@dataclass
-class Served:
-    """A folder of campaigns under a real `tertium serve`, and one campaign in it."""
-
-    folder: Path
-    base: str
-    name: str = ""
-    faults: list = field(default_factory=list)
-
-    @property
-    def here(self):
-        """The address of the campaign."""
-        return f"{self.base}/manage/campaigns/{self.name}"
-
-    def store(self):
-        """Open the same database from here."""
-        return Store.open_folder(self.folder)
-
-    def watch(self, page):
-        """Note whatever a page complains about: script errors, and anything the policy blocks."""
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on(
-            "console",
-            lambda said: (
-                self.faults.append(said.text) if said.type in ("error", "warning") else None
-            ),
-        )
-        return page
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """Serve an empty folder as a person would, and see it stop in peace."""
-    folder = tmp_path_factory.mktemp("served") / "campaigns"
-    folder.mkdir()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tertium", "serve", str(folder), "--port", "0"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
-    base = re.search(r"http\S+", process.stdout.readline())[0]
-    yield Served(folder, base)
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(15) == 0, "the server did not stop in peace"
-
-
 @pytest.fixture
-def served(server, tmp_path):
+def served(managed, tmp_path):
     """Add a running campaign that is half judged by simulated people."""
     place = write_texts(tmp_path / "texts")
-    served = Served(server.folder, server.base, f"spring-{uuid4().hex[:8]}")
+    served = replace(managed, name=f"spring-{uuid4().hex[:8]}", faults=[])
     new_campaign(
         place,
         name=served.name,
@@ -124,12 +71,7 @@ def served(server, tmp_path):
 @pytest.fixture
 def ada(served, context):
     """Return a page on which a manager is signed in; nothing on it may fail."""
-    with served.store() as store:
-        store.add_manager("ada", "")
-        path = entry_path(store, now=datetime.now(UTC), manager="ada")
-    page = served.watch(context().new_page())
-    page.goto(served.base + path)
-    page.wait_for_url("**/manage")
+    page = served.sign_in(context())
     yield page
     assert served.faults == []
 

@@ -1,57 +1,36 @@
 """An edited text on the manager's pages: what changed, and the log played in a real browser."""
 
-import os
-import re
-import signal
-import subprocess
-import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from tertium import protocols
 from tertium.design import build_plan
-from tertium.store import Store
 from tertium.testing import simulate
-from tertium.web.manage import entry_path
+from tests.browser.managed import WIDTH
 from tests.web.manage.test_edited import HERE, pump
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("manage")]
 
-WIDTH = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
 
 @pytest.fixture
-def served(tmp_path):
-    """Serve a campaign whose texts are edited; give its address and the way in."""
+def served(managed):
+    """Add a campaign whose texts were edited."""
     campaign = pump()
     plan = build_plan(campaign)
     begun = datetime.now(UTC) - timedelta(days=2)
-    with Store.open_folder(tmp_path) as store:
+    with managed.store() as store:
         store.put_campaign(campaign, plan, at=begun)
         protocol = protocols.get(campaign.protocol, campaign.options)
         done = simulate(campaign.with_texts(plan.texts), plan, protocol, start=begun)
         store.append(done, received_at=datetime.now(UTC))
-        store.add_manager("ada", "")
-        entry = entry_path(store, now=datetime.now(UTC), manager="ada")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tertium", "serve", str(tmp_path), "--port", "0"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
-    yield re.search(r"http\S+", process.stdout.readline())[0], entry
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(30) == 0, "the server did not stop in peace"
+    return replace(managed, name=campaign.name, faults=[])
 
 
 def test_a_log_is_played_to_the_final_text(served, context):
     """Found among the answers; at the beginning the output, at the end the edited text."""
-    base, entry = served
-    page, faults = context().new_page(), []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
-    page.goto(base + entry)
+    page, base = served.sign_in(context()), served.base
     page.goto(f"{base}{HERE}/annotators/ann-01?batch=1")
     addresses = [link.get_attribute("href") for link in page.locator("a[href*='/edits/']").all()]
     told = {one: page.request.get(f"{base}{one}.json").json() for one in addresses}
@@ -72,4 +51,4 @@ def test_a_log_is_played_to_the_final_text(served, context):
     assert page.locator("ins").count() or page.locator("del").count()
     page.set_viewport_size({"width": 390, "height": 800})
     assert page.evaluate(WIDTH) == 0
-    assert not faults
+    assert served.faults == []

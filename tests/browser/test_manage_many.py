@@ -1,11 +1,7 @@
 """Managers' pages for tournaments, rankings and crossovers, in a real browser."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -14,93 +10,39 @@ import pytest
 
 from tertium.cli.simulate import fill
 from tertium.design import build_plan
-from tertium.store import Store
 from tertium.testing import People
-from tertium.web.manage import entry_path
+from tests.browser.managed import WIDTH
 from tests.web.manage.many import NAMES, many_campaign
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("manage")]
 
-WIDTH = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
-
-@dataclass
-class Served:
-    """A folder of campaigns under a real `tertium serve`, and one campaign in it."""
-
-    folder: Path
-    base: str
-    name: str = ""
-    faults: list = field(default_factory=list)
-
-    @property
-    def here(self):
-        """The address of the campaign."""
-        return f"{self.base}/manage/campaigns/{self.name}"
-
-    def store(self):
-        """Open the same database from here."""
-        return Store.open_folder(self.folder)
-
-    def watch(self, page):
-        """Note script errors, and anything the policy blocks."""
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on(
-            "console",
-            lambda said: (
-                self.faults.append(said.text) if said.type in ("error", "warning") else None
-            ),
-        )
-        return page
-
-    def add(self, protocol="tournament@1", share=1.0, **changes):
-        """Add a campaign, judged by people who waver."""
-        campaign = replace(many_campaign(protocol), name=f"forest-{uuid4().hex[:8]}", **changes)
-        plan = build_plan(campaign)
-        now = datetime.now(UTC)
-        people = People(range=1.0, look_sd=1.6, problems=0.0)
-        with self.store() as store:
-            store.put_campaign(campaign, plan, at=now - timedelta(days=4))
-            start = now - timedelta(days=2)
-            fill(store, campaign, plan, people=people, share=share, start=start, seed=4)
-            for person in store.annotators(campaign.name):
-                for step in ("consented", "profile", "instructed", "tutored"):
-                    store.record_step(campaign.name, person.id, step, {}, at=now)
-        return Served(self.folder, self.base, campaign.name, self.faults)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """Serve an empty folder as a person would, and see it stop in peace."""
-    folder = tmp_path_factory.mktemp("served") / "campaigns"
-    folder.mkdir()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tertium", "serve", str(folder), "--port", "0"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
-    base = re.search(r"http\S+", process.stdout.readline())[0]
-    yield Served(folder, base)
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(15) == 0, "the server did not stop in peace"
+def add(managed, protocol="tournament@1", share=1.0, **changes):
+    """Add a campaign, judged by people who waver."""
+    campaign = replace(many_campaign(protocol), name=f"forest-{uuid4().hex[:8]}", **changes)
+    plan = build_plan(campaign)
+    now = datetime.now(UTC)
+    people = People(range=1.0, look_sd=1.6, problems=0.0)
+    with managed.store() as store:
+        store.put_campaign(campaign, plan, at=now - timedelta(days=4))
+        start = now - timedelta(days=2)
+        fill(store, campaign, plan, people=people, share=share, start=start, seed=4)
+        for person in store.annotators(campaign.name):
+            for step in ("consented", "profile", "instructed", "tutored"):
+                store.record_step(campaign.name, person.id, step, {}, at=now)
+    return replace(managed, name=campaign.name)
 
 
 @pytest.fixture
-def served(server):
+def served(managed):
     """Add a tournament that is done."""
-    return replace(server, faults=[]).add()
+    return add(replace(managed, faults=[]))
 
 
 @pytest.fixture
 def ada(served, context):
     """Return a page on which a manager is signed in; nothing on it may fail."""
-    with served.store() as store:
-        store.add_manager("ada", "")
-        path = entry_path(store, now=datetime.now(UTC), manager="ada")
-    page = served.watch(context().new_page())
-    page.goto(served.base + path)
-    page.wait_for_url("**/manage")
+    page = served.sign_in(context())
     yield page
     assert served.faults == []
 
@@ -125,7 +67,7 @@ def reveal(page, here):
 
 def test_a_running_tournament_is_watched_without_names(served, ada, context):
     """Consistency and what is left move with the answers; no system is named or ahead."""
-    half = served.add(share=0.3, options={})
+    half = add(served, share=0.3, options={})
     ada.goto(half.here)
     until_live(ada)
     tile = ada.locator("[data-part=consistency]")
@@ -152,7 +94,7 @@ def test_a_running_tournament_is_watched_without_names(served, ada, context):
 
 def test_after_the_reveal_the_live_page_draws_the_systems(served, ada, context):
     """Intervals and who beats whom, drawn again when an answer changes them."""
-    half = served.add(share=0.5, options={})
+    half = add(served, share=0.5, options={})
     reveal(ada, half.here)
     ada.goto(half.here)
     ada.wait_for_function("() => document.documentElement.dataset.charts === 'drawn'")
@@ -294,7 +236,7 @@ def test_several_systems_are_uploaded(served, ada, tmp_path):
 @pytest.mark.parametrize("protocol", ["ranking@1", "crossover@1"])
 def test_rankings_and_crossovers_have_the_same_pages(served, ada, protocol):
     """Every page opens; the preview shows the annotator's own page."""
-    other = served.add(protocol, share=0.6)
+    other = add(served, protocol, share=0.6)
     for tail in ("", "/annotators", "/annotators/ann-01", "/texts", "/sources", "/conflicts",
                  "/report", "/export"):  # fmt: skip
         assert ada.goto(other.here + tail).status == 200, tail

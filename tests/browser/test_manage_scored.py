@@ -1,11 +1,7 @@
 """The manager's page of a scored campaign, in a real browser under a real `tertium serve`."""
 
 import csv
-import os
 import re
-import signal
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,36 +9,19 @@ from pathlib import Path
 import pytest
 
 from tertium.design import build_plan
-from tertium.store import Store
-from tertium.web.manage import entry_path
+from tests.browser.managed import WIDTH
 from tests.web.manage.scored import SYSTEMS, score, scored_campaign
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("manage")]
 
-WIDTH = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
 
 @pytest.fixture
-def folder(tmp_path):
-    """Return a folder whose campaign of two scored systems nobody has begun."""
+def served(managed):
+    """Add a campaign of two scored systems that nobody has begun."""
     campaign = scored_campaign()
-    with Store.open_folder(tmp_path) as store:
+    with managed.store() as store:
         store.put_campaign(campaign, build_plan(campaign), at=datetime.now(UTC) - timedelta(days=2))
-    return tmp_path
-
-
-@pytest.fixture
-def base(folder):
-    """Serve it as a person would, and see it stop in peace, whatever it is computing."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tertium", "serve", str(folder), "--port", "0"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
-    yield re.search(r"http\S+", process.stdout.readline())[0]
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(30) == 0, "the server did not stop in peace"
+    return replace(managed, name=campaign.name, faults=[])
 
 
 def careful(one):
@@ -60,25 +39,17 @@ def people(store, *names):
     score(store, campaign, own, careful, at=datetime.now(UTC) - timedelta(hours=2))
 
 
-def test_evidence_grows_before_the_managers_eyes(folder, base, context):
+def test_evidence_grows_before_the_managers_eyes(served, context):
     """From nothing to enough without reloading and without names; then the reveal names them."""
-    with Store.open_folder(folder) as store:
-        store.add_manager("ada", "")
-        entry = entry_path(store, now=datetime.now(UTC), manager="ada")
-    page, faults = context().new_page(), []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
-    page.goto(base + entry)
-    page.wait_for_url("**/manage")
-    here = f"{base}/manage/campaigns/scores"
+    page, here = served.sign_in(context()), served.here
     page.goto(here)
     page.mouse.move(5, 5)  # what is under a pointer does not change
     page.get_by_text("No evidence yet.").wait_for()
     page.get_by_text("No scores yet.").wait_for()
-    with Store.open_folder(folder) as store:
+    with served.store() as store:
         people(store, "ann-01")
     page.get_by_text("One annotator has told something so far.").wait_for(timeout=40_000)
-    with Store.open_folder(folder) as store:
+    with served.store() as store:
         people(store, "ann-02", "ann-03", "ann-04")
     page.get_by_text("Enough: the evidence tells the two systems apart.").wait_for(timeout=40_000)
     assert page.locator("[data-part=monitoring] svg circle").count() > 3
@@ -102,4 +73,4 @@ def test_evidence_grows_before_the_managers_eyes(folder, base, context):
     phone = small.new_page()
     phone.goto(here)
     assert phone.evaluate(WIDTH) <= 0
-    assert faults == []
+    assert served.faults == []
