@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
+from starlette.testclient import TestClient
 
 from tertium import protocols
 from tertium.cli.demo import CAMPAIGNS, prepare
@@ -20,6 +21,10 @@ from tertium.stats.errors import collected_spans, score_errors, typology_of
 from tertium.stats.ranking.rank import rank
 from tertium.stats.span_agreement import agree_tokens
 from tertium.store import Store
+from tertium.web.app import create_app
+from tertium.web.manage import recent
+from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.openapi import COOKIE
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +56,23 @@ def test_every_way_of_asking_takes_part(demo):
             result = CliRunner().invoke(cli, tell, standalone_mode=False)
             assert result.exception is None, name
             assert "These judgements are simulated" in (demo / "told.html").read_text("utf-8")
+
+
+def test_every_live_page_knows_how_far_people_agree(demo, monkeypatch):
+    """Whatever is asked, agreement is told as soon as people have judged the same items."""
+    monkeypatch.setattr(recent, "PATIENCE", 60.0)
+    with Store.open_folder(demo) as store:
+        store.add_manager("ada", "")
+        client = TestClient(create_app(store))
+        client.cookies.set(COOKIE, session_cookie(store, new_session("ada"), now=datetime.now(UTC)))
+        for name, share in CAMPAIGNS.items():
+            if not share or name in ("scorecard", "museum-edits"):  # each text is read by one
+                continue
+            figures = client.get(f"/manage/campaigns/{name}.json").json()["figures"]
+            scores = figures["scores"] or {}
+            told = figures["agreement"] or {"kappa": scores.get("alpha")}
+            assert told["kappa"] is not None, name
+            assert scores.get("repeats", 0) == 0 or scores["apart"] > 0
 
 
 def test_the_demonstration_ranks_many_systems(demo):

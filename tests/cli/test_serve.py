@@ -183,7 +183,7 @@ def test_serving_prints_links_that_open_and_stops_when_asked(tmp_path):
     server = run("serve", "all", "--port", 0, cwd=tmp_path)
     try:
         printed = ""
-        while "ann-02" not in printed:
+        while "/manage/enter" not in printed:  # the last line
             line = server.stdout.readline()
             assert line, server.stderr.read()
             printed += line

@@ -1,7 +1,9 @@
 """What a campaign tells the comparison by itself."""
 
+import pytest
+
 from tertium.model import Campaign, Identical, Prices, Segment, System
-from tertium.stats.campaign import campaign_choices
+from tertium.stats.campaign import campaign_choices, first_aspect
 from tertium.stats.comparison.compare import compare
 
 
@@ -49,3 +51,20 @@ def test_a_domain_without_judgements_is_said(table):
     rows = [("e1", "s1", "advanced", {"domain": "x"}), ("e2", "s2", "tie", {"domain": "x"})]
     found = compare(table(rows), identical={"x": 0.2, "y": 0.3}, sizes={"x": 10, "y": 10})
     assert any("“y” is not judged yet" in warning for warning in found.warnings)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "options", "aspect"),
+    [
+        ("slider@1", {}, "overall"),
+        ("slider@1", {"aspects": ["fluency", "overall"]}, "fluency"),
+        ("square@1", {}, "adequacy"),
+        ("square@1", {"criteria": ["major_errors", "style"]}, "style"),
+        ("esa@1", {}, "overall"),
+        ("ab@1", {}, "overall"),
+    ],
+)
+def test_the_aspect_that_is_rated_first_is_looked_at(protocol, options, aspect):
+    """Whatever a campaign rates; what it counts is no score."""
+    campaign = Campaign("c", "C", protocol, options, 1, (), (), {})
+    assert first_aspect(campaign) == aspect

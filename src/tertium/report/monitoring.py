@@ -137,13 +137,17 @@ def _limits(result: Monitoring) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = ()
     if limits is not None:
         endless = Estimate(None, limits.low, limits.high)
+        items = limits.by == "items"
         rows = (
-            ("Limited by", f"few {limits.by}"),
+            ("Limited by", "few documents or segments" if items else f"few {limits.by}"),
             ("Part that judgements without end would leave", Measure(limits.share, "share")),
             ("Interval they would give", interval(endless, _kind(result)) or "without ends"),
-            ("More judgements by these annotators", _needed(limits.judgements, result)),
-            ("More annotators, judging as much each", _needed(limits.annotators, result)),
         )
+        if not items:
+            rows += (
+                ("More judgements by these annotators", _needed(limits.judgements, result)),
+                ("More annotators, judging as much each", _needed(limits.annotators, result)),
+            )
     return Table(
         "What limits the answer",
         (Column("Fact"), Column("Value", "count", "value")),

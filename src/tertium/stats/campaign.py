@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TypedDict
 
+from tertium import protocols
 from tertium.model import Campaign, Identical
+from tertium.protocols.protocol import Slider
 from tertium.text import count_words
 
 __all__ = [
@@ -58,8 +60,10 @@ def compares_releases(campaign: Campaign) -> bool:
 
 
 def first_aspect(campaign: Campaign) -> str:
-    """Return the aspect that a campaign asks for first."""
-    return str(next(iter(campaign.options.get("aspects", ())), "overall"))
+    """Return the aspect that is rated first; what is counted is no score."""
+    asks = protocols.get(campaign.protocol, campaign.options).asks
+    rated = (ask.name for ask in asks if isinstance(ask, Slider) and not ask.counts)
+    return next(rated, "overall")
 
 
 def references_of(campaign: Campaign) -> tuple[str, ...]:

@@ -76,8 +76,10 @@ class Seeing:
         """Compare two outputs, rank or score several, or tell whether one is adequate."""
         people = self._people
         # By what is shown, not by the id: the same campaign under another name is judged the same.
+        # Whoever is asked again looks again.
+        again = ("again",) if assignment.role == "repeat" else ()
         shown = "/".join(
-            (assignment.segment, assignment.pass_, assignment.condition, *assignment.slots)
+            (assignment.segment, assignment.pass_, assignment.condition, *assignment.slots, *again)
         )
         look = np.random.default_rng(
             [self._campaign.seed, 3, *assignment.annotator.encode(), *shown.encode()]

@@ -86,6 +86,20 @@ def test_scores_have_limits_too():
     assert found.limits.by == "annotators"
 
 
+def test_a_rule_that_counts_items_once_may_lack_items():
+    """Eight people agree about three documents: more people would tell nothing new."""
+    own = side_by_side(people=8, documents=3, difference=40.0, spread=1.0, seed=3)
+    same = [(who, place[:2], place[:2] + segment[-2:], *rest) for who, place, segment, *rest in own]
+    table = scored(same)
+    found = monitor(table, baseline="base", advanced="adv", rule="any-time")
+    assert found.decision == "go on"
+    assert found.limits.by == "items"
+    assert (found.limits.judgements, found.limits.annotators) == (None, None)
+    assert found.sentence.endswith("so more people for the same ones do not help.")
+    planned = monitor(table, baseline="base", advanced="adv", looks=1)
+    assert planned.limits.by != "items"
+
+
 @pytest.mark.parametrize(
     ("by", "judgements", "annotators", "ending"),
     [

@@ -30,12 +30,13 @@ _FOR_EVER = 1e-6  # the part of the noise that is left after all judgements one 
 
 
 def find_limits(
-    course: Course, now: Standing, decides: Decides, *, level: float, decided: bool
+    course: Course, now: Standing, decides: Decides, *, level: float, decided: bool, once: bool
 ) -> Limits:
     """Compare the interval with the one that judgements without end would give.
 
     `level` is that of both intervals; `decides` tells whether a rule would stop at
-    some values. Where it has `decided`, nothing more is needed.
+    some values. Where it has `decided`, nothing more is needed. A rule that counts each item
+    `once` may lack items where the judgements of all annotators together would be enough.
     """
     scale = course.scale
     likely = now.believed(scale.between / 2, scale.mean_sd)
@@ -61,6 +62,8 @@ def find_limits(
     least, _, most = _interval(course, *further(_FOR_EVER), level=level)
     share = min(1.0, float(((most - least) / (high - low)) ** 2))
     ends = (course.shown(float(least)), course.shown(float(most)))
+    if once and not decided and decides(*further(1.0)):
+        return Limits("items", share, *ends, None, None)
     needed = None if decided else _times(lambda times: decides(*further(1 / times)))
     people = None if decided else _people(now, mean, spread, decides)
     only_people = needed is None and people is not None

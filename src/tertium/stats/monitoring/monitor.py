@@ -131,7 +131,12 @@ def _result(
         estimate=Estimate(rests.estimate, rests.low, rests.high) if rests else Estimate(None),
         looks=looks,
         limits=find_limits(
-            course, now, rule.decides(course), level=asked.level, decided=stopped is not None
+            course,
+            now,
+            rule.decides(course),
+            level=asked.level,
+            decided=stopped is not None,
+            once=isinstance(rule, AnyTime),
         )
         if able
         else None,

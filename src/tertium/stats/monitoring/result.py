@@ -60,13 +60,14 @@ class Limits:
 
     `share` is the part of the interval's squared width that would remain if the same
     annotators went on for ever; `by` names annotators when it is a half or more, or when
-    only more annotators would bring a decision. `low` and `high` are that interval.
+    only more annotators would bring a decision, and items when all judgements together would
+    decide but the rule counts each document or segment once. `low` and `high` are that interval.
     `judgements` and `annotators` are about how many more of either would bring a decision if
     the truth were as it looks now; None where no reasonable number would, or where the
     decision is there.
     """
 
-    by: Literal["annotators", "judgements"]
+    by: Literal["annotators", "judgements", "items"]
     share: float
     low: float | None
     high: float | None
@@ -137,7 +138,7 @@ class Blind(Result):
     planned: int | None
     looks: tuple[BlindLook, ...]
     threshold: float | None
-    by: Literal["annotators", "judgements"] | None
+    by: Literal["annotators", "judgements", "items"] | None
     more_judgements: int | None
     more_annotators: int | None
 

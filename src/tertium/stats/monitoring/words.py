@@ -24,6 +24,11 @@ def limits_sentence(limits: Limits | None) -> str:
     """Say whether few annotators or few judgements limit the answer, and what would help."""
     if limits is None:
         return ""
+    if limits.by == "items":
+        return (
+            "Few documents or segments limit the answer: the rule counts each once, by its first "
+            "annotator, so more people for the same ones do not help."
+        )
     if limits.by == "annotators":
         told = "Few annotators, rather than few judgements, limit the answer"
     else:

@@ -10,7 +10,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tertium.model import Campaign
-from tertium.stats.agreement.agree import agree
+from tertium.protocols.chunk_schemes import CHUNK
+from tertium.stats.agreement.agree import Agreement, agree
 from tertium.stats.agreement.kappa import word
 from tertium.stats.errors import collected_spans
 from tertium.stats.span_agreement import TokenPair, agree_tokens
@@ -51,14 +52,21 @@ class AgreementNow(Struct, frozen=True):
 
 
 def agreement_now(table: JudgementTable) -> AgreementNow | None:
-    """Look at the comparisons so far; None where there are none."""
+    """Look at the comparisons or the judged chunks so far; None where there are none."""
     rows = table.comparisons()
-    return agreement_of(rows) if len(rows) else None
+    if len(rows):
+        return agreement_of(rows)
+    if CHUNK in table.distinct("aspect"):
+        return _told(agree(table, aspect=CHUNK, level=LEVEL))
+    return None
 
 
 def agreement_of(rows: Comparisons) -> AgreementNow:
     """Measure agreement on what several people were asked alike."""
-    found = agree(rows.take(_first_answers(rows)), level=LEVEL)
+    return _told(agree(rows.take(_first_answers(rows)), level=LEVEL))
+
+
+def _told(found: Agreement) -> AgreementNow:
     by_person: dict[str, list[Any]] = {}
     for pair in found.cohen.pairs:
         if pair.kappa is not None:
