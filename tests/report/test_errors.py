@@ -24,7 +24,8 @@ def test_every_scoring_is_told_in_every_format(scoring):
     if scoring == "j2450":
         kinds = ("omission", "terminology")
         readings = [
-            (*r[:5], [(kinds[n % 2], "minor", 0, 2) for _ in r[5]]) for n, r in enumerate(MANY)
+            (*r[:5], [(kinds[n % 2], ("minor", "major")[n % 3 > 1], 0, 2) for _ in r[5]])
+            for n, r in enumerate(MANY)
         ]
     found = score_errors(marked(readings), scoring=scoring, pass_mark=50)
     said = tell(found)

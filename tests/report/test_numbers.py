@@ -2,8 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.report.numbers import count, interval, listed, spelled, written
+from tertium.report.numbers import interval, listed, spelled, written
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 
 @pytest.mark.parametrize(

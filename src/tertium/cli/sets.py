@@ -86,8 +86,8 @@ def command(
     """
     from tertium.cli.evidence import open_evidence
     from tertium.formats.error_sets import read_sets, write_sets
-    from tertium.report.numbers import count
     from tertium.stats.error_sets import find_errors, sets_of
+    from tertium.stats.told import count
 
     evidence = open_evidence(path, campaign)
     spans = evidence.table.spans(layers=(layer,))

@@ -20,6 +20,7 @@ from tertium.design.tournament import tournament
 from tertium.errors import BadInput
 from tertium.stats.intervals import clustered_variance
 from tertium.stats.result import Result, signature
+from tertium.stats.told import count
 from tertium.stats.tournament.orders import order
 from tertium.table import Comparisons, JudgementTable
 
@@ -267,13 +268,12 @@ def _warnings(rankings: FullRankings, n: int) -> tuple[str, ...]:
         )
     if rankings.other_sizes:
         notes.append(
-            f"{rankings.other_sizes:,} rankings are of more or fewer than {n} outputs and are "
-            "left out."
+            f"{count(rankings.other_sizes, 'ranking')} of more or fewer than {n} outputs left out."
         )
     if rankings.incomplete:
         notes.append(
-            f"{rankings.incomplete:,} judgements do not compare every two of their outputs once "
-            "and are left out."
+            f"{count(rankings.incomplete, 'judgement')} left out: not every two outputs are "
+            "compared once."
         )
     if n <= 3:
         notes.append(

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.names import short_names
-from tertium.report.numbers import count, listed, spelled, written
+from tertium.report.numbers import listed, spelled, written
 from tertium.report.pictures.funnel import draw_funnel
 from tertium.report.pictures.shares import draw_shares
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 from tertium.stats.tournament.adequacy import Adequacy, SystemAdequacy
 
 __all__: list[str] = []

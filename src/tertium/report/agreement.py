@@ -11,11 +11,12 @@ from tertium.report.agreement_parts import (
     official_table,
 )
 from tertium.report.arrange import figures, headline, methods, tables
-from tertium.report.numbers import count, natural, written
+from tertium.report.numbers import natural, written
 from tertium.report.pictures.heat import draw_heat
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.agreement.agree import Agreement
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__ = ["agreement_sentence"]
 

@@ -1,12 +1,13 @@
 """How agreement looks in parts: majorities, source lengths, ways of asking, and WMT's own κ."""
 
-from tertium.report.numbers import count, written
+from tertium.report.numbers import written
 from tertium.report.pictures.growth import Series, draw_growth
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.agreement.agree import Agreement
 from tertium.stats.agreement.majorities import Majority
 from tertium.stats.agreement.parts import LengthAgreement
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__ = [
     "length_figure",

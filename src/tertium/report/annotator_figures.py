@@ -18,7 +18,7 @@ from tertium.report.annotators import (
 )
 from tertium.report.arrange import figures
 from tertium.report.names import short_names
-from tertium.report.numbers import count, listed, spelled, written
+from tertium.report.numbers import listed, spelled, written
 from tertium.report.pictures.curves import Curve, draw_curves
 from tertium.report.pictures.growth import Series, draw_growth
 from tertium.report.pictures.intervals import Line, draw_intervals
@@ -26,6 +26,7 @@ from tertium.report.pictures.points import Point, draw_points
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.annotators import AnnotatorModel, Annotators
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

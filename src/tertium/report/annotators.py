@@ -5,10 +5,11 @@ from itertools import pairwise
 
 from tertium.report.arrange import facts, headline, methods, tables
 from tertium.report.names import short_names
-from tertium.report.numbers import count, listed, natural, spelled, written
+from tertium.report.numbers import listed, natural, spelled, written
 from tertium.report.shapes import Cell, Column, Measure, Table
 from tertium.stats.annotators import AnnotatorModel, Annotators, SystemContrast
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__ = [
     "DOUBTS",

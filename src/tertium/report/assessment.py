@@ -1,12 +1,13 @@
 """How a direct assessment looks: its ranking, how people used the scale, and every output."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.numbers import count, natural, written
+from tertium.report.numbers import natural, written
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.assessment.ranking import as_ranking
 from tertium.stats.assessment.result import AnnotatorScale, Assessment
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

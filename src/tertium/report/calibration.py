@@ -2,12 +2,13 @@
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.names import short_names
-from tertium.report.numbers import count, listed, natural, spelled, written
+from tertium.report.numbers import listed, natural, spelled, written
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.points import Point, draw_points
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.calibration import CalibratedSystem, Calibration, CampaignDifference
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

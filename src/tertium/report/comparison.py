@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from tertium.report.arrange import facts, methods, tables
 from tertium.report.findings import REASONS, evaluators_in_order, words_of
-from tertium.report.numbers import NOT_ESTIMABLE, count, spelled, written
+from tertium.report.numbers import NOT_ESTIMABLE, spelled, written
 from tertium.report.shapes import Cell, Column, Measure, Table
 from tertium.stats.comparison.compare import Comparison
 from tertium.stats.comparison.quality_ties import QualityTies
 from tertium.stats.result import Estimate, Result
+from tertium.stats.told import count
 
 __all__ = ["answers_table", "parts_table"]
 

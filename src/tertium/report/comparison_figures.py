@@ -16,7 +16,7 @@ from tertium.report.findings import (
     shares_finding,
     words_of,
 )
-from tertium.report.numbers import count, spelled, written
+from tertium.report.numbers import spelled, written
 from tertium.report.pictures.bars import Part, Stack, draw_bars, draw_stacks
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.theme import token
@@ -24,6 +24,7 @@ from tertium.report.shapes import Column, Figure, Measure, Table
 from tertium.stats.comparison.caution import Caution
 from tertium.stats.comparison.compare import Comparison
 from tertium.stats.comparison.parts import ByDomain, ByEvaluator, ByLength
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

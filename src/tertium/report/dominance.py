@@ -9,12 +9,13 @@ from scipy.special import ndtri
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.names import short_names
-from tertium.report.numbers import count, interval, listed, natural, written
+from tertium.report.numbers import interval, listed, natural, written
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.shares import draw_shares
 from tertium.report.shapes import Cell, Column, Figure, Table
 from tertium.report.sources import source_figure
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 from tertium.stats.tournament.consistency import AnnotatorConsistency
 from tertium.stats.tournament.dominance import Dominance, SourceGraph
 

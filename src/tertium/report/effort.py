@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from tertium.report.arrange import facts, headline, methods, tables
-from tertium.report.numbers import count, interval, natural, written
+from tertium.report.numbers import interval, natural, written
 from tertium.report.shapes import Cell, Column, Kind, Table
 from tertium.stats.effort.result import ConditionProductivity, Effort, SystemEffort
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__ = [
     "UNITS",

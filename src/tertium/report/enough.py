@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from tertium.report.arrange import figures, headline, methods, tables
-from tertium.report.numbers import count, written
+from tertium.report.numbers import written
 from tertium.report.pictures.curves import Curve, draw_curves
 from tertium.report.shapes import Cell, Column, Figure, Table
 from tertium.stats.comparison.enough import CurvePoint, Enough
+from tertium.stats.told import count
 
 __all__ = ["enough_sentence"]
 

@@ -17,12 +17,13 @@ from tertium.report.entropy_tables import (
     varied_table,
     words_table,
 )
-from tertium.report.numbers import count, interval, written
+from tertium.report.numbers import interval, written
 from tertium.report.pictures.growth import Series, draw_growth
 from tertium.report.pictures.sentence import SentenceWord, draw_sentence
 from tertium.report.shapes import Figure, Table
 from tertium.stats.entropy.result import Correlation, Entropy, Threshold, WordEntropy
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 from tertium.text.renderings import JOINER
 
 __all__: list[str] = []

@@ -1,10 +1,11 @@
 """How error sets look: what post-editing left of the MT's errors, and what is common where."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.numbers import count, interval, written
+from tertium.report.numbers import interval, written
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.error_sets import ErrorSets
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

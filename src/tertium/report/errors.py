@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.names import short_names
-from tertium.report.numbers import count, interval, listed, natural, written
+from tertium.report.numbers import interval, listed, natural, written
 from tertium.report.pictures.bars import Part, Stack, draw_bars, draw_stacks
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.theme import token
@@ -13,6 +13,7 @@ from tertium.report.shapes import Cell, Column, Figure, Kind, Table
 from tertium.stats.errors import FORMULAS, Decision, ErrorScores, SystemErrors
 from tertium.stats.errors.rates import PRIOR
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__ = ["CALLED", "how_much_more", "score_kind", "verdicts_told"]
 
@@ -79,7 +80,7 @@ def _(result: ErrorScores) -> tuple[Figure, ...]:
     drawn = [_scores_figure(result)]
     if len({one.category for one in result.categories}) > 1:
         drawn.append(_categories_figure(result))
-    if result.severities:
+    if len({one.severity for one in result.severities}) > 1:
         drawn.append(_severities_figure(result))
     return tuple(drawn)
 

@@ -3,12 +3,13 @@
 from collections import Counter
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.numbers import count, listed, natural, written
+from tertium.report.numbers import listed, natural, written
 from tertium.report.pictures.bars import draw_bars
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.grading import Grading, StudentGrade
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

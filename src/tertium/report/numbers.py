@@ -10,7 +10,7 @@ from tertium.report.shapes import Cell, Kind, Measure
 from tertium.stats.result import Estimate
 from tertium.text.natural import natural
 
-__all__ = ["NOT_ESTIMABLE", "count", "interval", "listed", "natural", "spelled", "written"]
+__all__ = ["NOT_ESTIMABLE", "interval", "listed", "natural", "spelled", "written"]
 
 NOT_ESTIMABLE = "not estimable"
 _SMALL = (
@@ -64,11 +64,6 @@ def interval(estimate: Estimate, kind: Kind = "auto") -> str:
         return f"{_number(low, kind)} or more"
     between = " to " if low < 0 or kind == "points" else "–"
     return f"{_number(low, kind)}{between}{_number(high, kind)}"
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """Write how many there are: `1 evaluator`, `1,200 judgements`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def spelled(number: int) -> str:

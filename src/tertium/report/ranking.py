@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.names import short_names
-from tertium.report.numbers import count, listed, spelled, written
+from tertium.report.numbers import listed, spelled, written
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.matrix import draw_matrix
 from tertium.report.recipes import is_scored, standardised, told_recipe
@@ -14,6 +14,7 @@ from tertium.report.shapes import Cell, Column, Figure, Kind, Measure, Table
 from tertium.stats.assessment.ranking import ScoredSystem
 from tertium.stats.ranking.result import Contrast, PositionBias, RankedSystem, Ranking
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

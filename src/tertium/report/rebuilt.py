@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from tertium.design.rebuild import AfterFollowUps, Rebuilt
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.numbers import count, spelled, written
+from tertium.report.numbers import spelled, written
 from tertium.report.pictures.growth import Mark, Series, draw_growth
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

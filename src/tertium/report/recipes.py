@@ -1,8 +1,8 @@
 """How direct assessment is put into words: what a recipe averages, and how it tests."""
 
-from tertium.report.numbers import count
 from tertium.stats.assessment.ranking import ScoredSystem
 from tertium.stats.ranking.result import Ranking
+from tertium.stats.told import count
 
 __all__ = ["is_scored", "standardised", "told_recipe"]
 

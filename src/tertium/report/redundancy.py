@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.numbers import count, natural, spelled, written
+from tertium.report.numbers import natural, spelled, written
 from tertium.report.pictures.growth import Series, draw_growth
 from tertium.report.pictures.points import Point, draw_points
 from tertium.report.pictures.spreads import Spread, draw_spreads
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.redundancy import CurvePoint, Redundancy
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.numbers import count, interval, listed, written
+from tertium.report.numbers import interval, listed, written
 from tertium.report.pictures.control import ControlPoint, draw_control
 from tertium.report.pictures.growth import Series, draw_growth
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.releases import Chart, Releases, Step
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

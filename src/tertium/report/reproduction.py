@@ -1,9 +1,9 @@
 """How reproduced numbers look: one table per paper, published beside obtained."""
 
 from tertium.report.arrange import headline, tables
-from tertium.report.numbers import count
 from tertium.report.shapes import Column, Table
 from tertium.stats.reproduce import Reproduction
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

@@ -8,9 +8,10 @@ from markupsafe import Markup
 from tertium.formats.workbook import Worksheet
 from tertium.report.errors import CALLED, how_much_more, score_kind
 from tertium.report.handout import handout
-from tertium.report.numbers import count, interval, listed, written
+from tertium.report.numbers import interval, listed, written
 from tertium.stats.errors.card import CardError, Scorecard
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__ = ["scorecard_page", "scorecard_sheets"]
 

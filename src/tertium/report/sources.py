@@ -3,9 +3,10 @@
 from collections.abc import Collection, Mapping
 
 from tertium.model import joined, parts_of
-from tertium.report.numbers import count, listed
+from tertium.report.numbers import listed
 from tertium.report.pictures.graph import Answer, Vertex, draw_graph, graph_svg
 from tertium.report.shapes import Column, Figure, Table
+from tertium.stats.told import count
 from tertium.stats.tournament.dominance import SourceGraph
 
 __all__ = ["about_source", "source_figure", "source_svg"]

@@ -1,13 +1,14 @@
 """How agreement on marked errors looks: measures, categories, names, and marks on one text."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.numbers import count, written
+from tertium.report.numbers import written
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.lanes import MOST_LANES, draw_lanes
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.result import Estimate
 from tertium.stats.span_agreement.categories import NO_ERROR
 from tertium.stats.span_agreement.result import MarkedText, SpanAgreement
+from tertium.stats.told import count
 
 __all__: list[str] = []
 

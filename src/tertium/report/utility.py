@@ -2,13 +2,14 @@
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.names import short_names
-from tertium.report.numbers import count, interval, listed, natural, written
+from tertium.report.numbers import interval, listed, natural, written
 from tertium.report.pictures.bars import Part, Stack, draw_stacks
 from tertium.report.pictures.growth import Mark, Series, draw_growth
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.theme import token
 from tertium.report.shapes import Column, Figure, Measure, Table
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 from tertium.stats.utility import NONE, SystemUtility, Threshold, Thresholds, Utility
 
 __all__: list[str] = []

@@ -204,7 +204,7 @@ def test_empty_texts_are_told():
     assert [one.word for one in result.words] == ["yes"]
     assert result.warnings[:2] == (
         "2 translations of sources without words are left out.",
-        "1 translations are empty: all words of their sources count as not rendered.",
+        "1 translation is empty: all words of the source count as not rendered.",
     )
 
 

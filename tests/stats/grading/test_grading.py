@@ -177,4 +177,4 @@ def test_an_incomplete_grading_is_told():
     view = marked([("t", "d", "1", "a", 50, []), ("t", "d", "2", "a", 50, []),
                    ("t", "d", "1", "b", 50, [])])  # fmt: skip
     found = grade(view, typology=SMALL)
-    assert any("1 gradings do not cover" in one for one in found.warnings)
+    assert any("1 grading does not cover" in one for one in found.warnings)

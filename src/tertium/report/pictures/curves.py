@@ -3,7 +3,8 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+
+import numpy as np
 
 from tertium.report.pictures.theme import DASHES, SERIES, SHAPES, Spec, layer, token, view
 
@@ -32,15 +33,16 @@ def draw_curves(curves: Sequence[Curve], *, across: str, threshold: float | None
     highest = max((p for curve in curves for _, p in curve.points), default=0.0)
     farthest = max((n for curve in curves for n, _ in curve.points), default=1.0)
     needed = _KEY_STEP * len(curves) + 8
-    ends = [p for curve in curves for n, p in curve.points if n > 0.6 * farthest]
+    ends = [_reach(curve, 0.6 * farthest) for curve in curves]
     top = min(1.0, max(0.1, math.ceil(10 * highest + 0.2) / 10))
     if _gap(ends, top, needed) is None:  # make room for the key above the curves
-        top = max(top, min(1.0, math.ceil(10 * max(ends) / (1 - needed / _HEIGHT)) / 10))
+        above = max(high for _, high in ends)
+        top = max(top, min(1.0, math.ceil(10 * above / (1 - needed / _HEIGHT)) / 10))
     x = {
         "field": "n",
         "type": "quantitative",
         "scale": {"domain": [0, farthest]},
-        "axis": {"title": across, "tickCount": 6, "format": ",d"},
+        "axis": {"title": across, "tickCount": 6, "tickMinStep": 1, "format": ",d"},
     }
     y = {
         "field": "p",
@@ -91,10 +93,22 @@ def _threshold(at: float, y: Spec) -> list[Spec]:
     ]
 
 
-def _gap(ends: Sequence[float], top: float, needed: int) -> int | None:
+def _reach(curve: Curve, start: float) -> tuple[float, float]:
+    """Return the lowest and the highest place of a curve from a start to its end."""
+    sizes, values = zip(*curve.points, strict=True)
+    at_start = float(np.interp(start, sizes, values))
+    later = [at_start, *(p for n, p in curve.points if n > start)]
+    return min(later), max(later)
+
+
+def _gap(ends: Sequence[tuple[float, float]], top: float, needed: int) -> int | None:
     """Return how far down the key can begin: the highest gap between the ends of the curves."""
-    edges = [0.0, *sorted(_HEIGHT * (1 - p / top) for p in ends), float(_HEIGHT)]
-    return next((round(above) for above, below in pairwise(edges) if below - above >= needed), None)
+    free = 0.0
+    for low, high in sorted(ends, key=lambda one: -one[1]):
+        if _HEIGHT * (1 - high / top) - free >= needed:
+            break
+        free = max(free, _HEIGHT * (1 - low / top))
+    return round(free) if _HEIGHT - free >= needed else None
 
 
 def _key(names: Sequence[str], colour: Spec, dash: Spec, shape: Spec, begin: int) -> list[Spec]:

@@ -18,10 +18,11 @@ from itertools import permutations
 import numpy as np
 
 from tertium.model import parts_of
-from tertium.report.numbers import count, listed, written
+from tertium.report.numbers import listed, written
 from tertium.report.pictures.graph_parts import Drawing, Frame, Node, Wire
 from tertium.report.pictures.layers import Box, Point, lay_out
 from tertium.report.pictures.strokes import bent, curved
+from tertium.stats.told import count
 from tertium.stats.tournament.graphs import components, reachability
 
 __all__ = ["Answer", "Vertex", "draw_graph", "graph_alt", "graph_svg"]

@@ -6,6 +6,7 @@ from tertium.stats.annotators.choose import UNLIKE, Chosen, mix_difference
 from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import FARTHEST, Reading
 from tertium.stats.annotators.result import Connected
+from tertium.stats.told import count
 
 __all__ = ["cautions"]
 
@@ -62,28 +63,28 @@ def _of_data(reading: Reading) -> Iterator[str]:
         )
     if reading.lonely:
         yield (
-            f"{reading.lonely:,} degraded items have no original among the scores and were read "
-            "as items of their own."
+            f"{count(reading.lonely, 'degraded item has', 'degraded items have')} no original "
+            "among the scores; such are read as items of their own."
         )
     if reading.twice:
         yield (
-            f"{reading.twice:,} scores repeat an output that the same annotator had scored, "
-            "though they are not marked as repeats; each counts."
+            f"{count(reading.twice, 'score repeats', 'scores repeat')} an output that the same "
+            "annotator had scored, without being marked as a repeat; each counts."
         )
     if reading.several:
         yield (
-            f"{reading.several:,} annotators are named in several campaigns; each is taken for one "
-            "person who judges everywhere alike."
+            f"{count(reading.several, 'annotator is', 'annotators are')} named in several "
+            "campaigns; each is taken for one person who judges everywhere alike."
         )
     if reading.nameless:
-        yield f"{reading.nameless:,} scores without an annotator were left out."
+        yield f"{count(reading.nameless, 'score')} without an annotator left out."
 
 
 def _of_model(reading: Reading, chosen: Chosen, found: Posterior) -> Iterator[str]:
     if not found.converged:
         yield f"Not converged after {found.sweeps:,} sweeps: take means and intervals as rough."
     if found.skipped:
-        yield f"{found.skipped:,} scores were left out of the last sweep."
+        yield f"{count(found.skipped, 'score was', 'scores were')} left out of the last sweep."
     unlike = mix_difference(reading.mix)
     if unlike > UNLIKE and not chosen.system_effects:
         yield (

@@ -8,6 +8,7 @@ from tertium.stats.assessment.control import control_pairs
 from tertium.stats.assessment.recipes import Recipe
 from tertium.stats.assessment.rows import Rows, Standards, different, together
 from tertium.stats.assessment.spread import DIFFERENCE_SCALE, Widths
+from tertium.stats.told import count
 from tertium.table import JudgementTable, Scores
 
 __all__ = ["cautions"]
@@ -111,7 +112,7 @@ def _campaigns(data: JudgementTable | Scores, rows: Rows) -> list[str]:
             f"These scores come from {campaigns:,} campaigns; systems of the same name are taken "
             "as the same system"
             + (
-                f", and {_count(several, 'annotator')} seen in several campaigns "
+                f", and {count(several, 'annotator')} seen in several campaigns "
                 f"{'is' if several == 1 else 'are'} standardised in each."
                 if several
                 else "."
@@ -136,14 +137,14 @@ def _copies(rows: Rows) -> list[str]:
     lost = sum(int(control_pairs(rows, role).lost.sum()) for role in ("degraded", "repeat"))
     if lost:
         notes.append(
-            f"{_count(lost, 'control item')} without a partner: the annotator did not score the "
+            f"{count(lost, 'control item')} without a partner: the annotator did not score the "
             "original, so control tests leave them out."
         )
     same = together(rows.hit, rows.item, rows.scores.role.codes, rows.scores.pass_.codes)
     again = len(rows) - different(same)
     if again:
         notes.append(
-            f"{_count(again, 'score')} given again for the same item by the same annotator in the "
+            f"{count(again, 'score')} given again for the same item by the same annotator in the "
             "same HIT; all of them are averaged."
         )
     return notes
@@ -164,7 +165,7 @@ def _missing(averaged: Averaged, own: Widths, apart: Widths) -> list[str]:
         pairs = int(np.isnan(apart.p).sum())
         if pairs and not unsure:
             notes.append(
-                f"{_count(pairs, 'pair')} of systems without an interval, as nothing varies there."
+                f"{count(pairs, 'pair')} of systems without an interval, as nothing varies there."
             )
     if different(averaged.component) > 1:
         notes.append(
@@ -204,10 +205,6 @@ def _company(rows: Rows, averaged: Averaged, kept: Bools) -> list[str]:
         f"{uneven:.1f} points): standardised scores may reverse an order. The annotator model "
         "with system effects does not have this fault."
     ]
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _listed(names: list[str]) -> str:

@@ -8,6 +8,7 @@ from tertium.stats.effort.filters import Filtered
 from tertium.stats.effort.measured import Measured
 from tertium.stats.effort.methods import TRAINED
 from tertium.stats.effort.regress import FEWEST
+from tertium.stats.told import count
 
 __all__ = ["cautions", "seen_again"]
 
@@ -77,24 +78,24 @@ def _training(used: Measured, methods: Sequence[str]) -> Iterator[str]:
 def _texts(raw: Measured) -> Iterator[str]:
     if (emptied := int(raw.emptied.sum())) > 0:
         yield (
-            f"{_count(emptied, 'edited text is', 'edited texts are')} empty; HTER counts every "
+            f"{count(emptied, 'edited text is', 'edited texts are')} empty; HTER counts every "
             "word of the output as deleted."
         )
     if (nothing := int(raw.without_mt.sum())) > 0:
         yield (
-            f"{_count(nothing, 'output was', 'outputs were')} empty, so editing "
+            f"{count(nothing, 'output was', 'outputs were')} empty, so editing "
             f"{'it' if nothing == 1 else 'them'} was translating; they count as outputs of "
             "their systems."
         )
     strange = raw.unchanged & (raw.values.get("keystrokes", np.zeros(len(raw))) > 0)
     if (changed := int(strange.sum())) > 0:
         yield (
-            f"{_count(changed, 'output was', 'outputs were')} left unchanged after keys were "
+            f"{count(changed, 'output was', 'outputs were')} left unchanged after keys were "
             "pressed; the keys count."
         )
     if (unknown := int(np.isnan(raw.words).sum())) > 0:
         yield (
-            f"{_count(unknown, 'judgement has', 'judgements have')} no source words, so effort "
+            f"{count(unknown, 'judgement has', 'judgements have')} no source words, so effort "
             "per word, productivity and regression 4 leave them out."
         )
 
@@ -110,7 +111,7 @@ def _times(raw: Measured, filtered: Filtered) -> Iterator[str]:
             else "consider --idle or --cap, since the editor may have been left open"
         )
         yield (
-            f"{_count(int(long.sum()), 'judgement', 'judgements')} took more than an hour, the "
+            f"{count(int(long.sum()), 'judgement', 'judgements')} took more than an hour, the "
             f"longest {longest:.1f} hours: {rest}."
         )
     touched = filtered.dropped + filtered.capped
@@ -122,12 +123,12 @@ def _times(raw: Measured, filtered: Filtered) -> Iterator[str]:
         )
     if (torn := int(raw.torn.sum())) > 0:
         yield (
-            f"{_count(torn, 'judgement has', 'judgements have')} a log that is not whole or does "
+            f"{count(torn, 'judgement has', 'judgements have')} a log that is not whole or does "
             "not rebuild the text; times and keys of them are left out."
         )
     zero = int((raw.raw_seconds == 0).sum())
     if zero:
-        yield f"{_count(zero, 'judgement', 'judgements')} took 0 seconds; look at their log."
+        yield f"{count(zero, 'judgement', 'judgements')} took 0 seconds; look at their log."
 
 
 def _design(used: Measured) -> Iterator[str]:
@@ -136,7 +137,7 @@ def _design(used: Measured) -> Iterator[str]:
     if again.any():
         at = int(np.flatnonzero(again)[0])
         yield (
-            f"{_count(int(again.sum()), 'judgement is', 'judgements are')} of a source that the "
+            f"{count(int(again.sum()), 'judgement is', 'judgements are')} of a source that the "
             f"same editor had edited before ({used.annotator.names[used.annotator.codes[at]]!r}, "
             f"segment {used.segment.names[used.segment.codes[at]]!r}): the second time is "
             "easier. Leave them out with --first-only."
@@ -152,10 +153,6 @@ def _design(used: Measured) -> Iterator[str]:
             "Not every editor edited outputs of every system, so differences between editors may "
             "pass for differences between systems."
         )
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
 
 
 def _listed(names: Sequence[str]) -> str:

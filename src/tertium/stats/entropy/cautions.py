@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.formats.translations import Versions
+from tertium.stats.told import count
 from tertium.text import count_words
 from tertium.text.entropy import Correction, Variety
 from tertium.text.renderings import Renderings
@@ -75,7 +76,8 @@ def notes_on(versions: Versions) -> tuple[str, ...]:
         found.append(f"{without:,} translations of sources without words are left out.")
     if empty:
         found.append(
-            f"{empty:,} translations are empty: all words of their sources count as not rendered."
+            f"{count(empty, 'translation is', 'translations are')} empty: all words of the source "
+            "count as not rendered."
         )
     return tuple(found)
 

@@ -9,6 +9,7 @@ from tertium.stats.errors.collected import asks_for_marks
 from tertium.stats.errors.rates import FEW_DOCUMENTS, PRIOR, Rates
 from tertium.stats.errors.result import Decision
 from tertium.stats.errors.weigh import Costs, Readings, Repeated, WordsOf
+from tertium.stats.told import count
 from tertium.table import Spans
 from tertium.text import characters_per_word
 from tertium.text.spans import check_passage, cuts_character
@@ -56,22 +57,19 @@ def cautions(
     if costs.unlisted and typology is not None:
         one = costs.unlisted == 1
         told.append(
-            f"{'1 error has' if one else f'{costs.unlisted:,} errors have'} a category that "
+            f"{count(costs.unlisted, 'error has', 'errors have')} a category that "
             f"{typology.name} does not have; only {'its' if one else 'their'} severity counts."
         )
     if cut:
-        some = (
-            "1 marked passage begins or ends"
-            if cut == 1
-            else f"{cut:,} marked passages begin or end"
-        )
+        some = count(cut, "marked passage begins or ends", "marked passages begin or end")
         told.append(f"{some} inside a character.")
     if costs.error.any() and not costs.points[costs.error].any():
         told.append("No error costs points by these weights, so scores say nothing.")
     if repeated == "once":
         unknown = sum(quote is None for quote in spans.quotes())
         again = int(costs.again.sum())
-        told.append(f"{again:,} errors repeat an earlier one and cost nothing.")
+        some = count(again, "error repeats", "errors repeat")
+        told.append(f"{some} an earlier one; what is repeated costs nothing.")
         if unknown:
             told.append(
                 f"Of {unknown:,} errors the words are not known; whether they repeat others cannot "

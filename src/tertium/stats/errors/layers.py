@@ -1,5 +1,6 @@
 """What a layer of settled or arbitrated errors leaves open, said beside its scores."""
 
+from tertium.stats.told import count
 from tertium.table import JudgementTable
 
 __all__ = ["open_in_layer"]
@@ -46,5 +47,5 @@ def _undecided(table: JudgementTable) -> tuple[str, ...]:
     rest = len((contested & standing) - signed)
     if not rest:
         return ()
-    errors = "1 contested error is" if rest == 1 else f"{rest:,} contested errors are"
+    errors = count(rest, "contested error is", "contested errors are")
     return (f"{errors} not decided yet, and counted as found.",)

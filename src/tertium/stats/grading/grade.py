@@ -25,6 +25,7 @@ from tertium.stats.grading.result import (
 )
 from tertium.stats.grading.sums import Gradings, add_up
 from tertium.stats.result import signature
+from tertium.stats.told import count
 from tertium.table import Spans
 from tertium.text import WORD_RULE
 from tertium.text.natural import natural
@@ -233,8 +234,8 @@ def _cautions(
         )
     if marks.unlisted:
         yield (
-            f"{marks.unlisted:,} marks have a category that {typology.name} does not have; only "
-            "their severity counts."
+            f"{count(marks.unlisted, 'mark has', 'marks have')} a category that {typology.name} "
+            "does not have; only the severity counts."
         )
     own = spans.outputs
     documents = together(own.campaign.codes, own.document.codes)[found.first]
@@ -242,4 +243,5 @@ def _cautions(
     np.maximum.at(most, documents, found.segments)
     short = int((found.segments < most[documents]).sum())
     if short:
-        yield f"{short:,} gradings do not cover all segments of their text."
+        some = count(short, "grading does", "gradings do")
+        yield f"{some} not cover all segments of the text."

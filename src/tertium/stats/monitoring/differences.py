@@ -19,6 +19,7 @@ from tertium.stats.monitoring import gaussian
 from tertium.stats.monitoring.cells import Cells, shared_variance, stand
 from tertium.stats.monitoring.course import Scale, Standing
 from tertium.stats.monitoring.result import Kind
+from tertium.stats.told import count
 from tertium.table import Scores
 
 __all__ = ["ROPE", "Differences", "differences_of"]
@@ -265,6 +266,7 @@ def _later_note(later: int, paired: bool) -> tuple[str, ...]:
         return ()
     what = "document or segment" if paired else "output"
     return (
-        f"The e-process counts each {what} by its first annotator; {later:,} later scores are "
-        "left out, because they are not independent of it.",
+        f"The e-process counts each {what} by its first annotator; "
+        f"{count(later, 'later score is', 'later scores are')} left out, because they are not "
+        "independent of it.",
     )

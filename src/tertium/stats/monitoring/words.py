@@ -3,6 +3,7 @@
 from tertium.stats.monitoring.levels import look_sizes
 from tertium.stats.monitoring.result import Limits, Monitoring
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
 
 __all__ = ["limits_sentence", "monitoring_sentence"]
 
@@ -33,10 +34,8 @@ def limits_sentence(limits: Limits | None) -> str:
         told = "Few annotators, rather than few judgements, limit the answer"
     else:
         told = "Few judgements limit the answer more than few annotators do"
-    more = f"{limits.judgements:,} more judgement" if limits.judgements else ""
-    more += "s" if limits.judgements and limits.judgements > 1 else ""
-    people = f"{limits.annotators:,} more annotator" if limits.annotators else ""
-    people += "s" if limits.annotators and limits.annotators > 1 else ""
+    more = count(limits.judgements, "more judgement") if limits.judgements else ""
+    people = count(limits.annotators, "more annotator") if limits.annotators else ""
     if not more and not people:
         return f"{told}; as it looks now, the difference is too small for either to show."
     if not more:
@@ -50,9 +49,7 @@ def limits_sentence(limits: Limits | None) -> str:
 
 def _stop(result: Monitoring) -> str:
     look = next(look for look in result.looks if look.judgements == result.stopped_at)
-    after = (
-        f"after {_count(look.judgements, 'judgement')} by {_count(look.annotators, 'annotator')}"
-    )
+    after = f"after {count(look.judgements, 'judgement')} by {count(look.annotators, 'annotator')}"
     if result.decision == "stop: no difference worth mentioning":
         sure = _probability(look.no_difference or 0.0)
         return (
@@ -77,13 +74,13 @@ def _go_on(result: Monitoring, looks: int) -> str:
     if look is None:
         first = look_sizes(result.planned or result.judgements, looks)[0]
         return (
-            f"Go on: the first look is due after {_count(first, 'judgement')}, and there are "
+            f"Go on: the first look is due after {count(first, 'judgement')}, and there are "
             f"{result.judgements:,}."
         )
-    number = _count(look.judgements, "judgement")
+    number = count(look.judgements, "judgement")
     if result.planned and look.judgements < result.planned:
-        number = f"{look.judgements:,} of {_count(result.planned, 'judgement')}"
-    after = f"after {number} by {_count(look.annotators, 'annotator')}"
+        number = f"{look.judgements:,} of {count(result.planned, 'judgement')}"
+    after = f"after {number} by {count(look.annotators, 'annotator')}"
     open_ = f"it is open whether {result.advanced} or {result.baseline} is better"
     if result.rule == "any-time":
         e_value = _e_value(result.looks[-1].e_value or 0.0)
@@ -175,7 +172,3 @@ def _probability(value: float) -> str:
 
 def _e_value(value: float) -> str:
     return f"{value:.3g}" if value < 1000 else "more than 1,000"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -47,6 +47,7 @@ from tertium.stats.span_agreement.unitizing import (
     alpha_u,
     unitise,
 )
+from tertium.stats.told import count
 from tertium.table_spans import Spans
 from tertium.typology import Typology
 
@@ -345,13 +346,14 @@ def _warnings(
     nowhere = sum(not m.placed for m in marks)
     if nowhere:
         notes.append(
-            f"{nowhere:,} errors have no place in the text; they count in category sets only."
+            f"{count(nowhere, 'error has', 'errors have')} no place in the text: such count in "
+            "category sets only."
         )
     points = sum(m.placed and m.start == m.end for m in marks)
     if points:
         notes.append(
-            f"{points:,} marks are points where something is missing: they count as tokens only "
-            "in κ with gaps, and not in α_u."
+            f"{count(points, 'mark is a point', 'marks are points')} where something is missing: "
+            "such count as tokens only in κ with gaps, and not in α_u."
         )
     sides = ("target", "source") if side == "both" else (side,)
     unknown = sum(all(output.text(one) is None for one in sides) for output in read.outputs)

@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 
 from tertium.errors import BadInput
+from tertium.stats.told import count
 from tertium.table_spans import Spans
 from tertium.table_views import Texts
 
@@ -141,8 +142,8 @@ def read_marks(
         del shared[place]
     if different:
         notes.append(
-            f"{len(different):,} outputs are left out: people read different texts of them, "
-            "so positions cannot be compared."
+            f"{count(len(different), 'output is', 'outputs are')} left out: people read "
+            "different texts, so positions cannot be compared."
         )
     chosen_unit, unit_of, number = _units(spans, list(shared), shared, unit, notes)
     outputs = []

@@ -19,6 +19,7 @@ from tertium.formats.usefulness import ScoredDocument
 from tertium.stats.documents import Resampling, coded, ratio_estimate, totals, wilson
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, Result, signature
+from tertium.stats.told import count
 from tertium.stats.utility.levels import LEVELS, Level, level_of, levels_signature
 from tertium.table import Edits
 from tertium.text import WORD_RULE, characters_per_word, count_words
@@ -333,7 +334,7 @@ def _warnings(
         told.append("A document without a word in its corrected text has no accuracy.")
     if data.unspaced:
         told.append(
-            f"{data.unspaced:,} texts are in a script without spaces, of which TER sees one word "
-            "each; --asian counts characters of Chinese and Japanese."
+            f"{count(data.unspaced, 'text is', 'texts are')} in a script without spaces, of which "
+            "TER sees one word each; --asian counts characters of Chinese and Japanese."
         )
     return told
