@@ -121,7 +121,7 @@ class Seeing:
 
     def _count(self, seen: float, look: np.random.Generator) -> int:
         """Count errors: hardly any in a good output, a few in a bad one."""
-        return int(min(100, look.poisson(0.25 * np.exp(-0.8 * seen))))
+        return int(look.poisson(min(4.0, 0.3 * np.exp(-0.5 * seen))))
 
 
 def _answer(

@@ -379,6 +379,20 @@ def test_a_grapheme_is_never_cut(manager, island):
     assert (refused.status_code, "cuts a character" in refused.json()["what"]) == (422, True)
 
 
+def test_a_manager_reads_how_many_parts_got_which_answer(manager, store, island):
+    """On the page of whoever judged them."""
+    judge(store)
+    people = "/manage/campaigns/island/annotators"
+    given = [
+        asked["given"]["labels"]["chunks"]
+        for person in store.annotators("island")
+        for asked in manager.data(f"{people}/{person.id}")["asked"]
+        if asked["given"]
+    ]
+    assert given
+    assert all(" correct" in told for told in given), given
+
+
 def test_no_page_names_a_system_before_the_reveal(manager, store, island):
     """Letters until then; their order does not follow that of the systems."""
     assert save(manager, CALL, CALL).status_code == 200

@@ -3,6 +3,7 @@
 Translations stand in the slots in which they were shown, without names.
 """
 
+from collections import Counter
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -69,11 +70,16 @@ class PersonPage(Struct, frozen=True):
 
 
 def _label(value: Any) -> str:
-    """Return an answer as text: scores by slot, of an edit its result, of marks their passages."""
+    """Return an answer as text: scores by slot, of an edit its result, of marks their passages.
+
+    Of judged parts it tells how many got which answer.
+    """
     if isinstance(value, dict) and "marks" in value:
         return "; ".join(map(_mark, value["marks"])) or "none"
+    if isinstance(value, dict) and "text" in value:
+        return str(value["text"])
     if isinstance(value, dict):
-        return str(value.get("text", ""))
+        return ", ".join(f"{number} {said}" for said, number in Counter(value.values()).items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

@@ -167,8 +167,10 @@ class Words:
 
     def question(self, name: str) -> str:
         """Return a question in a word or two."""
-        key = f"manage.question.{name}"
-        return self._t(key) if key in self.keys else name
+        for key in (f"manage.question.{name}", f"score.title.{name}"):
+            if key in self.keys:
+                return self._t(key)
+        return name.replace("_", " ")
 
     def pair(self, pair: str) -> str:
         """Return `English to German` for `en-de`."""
