@@ -16,7 +16,9 @@ __all__ = ["command"]
 
 @click.command()
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
-@click.option("--aspect", help="The scores to look at; without it preferences, then overall.")
+@click.option(
+    "--aspect", help="The scores to look at; without it preferences, then overall or the only ones."
+)
 @click.option(
     "--raters",
     type=click.Choice(("these", "population")),
@@ -114,6 +116,8 @@ def command(
         )  # fmt: skip
         show(evidence.noted(marked), fmt, output)
         return
+    if aspect is None and evidence.scored:
+        aspect = evidence.aspect()
     knows = lengths is not None or evidence.campaign is not None
     result = agree(
         evidence.table,

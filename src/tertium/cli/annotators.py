@@ -40,7 +40,7 @@ _PEOPLE = {"annotator", "worker", "user"}  # columns of files with a row per jud
     show_default=True,
     help="Let repeats and degraded copies take part.",
 )
-@click.option("--aspect", default="overall", show_default=True, help="The scores to look at.")
+@click.option("--aspect", help="The scores to look at.  [default: overall, or the only ones]")
 @click.option("--censored", is_flag=True, help="Take 0 and 100 for “there or beyond”.")
 @click.option("--contamination", is_flag=True, help="Estimate scores that say nothing: diagnosis.")
 @click.option(
@@ -93,7 +93,7 @@ def command(
     from tertium.stats.annotators import annotators
 
     evidence = open_evidence(path, campaign)
-    scores = evidence.scores()
+    scores, given["aspect"] = evidence.table, evidence.aspect(given["aspect"])
     shared = {name: given[name] for name in ("aspect", "level")}
     result: Result
     if since is not None:
@@ -101,7 +101,7 @@ def command(
 
         if figures:
             raise click.UsageError("Choose one of --figures and --since.")
-        result = calibrate(scores, _earlier(since), **shared)
+        result = calibrate(scores, _earlier(since, given["aspect"]), **shared)
     elif figures:
         result = _figures(scores, draws=draws, seed=given["seed"], **shared)
     else:
@@ -119,7 +119,7 @@ def _figures(scores: "JudgementTable", **choices: Any) -> "Redundancy":
     return redundancy(scores, progress=tell, **choices)
 
 
-def _earlier(path: Path) -> "Earlier":
+def _earlier(path: Path, aspect: str) -> "Earlier":
     """Return the judgements of an earlier campaign, or the plain scores of its outputs."""
     from tertium.cli.evidence import open_evidence, read_scores
     from tertium.formats.delimited import read_records
@@ -129,4 +129,6 @@ def _earlier(path: Path) -> "Earlier":
         header, _ = read_records(path)
         if {"segment", "system", "score"} <= set(header) and not _PEOPLE & set(header):
             return read_scores(path)
-    return open_evidence(path).scores()
+    earlier = open_evidence(path)
+    earlier.aspect(aspect)
+    return earlier.table

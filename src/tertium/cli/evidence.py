@@ -51,15 +51,29 @@ class Evidence:
             )
         return self.table
 
-    def scores(self) -> "JudgementTable":
-        """Return the judgements if there are any scores among them."""
-        if not len(self.table.scores()):
-            raise BadInput(
-                "there are no scores yet",
-                where=self.campaign.name if self.campaign else "",
-                fix="Come back when somebody has scored translations.",
-            )
-        return self.table
+    def aspect(self, wanted: str | None = None) -> str:
+        """Return the aspect whose scores are looked at, if there are any."""
+        from tertium.stats.campaign import scored_aspect
+
+        aspect = wanted or scored_aspect(self.table, self.campaign)
+        if len(self.table.scores(aspect)):
+            return aspect
+        if wanted is not None and len(self.table):
+            raise NotFound.among("aspect", wanted, self.table.distinct("aspect"), where="aspect")
+        raise BadInput(
+            "there are no scores yet",
+            where=self.campaign.name if self.campaign else "",
+            fix="Come back when somebody has scored translations.",
+        )
+
+    @property
+    def scored(self) -> bool:
+        """Whether there are scores, and nothing is compared."""
+        from tertium.stats.campaign import scored_aspect
+
+        if len(self.table.comparisons()):
+            return False
+        return len(self.table.scores(scored_aspect(self.table, self.campaign))) > 0
 
     def noted(self, result: "_R") -> "_R":
         """Return a result that begins its warnings with what must be said."""

@@ -52,7 +52,9 @@ _USUAL = ("aspect", "overall")  # found by itself, also where nobody has scored 
     help="A ratio or a difference in points that does not matter yet, for the Bayesian rule.  "
     "[default: 1.25, or 2 points]",
 )
-@click.option("--aspect", help="The scores to look at; without it preferences, then overall.")
+@click.option(
+    "--aspect", help="The scores to look at; without it preferences, then overall or the only ones."
+)
 @click.option("--level", default=0.95, show_default=True, help="One minus the false alarms.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
@@ -94,6 +96,8 @@ def command(
     if "looks" in wanted:
         wanted = {"rule": "planned"} | wanted
     choices = _known(evidence, path) | wanted
+    if "aspect" not in choices and evidence.scored:
+        choices["aspect"] = evidence.aspect()
     result = evidence.noted(monitor(evidence.table, **choices))
     show(result, fmt, output)
     check_conditions(result, conditions)

@@ -8,7 +8,7 @@ import click
 from tertium.cli.common import format_option, output_option, show
 
 if TYPE_CHECKING:
-    from tertium.cli.evidence import Evidence
+    pass
 
 __all__ = ["command"]
 
@@ -63,6 +63,7 @@ _INTERVALS = ("two-way", "annotator", "source", "information")
     show_default=True,
     help="Whose scores count: everybody's, or of those who passed the control items.",
 )
+@click.option("--aspect", help="The scores to look at.  [default: overall, or the only ones]")
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
@@ -73,6 +74,7 @@ def command(
     campaign: str | None,
     method: Any,
     passing: Literal["all", "passed"],
+    aspect: str | None,
     fmt: str,
     output: Path | None,
     **given: Any,
@@ -94,15 +96,13 @@ def command(
     from tertium.stats.ranking.rank import rank
 
     evidence = open_evidence(path, campaign)
-    compared = len(evidence.table.comparisons()) > 0
-    method = method or ("bradley-terry" if compared or not _has_scores(evidence) else "z")
+    method = method or ("z" if aspect or evidence.scored else "bradley-terry")
     if method in _SCORED:
         shared = {name: given[name] for name in ("correction", "level", "seed")}
-        result = rank_scores(evidence.scores(), method=method, passing=passing, **shared)
+        aspect = evidence.aspect(aspect)
+        result = rank_scores(
+            evidence.table, method=method, aspect=aspect, passing=passing, **shared
+        )
     else:
         result = rank(evidence.comparisons(), method=method, **given)
     show(evidence.noted(result), fmt, output)
-
-
-def _has_scores(evidence: "Evidence") -> bool:
-    return len(evidence.table.scores()) > 0

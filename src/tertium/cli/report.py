@@ -1,5 +1,6 @@
 """`tertium report`: what was found, as one HTML file that a customer understands."""
 
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,7 @@ __all__ = ["command"]
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Sentence-level scores (segment,system,score) for the “terrible → bad” caution.",
 )
+@click.option("--aspect", help="The scores to tell about.  [default: overall, or the only ones]")
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--price", type=float, help="Price of one task, for the cost.")
@@ -52,6 +54,7 @@ def command(
     campaign: str | None,
     identical: str | None,
     scores: Path | None,
+    aspect: str | None,
     **given: Any,
 ) -> None:
     """Write a report on the judgements in FILE, as one file that works offline.
@@ -70,6 +73,9 @@ def command(
     from tertium.report import page
 
     evidence = open_evidence(path, campaign)
+    if aspect is not None:
+        chosen = evidence.table.select(aspect=[evidence.aspect(aspect)])
+        evidence = replace(evidence, table=chosen)
     if _of_two(evidence):
         story: list[Result] = [
             compare_evidence(evidence, identical=identical, scores=scores, curves=True, given=given)
@@ -78,8 +84,8 @@ def command(
         from tertium.stats.story import redundancy_story, story_of
 
         about = evidence.table, evidence.campaign
-        chosen = {"level": given["level"], "seed": given["seed"]}
-        first, *others = (*story_of(*about, **chosen), *redundancy_story(*about, **chosen))
+        how = {"level": given["level"], "seed": given["seed"]}
+        first, *others = (*story_of(*about, **how), *redundancy_story(*about, **how))
         story = [evidence.noted(first), *others]
     html = page(story, about=_about(evidence, title), public=public)
     write(html, None if str(output) == "-" else output)
@@ -96,7 +102,7 @@ def _of_two(evidence: "Evidence") -> bool:
         return False
     compared = evidence.table.comparisons()
     names = {*compared.system.names, *compared.versus.names}
-    if not names and len(evidence.table.scores()):
+    if not names and evidence.scored:
         return False
     return len({part for name in names for part in parts_of(name)}) <= 2
 

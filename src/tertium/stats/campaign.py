@@ -5,8 +5,10 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from tertium import protocols
+from tertium.errors import BadInput
 from tertium.model import Campaign, Identical
 from tertium.protocols.protocol import Slider
+from tertium.table import JudgementTable
 from tertium.text import count_words
 
 __all__ = [
@@ -15,6 +17,7 @@ __all__ = [
     "compares_releases",
     "first_aspect",
     "references_of",
+    "scored_aspect",
     "segment_lengths",
 ]
 
@@ -60,10 +63,36 @@ def compares_releases(campaign: Campaign) -> bool:
 
 
 def first_aspect(campaign: Campaign) -> str:
-    """Return the aspect that is rated first; what is counted is no score."""
+    """Return the aspect that is rated first."""
+    return _rated(campaign)[0]
+
+
+def _rated(campaign: Campaign) -> list[str]:
+    """Return the aspects that a campaign rates; what is counted is no score."""
     asks = protocols.get(campaign.protocol, campaign.options).asks
-    rated = (ask.name for ask in asks if isinstance(ask, Slider) and not ask.counts)
-    return next(rated, "overall")
+    rated = [ask.name for ask in asks if isinstance(ask, Slider) and not ask.counts]
+    return rated or ["overall"]
+
+
+def scored_aspect(table: JudgementTable, campaign: Campaign | None = None) -> str:
+    """Return the aspect to look at where none is named.
+
+    Of a campaign it is the first that it rates, of other judgements `overall`, or the only one
+    with scores.
+    """
+    asked = table.distinct("aspect") if campaign is None else _rated(campaign)
+    scored = [aspect for aspect in asked if len(table.scores(aspect))]
+    if campaign is not None:
+        return next(iter(scored), asked[0])
+    if "overall" in scored or not scored:
+        return "overall"
+    if len(scored) > 1:
+        raise BadInput(
+            f"there are scores on {len(scored)} aspects: {', '.join(scored)}",
+            where="aspect",
+            fix=f"Choose one, such as --aspect {scored[0]}.",
+        )
+    return scored[0]
 
 
 def references_of(campaign: Campaign) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from tertium.protocols.square import SQUARE
 from tertium.stats.agreement.agree import agree
 from tertium.stats.annotators import annotators
 from tertium.stats.assessment.ranking import rank_scores
-from tertium.stats.campaign import first_aspect, references_of, segment_lengths
+from tertium.stats.campaign import references_of, scored_aspect, segment_lengths
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
 from tertium.stats.effort import collected_edits, effort, has_edits
 from tertium.stats.errors import (
@@ -101,7 +101,7 @@ def _scores_story(
     table: JudgementTable, campaign: Campaign | None, *, level: float, seed: int
 ) -> tuple[Result, ...]:
     """Return what scores say: systems, then outputs and people together."""
-    aspect = first_aspect(campaign) if campaign else "overall"
+    aspect = scored_aspect(table, campaign)
     if not len(table.scores(aspect)):
         raise BadInput(
             "there are no judgements yet",
@@ -123,7 +123,7 @@ def redundancy_story(
     """
     if has_edits(table) or has_marks(table):  # ratings and points are no scores
         return ()
-    aspect = first_aspect(campaign) if campaign else "overall"
+    aspect = scored_aspect(table, campaign)
     if not 0 < len(table.scores(aspect)) <= _MOST or not has_redundancy(table, aspect=aspect):
         return ()
     return (redundancy(table, draws=_DRAWS, aspect=aspect, level=level, seed=seed),)
