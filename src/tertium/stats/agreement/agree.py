@@ -164,7 +164,8 @@ def agree(
         official = official_kappa(chosen)
     else:
         ratings, pairs, official = score_ratings(chosen), None, None
-    result = agree_on(ratings, level=level, raters=raters, weights=weights, metric=metric)
+    on = aspect if ratings.kind == "score" and aspect != "overall" else None
+    result = agree_on(ratings, level=level, raters=raters, weights=weights, metric=metric, on=on)
     if pairs is not None:
         between, within = pairs.take(pairs.between), pairs.take(pairs.within)
         population = raters == "population"
@@ -204,8 +205,9 @@ def agree_on(
     raters: Raters = "these",
     weights: Weights | None = None,
     metric: Metric | None = None,
+    on: str | None = None,
 ) -> Agreement:
-    """Measure agreement of ratings that are already at hand."""
+    """Measure agreement of ratings that are already at hand; the signature says `on` what."""
     check_level(level)
     notes: list[str] = []
     many = len(ratings.categories) > _MANY and ratings.kind == "score"
@@ -272,7 +274,7 @@ def agree_on(
         majorities=majorities(ratings) if items else (),
         signature=signature(
             "agree",
-            on=ratings.kind,
+            on=on or ratings.kind,
             weights=chosen,
             alpha=chosen_metric,
             ci=f"{unit}{'' if raters == 'these' else '+rater'}-jackknife-t-log",

@@ -126,6 +126,7 @@ def assess(
         level=level,
         signature=signature(
             "assess",
+            aspect=aspect,
             recipe=chosen.name,
             passing=passing if passing == "all" else f"{passing}-{by}",
             test=used_test,

@@ -41,6 +41,7 @@ class _Asked:
     bound: float | None
     prior: float | None
     rope: float | None
+    aspect: str | None
 
 
 def monitor(
@@ -70,7 +71,7 @@ def monitor(
     Looks follow `submitted_at` where the table has it, else the order of rows. `seed` is for
     the simulated false alarms.
     """
-    asked = _check(rule, looks, planned, bound, prior, rope, level, seed)
+    asked = _check(rule, looks, planned, bound, prior, rope, level, seed, aspect)
     timed = isinstance(data, JudgementTable) and bool(data.distinct("submitted_at"))
     if isinstance(data, JudgementTable):
         data = _view(data.in_time() if timed else data, aspect)
@@ -154,6 +155,8 @@ def _chosen(
 ) -> dict[str, Any]:
     """Return what the signature tells about the rule."""
     told: dict[str, Any] = dict(course.choices)
+    if course.kind == "scores" and asked.aspect not in (None, "overall"):
+        told["aspect"] = asked.aspect
     if isinstance(rule, AnyTime):
         told |= {"tau": f"0-{course.scale.bound:g}", "threshold": f"{rule.threshold:g}"}
     else:
@@ -311,6 +314,7 @@ def _check(
     rope: float | None,
     level: float,
     seed: int,
+    aspect: str | None,
 ) -> _Asked:
     check_level(level)
     if rule not in RULES:
@@ -329,4 +333,4 @@ def _check(
             )
     if seed < 0:
         raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
-    return _Asked(rule, looks, level, bound, prior, rope)
+    return _Asked(rule, looks, level, bound, prior, rope, aspect)
