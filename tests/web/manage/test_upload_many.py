@@ -5,10 +5,13 @@ import zipfile
 
 import pytest
 
+from tertium import protocols
+
 ABOUT = {"title": "Forest", "source_language": "en", "target_language": "de"}
 SYSTEMS = ("ash", "beech", "cedar", "human")
 WORDS = ("fährt", "geht", "startet", "verlässt den Bahnhof")
 DRAFT = "/manage/drafts/forest"
+COMPARING = {"ab", "tournament", "ranking", "crossover"}
 
 
 def lines(words, number=12):
@@ -67,7 +70,14 @@ def test_several_files_become_a_campaign(manager, store, folder, protocol):
     assert manager.get("/manage/campaigns/forest").status_code == 200
 
 
-@pytest.mark.parametrize("protocol", ["slider", "postedit", "mqm", "esa"])
+@pytest.mark.parametrize(
+    "protocol",
+    [
+        name
+        for name in protocols.names()
+        if name not in ("ab", "tournament", "ranking", "crossover")
+    ],
+)
 def test_translations_one_at_a_time_become_a_campaign(manager, store, protocol):
     """Scores, marks and edits are asked for in the same way; the page can be opened at once."""
     assert f'value="{protocol}"' in manager.get("/manage/new").text

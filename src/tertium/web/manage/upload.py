@@ -43,8 +43,9 @@ class NewCampaign(Struct, frozen=True):
     present: Annotated[str, Meta(max_length=100)] = ""  # system names, if a file does not tell
     new: Annotated[str, Meta(max_length=100)] = ""
     protocol: Literal[
-        "", "ab", "tournament", "ranking", "crossover", "slider", "postedit", "mqm", "esa"
-    ] = ""
+        "", "ab", "tournament", "ranking", "crossover", "slider", "postedit", "mqm", "esa",
+        "two_step", "scorecard", "grading", "square", "chunks",
+    ] = ""  # fmt: skip
 
 
 class NewPage(Struct, frozen=True):
