@@ -2,6 +2,7 @@
 
 import json
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -59,6 +60,12 @@ def test_of_several_aspects_one_is_chosen(command, tmp_path):
     told = {one: run(command, file, "--aspect", one) for one in ("adequacy", "fluency")}
     assert all(one in told[one]["signature"] for one in told)
     assert run(command, write(tmp_path, "overall", "fluency"))
+
+
+def test_comparisons_have_no_aspect(tmp_path):
+    """A method that takes comparisons says so, rather than leave the aspect out."""
+    with pytest.raises(click.UsageError, match="--aspect is for scores"):
+        run("rank", write(tmp_path, "fluency"), "--aspect", "fluency", "--method", "wins")
 
 
 def test_systems_are_ranked_by_the_aspect(tmp_path):

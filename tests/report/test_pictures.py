@@ -112,6 +112,15 @@ def test_the_key_stands_where_no_curve_is(end, above):
     assert (key > line) is not above
 
 
+def test_the_key_stands_on_no_line_between_points():
+    """Few points far apart: what lies between them counts too; a curve without points does not."""
+    rising = ((1, 0.3), (2, 0.55), (3, 0.79), (4, 1.0))
+    spec = draw_curves([Curve("known", rising), Curve("nothing", ())], across="annotators")
+    key = spec["layer"][2]["encoding"]["y"]["value"]
+    lowest = 0.55 + 0.4 * (0.79 - 0.55)  # where the end side begins, at 2.4 annotators
+    assert key > spec["height"] * (1 - lowest)
+
+
 def test_curves_differ_by_more_than_colour():
     """Dash and marker tell curves apart as well."""
     curves = [Curve(f"{n} evaluators", ((10, 0.5), (20, 0.1))) for n in (2, 3, 5)]

@@ -1,14 +1,11 @@
 """`tertium rank`: an order of many systems, and how sure it is."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import click
 
 from tertium.cli.common import format_option, output_option, show
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["command"]
 
@@ -104,5 +101,7 @@ def command(
             evidence.table, method=method, aspect=aspect, passing=passing, **shared
         )
     else:
+        if aspect is not None:
+            raise click.UsageError(f"--aspect is for scores; --method {method} takes comparisons.")
         result = rank(evidence.comparisons(), method=method, **given)
     show(evidence.noted(result), fmt, output)

@@ -80,19 +80,19 @@ def scored_aspect(table: JudgementTable, campaign: Campaign | None = None) -> st
     Of a campaign it is the first that it rates, of other judgements `overall`, or the only one
     with scores.
     """
-    asked = table.distinct("aspect") if campaign is None else _rated(campaign)
-    scored = [aspect for aspect in asked if len(table.scores(aspect))]
     if campaign is not None:
-        return next(iter(scored), asked[0])
-    if "overall" in scored or not scored:
+        rated = _rated(campaign)
+        return next((aspect for aspect in rated if len(table.scores(aspect))), rated[0])
+    if len(table.scores("overall")):
         return "overall"
+    scored = [aspect for aspect in table.distinct("aspect") if len(table.scores(aspect))]
     if len(scored) > 1:
         raise BadInput(
             f"there are scores on {len(scored)} aspects: {', '.join(scored)}",
             where="aspect",
             fix=f"Choose one, such as --aspect {scored[0]}.",
         )
-    return scored[0]
+    return scored[0] if scored else "overall"
 
 
 def references_of(campaign: Campaign) -> tuple[str, ...]:

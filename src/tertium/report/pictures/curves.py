@@ -33,7 +33,7 @@ def draw_curves(curves: Sequence[Curve], *, across: str, threshold: float | None
     highest = max((p for curve in curves for _, p in curve.points), default=0.0)
     farthest = max((n for curve in curves for n, _ in curve.points), default=1.0)
     needed = _KEY_STEP * len(curves) + 8
-    ends = [_reach(curve, 0.6 * farthest) for curve in curves]
+    ends = [_reach(curve, 0.6 * farthest) for curve in curves if curve.points]
     top = min(1.0, max(0.1, math.ceil(10 * highest + 0.2) / 10))
     if _gap(ends, top, needed) is None:  # make room for the key above the curves
         above = max(high for _, high in ends)
