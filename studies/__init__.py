@@ -25,6 +25,7 @@ NAMES = (
     "monitoring",
     "operations",
     "scorecard",
+    "shutdown",
     "strengths",
     "tournament",
 )

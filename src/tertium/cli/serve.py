@@ -1,11 +1,14 @@
 """`tertium serve`: campaigns in the browser, for annotators and managers."""
 
+import os
 import socket
 import sys
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -20,6 +23,9 @@ __all__ = ["command", "listen", "put_folder", "run_app", "serve"]
 
 LINKS_SHOWN = 20  # of a campaign
 FEW_CAMPAIGNS = 3  # of more, two links each
+# Seconds from the signal to the end. Supervisors kill what takes ten.
+REQUESTS_FINISH_WITHIN = 3
+STOPPED_WITHIN = 8.0
 
 
 @click.command()
@@ -43,7 +49,8 @@ def command(folder: Path, host: str, port: int, base_url: str, new_version: bool
 
     FOLDER is a campaign's folder, or a folder of campaign folders; managers can
     upload further campaigns to the latter. Prints the managers' entry link and
-    everybody's personal link. Ctrl+C stops the server; what was saved is saved.
+    everybody's personal link. Ctrl+C stops the server within ten seconds, a second
+    Ctrl+C at once; what was saved is saved.
 
     \b
     Examples:
@@ -61,8 +68,8 @@ def serve(
     base_url: str = "",
     new_version: bool = False,
     manager: str = "",
-) -> None:
-    """Serve until somebody stops it.
+) -> NoReturn:
+    """Serve until a signal comes, then end the process.
 
     With `manager`, the printed link signs in under that name at once: this is
     for demonstrations.
@@ -94,8 +101,8 @@ def serve(
     finally:
         listening.close()
         store.close()  # answers that were sent are stored before we leave
-    if edited:
-        sys.exit(1)  # people could go on by the old plan, but somebody should look
+    # People could go on by the old plan of an edited campaign, but somebody should look.
+    leave(1 if edited else 0)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -169,41 +176,76 @@ def _print_links(store: "Store", base: str, only: Sequence[str] | None, manager:
 
 
 def run_app(app: "Starlette", listening: socket.socket) -> None:
-    """Run until a signal comes; then close live pages, finish requests and return."""
+    """Run until a signal comes; then end live pages, finish requests and return.
+
+    Whoever reads slowly, sends slowly or asked for a long computation is waited for a few
+    seconds. The loop is not closed: that would wait for every thread that still computes.
+    """
     import gc
     import signal
+    from types import FrameType
 
     import uvicorn
+    import uvloop
 
     class Server(uvicorn.Server):
-        """Live pages never end by themselves, so they are ended first."""
+        """Stops when it is told to, whatever is going on."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            """Stop in good order; a second Ctrl+C stops at once."""
+            if self.should_exit and sig == signal.SIGINT:
+                leave(128 + sig)
+            if not self.should_exit:
+                self.should_exit = True
+                latest = threading.Timer(STOPPED_WITHIN, _give_up)
+                latest.daemon = True
+                latest.start()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Stop: no new requests, no live pages, then wait for the rest."""
+            """End live pages, which never end by themselves; then wait for the rest."""
             hub = getattr(app.state, "hub", None)
             if hub is not None:
-                await hub.close()
+                hub.close()
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
         app,
-        loop="uvloop",
         http="httptools",
         log_level="warning",
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=REQUESTS_FINISH_WITHIN,
         lifespan="off",
     )
-    # uvicorn hands the signal on when it has stopped; leaving is our business.
+    server = Server(config)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: None)
+        signal.signal(number, server.handle_exit)
     # Answers that wait for the disk are many small objects that die soon. Looking for
     # cycles among them, and in everything loaded so far, took a fifth of a submission.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     try:
-        Server(config).run(sockets=[listening])
+        uvloop.new_event_loop().run_until_complete(server.serve(sockets=[listening]))
     finally:
         gc.unfreeze()  # what is never collected is reported as leaked when Python ends
+
+
+def leave(status: int) -> NoReturn:
+    """End the process now, whatever other threads compute: nobody will see it.
+
+    Nothing acknowledged is lost, because it is on disk.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # a closed terminal
+            stream.flush()
+    os._exit(status)
+
+
+def _give_up() -> None:
+    click.echo(
+        "tertium: the database did not answer in time, so the server stopped without it. "
+        "Answers that were not acknowledged are kept in the browsers and sent again.",
+        err=True,
+    )
+    leave(1)

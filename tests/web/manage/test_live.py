@@ -2,14 +2,17 @@
 
 import asyncio
 from datetime import UTC, date, datetime, timedelta
+from itertools import count
+from threading import Event
 
 from starlette.datastructures import State
 
 from tertium.web.manage import figures as figures_module
+from tertium.web.manage import hub as hub_module
 from tertium.web.manage import recent as recent_module
 from tertium.web.manage.agreement import agreement_now
 from tertium.web.manage.figures import figures_of
-from tertium.web.manage.hub import Hub, Watch
+from tertium.web.manage.hub import Hub
 from tertium.web.manage.needs import very_fast
 from tertium.web.manage.tally import Answered, Tally
 
@@ -172,8 +175,8 @@ def test_open_pages_share_one_look_at_the_store():
         state["computed"] += 1
         return f"figures {state['newest']}"
 
-    async def listen(watch, closing, heard):
-        async for figures in watch.follow(closing):
+    async def listen(watch, heard):
+        async for figures in watch.follow():
             if figures is not None:
                 heard.append(figures)
 
@@ -182,13 +185,11 @@ def test_open_pages_share_one_look_at_the_store():
         watch = hub.watch("spring", lambda: state["newest"], compute)
         assert hub.watch("spring", lambda: 0, compute) is watch
         first, second = [], []
-        tasks = [
-            asyncio.create_task(listen(watch, hub.closing, heard)) for heard in (first, second)
-        ]
+        tasks = [asyncio.create_task(listen(watch, heard)) for heard in (first, second)]
         await asyncio.sleep(0.3)
         state["newest"] = 2
         await asyncio.sleep(1.6)
-        await hub.close()
+        hub.close()
         await asyncio.wait_for(asyncio.gather(*tasks), 2)
         assert first == second == ["figures 1", "figures 2"]
         assert state["computed"] == 2
@@ -208,14 +209,54 @@ def test_a_watch_survives_trouble_with_the_store():
         return 1
 
     async def story():
-        closing = asyncio.Event()
-        watch = Watch(newest, lambda: "figures")
-        async for figures in watch.follow(closing):
+        hub = Hub()
+        async for figures in hub.watch("spring", newest, lambda: "figures").follow():
             if figures is not None:
                 assert figures == "figures"
-                closing.set()
+                hub.close()
 
     asyncio.run(asyncio.wait_for(story(), 8))
+
+
+def test_many_live_pages_go_on_however_their_waits_end(monkeypatch):
+    """Waits that end by time and waits that end by news meet; no page ends before the server."""
+    monkeypatch.setattr(hub_module, "TICK", 0.0005)
+    monkeypatch.setattr(hub_module, "SECOND", 0.0)
+    news = count()
+
+    async def listen(watch):
+        async for _ in watch.follow():
+            pass
+
+    async def story():
+        hub = Hub()
+        watch = hub.watch("spring", lambda: next(news), lambda: "figures")
+        tasks = [asyncio.create_task(listen(watch)) for _ in range(20)]
+        done, _ = await asyncio.wait(tasks, timeout=0.5)
+        assert not done, [task.exception() for task in done]
+        hub.close()
+        await asyncio.wait_for(asyncio.gather(*tasks), 2)
+        assert watch.watchers == 0
+
+    asyncio.run(story())
+
+
+def test_live_pages_end_while_figures_are_computed():
+    """Neither the figures of a campaign nor a page's own words hold up a server that stops."""
+    computing = Event()
+
+    async def story():
+        hub = Hub()
+        watch = hub.watch("spring", lambda: 1, lambda: computing.wait(20))
+        following = asyncio.create_task(anext(watch.follow(), None))
+        drawing = asyncio.create_task(hub.unless_closing(asyncio.to_thread(computing.wait, 20)))
+        await asyncio.sleep(0.1)
+        assert not following.done()
+        hub.close()
+        assert await asyncio.wait_for(asyncio.gather(following, drawing), 2) == [None, None]
+        computing.set()
+
+    asyncio.run(story())
 
 
 def test_the_log_of_managers_is_not_drowned_by_annotators(manager, store, campaign, clock):

@@ -109,16 +109,19 @@ async def stream(visit: Visit) -> Response:
         yield b"retry: 2000\n\n"
         cookie = request.cookies.get(COOKIE, "")
         sent: dict[str, str] = {}
-        async for figures in watch.follow(hub.closing):
+        async for figures in watch.follow():
             if figures is None:
                 # Whose password changed, or whose week is over, sees no more.
-                if not await run_in_threadpool(read_session, store, cookie, now=clock()):
+                known = asyncio.to_thread(read_session, store, cookie, now=clock())
+                if not await hub.unless_closing(known):
                     return
                 yield _event("tick", {"at": clock()})
             else:
-                parts = await asyncio.to_thread(
-                    render_parts, request, store, name, clock(), figures
+                parts = await hub.unless_closing(
+                    asyncio.to_thread(render_parts, request, store, name, clock(), figures)
                 )
+                if parts is None:
+                    return
                 new = {part: html for part, html in parts.items() if sent.get(part) != html}
                 sent = parts
                 yield _event("figures", {"at": clock(), "parts": new})
