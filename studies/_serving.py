@@ -10,6 +10,7 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -108,6 +109,7 @@ class Server:
     """`tertium serve`, to be ended and started again."""
 
     def __init__(self, folder: Path) -> None:
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 (as long as the server)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
@@ -123,7 +125,7 @@ class Server:
     async def start(self) -> None:
         """Run the command."""
         self._process = await asyncio.create_subprocess_exec(
-            *self._command, stdout=asyncio.subprocess.DEVNULL
+            *self._command, stdout=asyncio.subprocess.DEVNULL, stderr=self.log
         )
 
     async def stop(self, number: signal.Signals, *, within: float) -> tuple[float, int | None]:
@@ -134,6 +136,11 @@ class Server:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), within)
         return time.monotonic() - started, self._process.returncode
+
+    def said(self) -> str:
+        """Return what the server wrote to standard error."""
+        self.log.seek(0)
+        return self.log.read().decode(errors="replace")
 
     async def answers(self) -> float:
         """Wait until the server answers a request; return how long that took."""

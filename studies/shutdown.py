@@ -52,11 +52,12 @@ class Outcome(Kept):
     seconds: dict[str, list[float]] = field(default_factory=dict)  # by signal
     still_running: int = 0
     failed: int = 0  # ended with another status than 0
+    said: str = ""  # to standard error
 
     @property
     def stops(self) -> bool:
-        """Whether the server ended each time, in time and in good order."""
-        return not (self.still_running or self.failed)
+        """Whether the server ended each time, in time, in good order and without complaint."""
+        return not (self.still_running or self.failed or self.said)
 
 
 def study(
@@ -102,6 +103,7 @@ async def _study(
         await asyncio.gather(*working)
     finally:
         await server.kill()
+    outcome.said = server.said()
     compare(outcome, folder, people)
     return outcome
 
@@ -194,6 +196,7 @@ def body(outcomes: dict[str, Outcome]) -> str:
         "slowest of these in seconds": slowest("SIGINT"),
         f"still running after {WITHIN:.0f} s": lambda o: f"{o.still_running}",
         "ended with an error": lambda o: f"{o.failed}",
+        "lines of complaint": lambda o: f"{len(o.said.splitlines())}",
         **KEPT,
     }
     holds = all(outcome.holds and outcome.stops for outcome in outcomes.values())

@@ -181,6 +181,7 @@ def run_app(app: "Starlette", listening: socket.socket) -> None:
     Whoever reads slowly, sends slowly or asked for a long computation is waited for a few
     seconds. The loop is not closed: that would wait for every thread that still computes.
     """
+    import asyncio
     import gc
     import signal
     from types import FrameType
@@ -206,7 +207,8 @@ def run_app(app: "Starlette", listening: socket.socket) -> None:
             hub = getattr(app.state, "hub", None)
             if hub is not None:
                 hub.close()
-            await super().shutdown(sockets)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(super().shutdown(sockets), REQUESTS_FINISH_WITHIN)
 
     config = uvicorn.Config(
         app,
@@ -214,7 +216,6 @@ def run_app(app: "Starlette", listening: socket.socket) -> None:
         log_level="warning",
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=REQUESTS_FINISH_WITHIN,
         lifespan="off",
     )
     server = Server(config)
