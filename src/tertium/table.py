@@ -257,7 +257,10 @@ class JudgementTable:
         if path.suffix not in options:
             raise NotFound.among("table format", path.suffix, options, where=str(path))
         target = str(path).replace("'", "''")
-        self._database.execute(f"COPY {self._name} TO '{target}' ({options[path.suffix]})")
+        # Otherwise DuckDB renames a file over what is there, be it a device or a link.
+        self._database.execute(
+            f"COPY {self._name} TO '{target}' ({options[path.suffix]}, USE_TMP_FILE false)"
+        )
 
     # Views ---------------------------------------------------------------
 

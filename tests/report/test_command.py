@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import BadInput, NotFound
+from tertium.errors import NotFound
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_a_public_report_goes_out_without_people(file):
 
 def test_a_place_that_cannot_be_written_is_told(file, tmp_path):
     """A missing folder gives one sentence, and nothing is left behind."""
-    with pytest.raises(BadInput, match="cannot be written"):
+    with pytest.raises(NotFound, match="no folder"):
         run(file, "--baseline", "old", "--advanced", "new", "-o", tmp_path / "none" / "x.html")
 
 

@@ -1,13 +1,10 @@
 """What commands share: opening a campaign or a file, and showing a result."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-
-from tertium.errors import BadInput
 
 if TYPE_CHECKING:
     from tertium.stats.result import Result
@@ -66,16 +63,8 @@ def write(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text)
         return
-    beside = output.with_name(f".{output.name}.part")
-    try:
+    from tertium.formats.files import replacing
+
+    with replacing(output) as beside:
         beside.write_text(text + "\n", encoding="utf-8")
-        beside.replace(output)
-    except OSError as error:
-        with suppress(OSError):  # where nothing can be written nothing can be removed
-            beside.unlink(missing_ok=True)
-        raise BadInput(
-            f"the file cannot be written: {error.strerror}",
-            where=str(output),
-            fix="Choose another place with --output.",
-        ) from error
     click.echo(f"Wrote {output}.", err=True)

@@ -5,10 +5,17 @@ in the same words whatever the format.
 """
 
 import gzip
+import os
+import shutil
+import stat
+import sys
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from errno import EACCES, EBUSY, EISDIR, EPERM
 from pathlib import Path
+from secrets import token_hex
+from tempfile import TemporaryDirectory
 
 from tertium.errors import BadInput, NotFound
 
@@ -26,6 +33,7 @@ __all__ = [
 GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
 _ZIP = b"PK\x03\x04"
+_MOST_LINKS = 40  # as many as Linux follows
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -119,27 +127,104 @@ def read_text(path: Path) -> str:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a name beside `path` to write to; it becomes `path` when all went well.
+    """Give a name to write to; what was written becomes `path` when all went well.
 
-    A full disk or a folder in which nobody may write is told as such.
+    A file is replaced in one step and keeps its owner and permissions; a symbolic link stays,
+    and the file it leads to is replaced. What cannot be replaced is written to: a device, a
+    pipe, an open descriptor (`/dev/stdout`), a file with several names (hard links) or in a
+    folder that takes no new files. A full disk or a missing right to write is told as such.
     """
-    if not path.parent.is_dir():
-        raise NotFound(
-            f"no folder {str(path.parent)!r}", where=str(path), fix="Make the folder first."
-        )
-    beside = path.with_name(f".part-{path.name}")
+    target = Path(os.path.realpath(path))
     try:
-        yield beside
-        beside.replace(path)
+        through = _written_to(path, target)
+        with ExitStack() as stack:
+            folder = target.parent
+            if through:
+                folder = Path(stack.enter_context(TemporaryDirectory(prefix="tertium-")))
+            # A name that nobody can have put something under; long ones keep their ending.
+            beside = folder / f".part-{token_hex(4)}-{path.name[-100:]}"
+            stack.callback(beside.unlink, missing_ok=True)
+            yield beside
+            if through:
+                _write_through(beside, path)
+            else:
+                _take_place(beside, target)
+    except BrokenPipeError:
+        raise  # whoever read has enough
     except OSError as error:
         raise BadInput(
             f"the file cannot be written ({(error.strerror or str(error)).lower()})",
             where=str(path),
             fix="Choose a folder with room that this user may write to.",
         ) from error
-    finally:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
+
+
+def _written_to(path: Path, target: Path) -> bool:
+    """Tell whether a file is written to as it is, instead of being replaced."""
+    if _descriptor(path) is not None:
+        return True
+    try:
+        known = path.stat()
+    except FileNotFoundError:
+        if not target.parent.is_dir():
+            raise NotFound(
+                f"no folder {str(target.parent)!r}", where=str(path), fix="Make the folder first."
+            ) from None
+        return False
+    if stat.S_ISDIR(known.st_mode):
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    if not os.access(path, os.W_OK):  # replacing it would get around that
+        raise PermissionError(EACCES, os.strerror(EACCES))
+    return (
+        not stat.S_ISREG(known.st_mode)
+        or known.st_nlink > 1
+        or not os.access(target.parent, os.W_OK)
+    )
+
+
+def _descriptor(path: Path) -> int | None:
+    """Return the number of the open descriptor that a name such as /dev/stdout stands for."""
+    place = os.path.abspath(path)
+    for _ in range(_MOST_LINKS):
+        folder, number = os.path.split(place)
+        if folder in ("/dev/fd", "/proc/self/fd") and number.isdecimal():
+            return int(number)
+        if not os.path.islink(place):
+            break
+        place = os.path.abspath(os.path.join(folder, os.readlink(place)))
+    return None
+
+
+def _write_through(written: Path, path: Path) -> None:
+    number = _descriptor(path)
+    with written.open("rb") as content:
+        if number is None:
+            with path.open("wb") as out:
+                shutil.copyfileobj(content, out)
+        else:
+            sys.stdout.flush()
+            with os.fdopen(os.dup(number), "wb") as out:
+                shutil.copyfileobj(content, out)
+
+
+def _take_place(written: Path, target: Path) -> None:
+    """Put a file in the place of another, with its owner and permissions as far as allowed."""
+    try:
+        before = target.stat()
+    except FileNotFoundError:
+        written.replace(target)
+        return
+    if hasattr(os, "chown"):
+        with suppress(PermissionError):
+            os.chown(written, before.st_uid, before.st_gid)
+    written.chmod(stat.S_IMODE(before.st_mode))
+    try:
+        written.replace(target)
+    except OSError as error:
+        if error.errno not in (EBUSY, EPERM):
+            raise
+        # Mounted by itself, as in a container, or in a folder where only owners replace.
+        _write_through(written, target)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -2,12 +2,13 @@
 
 import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import Connection, func, insert, select
 
 from tertium.errors import BadInput, Conflict
+from tertium.formats.files import replacing
 from tertium.store import schema
 from tertium.store.database import Database
 from tertium.store.locate import locate
@@ -21,10 +22,10 @@ _CHUNK = 10_000
 def backup(where: str | Path, file: Path, *, force: bool = False) -> int:
     """Copy a database to `file` and return how many judgements it holds.
 
-    Servers may go on writing meanwhile. The copy is written beside `file` and
-    renamed when it is complete and on disk; `force` replaces an older one.
+    Servers may go on writing meanwhile. The copy takes its place when it is
+    complete and on disk; `force` replaces an older one.
     """
-    if file.exists() and not force:
+    if file.is_file() and not force:
         raise Conflict(
             f"{str(file)!r} exists already",
             fix="Choose another name, or add --force to replace it.",
@@ -34,16 +35,18 @@ def backup(where: str | Path, file: Path, *, force: bool = False) -> int:
         raise BadInput(
             f"{str(file)!r} is the database itself", fix="Choose another name for the copy."
         )
-    beside = file.with_name(f".{file.name}.part")
     try:
-        beside.unlink(missing_ok=True)
-        count = _copy(database, beside)
-        with closing(sqlite3.connect(beside)) as copied:
-            copied.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
-        with beside.open("rb") as finished:
-            os.fsync(finished.fileno())
-        beside.replace(file)
-    except (OSError, sqlite3.Error) as error:
+        with replacing(file) as beside:
+            try:
+                count = _copy(database, beside)
+                with closing(sqlite3.connect(beside)) as copied:
+                    copied.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
+                with beside.open("rb") as finished:
+                    os.fsync(finished.fileno())
+            finally:
+                for ending in ("-wal", "-shm"):
+                    beside.with_name(f"{beside.name}{ending}").unlink(missing_ok=True)
+    except sqlite3.Error as error:
         raise BadInput(
             f"the copy cannot be written ({error})",
             where=str(file),
@@ -51,9 +54,6 @@ def backup(where: str | Path, file: Path, *, force: bool = False) -> int:
         ) from error
     finally:
         database.close()
-        for ending in ("", "-wal", "-shm"):
-            with suppress(OSError):  # where nothing can be written nothing can be removed
-                beside.with_name(f"{beside.name}{ending}").unlink(missing_ok=True)
     return count
 
 
