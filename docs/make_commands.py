@@ -17,7 +17,7 @@ def manual() -> str:
         "(`--require`) does not hold. This page is made from the help texts.",
         "",
         "A file that a command writes appears whole or not at all, and keeps the owner and the",
-        "permissions of the file it replaces. Symbolic links are followed and stay. Devices, pipes,",
+        "permissions of the file it replaces. Links are followed and stay. Devices, pipes,",
         "`/dev/stdout` and files with several names (hard links) are written to as they are, and a",
         "file that this user may not write is refused.",
         "",
