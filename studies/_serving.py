@@ -27,7 +27,7 @@ __all__ = ["KEPT", "Kept", "Person", "Server", "compare", "people_of", "prepare"
 
 SEGMENTS = 300
 ANSWERS = ("left", "right", "both_good", "both_bad")
-STARTING = 60.0  # seconds a server may take before we call it dead
+STARTING = 180.0  # seconds a server may take before we call it dead
 
 
 @dataclass(slots=True)

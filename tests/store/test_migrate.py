@@ -88,7 +88,7 @@ def age(database):
             text("UPDATE plan SET hash = 'old', content = :c"), {"c": json.dumps(known)}
         )
         connection.execute(text("ALTER TABLE assignment DROP COLUMN condition"))
-        for later in ("decision", "party"):
+        for later in ("decision", "party", "invitation"):
             connection.execute(text(f"DROP TABLE {later}"))
         if connection.dialect.name == "postgresql":
             connection.execute(text("DROP FUNCTION decision_is_append_only"))

@@ -20,6 +20,7 @@ from tertium.store.content import (
     write_json,
 )
 from tertium.store.database import Database
+from tertium.store.events import log_event
 from tertium.store.memory import Memory
 from tertium.store.plans import (
     check_new_version,
@@ -181,10 +182,23 @@ class Campaigns:
         """Set or remove the deadline that annotators see."""
         self._update(campaign, {"deadline": deadline}, event="deadline set", by=by, at=at)
 
-    def reveal(self, campaign: str, *, by: str, at: datetime) -> None:
-        """Let managers see system names from now on; the first time is the one that is kept."""
-        if self.state(campaign).revealed_at is None:
-            self._update(campaign, {"revealed_at": at}, event="systems revealed", by=by, at=at)
+    def reveal(self, campaign: str, *, by: str, at: datetime) -> bool:
+        """Let managers see system names from now on; tell whether this was the first time.
+
+        The first time is the one that is kept.
+        """
+        number, table = self._number(campaign), schema.campaign
+        with self._database.writing() as connection:
+            changed = connection.execute(
+                update(table)
+                .where(table.c.number == number, table.c.revealed_at.is_(None))
+                .values(revealed_at=at)
+            )
+            first = changed.rowcount > 0
+            if first:
+                log_event(connection, "systems revealed", campaign=campaign, actor=by, at=at)
+        self._changed()
+        return first
 
     # Machinery -----------------------------------------------------------
 
@@ -230,12 +244,7 @@ class Campaigns:
             connection.execute(
                 update(schema.campaign).where(schema.campaign.c.number == number).values(**values)
             )
-            detail = {name: value for name, value in values.items() if value != at}
-            connection.execute(
-                insert(schema.event).values(
-                    event=event, campaign=campaign, actor=by, detail=write_json(detail), at=at
-                )
-            )
+            log_event(connection, event, campaign=campaign, actor=by, detail=values, at=at)
         self._changed()
 
 

@@ -11,15 +11,15 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
 from tertium.errors import NotFound
 from tertium.model import Annotator, Assignment, Campaign
 from tertium.store import schema
 from tertium.store.bulk import insert_assignments
 from tertium.store.checks import check_assignments
-from tertium.store.content import write_json
 from tertium.store.database import Database
+from tertium.store.events import log_event
 from tertium.store.wins import Wins
 from tertium.store.work import Work
 
@@ -107,14 +107,9 @@ class Drawing(Work):
                     select(schema.campaign.c.version).where(schema.campaign.c.number == number)
                 ).scalar_one()
                 insert_assignments(connection, number, -version, new)
-                connection.execute(
-                    insert(schema.event).values(
-                        event=DRAWN,
-                        campaign=campaign,
-                        actor=annotator,
-                        detail=write_json(Counter(assignment.set for assignment in new)),
-                        at=at,
-                    )
+                drawn = Counter(assignment.set for assignment in new)
+                log_event(
+                    connection, DRAWN, campaign=campaign, actor=annotator, detail=drawn, at=at
                 )
         self._recent.forget()
         if new:

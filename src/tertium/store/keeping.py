@@ -6,15 +6,30 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
+from tertium.errors import Conflict, Forbidden
 from tertium.store import schema
-from tertium.store.content import write_json
 from tertium.store.database import Database
 from tertium.store.drawing import Drawing
+from tertium.store.events import log_event
 from tertium.store.values import Event
 
-__all__ = ["Keeping"]
+__all__ = ["Keeping", "used_already"]
+
+
+def used_already() -> Forbidden:
+    """Return the error for an invitation that has made a manager."""
+    return Forbidden(
+        "this invitation has been used",
+        fix="Ask for a new one: `tertium serve` prints it, and so does the page Managers.",
+    )
+
+
+def _used(connection: Connection, invitation: str) -> bool:
+    table = schema.invitation
+    found = connection.execute(select(table.c.id).where(table.c.id == invitation))
+    return found.first() is not None
 
 
 class Keeping(Drawing):
@@ -33,6 +48,29 @@ class Keeping(Drawing):
             )
             if changed.rowcount == 0:
                 connection.execute(insert(table).values(name=name, password_hash=password_hash))
+
+    def accept_invitation(
+        self, invitation: str, name: str, password_hash: str, *, at: datetime
+    ) -> None:
+        """Add the manager whom an invitation lets in; it works once, whoever else uses it now."""
+        with self._database.writing() as connection:
+            if _used(connection, invitation):
+                raise used_already()
+            table = schema.manager
+            if connection.execute(select(table.c.name).where(table.c.name == name)).first():
+                raise Conflict(
+                    f"there is a manager named {name!r} already", fix="Choose another name."
+                )
+            connection.execute(insert(table).values(name=name, password_hash=password_hash))
+            connection.execute(
+                insert(schema.invitation).values(id=invitation, manager=name, used_at=at)
+            )
+            log_event(connection, "manager_added", actor=name, at=at)
+
+    def invitation_used(self, invitation: str) -> bool:
+        """Tell whether an invitation has made a manager."""
+        with self._database.reading() as connection:
+            return _used(connection, invitation)
 
     def manager(self, name: str) -> str | None:
         """Return the hash of a manager's password, None for an unknown name."""
@@ -62,15 +100,7 @@ class Keeping(Drawing):
     ) -> None:
         """Write one line into the log, for good."""
         with self._database.writing() as connection:
-            connection.execute(
-                insert(schema.event).values(
-                    event=event,
-                    campaign=campaign,
-                    actor=actor,
-                    detail=write_json(detail or {}),
-                    at=at,
-                )
-            )
+            log_event(connection, event, campaign=campaign, actor=actor, detail=detail, at=at)
 
     def events(
         self,

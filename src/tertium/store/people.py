@@ -20,13 +20,15 @@ from tertium.store.campaigns import Campaigns
 from tertium.store.checks import check_assignments
 from tertium.store.content import write_json
 from tertium.store.database import Database
+from tertium.store.events import log_event
 from tertium.store.links import insert_link
 from tertium.store.memory import Memory
 from tertium.store.schema import ADDED
 from tertium.store.values import Step, Visitor
 
-__all__ = ["People"]
+__all__ = ["JOINED", "People"]
 
+JOINED = "annotator added"  # in the log
 _ASK = "Ask whoever sent it for a new one."
 _STEPS: dict[Step, str] = {
     "consented": "consented_at",
@@ -82,9 +84,15 @@ class People(Campaigns):
         name: str = "",
         mail: str = "",
         assignments: Sequence[Assignment] = (),
+        takes_over: str = "",
+        by: str = "",
         at: datetime,
     ) -> str:
-        """Add someone the plan does not name, with work of their own; return their link's token."""
+        """Add someone the plan does not name, with work of their own; return their link's token.
+
+        Whoever's open work they take over (`takes_over`) is paused, in the same step: work is
+        handed over once.
+        """
         check_assignments(self.campaign(campaign), (annotator,), assignments)
         number = self._number(campaign)
         people = schema.annotator
@@ -109,10 +117,18 @@ class People(Campaigns):
                     preferences="{}",
                 )
             )
+            if takes_over:
+                _hand_over(connection, number, campaign, takes_over)
             insert_assignments(connection, number, ADDED, assignments)
             token = insert_link(connection, number, annotator.id, at=at)
             if name or mail:
                 _put_identity(connection, number, annotator.id, {"name": name, "mail": mail})
+            detail = {
+                "annotator": annotator.id,
+                "assignments": len(assignments),
+                "takes_over": takes_over,
+            }
+            log_event(connection, JOINED, campaign=campaign, actor=by, detail=detail, at=at)
         self._changed()
         return token
 
@@ -239,6 +255,25 @@ class People(Campaigns):
             ),
             row.revoked_at,
         )
+
+
+def _hand_over(connection: Connection, number: int, campaign: str, annotator: str) -> None:
+    """Pause whoever's work goes to another, unless it went to another before."""
+    people, events = schema.annotator, schema.event
+    joined = connection.execute(
+        select(events.c.detail).where(events.c.campaign == campaign, events.c.event == JOINED)
+    ).scalars()
+    before = [msgspec.json.decode(one) for one in joined]
+    taken = [one["annotator"] for one in before if one.get("takes_over") == annotator]
+    paused = connection.execute(
+        select(people.c.paused).where(people.c.campaign == number, people.c.id == annotator)
+    ).scalar_one()
+    if taken and paused:
+        raise Conflict(
+            f"the open work of {annotator!r} was handed over to {taken[-1]!r} already",
+            fix="Let them resume first if work is to be handed over again.",
+        )
+    _update(connection, number, annotator, {"paused": 1})
 
 
 def _update(connection: Connection, number: int, annotator: str, values: dict[str, Any]) -> None:

@@ -39,6 +39,7 @@ __all__ = [
     "decision",
     "event",
     "identity",
+    "invitation",
     "judgement",
     "link",
     "manager",
@@ -49,7 +50,7 @@ __all__ = [
     "secret",
 ]
 
-HEAD = "0003"  # the newest migration this code knows
+HEAD = "0004"  # the newest migration this code knows
 # Work and people have the version of the plan that made them. Two kinds come from no plan:
 # ADDED by a manager by hand, and work drawn from answers, which has the negative of the
 # version that was in force.
@@ -243,6 +244,15 @@ manager = Table(
     metadata,
     Column("name", String, primary_key=True),
     Column("password_hash", String, nullable=False),
+)
+
+# Those that made a manager: an invitation works once.
+invitation = Table(
+    "invitation",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("manager", String, nullable=False),
+    Column("used_at", Moment, nullable=False),
 )
 
 event = Table(

@@ -97,13 +97,13 @@ def test_five_failures_are_enough(stranger, store, clock):
 def test_failures_are_forgotten_one_by_one(clock):
     """Attempts count within a sliding window and by every key."""
     attempts = Attempts(allowed=2, within=timedelta(minutes=10))
-    attempts.fail("name:a", "from:x", now=clock())
+    assert attempts.begin("name:a", "from:x", now=clock()) is None
     clock.forward(minutes=6)
-    attempts.fail("name:b", "from:x", now=clock())
-    assert attempts.wait("name:a", now=clock()) is None
-    assert attempts.wait("from:x", now=clock()) == timedelta(minutes=4)
+    assert attempts.begin("name:b", "from:x", now=clock()) is None
+    assert attempts.begin("from:x", now=clock()) == timedelta(minutes=4)
+    assert attempts.begin("name:a", now=clock()) is None
     clock.forward(minutes=5)
-    assert attempts.wait("from:x", now=clock()) is None
+    assert attempts.begin("from:x", now=clock()) is None
 
 
 def test_passwords_match_only_themselves():

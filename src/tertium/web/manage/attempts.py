@@ -20,8 +20,11 @@ class Attempts:
         self._failed: dict[str, deque[datetime]] = {}
         self._lock = Lock()
 
-    def wait(self, *keys: str, now: datetime) -> timedelta | None:
-        """Return how long the caller has to wait; None if they may try."""
+    def begin(self, *keys: str, now: datetime) -> timedelta | None:
+        """Return how long the caller has to wait; None if they may try, which counts as a failure.
+
+        In one step, so that many attempts at the same moment are no more than a few.
+        """
         with self._lock:
             self._forget(now)
             full = [
@@ -29,13 +32,10 @@ class Attempts:
                 for key in keys
                 if len(times := self._failed.get(key, deque())) >= self._allowed
             ]
+            if not full:
+                for key in keys:
+                    self._failed.setdefault(key, deque(maxlen=self._allowed)).append(now)
             return max(full, default=None)
-
-    def fail(self, *keys: str, now: datetime) -> None:
-        """Count a failure."""
-        with self._lock:
-            for key in keys:
-                self._failed.setdefault(key, deque(maxlen=self._allowed)).append(now)
 
     def succeed(self, *keys: str) -> None:
         """Forget the failures of whoever got in."""

@@ -120,7 +120,12 @@ def open_draft(folder: Path, store: Store, name: str, *, now: datetime) -> str:
     target = folder / draft.name
     if target.exists():
         raise Conflict(f"there is a folder {draft.name!r} already", fix="Discard this draft.")
-    draft.rename(target)
+    try:
+        draft.rename(target)
+    except OSError:  # it was opened or discarded at the same moment
+        raise Conflict(
+            f"there is no draft {draft.name!r} any more", fix="Look at the list."
+        ) from None
     try:
         store.put_campaign(described.campaign, described.plan, at=now)
     except BaseException:

@@ -17,8 +17,10 @@ from itsdangerous import BadData, URLSafeSerializer
 
 from tertium.errors import Forbidden
 from tertium.store import Store
+from tertium.store.keeping import used_already
 
 __all__ = [
+    "Invitation",
     "Session",
     "entry_path",
     "form_token",
@@ -97,37 +99,38 @@ def form_token(store: Store, session: Session) -> str:
     return hmac.new(store.secret(), f"form:{session.nonce}".encode(), "sha256").hexdigest()[:32]
 
 
-def _managers_now(store: Store) -> str:
-    """Return a fingerprint that changes whenever a manager or a password is added."""
-    return _fingerprint(
-        "\n".join(f"{name}:{store.manager(name)}" for name in sorted(store.managers()))
-    )
-
-
 def entry_path(store: Store, *, now: datetime, manager: str = "") -> str:
     """Return the address with which somebody becomes a manager, once and soon.
 
-    It works for a day and until the list of managers changes, so the same link
-    cannot be used twice. With `manager`, opening it signs in under that name
+    Each is an invitation of its own: it works for a day and until it is used, whatever
+    becomes of others. With `manager`, opening it signs in under that name
     at once, without a password, as often as one likes that day: this is for
     demonstrations.
     """
     key = _signer(store, "entry").dumps(
-        {"at": now.timestamp(), "manager": manager, "managers": _managers_now(store)}
+        {"at": now.timestamp(), "manager": manager, "id": secrets.token_urlsafe(12)}
     )
     return f"/manage/enter?key={key}"
 
 
-def open_entry(store: Store, key: str, *, now: datetime) -> str:
-    """Return the manager an entry link names (mostly nobody), or say why it is void."""
-    again = "Ask for a new one: `tertium serve` prints it, and so does the page Managers."
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What an entry link holds: an id, and the manager as whom it signs in (mostly nobody)."""
+
+    id: str
+    manager: str
+
+
+def open_entry(store: Store, key: str, *, now: datetime) -> Invitation:
+    """Return the invitation of an entry link, or say why it is void."""
+    again = used_already().fix
     try:
         held: dict[str, Any] = _signer(store, "entry").loads(key)
-    except BadData:
-        raise Forbidden("this entry link is not complete", fix=again) from None
+        invitation = Invitation(str(held["id"]), str(held["manager"]))
+    except (BadData, KeyError):
+        raise Forbidden("this invitation is not complete", fix=again) from None
     if not _within(held["at"], timedelta(hours=ENTRY_HOURS), now=now):
-        raise Forbidden("this entry link is older than a day", fix=again)
-    manager = str(held["manager"])
-    if not manager and held["managers"] != _managers_now(store):
-        raise Forbidden("this entry link has been used", fix=again)
-    return manager
+        raise Forbidden("this invitation is older than a day", fix=again)
+    if not invitation.manager and store.invitation_used(invitation.id):
+        raise used_already()
+    return invitation

@@ -183,19 +183,13 @@ def add(visit: Visit) -> Done:
             fix="Name somebody whose open work they take over.",
         )
     visit.store.add_annotator(
-        name, annotator, name=sent.name, mail=sent.mail, assignments=work, at=visit.now
-    )
-    if sent.takes_over:
-        visit.store.pause_annotator(name, sent.takes_over)
-    visit.store.log(
-        "annotator added",
-        campaign=name,
-        actor=visit.manager,
-        detail={
-            "annotator": sent.id,
-            "assignments": len(work),
-            "takes_over": sent.takes_over,
-        },
+        name,
+        annotator,
+        name=sent.name,
+        mail=sent.mail,
+        assignments=work,
+        takes_over=sent.takes_over,
+        by=visit.manager,
         at=visit.now,
     )
     return Done("annotator_added", _page(visit, sent.id))

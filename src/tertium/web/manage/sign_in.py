@@ -102,21 +102,20 @@ def sign_in(visit: Visit) -> Done | Response:
     client = visit.request.client.host if visit.request.client else ""
     keys = (f"name:{sent.name}", f"from:{client}")
     attempts = _attempts(visit.request.app.state)
-    wait = attempts.wait(*keys, now=visit.now)
+    # Counted before it is checked: checking takes a while, in which many could try.
+    wait = attempts.begin(*keys, now=visit.now)
     error: Forbidden
     if wait is not None:
         minutes = int(wait.total_seconds() // 60) + 1
         error = Forbidden(
             "too many attempts failed",
-            fix=f"Try again in {minutes} minutes, or ask for an entry link.",
+            fix=f"Try again in {minutes} minutes, or ask for an invitation.",
         )
         return _refuse(visit, error, 429)
-    # Counted before it is checked: checking takes a while, in which many could try.
-    attempts.fail(*keys, now=visit.now)
     if not matches(visit.store.manager(sent.name), sent.password):
         error = Forbidden(
             "name and password do not belong together",
-            fix="Try again; whoever runs the server can print a new entry link.",
+            fix="Try again; whoever runs the server can print a new invitation.",
         )
         return _refuse(visit, error, 403)
     attempts.succeed(*keys)
@@ -140,10 +139,10 @@ def sign_out(visit: Visit) -> Done:
 
 def enter_page(visit: Visit) -> EnterPage | Response:
     """GET /manage/enter: choose a name and a password, or enter at once in a demonstration."""
-    manager = open_entry(visit.store, visit.query.key, now=visit.now)
-    if manager:
+    invitation = open_entry(visit.store, visit.query.key, now=visit.now)
+    if invitation.manager:
         moved = RedirectResponse("/manage", status_code=303)
-        return keep_session(visit, moved, new_session(manager))
+        return keep_session(visit, moved, new_session(invitation.manager))
     return EnterPage(
         key=visit.query.key, password_length=MIN_LENGTH, first=not visit.store.managers()
     )
@@ -152,20 +151,17 @@ def enter_page(visit: Visit) -> EnterPage | Response:
 def enter(visit: Visit) -> Done | Response:
     """POST /manage/enter: become a manager."""
     sent: NewManager = visit.body
-    if open_entry(visit.store, sent.key, now=visit.now):
-        raise Forbidden("this entry link needs no password", fix="Open it again.")
+    invitation = open_entry(visit.store, sent.key, now=visit.now)
+    if invitation.manager:
+        raise Forbidden("this invitation needs no password", fix="Open it again.")
     try:
-        if visit.store.manager(sent.name) is not None:
-            raise Conflict(
-                f"there is a manager named {sent.name!r} already", fix="Choose another name."
-            )
-        visit.store.add_manager(sent.name, hash_password(sent.password))
+        hashed = hash_password(sent.password)
+        visit.store.accept_invitation(invitation.id, sent.name, hashed, at=visit.now)
     except (BadInput, Conflict) as error:
         if wants_json(visit.request):
             raise
         page = EnterPage(key=sent.key, password_length=MIN_LENGTH, first=not visit.store.managers())
         return visit.show("manage/enter.html", page, status=422, error=error)
-    visit.store.log("manager_added", actor=sent.name, at=visit.now)
     return Done("entered", "/manage", session=new_session(sent.name))
 
 

@@ -72,9 +72,8 @@ def set_deadline(visit: Visit) -> Done:
 def reveal(visit: Visit) -> Done:
     """POST …/reveal: show system names and the direction from now on, and log who asked."""
     campaign = visit.path["campaign"]
-    if visit.store.state(campaign).revealed_at is not None:
+    if not visit.store.reveal(campaign, by=visit.manager, at=visit.now):
         raise Conflict("names were revealed already", fix="Open the report.")
-    visit.store.reveal(campaign, by=visit.manager, at=visit.now)
     return Done("revealed", f"{_here(visit)}/report")
 
 
