@@ -227,16 +227,18 @@ def _decide(bundle: Bundle, stored: _Chains) -> tuple[list[Receipt], list[tuple[
     fresh: list[tuple[int, Judgement]] = []
     for number, judgement in zip(bundle.numbers, bundle.judgements, strict=True):
         key, place = (number, judgement.id), (number, judgement.assignment)
+        if stored.owners.get(place) != judgement.annotator:
+            raise not_theirs(judgement.campaign, judgement.annotator, judgement.assignment)
         known = own.by_id.get(key) or stored.by_id.get(key)
         if known is not None:
+            if known[0].annotator != judgement.annotator:  # tell nothing about it
+                raise refused(bundle)
             _check_same(judgement, known[0])
             # Found on disk with our own time of arrival: we stored it, and lost the
             # connection before we knew.
             again = known[1] != bundle.received_at or key in own.fresh or key in stored.fresh
             receipts.append(Receipt(judgement.id, known[1], duplicate=again))
             continue
-        if stored.owners.get(place) != judgement.annotator:
-            raise not_theirs(judgement.campaign, judgement.annotator, judgement.assignment)
         _check_place(judgement, own.current.get(place) or stored.current.get(place))
         own.add(number, judgement, bundle.received_at)
         own.fresh.add(key)

@@ -1,6 +1,7 @@
 """Receiving answers: stored once, refused by itself, explained."""
 
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 import pytest
 from hypothesis import given
@@ -99,6 +100,32 @@ def test_somebody_elses_assignment_is_refused_without_naming_it(people):
     assert known["reason"] == unknown["reason"] == "unknown"
     assert known["what"] == unknown["what"]
     assert stored(one) == []
+
+
+def test_an_answer_sent_again_is_not_shown_to_others(people):
+    """Whoever knows the ids of somebody's item and answer learns nothing with their own link."""
+    victim, other = people()
+    victim.ready()
+    other.ready()
+    task, own = victim.tasks()[0], other.tasks()[0]
+    secret = {"better": "other", "comment": "told in confidence"}
+    given = victim.judged(task["id"], answer=secret)
+    assert victim.send(given).json()["saved"]
+    new = str(uuid4())
+    tries = (
+        given,
+        given | {"answer": {"better": "left"}},
+        given | {"id": new, "answer": {"better": "left"}},
+        given | {"id": new, "replaces": given["id"]},
+        given | {"assignment": own["id"]},
+    )
+    for sent in (*([one] for one in tries), tries):
+        told = other.send(*sent).json()
+        assert told["saved"] == []
+        assert {one["reason"] for one in told["refused"]} <= {"unknown", "invalid"}
+        assert "confidence" not in str(told)
+        assert not any("current" in one for one in told["refused"])
+    assert [one.answer for one in stored(victim)] == [secret]
 
 
 @pytest.mark.parametrize(
