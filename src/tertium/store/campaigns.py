@@ -29,6 +29,7 @@ from tertium.store.plans import (
     insert_campaign,
     only_new,
 )
+from tertium.store.storable import check_campaign_text
 from tertium.store.values import CampaignState, State
 
 __all__ = ["Campaigns"]
@@ -55,6 +56,7 @@ class Campaigns:
         assignments but alter none: what was judged must stay what was shown.
         """
         check_plan(campaign, plan)
+        check_campaign_text(campaign, plan)
         digest, content = content_hash(campaign, plan), write_campaign(campaign)
         with self._database.writing() as connection:
             stored = connection.execute(

@@ -18,9 +18,10 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from tertium.errors import BadInput, NotFound, TertiumError, Unavailable
+from tertium.errors import BadInput, NotFound, Unavailable
+from tertium.store.sqlite_file import check_file, create_file
 
-__all__ = ["TAKE_LOCK", "Database", "explain"]
+__all__ = ["TAKE_LOCK", "Database", "DatabaseTrouble", "explain"]
 
 BUSY_SECONDS = 30  # how long a writer waits for another process
 _WRITER_LOCK = 7_310_579_143_920_871_521  # any number of our own, known to all servers
@@ -72,6 +73,10 @@ _TROUBLE = {
 }
 
 
+class DatabaseTrouble(Unavailable):
+    """What a database said, with its address: for the log and the command line, not for pages."""
+
+
 class Database:
     """A database and the ways into it: `reading` and `writing`."""
 
@@ -89,6 +94,7 @@ class Database:
         url = _url(where)
         if url.get_backend_name() == "sqlite":
             file = Path(str(url.database))
+            check_file(file)
             if not file.exists() and not create:
                 raise NotFound(
                     f"no database {str(file)!r}",
@@ -98,6 +104,8 @@ class Database:
                 raise NotFound(
                     f"no folder {str(file.parent)!r}", fix="Make it first, or check its name."
                 )
+            if not file.exists():
+                create_file(file)
         return cls(url)
 
     @contextmanager
@@ -132,24 +140,24 @@ class Database:
         self.engine.dispose()
 
 
-def explain(error: SQLAlchemyError, where: str) -> TertiumError:
+def explain(error: SQLAlchemyError, where: str) -> DatabaseTrouble:
     """Return the sentence for a driver's error."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     message = str(cause).strip()
     for part, (what, fix) in _TROUBLE.items():
         if part in message:
-            return Unavailable(what, where=where, fix=fix)
+            return DatabaseTrouble(what, where=where, fix=fix)
     first = message.splitlines()[0] if message else type(cause).__name__
     if isinstance(error, PoolTimeout) or (
         isinstance(error, DBAPIError)
         and (error.connection_invalidated or "connect" in message or "terminat" in message)
     ):
-        return Unavailable(
+        return DatabaseTrouble(
             f"the database does not answer ({first})",
             where=where,
             fix="Check that the database server runs; answers are kept and sent again.",
         )
-    return Unavailable(
+    return DatabaseTrouble(
         f"the database refused ({first})", where=where, fix="Look into the database's own log."
     )
 

@@ -18,6 +18,7 @@ from tertium.model import Decision
 from tertium.store import schema
 from tertium.store.content import write_json
 from tertium.store.keeping import Keeping
+from tertium.store.storable import check_storable
 from tertium.store.values import Receipt
 
 __all__ = ["Deciding", "StaleDecision"]
@@ -134,6 +135,7 @@ def _decision(campaign: str, row: Row[Any]) -> Decision:
 
 def _check(decision: Decision) -> None:
     """Refuse what no database should be asked to keep."""
+    check_storable((decision.by, decision.content), "decision")
     for name in (decision.id, *decision.replaces, *decision.items, decision.upon):
         if len(name) > _LONGEST_ID or "\0" in name:
             raise BadInput(f"{name[:40]!r} cannot be an id", where="id", fix="Send a UUID.")

@@ -24,6 +24,7 @@ from tertium.store.locate import locate
 from tertium.store.migrate import migrate
 from tertium.store.parties import Parties
 from tertium.store.rows import read_judgement
+from tertium.store.storable import check_storable
 from tertium.store.values import Receipt, StoredJudgement
 from tertium.store.writer import Writer
 from tertium.table import JudgementTable
@@ -149,6 +150,9 @@ class Store(Parties):
 
 def _check(judgement: Judgement) -> None:
     """Refuse what no database should be asked to keep."""
+    check_storable(
+        (judgement.assignment, judgement.annotator, judgement.replaces, judgement.answer), "answer"
+    )
     if not 0 < len(judgement.id) <= _LONGEST_ID or "\0" in judgement.id:
         raise BadInput(
             f"{judgement.id[:40]!r} cannot be the id of a judgement",

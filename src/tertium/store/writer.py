@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlch
 
 from tertium.errors import Unavailable
 from tertium.model import Judgement
-from tertium.store.database import Database, explain
+from tertium.store.database import Database, DatabaseTrouble, explain
 from tertium.store.journal import (
     Bundle,
     NotFirst,
@@ -140,7 +140,7 @@ class Writer:
                 return [explain(error, self._database.where)]
             _log.exception("a judgement could not be stored")
             return [
-                Unavailable(
+                DatabaseTrouble(
                     f"the judgement could not be stored ({type(error).__name__}: {error})",
                     fix="Look into the server's log.",
                 )

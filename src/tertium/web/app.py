@@ -18,8 +18,8 @@ from starlette.staticfiles import StaticFiles
 from tertium.errors import TertiumError
 from tertium.store import Store
 from tertium.web import annotate, manage, rebut
-from tertium.web.guard import BodyLimit, SecurityHeaders
-from tertium.web.pages import STATIC, not_here, show_error, too_large, went_wrong
+from tertium.web.guard import BodyLimit, PlainAddress, SecurityHeaders
+from tertium.web.pages import STATIC, no_text, not_here, show_error, too_large, went_wrong
 
 __all__ = ["create_app"]
 
@@ -53,7 +53,11 @@ def create_app(
             *rebut.routes,
             *manage.routes,
         ],
-        middleware=[Middleware(SecurityHeaders), Middleware(BodyLimit, refusal=too_large)],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(PlainAddress, refusal=no_text),
+            Middleware(BodyLimit, refusal=too_large),
+        ],
         exception_handlers={TertiumError: show_error, 404: not_here, 500: went_wrong},
     )
     app.state.store = store

@@ -1,13 +1,14 @@
 """What every response carries and what no request may exceed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["MAX_BODY", "MAX_UPLOAD", "BodyLimit", "SecurityHeaders", "secure"]
+__all__ = ["MAX_BODY", "MAX_UPLOAD", "BodyLimit", "PlainAddress", "SecurityHeaders", "secure"]
 
 MAX_BODY = 1_000_000  # a judgement is a few hundred bytes
 MAX_UPLOAD = 64_000_000  # texts of a campaign
@@ -56,6 +57,28 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, complete)
+
+
+class PlainAddress:
+    """Refuse an address with a NUL in it, which no name holds and not every database looks up."""
+
+    def __init__(
+        self, app: ASGIApp, refusal: Callable[[Request], Coroutine[Any, Any, Response]]
+    ) -> None:
+        self.app = app
+        self.refusal = refusal
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on unless its address is no text."""
+        if scope["type"] == "http" and _holds_nul(scope):
+            response = await self.refusal(Request(scope))
+            await response(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+
+def _holds_nul(scope: Scope) -> bool:
+    return "\0" in scope["path"] or b"%00" in scope["query_string"]
 
 
 class _TooLarge(Exception):

@@ -1,6 +1,8 @@
 """How a page is made: template, language, and the one way errors are shown."""
 
+import logging
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
@@ -8,11 +10,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tertium.errors import BadInput, Conflict, Forbidden, NotFound, TertiumError, Unavailable
+from tertium.store.database import DatabaseTrouble
 from tertium.web.guard import secure
 from tertium.web.languages import language_of, translator
 
 __all__ = [
     "STATIC",
+    "log_trouble",
+    "no_text",
     "not_here",
     "show_error",
     "show_page",
@@ -20,6 +25,8 @@ __all__ = [
     "wants_json",
     "went_wrong",
 ]
+
+_log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).with_name("static")
 _STATUS = {BadInput: 422, NotFound: 404, Conflict: 409, Forbidden: 403, Unavailable: 503}
@@ -67,9 +74,39 @@ async def show_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, TertiumError)
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 400)
     told = {"what": error.what, "where": error.where, "fix": error.fix}
+    if isinstance(error, DatabaseTrouble):
+        told = _without_detail("the server cannot reach its data just now", error)
     if wants_json(request):
         return JSONResponse(told, status_code=status)
     return show_page(request, "error.html", status=status, error=told)
+
+
+def log_trouble(error: Exception) -> str:
+    """Write what is no visitor's business into the log; return the reference it stands under."""
+    reference = token_hex(4)
+    _log.error("reference %s: %s", reference, error, exc_info=error)
+    return reference
+
+
+def _without_detail(what: str, error: Exception) -> dict[str, str]:
+    """Return what a visitor may read of trouble on the server: no address, no path, no names."""
+    fix = "Try again in a moment; what was shown as saved is saved."
+    return {
+        "what": what,
+        "where": "",
+        "fix": f"{fix} If it stays, tell the manager this reference: {log_trouble(error)}.",
+    }
+
+
+async def no_text(request: Request) -> Response:
+    """Refuse an address that is no text."""
+    return await show_error(
+        request,
+        BadInput(
+            "the address holds a character that is no character of any script (U+0000)",
+            fix="Check the address, or open your link again.",
+        ),
+    )
 
 
 async def not_here(request: Request, error: Exception) -> Response:
@@ -98,11 +135,7 @@ def too_large(request: Request, limit: int) -> Response:
 
 async def went_wrong(request: Request, error: Exception) -> Response:
     """Say that the fault is ours; the server's log has the details."""
-    told = {
-        "what": "something went wrong on the server",
-        "where": "",
-        "fix": "Try again in a moment; what was shown as saved is saved.",
-    }
+    told = _without_detail("something went wrong on the server", error)
     response: Response = (
         JSONResponse(told, status_code=500)
         if wants_json(request)

@@ -229,7 +229,7 @@ _decoder = msgspec.json.Decoder(Decisions)
 
 def decide(visit: Visit) -> Response:
     """POST decisions: store each when it is on disk; one that cannot be stored harms no other."""
-    sent = read_json(visit.body, _decoder)
+    sent = read_json(visit.body, _decoder, one_by_one=True)
     own = _Own.of(visit.store, visit.visitor.campaign, visit.visitor.annotator)
     outcome = DecidedOutcome([], [])
     for one in sent.decisions:

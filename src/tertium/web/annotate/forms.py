@@ -6,8 +6,9 @@ from urllib.parse import parse_qs
 import msgspec
 
 from tertium.errors import BadInput
+from tertium.store.storable import check_storable
 
-__all__ = ["read_form", "read_json", "read_number"]
+__all__ = ["read_form", "read_json", "read_number", "refuse_no_text"]
 
 T = TypeVar("T")
 
@@ -24,22 +25,32 @@ def read_form(body: bytes, kind: type[T]) -> T:
         raise BadInput(
             "the form could not be read", fix="Open the page again; nothing was changed."
         ) from None
+    check_storable(given, "the form")
     try:
         return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as error:
         raise _not_valid(error) from None
 
 
-def read_json(body: bytes, decoder: msgspec.json.Decoder[T]) -> T:
-    """Read a JSON body."""
+def read_json(body: bytes, decoder: msgspec.json.Decoder[T], *, one_by_one: bool = False) -> T:
+    """Read a JSON body; with `one_by_one`, the caller refuses what is no text in its parts."""
     try:
-        return decoder.decode(body)
+        read = decoder.decode(body)
     except msgspec.ValidationError as error:
         raise _not_valid(error) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(
             f"the body is not JSON: {error}", fix="Send one JSON object; nothing was stored."
         ) from None
+    if not one_by_one:
+        refuse_no_text(body)
+    return read
+
+
+def refuse_no_text(body: bytes) -> None:
+    """Refuse JSON with a NUL in a text; other characters that are no text are no JSON either."""
+    if b"\\u0000" in body:
+        check_storable(msgspec.json.decode(body), "the body")
 
 
 def read_number(text: str) -> int:

@@ -20,6 +20,7 @@ from tertium.protocols import Protocol
 from tertium.protocols.consolidation import is_marked
 from tertium.protocols.postedit import EDITED
 from tertium.store import Store
+from tertium.store.storable import check_storable
 from tertium.store.values import Receipt, StaleJudgement, Visitor
 from tertium.web.annotate.chunks import refuse_other_chunks
 from tertium.web.annotate.consolidate import has_compared
@@ -30,6 +31,7 @@ from tertium.web.annotate.marks import refuse_misplaced
 from tertium.web.annotate.tasks import answered_as
 from tertium.web.annotate.types import Judged, Outcome, Refused, Saved, Sent
 from tertium.web.annotate.visit import Stopped, enter, json_of, same_site, stop
+from tertium.web.pages import log_trouble
 
 __all__ = ["Patience", "receive"]
 
@@ -101,7 +103,7 @@ async def receive(request: Request) -> Response:
         return _not_json("this was sent from another site", "Open your link again.", status=403)
     body = await request.body()
     try:
-        sent = read_json(body, _decoder)
+        sent = read_json(body, _decoder, one_by_one=True)
     except BadInput:
         _patience.note(token, now, 1)
         raise
@@ -111,7 +113,8 @@ async def receive(request: Request) -> Response:
     for judged in sent.judgements:
         try:
             receipt = await _store(store, visitor, protocol, judged, now)
-        except Unavailable:
+        except Unavailable as error:
+            log_trouble(error)
             # The browser keeps all of them and tries again; what is stored stays stored once.
             return stop(request, Stopped("unavailable", visitor))
         except (BadInput, NotFound, Conflict) as error:
@@ -136,6 +139,7 @@ async def _store(
     Whether the assignment is this annotator's is asked by the store, on its way to the disk.
     Where it decides which questions were asked, it is looked up before.
     """
+    _refuse_no_text(judged)
     assignment = None
     answer = judged.answer
     campaign = store.campaign(visitor.campaign)
@@ -177,6 +181,16 @@ async def _store(
             )
         )
     return receipt
+
+
+def _refuse_no_text(judged: Judged) -> None:
+    """Refuse a character that no database keeps, before anything is looked up."""
+    try:
+        check_storable(
+            (judged.id, judged.assignment, judged.replaces, judged.answer, judged.aids), ""
+        )
+    except BadInput as error:
+        raise _NotAnswer(error.what, fix=error.fix) from None
 
 
 def _refuse_compared(store: Store, visitor: Visitor, assignment: str) -> None:

@@ -30,7 +30,7 @@ from tertium.web.annotate.wording import (
     words_for_scripts,
 )
 from tertium.web.languages import DEFAULT, LANGUAGES, language_of, translator
-from tertium.web.pages import show_page, wants_json
+from tertium.web.pages import log_trouble, show_page, wants_json
 
 __all__ = [
     "Stopped",
@@ -312,7 +312,8 @@ def page(
             return await run_in_threadpool(answer, request, body)
         except Stopped as stopped:
             return stop(request, stopped)
-        except Unavailable:  # what the database says is for managers
+        except Unavailable as error:  # what the database says is for the log
+            log_trouble(error)
             return stop(request, Stopped("unavailable"))
 
     serve.__doc__ = handler.__doc__

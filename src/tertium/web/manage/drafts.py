@@ -19,6 +19,7 @@ from tertium.formats import CAMPAIGN_FILE, new_campaign, read_campaign
 from tertium.model import Campaign, Plan
 from tertium.store import Store
 from tertium.store.locate import FILE, locate
+from tertium.store.storable import check_campaign_text
 
 __all__ = [
     "Described",
@@ -69,6 +70,7 @@ class Described:
         with relative(folder):
             self.campaign: Campaign = read_campaign(folder)
             self.plan: Plan = build_plan(self.campaign)
+            check_campaign_text(self.campaign, self.plan)
 
 
 @contextmanager

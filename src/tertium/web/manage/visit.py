@@ -25,6 +25,8 @@ from starlette.routing import BaseRoute, Route
 
 from tertium.errors import BadInput, Forbidden
 from tertium.store import Store
+from tertium.store.storable import check_storable
+from tertium.web.annotate.forms import refuse_no_text
 from tertium.web.languages import language_of
 from tertium.web.manage.drawing import draw_looks, draw_shares, draw_systems
 from tertium.web.manage.keys import (
@@ -228,6 +230,7 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
                 raise BadInput(
                     f"the body is not JSON: {error}", fix="Send one JSON object."
                 ) from None
+            refuse_no_text(raw)
         return _replace(visit, body=given, files=files)
     try:
         form = await request.form(max_files=MOST_FILES, max_fields=60)
@@ -239,6 +242,8 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
     lists = _lists(endpoint.takes)
     fields: dict[str, Any] = {}
     for name, value in form.multi_items():
+        sent = value.filename if isinstance(value, UploadFile) else value
+        check_storable((name, sent), "the form")
         if isinstance(value, UploadFile):
             if value.filename:
                 files.setdefault(name, []).append(value)
