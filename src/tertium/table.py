@@ -154,12 +154,18 @@ def table_row(
 
 
 class JudgementTable:
-    """The long table of observations. Immutable: every change is a new table."""
+    """The long table of observations. Immutable: every change is a new table.
 
-    def __init__(self, database: duckdb.DuckDBPyConnection, name: str) -> None:
+    `notes` are sentences about the file it was read from: what the file holds that is in no row.
+    """
+
+    def __init__(
+        self, database: duckdb.DuckDBPyConnection, name: str, notes: tuple[str, ...] = ()
+    ) -> None:
         """Take a database whose table `name` has exactly the columns of COLUMNS."""
         self._database = database
         self._name = name
+        self.notes = notes
 
     @classmethod
     def from_columns(cls, columns: Mapping[str, Sequence[Any] | NDArray[Any]]) -> Self:
@@ -205,6 +211,10 @@ class JudgementTable:
         return isinstance(other, JudgementTable) and self.rows() == other.rows()
 
     __hash__ = None  # type: ignore[assignment]  # a table is compared by content, never hashed
+
+    def noted(self, *notes: str) -> Self:
+        """Return the same rows with further notes."""
+        return type(self)(self._database, self._name, (*self.notes, *notes))
 
     def rows(self) -> list[dict[str, Any]]:
         """Return all rows as records, in their stored order."""

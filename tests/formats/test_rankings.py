@@ -20,6 +20,7 @@ PAIRWISE = (
     "rankingID\n"
 )
 BY_DOCUMENT = "doc,segment,judge,system1,rank1,system2,rank2\n"
+LEFT_ONE_OUT = ((1, "x", 1), (2, "y", -1), (3, "z", 2))  # position, system, rank
 
 
 def wmt(systems):
@@ -106,6 +107,46 @@ def test_minus_one_means_not_ranked_and_keeps_its_place(make):
     assert said(table, "document", "system", "versus", "slot", "value") == [
         ("d7", "x", "z", 1, -1.0)
     ]
+    assert table.notes == (
+        "3 outputs in 2 rankings have no rank (−1): nothing is compared with them.",
+        "1 ranking has fewer than two ranked outputs, and so no comparison.",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OWN + "a,1,x,1\na,1,y,-1\na,1,z,2\n",
+        FLAT + "".join(f"7,h,-1,tur,eng,1,a,3,{n},{s},{r}\n" for n, s, r in LEFT_ONE_OUT),
+        PAIRWISE
+        + "".join(
+            f"tur,eng,1,1,a,{one},{rank},{two},{other},7\n"
+            for (_, one, rank), (_, two, other) in combinations(LEFT_ONE_OUT, 2)
+        ),
+        BY_DOCUMENT
+        + "".join(
+            f"d,1,a,{one},{rank},{two},{other}\n"
+            for (_, one, rank), (_, two, other) in combinations(LEFT_ONE_OUT, 2)
+        ),
+        wmt(3) + "tur,eng,1,d,1,a,-1,x,-1,y,-1,z,1,-1,2\n",
+    ],
+    ids=["our own", "outputs shown", "pairs", "pairs by document", "one line"],
+)
+def test_an_output_without_a_rank_is_counted_in_every_layout(make, text):
+    """Rank −1 refuses no file: what was ranked is compared, the rest is told in a sentence."""
+    table = read_judgements(make("r.csv", text))
+    assert said(table, "system", "versus", "value") == [("x", "z", 1.0)]
+    assert table.notes == ("1 output in 1 ranking has no rank (−1): nothing is compared with it.",)
+
+
+def test_lines_that_end_in_cr_cr_lf_are_counted_once(make):
+    """Published pairs have such line ends; a fault is told with the line that editors show."""
+    lines = "".join(f"tur,eng,{n},{n},j,x,1,y,2,{n}\r\r\n" for n in range(1, 5))
+    table = read_judgements(make("r.csv", PAIRWISE.replace("\n", "\r\r\n") + lines))
+    assert len(table) == 4
+    with pytest.raises(BadInput) as caught:
+        read_judgements(make("r.csv", PAIRWISE + lines.replace("4,4,j,x,1", "4,4,j,x,0")))
+    assert caught.value.where == "r.csv:5:17"
 
 
 def test_repeated_rankings_are_passes_in_the_order_of_the_file(make):
@@ -207,7 +248,7 @@ TWO = "fr,en,1,-1,1,j,-1,x,-1,y,"
     [
         (OWN + "a,1,x,1\na,1,y,0\n", "r.csv:3:7", "'0' is not a rank", "Write 1 for the best"),
         (OWN + "a,1,x,1\na,1,y,1.5\n", "r.csv:3:7", "'1.5' is not a rank", "Write 1"),
-        (OWN + "a,1,x,-1\n", "r.csv:2:7", "'-1' is not a rank", "Write 1"),
+        (OWN + "a,1,x,-2\n", "r.csv:2:7", "'-2' is not a rank", "-1 stands for an output"),
         (OWN + "a,1,x,inf\n", "r.csv:2:7", "'inf' is not a rank", "Write 1"),
         (OWN + "a,1,x,\n", "r.csv:2:7", "the rank is empty", "Write the rank in every row."),
         (

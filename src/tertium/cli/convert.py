@@ -88,6 +88,8 @@ def command(
             "the file exists", where=str(target), fix="Name another, or write over it with --force."
         )
     table = open_table(source) if errors is None else _marks(source)
+    for note in table.notes:
+        click.echo(note, err=True)
     if texts is not None:
         table = _with_texts(table, texts)
     if errors is not None:

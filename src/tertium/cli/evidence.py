@@ -83,7 +83,8 @@ class Evidence:
 def open_evidence(path: Path, name: str | None = None) -> Evidence:
     """Return the judgements of a file or a campaign's folder with what is known about them."""
     if not path.is_dir():
-        return Evidence(open_table(path))
+        table = open_table(path)
+        return Evidence(table, table.notes)
     with open_store(path, create=False) as store:
         names = stored_names(store, path, name)
         if len(names) > 1:

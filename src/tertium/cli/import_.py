@@ -31,6 +31,8 @@ def command(folder: Path, file: Path, campaign: str | None) -> None:
     from tertium.formats import read_campaign, read_judgements
 
     table = read_judgements(file)
+    for note in table.notes:
+        click.echo(note, err=True)
     with open_store(folder) as store:
         now = datetime.now(UTC)
         for place in campaign_folders(folder):

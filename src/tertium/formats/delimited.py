@@ -8,16 +8,22 @@ cannot hold a tab or a line break.
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from tertium.errors import BadInput
 from tertium.formats.files import plain_suffix, read_text
 
-__all__ = ["field_place", "read_records", "records", "separator"]
+__all__ = ["field_place", "one_line_end", "read_records", "records", "separator"]
 
 _LIMIT = 50_000_000  # characters in one field; Python's own limit of 131,072 is too small
 csv.field_size_limit(_LIMIT)
+
+
+def one_line_end(text: str) -> str:
+    """Return a text whose lines end in LF; CR CR LF, as some published files have it, is one."""
+    return re.sub(r"\r*\n|\r", "\n", text)
 
 
 def separator(path: Path, first_line: str) -> str:
@@ -35,7 +41,7 @@ def records(text: str, delimiter: str, *, strict: bool = False) -> Iterator[tupl
     if delimiter == "\t":
         # Line by line: whoever wants the header only should not wait for the rest.
         for number, line in enumerate(io.StringIO(text, newline="\n"), start=1):
-            content = line.removesuffix("\n").removesuffix("\r")
+            content = line.removesuffix("\n")
             if content:
                 yield number, content.split("\t")
         return
@@ -51,7 +57,7 @@ def records(text: str, delimiter: str, *, strict: bool = False) -> Iterator[tupl
 
 def read_records(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
     """Return the header and the records of a file; every record has a field per column."""
-    text = read_text(path)
+    text = one_line_end(read_text(path))
     delimiter = separator(path, text.split("\n", 1)[0])
     (_, header), *rows = list(records(text, delimiter))
     header = [name.strip() for name in header]

@@ -74,7 +74,7 @@ def faults(shape: Shape, header: tuple[str, ...]) -> list[Fault]:
     elif shape.name == "table" and {"system", "versus"} <= set(header):
         found.append(_same_system("system", "versus"))
     for system, rank in shape.ranks:
-        found += [_not_a_rank(rank, rank in shape.may_be_empty), _nameless(system)]
+        found += [_not_a_rank(rank), _nameless(system)]
         found.append(_rank_of_nothing(system, rank))
     if {"start", "end"} <= set(header):
         found.append(_backwards())
@@ -208,17 +208,16 @@ def _same_system(left: str, right: str) -> Fault:
     )
 
 
-def _not_a_rank(name: str, may_be_left: bool) -> Fault:
+def _not_a_rank(name: str) -> Fault:
     number = f"TRY_CAST({_quoted(name)} AS DOUBLE)"
     wrong = f"{number} IS NULL OR NOT isfinite({number}) OR {number} <> floor({number})"
-    low = f"{number} < 1" + (f" AND {number} <> -1" if may_be_left else "")
     return Fault(
         name,
-        f"{_quoted(name)} IS NOT NULL AND ({wrong} OR ({low}))",
+        f"{_quoted(name)} IS NOT NULL AND ({wrong} OR ({number} < 1 AND {number} <> -1))",
         lambda given: f"{given!r} is not a rank",
         lambda _: (
-            "Write 1 for the best, 2 for the next, and so on; equal ranks are ties"
-            + ("; -1 stands for an output that was not ranked." if may_be_left else ".")
+            "Write 1 for the best, 2 for the next, and so on; equal ranks are ties; -1 stands for "
+            "an output that was not ranked."
         ),
     )
 

@@ -17,12 +17,14 @@ import duckdb
 from tertium.errors import BadInput
 from tertium.formats.appraise import APPRAISE, appraise_columns, read_appraise
 from tertium.formats.assessments import ASSESSMENTS, check_scored_once
+from tertium.formats.delimited import one_line_end
 from tertium.formats.faults import Fault, faults
 from tertium.formats.files import decoded, plain_suffix, read_bytes
 from tertium.formats.marked_files import read_marked
 from tertium.formats.mqm_tsv import MQM, mqm_columns, read_mqm
 from tertium.formats.pet import is_pet, pet_table
 from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
+from tertium.formats.ranking_xml import RankingXml, is_ranking_xml
 from tertium.formats.rankings import ranking_shapes, read_rankings
 from tertium.formats.shapes import SHAPES, SPANS, Shape
 from tertium.formats.span_faults import check_one_text
@@ -71,18 +73,22 @@ def read_judgements(path: Path) -> JudgementTable:
         table = JudgementTable.from_query(database, _widened(shape))
     database.execute("DROP VIEW given")
     database.execute("DROP TABLE raw")
-    return table
+    return table.noted(*places.notes)
 
 
 # From the file into the table `raw`: text columns, one row per record -------------
 
 
 def _load(database: duckdb.DuckDBPyConnection, path: Path) -> tuple[Places, Shape]:
+    if is_ranking_xml(path):
+        rankings = RankingXml(path)
+        rankings.load(database)
+        return rankings, _shape(rankings)
     content = read_bytes(path)
     if content.startswith(_PARQUET):
         return _load_parquet(database, path)
     # One kind of line end, so that the reader and we count the same lines.
-    text = decoded(content, str(path)).replace("\r\n", "\n").replace("\r", "\n")
+    text = one_line_end(decoded(content, str(path)))
     with _scratch(text) as file:
         if text.lstrip().startswith("{"):
             return _load_json(database, path, text, file)

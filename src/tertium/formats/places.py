@@ -21,6 +21,10 @@ class Places(Protocol):
 
     header: tuple[str, ...]
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return sentences about what the file holds that is in no row."""
+
     def head(self) -> str:
         """Return where the names of the columns stand."""
 
@@ -36,6 +40,8 @@ class Places(Protocol):
 
 class TablePlaces:
     """Places in CSV and TSV; a record may run over several lines."""
+
+    notes: tuple[str, ...] = ()
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
@@ -125,6 +131,8 @@ class TablePlaces:
 class JsonPlaces:
     """Places in JSON lines: a row is the n-th line that is not empty."""
 
+    notes: tuple[str, ...] = ()
+
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
         self.lines = text.split("\n")
@@ -175,6 +183,8 @@ class JsonPlaces:
 
 class ParquetPlaces:
     """Places in Parquet, which has rows but no lines."""
+
+    notes: tuple[str, ...] = ()
 
     def __init__(self, path: Path, header: tuple[str, ...]) -> None:
         self.path = path

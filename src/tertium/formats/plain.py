@@ -1,6 +1,6 @@
 """Plain text, one segment per line.
 
-UTF-8 with or without byte-order mark; lines end in LF or CRLF and nothing else,
+UTF-8 with or without byte-order mark; lines end in LF or CRLF (or CR CR LF) and nothing else,
 so that a line separator inside a segment (U+2028, form feed) does not shift the
 lines that follow. Empty lines are segments too: they keep the files parallel.
 """
@@ -20,7 +20,7 @@ def split_lines(text: str) -> list[str]:
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
-    return [line.removesuffix("\r") for line in lines]
+    return [line.rstrip("\r") for line in lines]
 
 
 def read_lines(path: Path) -> list[str]:

@@ -5,9 +5,12 @@ A *ranking* is one act of judging: an annotator gives each output of a segment a
 table per pair of outputs, in display order, all with the same judgement. Outputs that
 were the same text and shown once stand in one field, joined by `+`.
 
+An output with the rank −1 was shown and not ranked: it is compared with nothing, counted and
+told, in every kind of file.
+
 Four kinds of files are known beside our own: the CSV of the WMT organisers with a
 ranking or a pair of outputs on each line, the flat list of the outputs shown, and the
-pairs of a ranking by document.
+pairs of a ranking by document. XML of the organisers is read as a flat list.
 """
 
 import re
@@ -19,6 +22,7 @@ from tertium.formats.places import Places
 from tertium.formats.shapes import Shape
 from tertium.model import MERGED
 from tertium.table import COLUMNS, JudgementTable
+from tertium.text.told import count
 
 __all__ = ["RANKINGS", "ranking_shapes", "read_rankings"]
 
@@ -80,7 +84,7 @@ def _wmt(header: tuple[str, ...]) -> Shape:
     """Return the shape of a WMT file: so many systems on a line as its header names.
 
     With a column `rankingID` several lines are one ranking, such as its pairs; without
-    it every line is one. A rank of −1 means that the output was left without one.
+    it every line is one.
     """
     named = (_SYSTEM.fullmatch(name) for name in header)
     systems = range(1, max([2, *(int(found[1]) for found in named if found)]) + 1)
@@ -135,9 +139,39 @@ def read_rankings(
             FROM ({pairs})
         ) JOIN about USING (ranking) ORDER BY ranking, first, second""",
     )
+    notes = _unranked(database)
     database.execute("DROP TABLE outputs")
     database.execute("DROP TABLE about")
-    return table
+    return table.noted(*notes)
+
+
+def _unranked(database: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+    """Say how many outputs have no rank, and how many rankings therefore compare nothing."""
+    found = database.execute(
+        """
+        SELECT count(*) FILTER (WHERE rank IS NULL), count(DISTINCT ranking) FILTER
+            (WHERE rank IS NULL), count(DISTINCT ranking) FILTER (WHERE ranked < 2)
+        FROM (
+            SELECT *, count(rank) OVER (PARTITION BY ranking) AS ranked FROM (
+                SELECT ranking, system, max(rank) FILTER (WHERE rank > 0) AS rank
+                FROM outputs GROUP BY ranking, system
+            )
+        )"""
+    ).fetchone()
+    assert found is not None  # an aggregate always yields one row
+    outputs, rankings, alone = found
+    notes = []
+    if outputs:
+        within = count(rankings, "ranking")
+        them = "it" if outputs == 1 else "them"
+        notes.append(
+            f"{count(outputs, 'output')} in {within} {'has' if outputs == 1 else 'have'} no rank "
+            f"(−1): nothing is compared with {them}."
+        )
+    if alone:
+        few = count(alone, "ranking has", "rankings have")
+        notes.append(f"{few} fewer than two ranked outputs, and so no comparison.")
+    return tuple(notes)
 
 
 def _has_pairs(shape: Shape) -> bool:

@@ -1,0 +1,139 @@
+"""Rankings as WMT published them in XML, the export of Appraise of 2015 and 2016.
+
+`<HIT source-language target-language>` holds `<ranking-task id>` (the segment), and each of these
+a `<ranking-result user duration>` with a `<translation system rank>` per output shown, in display
+order. Systems with the same output stand in one `system`, joined by commas; names of 2015 end in
+`.txt`. A result with `skipped="true"` holds nothing: it is counted and told, not read.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+
+from tertium.errors import BadInput
+from tertium.formats.files import read_head
+from tertium.formats.xml import Node, children, parse
+from tertium.model import MERGED
+from tertium.text.told import count
+
+__all__ = ["RankingXml", "is_ranking_xml"]
+
+_ROOT = re.compile(rb"<wmt\d+-results\b", re.IGNORECASE)
+_COLUMNS = (
+    *("ranking_id", "hit_id", "block_id", "src", "tgt", "segment", "judge", "duration_s"),
+    *("position", "systems", "rank"),
+)
+# Where in the file the value of a column stands.
+_ATTRIBUTES = {
+    "hit_id": "hit-id", "block_id": "block-id", "src": "source-language",
+    "tgt": "target-language", "segment": "id", "judge": "user", "duration_s": "duration",
+    "systems": "system",
+}  # fmt: skip
+_DURATION = re.compile(r"(\d+):(\d\d):(\d\d(?:\.\d+)?)")
+
+
+def is_ranking_xml(path: Path) -> bool:
+    """Tell whether a file is of this kind, by its root element."""
+    return _ROOT.search(read_head(path, 2_000)) is not None
+
+
+class RankingXml:
+    """A file of rankings in XML as a list of the outputs shown, and its places."""
+
+    header: tuple[str, ...] = _COLUMNS
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._skipped = 0
+        self._lines: list[int] = []
+        self._rows: list[dict[str, Any]] = []
+        for node, row in self._shown(parse(path)):
+            self._lines.append(node.line)
+            self._rows.append(row)
+        if not self._rows:
+            raise BadInput("nothing is ranked", where=str(path), fix="Name a file with rankings.")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say how many rankings annotators skipped."""
+        if not self._skipped:
+            return ()
+        some = count(self._skipped, "ranking was", "rankings were")
+        return (f"{some} skipped by the annotator: nothing is compared there.",)
+
+    def load(self, database: duckdb.DuckDBPyConnection) -> None:
+        """Make `raw`: a row for each output shown, as text."""
+        columns = {
+            name: np.array([row[name] for row in self._rows], dtype=object) for name in _COLUMNS
+        }
+        database.register("shown", columns)
+        database.execute("CREATE TABLE raw AS SELECT CAST(COLUMNS(*) AS VARCHAR) FROM shown")
+        database.unregister("shown")
+
+    def _shown(self, root: Node) -> Iterator[tuple[Node, dict[str, Any]]]:
+        number = 0
+        for hit in children(root, "HIT"):
+            for task in children(hit, "ranking-task"):
+                for result in children(task, "ranking-result"):
+                    number += 1
+                    if result.get("skipped") == "true":
+                        self._skipped += 1
+                        continue
+                    about = {
+                        "ranking_id": str(number),
+                        "hit_id": hit.get("hit-id"),
+                        "block_id": hit.get("block-id"),
+                        "src": hit.get("source-language"),
+                        "tgt": hit.get("target-language"),
+                        "segment": task.get("id"),
+                        "judge": result.get("user"),
+                        "duration_s": self._seconds(result),
+                    }
+                    for place, shown in enumerate(children(result, "translation"), start=1):
+                        output = {
+                            "position": str(place),
+                            "systems": _systems(shown.get("system", "")),
+                            "rank": shown.get("rank"),
+                        }
+                        yield shown, about | output
+
+    def _seconds(self, result: Node) -> str | None:
+        given = result.get("duration")
+        if given is None:
+            return None
+        found = _DURATION.fullmatch(given)
+        if found is None:
+            raise BadInput(
+                f"{given!r} is not a duration",
+                where=f"{self.path}:{result.line}",
+                fix="Write hours, minutes and seconds as in 00:01:02.722.",
+            )
+        hours, minutes, seconds = found.groups()
+        return f"{3600 * int(hours) + 60 * int(minutes) + float(seconds):.6g}"
+
+    # Places -------------------------------------------------------------------------------
+
+    def head(self) -> str:
+        """Return the file; it names no columns."""
+        return str(self.path)
+
+    def column_place(self, name: str) -> str:
+        """Return the file and the attribute."""
+        return f"{self.path}: attribute {_ATTRIBUTES.get(name, name)!r}"
+
+    def place(self, row: int, name: str) -> str:
+        """Return the line of an output; what belongs to its ranking stands above it."""
+        return f"{self.path}:{self._lines[row]}"
+
+    def line_name(self, row: int) -> str:
+        """Return `line n`."""
+        return f"line {self._lines[row]}"
+
+
+def _systems(names: str) -> str:
+    """Return the systems behind one output, joined as in our own files."""
+    return MERGED.join(name.strip().removesuffix(".txt") for name in names.split(","))

@@ -1,0 +1,12 @@
+"""How sentences speak of numbers."""
+
+__all__ = ["count"]
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """Write how many there are: `1 evaluator`, `1,200 judgements`.
+
+    >>> count(1, "error has", "errors have"), count(2, "annotator")
+    ('1 error has', '2 annotators')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
