@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tertium.errors import BadInput
 from tertium.formats import read_judgements, write_judgements
+from tertium.stats.assessment.control import control_tests
 from tertium.table import JudgementTable
 
 WMT = "hit_id,worker,hit_no,system,rid,type,segment,raw_score,z_score,hit_seconds\n"
@@ -119,6 +120,42 @@ def test_appraise_has_documents_and_batches_or_not(make, line, document, batch, 
     assert set(said(table, "document", "batch")) == {(document, batch)}
     aspects = ["document" if "True" in line else "overall"] + ["error"] * errors
     assert [aspect for (aspect,) in said(table, "aspect")] == aspects
+
+
+def hit(*items, login="u1", first=1):
+    """Return the rows of one HIT: document and score of each item, numbered by position."""
+    kind = {True: "BAD", False: "TGT"}
+    return "".join(
+        f"{login},{document.split('#')[1]},{place},{kind['#bad' in document]},en,de,{score},"
+        f"{document},False,[],{place},{place + 1}\n"
+        for place, (document, score) in enumerate(items, start=first)
+    )
+
+
+def test_degraded_items_find_their_originals_by_order_in_the_document(make):
+    """Numbers are positions in the HIT; the n-th of a damaged document was the n-th of it."""
+    items = [("d#x", 90), ("d#x", 80), ("e#x#bad1", 7), ("d#x#bad2", 10), ("d#x#bad2", 20)]
+    rows = hit(*items, ("d#y", 70), ("e#x", 60)) + hit(("d#x#bad2", 5), login="u2", first=9)
+    table = read_judgements(make("a.csv", rows))
+    copies = {row["segment"]: row["of"] for row in table.rows() if row["role"] == "degraded"}
+    assert copies == {"3": "7", "4": "1", "5": "2", "9": "9"}  # u2 has not seen the original
+    tests = {one.annotator: (one.n, one.unpaired) for one in control_tests(table)}
+    assert tests == {"u1": (3, 0), "u2": (0, 1)}
+
+
+def test_where_a_number_of_a_document_is_missing_no_original_is_guessed(make):
+    """Three damaged items and two originals: which is the second of them cannot be told."""
+    items = [("d#x", 90), ("d#x", 80), *[("d#x#bad1", 10)] * 3]
+    (one,) = control_tests(read_judgements(make("a.csv", hit(*items))))
+    assert (one.n, one.unpaired) == (0, 3)
+
+
+def test_a_copy_with_the_number_of_its_original_belongs_to_it(make):
+    """Where numbers are those of segments, nothing is looked for by order."""
+    lines = hit(("d#x", 90), ("d#x", 80), ("d#x#bad1", 10)).splitlines()
+    lines[2] = lines[2].replace(",3,BAD", ",2,BAD")
+    table = read_judgements(make("a.csv", "\n".join(lines) + "\n"))
+    assert [row["of"] for row in table.rows()] == [None, None, "2"]
 
 
 def test_marked_errors_end_one_character_further(make):

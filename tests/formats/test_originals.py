@@ -3,11 +3,16 @@
 The counts were made by other means when the excerpts were cut; they stand beside the data.
 """
 
+import gzip
+import json
 from collections import Counter
 
 import pytest
 
 from tertium.formats import read_judgements
+from tertium.formats.fill_texts import fill_texts
+from tertium.stats.assessment.control import control_tests
+from tertium.stats.assessment.ranking import rank_scores
 
 
 @pytest.fixture(scope="module")
@@ -111,3 +116,129 @@ def test_xml_and_pairs_of_the_same_rankings_say_the_same(read):
     pairs = read("wmt16-ranking/wmt16.collapsed.tur-eng.csv").rows()
     said = ("segment", "system", "versus", "value")
     assert counted(xml, *said) == counted(pairs, *said)
+
+
+# Error span annotation of WMT23, as Appraise exported it -------------------------------------
+
+ESA = "wmt23-esa/240315rc5ESA.scores.csv"
+AGAIN = "wmt23-esa/240520rc6ESA.scores.csv"
+MQM = "wmt23-esa/240315rc5MQM.scores.csv"
+
+
+@pytest.mark.parametrize(
+    ("name", "logins", "roles", "outputs", "severities", "missing"),
+    [
+        (ESA, (100, 100, 101), (246, 37, 18), 13, (98, 80), 34),
+        # 106 rows, of which 6 repeat others: one is a degraded item with a mark.
+        (AGAIN, (100,), (82, 12, 6), 10, (7, 11), 7),
+        (MQM, (100, 100), (164, 24, 12), 13, (64, 42), 13),
+    ],
+)
+def test_exports_of_appraise_are_counted(read, name, logins, roles, outputs, severities, missing):
+    """Rows by login, type of item, outputs (a tutorial is no system), and marks by severity."""
+    rows = read(name).rows()
+    items = [row for row in rows if row["aspect"] == "overall"]
+    assert sorted(counted(items, "annotator").values()) == sorted(logins)
+    assert counted(items, "role") == dict(zip(("real", "degraded", "tutorial"), roles, strict=True))
+    assert len({row["system"] for row in items if row["role"] != "tutorial"}) == outputs
+    marks = [row for row in rows if row["aspect"] == "error"]
+    assert counted(marks, "severity") == dict(zip(("minor", "major"), severities, strict=True))
+    assert sum(row["start"] is None for row in marks) == missing
+    assert all(row["category"] for row in marks) == (name == MQM)
+
+
+@pytest.mark.parametrize(("name", "number"), [(ESA, 37), (AGAIN, 12), (MQM, 24)])
+def test_every_degraded_item_has_its_original(read, name, number):
+    """Items are numbered by position in the HIT: copies are paired by order in their document."""
+    items = [row for row in read(name).rows() if row["aspect"] == "overall"]
+    real = {
+        (row["annotator"], row["system"], row["document"], row["segment"])
+        for row in items
+        if row["role"] == "real"
+    }
+    copies = [row for row in items if row["role"] == "degraded"]
+    found = [(row["annotator"], row["system"], row["document"], row["of"]) for row in copies]
+    assert len(copies) == number
+    assert set(found) <= real
+    assert all(row["of"] != row["segment"] for row in copies)
+
+
+def test_degraded_items_were_made_from_the_source_of_their_original(read, shared_data):
+    """The batches of the campaign hold the texts: a pair has the same one."""
+    hits = json.loads(gzip.decompress(
+        (shared_data / "esa-wmt23-ende" / "batches_wmt23_en-de_esa.json.gz").read_bytes()
+    ))  # fmt: skip
+    sources = {
+        (item["documentID"].split("#")[0], item["itemType"], str(item["itemID"]), hit): item[
+            "sourceText"
+        ]
+        for hit, batch in enumerate(hits)
+        for item in batch["items"]
+    }
+    whole = read_judgements(shared_data / "esa-wmt23-ende" / "ESA-IAA.csv.gz")
+    pairs = 0
+    for row in whole.rows():
+        if row["aspect"] == "overall" and row["role"] == "degraded":
+            document, place = row["of"].rsplit("/", 1)
+            texts = {
+                sources.get((document, "TGT", place, hit))
+                for hit in range(len(hits))
+                if sources.get((document, "BAD", row["segment"].rsplit("/", 1)[1], hit))
+                == sources.get((document, "TGT", place, hit))
+            }
+            pairs += bool(texts - {None})
+    assert pairs == 145
+
+
+def test_rows_that_were_saved_twice_are_told(read):
+    """The same row again counts once; another score for the same item is a second pass."""
+    assert read(AGAIN).notes == (
+        "6 rows repeat an earlier one word for word, times included, and are not counted again.",
+    )
+    assert read(ESA).notes == ()
+    again = [row for row in read(ESA).rows() if row["pass"] and row["aspect"] == "overall"]
+    assert sorted((row["pass"], row["value"]) for row in again) == [("a", 21), ("b", 44)]
+
+
+def test_annotators_pass_their_control_items(read):
+    """All three read what they scored; so somebody is left when others are left out."""
+    tests = control_tests(read(ESA))
+    assert [(one.n, one.unpaired, one.passed) for one in tests] == [
+        (13, 0, True), (12, 0, True), (12, 0, True),
+    ]  # fmt: skip
+    ranked = rank_scores(read(ESA), passing="passed")
+    assert len(ranked.systems) == 13
+    assert "0 of 3 annotators did not pass their control items" in " ".join(ranked.warnings)
+    assert "without a partner" not in " ".join(ranked.warnings)
+
+
+def test_a_task_without_scores_has_none(read):
+    """MQM asks for errors only; the 0 that Appraise writes is nobody's score."""
+    assert not any(row["value"] is not None for row in read(MQM).rows())
+
+
+def test_ends_of_marks_are_one_further(read, originals):
+    """Appraise counts the last character in: with the texts, marks end where words end."""
+    texts = read_judgements(originals / "wmt23-esa/batches_wmt23_en-de_esa.json")
+    filled, _ = fill_texts(read(ESA), texts)
+    targets = {
+        (row["judgement"], row["system"]): row["text"]
+        for row in filled.rows()
+        if row["aspect"] == "target"
+    }
+    login = Counter(row["annotator"] for row in filled.rows() if row["aspect"] == "target")
+    assert login.most_common(1)[0][1] == 100  # all items of the HIT
+    placed = [
+        row
+        for row in filled.rows()
+        if row["aspect"] == "error"
+        and row["start"] is not None
+        and row["annotator"] == login.most_common(1)[0][0]
+    ]
+    texts = [targets[row["judgement"], row["system"]] for row in placed]
+
+    def at_word_end(shift):
+        ends = [(row["end"] + shift, text) for row, text in zip(placed, texts, strict=True)]
+        return sum(not text[end - 1 : end + 1].isalnum() or end >= len(text) for end, text in ends)
+
+    assert (len(placed), at_word_end(0), at_word_end(-1)) == (58, 55, 9)

@@ -17,6 +17,7 @@ from tertium.formats.places import Places
 from tertium.formats.shapes import Shape
 from tertium.model import MERGED
 from tertium.table import JudgementTable
+from tertium.text.told import count
 
 __all__ = ["APPRAISE", "INCOMPLETE", "ITEM_TYPES", "appraise_columns", "read_appraise"]
 
@@ -94,6 +95,7 @@ def read_appraise(
     that Appraise saved twice, with the same times, counts once.
     A score of a whole document has the aspect `document`. Marked errors become rows of
     the aspect `error`; Appraise counts the last character in, so ends are one further.
+    A control item names in `of` the segment of its original (see `_list_originals`).
     """
     check_marks(database, places)
     roles = " ".join(f"WHEN '{given}' THEN '{role}'" for given, role in ITEM_TYPES.items())
@@ -123,7 +125,7 @@ def read_appraise(
                         ELSE CASE "itemType" {roles} END END AS role,
                     nullif("src", 'und') AS source_language,
                     nullif("tgt", 'und') AS target_language, {_DOCUMENT_NAME} AS document,
-                    CAST("batchNo" AS BIGINT) AS batch, CAST("score" AS DOUBLE) AS value,
+                    CAST("batchNo" AS BIGINT) AS batch, {_score(database)} AS value,
                     CASE "isCompleteDocument" WHEN 'True' THEN 'document' ELSE 'overall' END AS
                         aspect,
                     CASE WHEN NOT {_TIMELESS} THEN make_timestamp(
@@ -133,18 +135,20 @@ def read_appraise(
                         - CAST("start_time" AS DOUBLE), 3) END AS seconds,
                     CAST("end_time" AS DOUBLE) AS ended,
                     CASE WHEN json_type("mqm") = 'ARRAY' THEN "mqm" ELSE '[]' END AS marked,
-                    "login" AS "group", {beside}
+                    "login" AS "group", TRY_CAST("itemID" AS BIGINT) AS item, "docID" AS shown,
+                    {beside}
                 FROM given
                 QUALIFY {_TIMELESS} OR row_number() OVER (PARTITION BY {same} ORDER BY row) = 1
             )
             WINDOW same AS (PARTITION BY annotator, segment, system, role, aspect, batch, "group")
         ) WINDOW same AS (PARTITION BY annotator, segment, system, role, aspect, batch, "group")"""
     )
+    _list_originals(database)
     table = JudgementTable.from_query(
         database,
         f"""
-        SELECT * EXCLUDE (row, part, place, marked),
-            CASE WHEN role IN ('repeat', 'degraded') THEN segment END AS "of"
+        SELECT * EXCLUDE (row, part, place, marked, item, shown, original),
+            CASE WHEN role IN ('repeat', 'degraded') THEN coalesce(original, segment) END AS "of"
         FROM (
             SELECT *, 0 AS part, 0 AS place FROM scored
             UNION ALL BY NAME
@@ -152,10 +156,82 @@ def read_appraise(
                 {MARK_COLUMNS}
             FROM (SELECT *, unnest(from_json(marked, '["JSON"]')) AS mark,
                 generate_subscripts(from_json(marked, '["JSON"]'), 1) AS place FROM scored)
-        ) ORDER BY row, system, part, place""",
+        ) LEFT JOIN originals USING (row, system) ORDER BY row, system, part, place""",
     )
-    database.execute("DROP TABLE scored")
-    return table
+    notes = _saved_twice(database, same)
+    for name in ("scored", "originals"):
+        database.execute(f"DROP TABLE {name}")
+    return table.noted(*notes)
+
+
+def _list_originals(database: duckdb.DuckDBPyConnection) -> None:
+    """Make `originals`: the segment that each control item was made from.
+
+    Where a copy has the number of its original, that is it. Where numbers are positions in the
+    HIT, as in the campaigns of WMT23, a copy of a document (`doc#system#bad1`) is another run of
+    numbers: its n-th item was made from the n-th of the same document (`doc#system`), system and
+    login. Only runs of the same length are paired: elsewhere nobody can tell.
+    """
+    database.execute(
+        r"""
+        CREATE TEMP TABLE originals AS
+        WITH runs AS (
+            SELECT *, item - min(item) OVER run AS step, count(*) OVER run AS length
+            FROM (
+                SELECT *, regexp_replace(shown, '#(bad|dup)[a-z]*\d*', '', 'g') AS plain,
+                    item - row_number() OVER (PARTITION BY annotator, "group", batch, system,
+                        aspect, role, shown ORDER BY item) AS begins
+                FROM (SELECT DISTINCT annotator, "group", batch, system, aspect, role, shown,
+                    segment, item FROM scored)
+            )
+            WINDOW run AS (
+                PARTITION BY annotator, "group", batch, system, aspect, role, shown, begins)
+        )
+        SELECT scored.row, scored.system, min(original.segment) AS original
+        FROM scored JOIN runs AS copy ON copy.segment = scored.segment
+            AND copy.shown IS NOT DISTINCT FROM scored.shown
+            AND (copy.annotator, copy.system, copy.aspect, copy.role)
+            = (scored.annotator, scored.system, scored.aspect, scored.role)
+            AND copy."group" IS NOT DISTINCT FROM scored."group"
+            AND copy.batch IS NOT DISTINCT FROM scored.batch
+        JOIN runs AS original ON (original.annotator, original.system, original.aspect)
+            = (copy.annotator, copy.system, copy.aspect)
+            AND original."group" IS NOT DISTINCT FROM copy."group"
+            AND original.batch IS NOT DISTINCT FROM copy.batch
+        WHERE scored.role IN ('repeat', 'degraded') AND original.role = 'real'
+            AND NOT EXISTS (FROM runs AS same WHERE same.role = 'real'
+                AND (same.annotator, same.system, same.aspect, same.segment)
+                = (scored.annotator, scored.system, scored.aspect, scored.segment))
+            AND original.plain = copy.plain AND original.step = copy.step
+            AND original.length = copy.length
+        GROUP BY ALL HAVING count(DISTINCT original.segment) = 1"""
+    )
+
+
+def _score(database: duckdb.DuckDBPyConnection) -> str:
+    """Return SQL for the score; tasks that ask for typed errors only export 0 throughout."""
+    typed = database.execute(
+        """
+        SELECT bool_and(CAST("score" AS DOUBLE) = 0) AND bool_or(EXISTS (
+            FROM (SELECT unnest(from_json("mqm", '["JSON"]')) AS mark)
+            WHERE (mark->>'error_type') IS NOT NULL)) FROM given
+        WHERE "mqm" IS NULL OR json_type("mqm") = 'ARRAY'"""
+    ).fetchone()
+    return "CAST(NULL AS DOUBLE)" if typed and typed[0] else 'CAST("score" AS DOUBLE)'
+
+
+def _saved_twice(database: duckdb.DuckDBPyConnection, same: str) -> tuple[str, ...]:
+    found = database.execute(
+        f"SELECT coalesce(sum(rows - 1), 0) FROM (SELECT count(*) AS rows FROM given "
+        f"WHERE NOT {_TIMELESS} GROUP BY {same} HAVING count(*) > 1)"
+    ).fetchone()
+    again = int(found[0]) if found else 0
+    if not again:
+        return ()
+    return (
+        f"{count(again, 'row repeats', 'rows repeat')} an earlier one word for word, times "
+        f"included, and {'is' if again == 1 else 'are'} not counted again.",
+    )
 
 
 def _segment(database: duckdb.DuckDBPyConnection) -> str:

@@ -52,6 +52,7 @@ def write_appraise(database: duckdb.DuckDBPyConnection, path: Path, beside: Path
 
     Where one person had several logins, there is a header as published exports have it.
     """
+    database.execute("BEGIN")
     database.execute("UPDATE rows SET value = coalesce(value, 0) WHERE aspect = 'overall'")
     found = database.execute('SELECT count("group") > 0 AND count(batch) = 0 FROM rows').fetchone()
     logins = bool(found and found[0])
@@ -61,4 +62,5 @@ def write_appraise(database: duckdb.DuckDBPyConnection, path: Path, beside: Path
     written = database.execute(
         f"COPY ({query}) TO '{target}' (FORMAT csv, HEADER {str(logins).lower()}{gzipped})"
     ).fetchone()
+    database.execute("ROLLBACK")  # whoever compares the file with the rows sees them as they were
     return int(written[0]) if written else 0

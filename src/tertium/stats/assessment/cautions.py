@@ -138,7 +138,7 @@ def _copies(rows: Rows) -> list[str]:
     if lost:
         notes.append(
             f"{count(lost, 'control item')} without a partner: the annotator did not score the "
-            "original, so control tests leave them out."
+            "original, or the file does not tell which it is, so control tests leave them out."
         )
     same = together(rows.hit, rows.item, rows.scores.role.codes, rows.scores.pass_.codes)
     again = len(rows) - different(same)
