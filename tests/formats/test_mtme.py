@@ -49,6 +49,64 @@ def test_ratings_find_their_texts(folder, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("name", "rater"),
+    [
+        ("en-de.mqm.rater1.seg.rating", "rater1"),
+        ("wmt22.en-de.mqm.rater3.seg.rating.gz", "rater3"),
+        ("en-de.mqm.merged.seg.rating", "merged"),
+        ("en-de.mqm.seg.rating", "rater"),
+    ],
+)
+def test_raters_are_named_by_line_or_file(make, name, rater):
+    """A third column names the rater, else the file; where neither does, that is told."""
+    table = read_judgements(make(name, f"a\t{rating()}\na\t{rating()}\tr7\n"))
+    assert table.distinct("annotator") == tuple(sorted((rater, "r7")))
+    assert table.notes == ()
+    note = "".join(read_judgements(make(name, f"a\t{rating()}\n")).notes)
+    assert ("does not say who rated" in note) == (rater in ("merged", "rater"))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what"),
+    [
+        ("a\tNone\nb\tNone\na\tNone\nb\tNone\n", 3, "the lines of system 'a' begin again"),
+        ("a\tNone\n" * 3, 3, r"system 'a' has more lines than there are segments \(2\)"),
+    ],
+)
+def test_ratings_joined_end_to_end_are_refused(folder, text, line, what):
+    """Segments would be numbered on, and scores be those of others."""
+    path = folder(text)
+    with pytest.raises(TertiumError, match=what) as caught:
+        read_judgements(path)
+    assert caught.value.where == f"{path}:{line}"
+    assert "Read each file by itself" in caught.value.fix
+
+
+def line(segment, document, rater="r", system="a"):
+    return json.dumps({"hypothesis": "x", "errors": [], "segment_id": segment, "system_id": system,
+                       "document_id": document, "rater_id": rater}) + "\n"  # fmt: skip
+
+
+def test_json_lines_that_collide_are_refused_and_documents_keep_segments_apart(make):
+    """The same rater cannot rate an output twice; numbers may begin anew in each document."""
+    table = read_judgements(make("r.jsonl", line(0, "d1") + line(0, "d2") + line(0, "d2", "q")))
+    assert table.distinct("segment") == ("d1/1", "d2/1")
+    with pytest.raises(TertiumError, match="'r' rates segment '1' of 'a' twice, first in line 1"):
+        read_judgements(make("r.jsonl", line(0, "d1") + line(1, "d1") + line(0, "d1")))
+
+
+def test_ids_that_begin_anew_in_joined_tables_are_refused(make):
+    """A judgement is one person's: two raters under one id come from two files."""
+    text = "judgement,annotator,segment,system,aspect,value\n"
+    rows = "output-1,r1,1,a,overall,-1\noutput-1,r2,1,a,overall,-5\n"
+    with pytest.raises(TertiumError, match="is by two annotators, 'r1'") as caught:
+        read_judgements(make("t.csv", text + rows))
+    assert caught.value.where == "t.csv:3:1"
+    rows = "one,output-1,r1,1,a,overall,-1\ntwo,output-1,r2,1,a,overall,-5\n"
+    assert len(read_judgements(make("t.csv", f"campaign,{text}{rows}"))) == 2
+
+
+@pytest.mark.parametrize(
     ("wrong", "what"),
     [
         (rating(error(0, 99)), "from 0 to 99 of a text of 10 characters"),

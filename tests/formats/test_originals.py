@@ -242,3 +242,43 @@ def test_ends_of_marks_are_one_further(read, originals):
         return sum(not text[end - 1 : end + 1].isalnum() or end >= len(text) for end, text in ends)
 
     assert (len(placed), at_word_end(0), at_word_end(-1)) == (58, 55, 9)
+
+
+# Ratings of mt-metrics-eval -------------------------------------------------------------------
+
+RATINGS = "mt-metrics-eval/wmt23/human-scores/en-de.mqm.merged.seg.rating"
+
+
+def test_ratings_are_counted(read):
+    """280 lines, 72 without a rating; 579 errors with what they cost, 29 of them nothing."""
+    rows = read(RATINGS).rows()
+    rated = [row for row in rows if row["aspect"] == "overall"]
+    assert len(rated) == 280 - 72
+    assert counted(rated, "annotator") == {"merged": 208}
+    assert len(counted(rated, "system")) == 13  # nobody rated synthetic_ref
+    assert {row["domain"] for row in rated} == {"news"}
+    errors = [row for row in rows if row["aspect"] == "error"]
+    assert counted(errors, "severity") == {"minor": 352, "major": 227}
+    assert counted(errors, "value") == {-5: 221, -1: 217, -0.1: 112, 0: 29}
+    free = [row for row in errors if row["value"] == 0]
+    assert counted(free, "category") == {
+        "accuracy/creative reinterpretation": 19,
+        "source issue": 10,
+    }
+
+
+def test_ratings_add_up_to_the_published_scores(read, originals):
+    """Minus the sum of what errors cost is the score of every rated segment."""
+    lines = (originals / "mt-metrics-eval/wmt23/human-scores/en-de.mqm.seg.score").read_text()
+    place, published = Counter(), {}
+    for system, score in (line.split() for line in lines.splitlines()):
+        place[system] += 1
+        if score != "None":
+            published[system, str(place[system])] = float(score)
+    assert (sum(place.values()), sum(place.values()) - len(published)) == (260, 52)
+    found = {
+        (row["system"], row["segment"]): row["value"]
+        for row in read(RATINGS).rows()
+        if row["aspect"] == "overall"
+    }
+    assert found == pytest.approx(published)

@@ -57,6 +57,7 @@ def read_judgements(path: Path) -> JudgementTable:
     places, shape = _load(database, path)
     _view(database, shape, places.header)
     _check_rows(database, shape, places)
+    _check_ids(database, places)
     if shape.ranks:
         table = read_rankings(database, shape, places)
     elif shape is APPRAISE:
@@ -301,6 +302,29 @@ def _told(database: duckdb.DuckDBPyConnection, fault: Fault, row: int, places: P
     value = database.execute(f'SELECT "{fault.column}" FROM given WHERE row = ?', [row]).fetchone()
     given = str(value[0]) if value and value[0] is not None else ""
     return BadInput(fault.what(given), where=places.place(row, fault.column), fix=fault.fix(given))
+
+
+def _check_ids(database: duckdb.DuckDBPyConnection, places: Places) -> None:
+    """Refuse a judgement of two annotators: ids that begin anew in files put together."""
+    if not {"judgement", "annotator"} <= set(places.header):
+        return
+    twice = database.execute(
+        """
+        SELECT row, "judgement", "annotator", before, first FROM (
+            SELECT *, first_value("annotator") OVER same AS before, min(row) OVER same AS first
+            FROM given WHERE coalesce("layer", 'observed') = 'observed'
+            WINDOW same AS (PARTITION BY "campaign", "judgement" ORDER BY row)
+        ) WHERE "judgement" IS NOT NULL AND "annotator" <> before ORDER BY row LIMIT 1"""
+    ).fetchone()
+    if twice is not None:
+        row, judgement, here, before, first = twice
+        raise BadInput(
+            f"judgement {judgement!r} is by two annotators, {before!r} (in "
+            f"{places.line_name(first)}) and {here!r}",
+            where=places.place(row, "judgement"),
+            fix="Give every judgement an id of its own; where files are put together, a column "
+            "'campaign' that names the file does it.",
+        )
 
 
 def _check_repeated(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> None:

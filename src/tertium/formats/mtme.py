@@ -1,16 +1,21 @@
 """Ratings of mt-metrics-eval: `….seg.rating`, and JSON lines that stand alone.
 
 A file of ratings has a line for each segment of each system, system by system: the system, a
-JSON object with its errors (or `None` where nobody rated it) and, if it is known, the rater. Texts
+JSON object with its errors (or `None` where nobody rated it) and, if it is known, the rater. Where
+the lines name no rater, the file does: `en-de.mqm.rater1.seg.rating`. Texts
 are in other files of the same directory (`sources`, `system-outputs`, `documents`), which are
 read if they are there. JSON lines hold the texts, too. Ends of errors are excluded; scores
 there are points that errors cost.
+
+Lines of a file of ratings have no numbers: a segment is known by its place among the lines of its
+system. Several files joined end to end would be numbered on, so they are refused.
 """
 
 import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +29,21 @@ from tertium.table import JudgementTable
 __all__ = ["is_mtme", "mtme_table", "write_mtme"]
 
 _RATING = ".rating"
-_NOBODY = "rater"  # who rated, where a file does not say it
+_NOBODY = "rater"  # who rated, where neither the lines nor the name of a file say it
+_MERGED = "merged"  # in the name of a file: ratings of several raters, one for each output
 _OURS = "tertium"
 _LANGUAGES = re.compile(r"(?<![A-Za-z])([a-z]{2,3})-([a-z]{2,3})\.")
 _ERROR = ("start", "end", "category", "severity", "score", "is_source_error", _OURS)
 _LINE = ("source", "hypothesis", "errors", "document_id", "segment_id", "system_id", "rater_id",
          "src_lang", "tgt_lang", _OURS)  # fmt: skip
+_NAMED = re.compile(r"\.[^.]+\.([^.]+)\.seg$")  # en-de.mqm.rater1.seg
+# What tells one rating from another; our own columns may stand beside it.
+_OUTPUT = ("campaign", "annotator", "group", "batch", "segment", "system", "role", "pass",
+           "condition", "layer")  # fmt: skip
+_JOINED = (
+    "Read each file by itself if several were joined: line n of a system is its segment n. JSON "
+    "lines (.jsonl), which number their segments, may be joined."
+)
 _FIX = 'Write system, tab, {"errors": […]} or None, and if you like another tab and the rater.'
 
 
@@ -53,29 +67,75 @@ def mtme_table(path: Path) -> JudgementTable:
     ]  # fmt: skip
     if not numbered:
         raise BadInput("nothing is rated", where=str(path), fix=_FIX)
-    return tabled(numbered)
+    table = tabled(numbered)
+    if {one.about["annotator"] for one in numbered} <= {_NOBODY, _MERGED}:
+        return table.noted(
+            "The file does not say who rated what: all ratings count as those of one annotator, "
+            "though several people may have given them."
+        )
+    return table
+
+
+def _rater(path: Path) -> str:
+    """Return the rater that the name of a file tells."""
+    found = _NAMED.search(path.name.removesuffix(".gz").removesuffix(_RATING))
+    return found[1] if found else _NOBODY
 
 
 def _ratings(path: Path) -> Iterator[Reading]:
-    texts = _Directory(path)
+    texts, nobody = _Directory(path), _rater(path)
     seen: Counter[str] = Counter()
+    before = ""
     for number, line in enumerate(split_lines(read_text(path)), start=1):
         where = f"{path}:{number}"
         fields = line.split("\t")
         if len(fields) not in (2, 3):
             raise BadInput(f"this line has {len(fields)} fields", where=where, fix=_FIX)
         system, rating, *rater = fields
+        if system in seen and system != before:
+            raise BadInput(f"the lines of system {system!r} begin again", where=where, fix=_JOINED)
+        before = system
         seen[system] += 1
+        if texts.segments is not None and seen[system] > texts.segments:
+            raise BadInput(
+                f"system {system!r} has more lines than there are segments ({texts.segments:,})",
+                where=where,
+                fix=_JOINED,
+            )
         if rating == "None":
             continue
         said = json_object(rating, where)
-        about = {"annotator": rater[0] if rater else _NOBODY, "segment": str(seen[system]),
+        about = {"annotator": rater[0] if rater else nobody, "segment": str(seen[system]),
                  "system": system, **texts.about(seen[system])}  # fmt: skip
         source, target = texts.source(seen[system]), texts.target(system, seen[system])
         yield _reading(about, said, source, target, where, ("errors",))
 
 
 def _lines(path: Path) -> Iterator[Reading]:
+    found = list(_read_lines(path))
+    documents: dict[str, set[Any]] = {}
+    for _, one in found:
+        documents.setdefault(one.about["segment"], set()).add(one.about.get("document"))
+    shared = any(len(names) > 1 for names in documents.values())
+    seen: dict[tuple[Any, ...], int] = {}
+    for number, one in found:
+        about = dict(one.about)
+        if shared and about.get("document"):  # segments are numbered anew in every document
+            about["segment"] = f"{about['document']}/{about['segment']}"
+        output = tuple(about.get(name) for name in _OUTPUT)
+        if output in seen:
+            raise BadInput(
+                f"{about['annotator']!r} rates segment {one.about['segment']!r} of "
+                f"{about['system']!r} twice, first in line {seen[output]}",
+                where=f"{path}:{number}",
+                fix="Read each file by itself if several were joined, or give raters and segments "
+                "of each file names of their own.",
+            )
+        seen[output] = number
+        yield replace(one, about=about)
+
+
+def _read_lines(path: Path) -> Iterator[tuple[int, Reading]]:
     for number, line in enumerate(split_lines(read_text(path)), start=1):
         where = f"{path}:{number}"
         if not line.strip():
@@ -93,7 +153,7 @@ def _lines(path: Path) -> Iterator[Reading]:
             "system": str(said["system_id"]),
             **{name: str(said[key]) for name, key in names.items() if said.get(key) is not None},
         }
-        yield _reading(about, said, said.get("source"), said["hypothesis"], where, _LINE)
+        yield number, _reading(about, said, said.get("source"), said["hypothesis"], where, _LINE)
 
 
 def _reading(
@@ -155,6 +215,15 @@ class _Directory:
         self._root = path.parent.parent
         self._pair = "-".join(self._languages) if self._languages else ""
         self._known: dict[Path, list[str]] = {}
+        self.segments = self._count()
+
+    def _count(self) -> int | None:
+        """Return how many segments there are, if a file beside the ratings tells it."""
+        for folder, ending in (("documents", "docs"), ("sources", "txt")):
+            file = self._root / folder / f"{self._pair}.{ending}"
+            if self._pair and file.is_file():
+                return len(read_lines(file))
+        return None
 
     def _line(self, file: Path, number: int) -> str | None:
         if not self._pair or not file.is_file():
