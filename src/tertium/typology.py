@@ -20,11 +20,13 @@ __all__ = ["Answer", "Node", "Question", "Severity", "Typology", "canonical"]
 def canonical(name: str) -> str:
     """Return the id that a category's or severity's name stands for.
 
-    >>> canonical("Terminology/Inappropriate for context"), canonical("Non-translation!")
+    A dash for a part that was not chosen is left out.
+
+    >>> canonical("Terminology/Inappropriate for context"), canonical("Non-translation!/-")
     ('terminology/inappropriate-for-context', 'non-translation')
     """
-    parts = name.strip().lower().replace("_", "-").rstrip("!").split("/")
-    return "/".join("-".join(part.split()) for part in parts)
+    parts = [part.strip() for part in name.lower().replace("_", "-").split("/")]
+    return "/".join("-".join(part.rstrip("!").split()) for part in parts if part != "-")
 
 
 @dataclass(frozen=True, slots=True)

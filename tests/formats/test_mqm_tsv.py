@@ -1,6 +1,9 @@
 """The MQM TSV of Google and Marot: what it becomes, round trips, and what is refused."""
 
+import io
 import json
+import tarfile
+from pathlib import Path
 
 import pytest
 
@@ -28,6 +31,49 @@ def test_a_line_becomes_an_error_with_its_place(make):
     assert error["submitted_at"].isoformat() == "2024-09-04T13:29:18.197000"
     assert json.loads(error["label"])["prior_rater"] == "r9"
     assert (error["category"], error["severity"]) == ("Accuracy/Addition", "Major")
+
+
+def test_quotation_marks_of_a_table_written_as_csv_are_taken_off(make):
+    """Around a text and doubled inside; where one text is not written so, all stay as they are."""
+    rows = line('"Er sagt ""<v>nie</v>"""', source='"He says ""no"""') + line("Ja", segment="8")
+    path = make("e.tsv", f"{HEADER}\n" + rows)
+    source, target, error = (row for row in read_judgements(path).rows()[1:4])
+    assert (source["text"], target["text"]) == ('He says "no"', 'Er sagt "nie"')
+    assert (error["start"], error["end"], error["text"]) == (9, 12, "nie")
+    path = make("e.tsv", f"{HEADER}\n" + rows + line('Nur "so"', segment="9"))
+    assert read_judgements(path).rows()[1]["text"] == '"He says ""no"""'
+
+
+def test_a_remark_in_the_header_is_no_column(make):
+    """Published tables name their documentation there; a row with too few fields is told."""
+    header = f"{HEADER}\t# Documentation: https://example.org/viewer"
+    assert len(read_judgements(make("e.tsv", f"{header}\n" + line())).spans()) == 1
+    with pytest.raises(TertiumError, match="this row has 2 fields") as caught:
+        read_judgements(make("e.tsv", f"{header}\n" + line() + "x\td\n"))
+    assert caught.value.where == "e.tsv:3"
+
+
+def archive(folder, **files):
+    """Write an archive with these files, and return its name."""
+    with tarfile.open(folder / "e.tsv.tar.gz", "w:gz") as tar:
+        for name, text in files.items():
+            member = tarfile.TarInfo(f"{name}.tsv")
+            member.size = len(text.encode())
+            tar.addfile(member, io.BytesIO(text.encode()))
+    return Path("e.tsv.tar.gz")
+
+
+def test_the_only_file_of_an_archive_is_read(make, tmp_path):
+    """What is wrong in it is told with its line; several files are not guessed among."""
+    text = f"{HEADER}\n" + line()
+    assert len(read_judgements(archive(tmp_path, inside=text)).spans()) == 1
+    with pytest.raises(TertiumError) as caught:
+        read_judgements(archive(tmp_path, inside=text.replace("</v>", "") + line("</v>")))
+    assert caught.value.where.startswith("e.tsv.tar.gz/inside.tsv:3")
+    with pytest.raises(TertiumError, match="the archive holds 2 files"):
+        read_judgements(archive(tmp_path, one=text, two=text))
+    with pytest.raises(TertiumError, match="the archive cannot be read"):
+        read_judgements(make("broken.tar.gz", b"not an archive"))
 
 
 def test_nothing_wrong_is_an_output_without_errors(make):

@@ -8,11 +8,15 @@ import json
 from collections import Counter
 
 import pytest
+from click.testing import CliRunner
 
+from tertium.cli.main import cli
 from tertium.formats import read_judgements
 from tertium.formats.fill_texts import fill_texts
+from tertium.formats.typology import read_typology
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.ranking import rank_scores
+from tertium.stats.errors import score_errors
 
 
 @pytest.fixture(scope="module")
@@ -282,3 +286,121 @@ def test_ratings_add_up_to_the_published_scores(read, originals):
         if row["aspect"] == "overall"
     }
     assert found == pytest.approx(published)
+
+
+# MQM tables of Google ----------------------------------------------------------------------------
+
+TED = "google-mqm/ted/ende/mqm_ted_ende.tsv"
+SOURCE = "google-mqm/newstest2020/ende/mqm_newstest2020_ende.source-errors.tsv"
+SIDE_BY_SIDE = (
+    "google-mqm/generalMT2023/ende/sxs_mqm_generalMT2023_ende.3ratingsPerSegment.tsv.tar.gz"
+)
+
+
+def read_outputs(rows):
+    return [row for row in rows if row["aspect"] == "overall"]
+
+
+def marked(rows):
+    return [row for row in rows if row["aspect"] == "error"]
+
+
+def test_the_table_of_ted_is_counted(read):
+    """One rater for each output; 116 outputs without an error."""
+    rows = read(TED).rows()
+    outputs = read_outputs(rows)
+    assert len(outputs) == 14 * 15
+    assert len(counted(outputs, "system")) == 14
+    assert len(counted(outputs, "segment")) == 15
+    assert len(counted(outputs, "document")) == 1
+    assert counted(marked(rows), "severity") == {"Minor": 88, "Major": 48}
+    clean = {row["judgement"] for row in outputs} - {row["judgement"] for row in marked(rows)}
+    assert len(clean) == 116
+    lines = Counter(row["annotator"] for row in marked(rows))
+    lines += Counter(row["annotator"] for row in outputs if row["judgement"] in clean)
+    assert lines == {"rater1": 80, "rater2": 28, "rater3": 67, "rater4": 77}
+
+
+def test_source_errors_are_counted_and_their_quotes_taken_off(read):
+    """A TSV written as CSV: texts stand in quotation marks, doubled inside."""
+    rows = read(SOURCE).rows()
+    errors = marked(rows)
+    assert counted(errors, "severity") == {"Minor": 221, "Major": 5, "Neutral": 3}
+    assert sorted(counted(errors, "annotator").values()) == [30, 39, 40, 40, 40, 40]
+    outputs = read_outputs(rows)
+    for name, number in (("system", 10), ("segment", 48), ("document", 29)):
+        assert len(counted(outputs, name)) == number
+    assert sum(row["start"] is None for row in errors) == 34
+    texts = [row["text"] for row in rows if row["aspect"] in ("source", "target")]
+    assert texts[0].startswith("Last week, EU negotiators said")
+    assert texts[0].endswith(' a "serious" proposal.')
+    assert sum(text.count('""') for text in texts) == 4  # outputs in which three stand together
+
+
+def test_source_errors_cost_what_they_cost_in_their_year(read):
+    """Their severity until 2022, as the published tables say; nothing since."""
+    spans = read(SOURCE).spans()
+    then = score_errors(spans, scoring="wmt-mqm")
+    assert then.typology == "wmt-mqm-2021@1"
+    assert "typology:wmt-mqm-2021@1" in str(then.signature)
+    assert sum(one.points for one in then.severities if one.severity == "major") > 0
+    assert {one.errors for one in then.systems} != {0}
+    assert all(one.score >= 1 for one in then.systems)
+    assert (
+        "Errors are weighed by wmt-mqm-2021 (MQM of the WMT metrics task, 2020–2022); 3 errors "
+        "cost nothing: Neutral (3)." in then.warnings
+    )
+    now = score_errors(spans, scoring="wmt-mqm", typology=read_typology("wmt-mqm"))
+    assert {one.points for one in now.systems} == {0}
+    assert (
+        "Errors are weighed by wmt-mqm (MQM of the WMT metrics task, since 2023); 229 errors cost "
+        "nothing: Source error/- (226), Neutral (3)." in now.warnings
+    )
+
+
+def test_three_raters_side_by_side_are_counted(read):
+    """From the archive: a remark in the header, tests of attention that are no errors."""
+    rows = read(SIDE_BY_SIDE).rows()
+    outputs = read_outputs(rows)
+    assert len(outputs) == 3 * 10 * 3
+    assert counted(marked(rows), "severity") == {"Minor": 264, "Major": 23}
+    checks = [row for row in rows if row["aspect"] == "check"]
+    assert counted(checks, "category") == {"Found": 9, "Missed": 1}
+    read_clean = {row["judgement"] for row in outputs} - {row["judgement"] for row in marked(rows)}
+    assert len(read_clean) == 30
+    lines = Counter(row["annotator"] for row in (*marked(rows), *checks))
+    lines += Counter(row["annotator"] for row in outputs if row["judgement"] in read_clean)
+    assert lines == {"rater3": 196, "rater10": 82, "rater5": 49}
+    assert {"GPT4-5shot_with_ONLINE-W", "GPT4-5shot_with_refA"} <= {
+        row["system"] for row in outputs
+    }
+
+
+# On the command line --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "said"),
+    [
+        (("errors", "--scoring", "wmt-mqm"), SOURCE, "by wmt-mqm-2021"),
+        (("errors", "--scoring", "wmt-mqm"), SIDE_BY_SIDE, "of 10 systems"),
+        (("errors", "--scoring", "wmt-mqm"), RATINGS, "29\n  errors cost nothing"),
+        (("agree",), TED, "agreement"),
+        (("rank",), "wmt15-ranking/wmt15.xml.gz", "1 ranking was skipped"),
+        (("rank", "--passing", "passed"), ESA, "0 of 3 annotators"),
+        (("annotators",), ESA, "Quality of systems"),
+    ],
+)
+def test_commands_read_published_files(originals, command, name, said):
+    """What the library reads, commands read; what a file holds besides, they say."""
+    ran = CliRunner().invoke(cli, [*command, str(originals / name)])
+    assert ran.exit_code == 0, ran.output
+    assert said in ran.output
+
+
+def test_converting_says_what_is_left_behind(originals, tmp_path):
+    """The notes about a file stand on standard error."""
+    arguments = [str(originals / "wmt16-ranking/wmt16.xml.gz"), str(tmp_path / "pairs.csv")]
+    ran = CliRunner().invoke(cli, ["convert", *arguments, "--rankings", "wmt-pairwise"])
+    assert ran.exit_code == 0, ran.output
+    assert "8 rankings were skipped" in ran.stderr

@@ -11,7 +11,8 @@ from tertium.formats.typology import read_typology, typology_names
 from tertium.typology import Node, Severity, Typology, canonical
 
 SEVERITIES = "severities:\n  - {id: minor, weight: 1, key: '1'}\n  - {id: major, weight: 5}\n"
-SHIPPED = ("esa", "four", "j2450", "kopte", "lisa", "list-20", "mqm-core", "two-step", "wmt-mqm")
+SHIPPED = ("esa", "four", "j2450", "kopte", "lisa", "list-20", "mqm-core", "two-step", "wmt-mqm",
+           "wmt-mqm-2021")  # fmt: skip
 
 
 @pytest.fixture
@@ -61,6 +62,12 @@ def test_the_list_of_twenty_is_in_its_order():
         ("wmt-mqm", "Fluency/Punctuation", "Major", 5),
         ("wmt-mqm", "Non-translation!", "Major", 25),
         ("wmt-mqm", "Source issue", "Major", 0),
+        ("wmt-mqm", "Source error/-", "Major", 0),
+        ("wmt-mqm-2021", "Source error/-", "Major", 5),
+        ("wmt-mqm-2021", "Source error", "Minor", 1),
+        ("wmt-mqm-2021", "Source error", "Neutral", 0),
+        ("wmt-mqm-2021", "Fluency/Punctuation", "Minor", 0.1),
+        ("wmt-mqm-2021", "Non-translation!", "Minor", 25),
         ("wmt-mqm", "Style/Unnatural or awkward", "minor", 1),
         ("wmt-mqm", "never heard of", "minor", 1),
         ("j2450", "wrong-term", "serious", 5),

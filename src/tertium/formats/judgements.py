@@ -16,12 +16,13 @@ import duckdb
 
 from tertium.errors import BadInput
 from tertium.formats.appraise import APPRAISE, appraise_columns, read_appraise
+from tertium.formats.archive import is_archive, unpacked
 from tertium.formats.assessments import ASSESSMENTS, check_scored_once
 from tertium.formats.delimited import one_line_end
 from tertium.formats.faults import Fault, faults
 from tertium.formats.files import decoded, plain_suffix, read_bytes
 from tertium.formats.marked_files import read_marked
-from tertium.formats.mqm_tsv import MQM, mqm_columns, read_mqm
+from tertium.formats.mqm_tsv import MQM, mqm_columns, read_mqm, unquote
 from tertium.formats.pet import is_pet, pet_table
 from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
 from tertium.formats.ranking_xml import RankingXml, is_ranking_xml
@@ -42,11 +43,16 @@ _MAX_LINE = 50_000_000
 def read_judgements(path: Path) -> JudgementTable:
     """Return the judgements of a file, whatever its known format, gzipped or not.
 
+    A tar archive with one file in it is read as that file.
+
     CSV, TSV, JSON lines and Parquet are recognised by content; the columns tell
     whether it is one of the narrow files, a file of rankings or of direct assessment, or the
     long table itself. A result of PET is one too, and so is MQM in TSV.
     The first thing that is wrong is told with its line and column.
     """
+    if is_archive(path):
+        with unpacked(path) as inside:
+            return read_judgements(inside)
     if is_pet(path):
         return pet_table(path)
     marked = read_marked(path)
@@ -130,11 +136,14 @@ def _load_delimited(
             f"CREATE TABLE raw AS SELECT {'*' if shape is MQM else _unguarded(places.header)} "
             f"FROM read_csv('{file}', columns = {{{columns}}}, "
             f"delim = '{places.delimiter}', quote = '{quote}', escape = '{quote}', "
-            f"header = {str(places.headed).lower()}, "
-            f"skip = {places.first_line - 1}, auto_detect = false, max_line_size = {_MAX_LINE})"
+            f"header = {str(places.headed and shape is not MQM).lower()}, "
+            f"skip = {places.first_line - (not (places.headed and shape is MQM))}, "
+            f"auto_detect = false, max_line_size = {_MAX_LINE})"
         )
     except duckdb.Error as error:
         raise places.explain(str(error)) from None
+    if shape is MQM:
+        unquote(database, places.header)
     return places, shape
 
 

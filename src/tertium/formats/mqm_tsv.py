@@ -3,7 +3,8 @@
 Its columns are system, document, number of the segment in the document and in all, rater,
 source, target, category, severity and metadata (JSON). The wrong passage stands between `<v>`
 and `</v>` in the source or the target; a text without errors has one line whose category and
-severity are `No-error`. Older files have other names for some columns and no metadata.
+severity are `No-error`. Older files have other names for some columns and no metadata; some were
+written as CSV with tabs, their texts in quotation marks.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from tertium.formats.places import Places
 from tertium.formats.shapes import Shape
 from tertium.table import COLUMNS, JudgementTable
 
-__all__ = ["MQM", "NO_ERROR", "mqm_columns", "read_mqm"]
+__all__ = ["MQM", "NO_ERROR", "mqm_columns", "read_mqm", "unquote"]
 
 NO_ERROR = "No-error"
 _ALSO = {
@@ -43,12 +44,41 @@ MQM = Shape(
 def mqm_columns(first: Sequence[str]) -> tuple[str, ...] | None:
     """Return the names of the columns if a first line is one of such a file, with header or not.
 
-    Names that older files use become the present ones.
+    Names that older files use become the present ones; a last name that is a remark
+    (`# Documentation: …`) has no column below it.
     """
     if len(first) == len(_PLAIN) and first[-1].startswith("{") and first[-1].endswith("}"):
         return _PLAIN
-    names = tuple(_ALSO.get(name, name) for name in first)
+    named = first[:-1] if first[-1].startswith("#") else first
+    names = tuple(_ALSO.get(name, name) for name in named)
     return names if {"rater", "globalSegId", "category"} <= set(names) else None
+
+
+def unquote(database: duckdb.DuckDBPyConnection, header: Sequence[str]) -> None:
+    """Take off quotation marks where a TSV was written as CSV: around a text, doubled inside.
+
+    A file is written so if all its texts with quotation marks are, and some are doubled; in the
+    others a quotation mark is an ordinary character.
+    """
+    texts = [name for name in ("source", "target", "comment") if name in header]
+    inside = "substr({0}, 2, length({0}) - 2)"
+    doubled = f"replace({inside}, '\"\"', '')"
+    quoted = f"({{0}} LIKE '\"%\"' AND length({{0}}) > 1 AND NOT contains({doubled}, '\"'))"
+    none = "NOT contains(coalesce({0}, ''), '\"')"
+    found = database.execute(
+        "SELECT "
+        + " AND ".join(f"bool_and({none} OR {quoted})".format(f'"{name}"') for name in texts)
+        + " AND ("
+        + " OR ".join(f"bool_or(contains({inside}, '\"\"'))".format(f'"{name}"') for name in texts)
+        + ") FROM raw"
+    ).fetchone()
+    if found and found[0]:
+        for name in texts:
+            database.execute(
+                f"UPDATE raw SET {{0}} = replace({inside}, '\"\"', '\"') WHERE {quoted}".format(
+                    f'"{name}"'
+                )
+            )
 
 
 # What can be wrong with a line: column, when (SQL), what to say, what to do.

@@ -94,9 +94,11 @@ class TablePlaces:
         """Find out why the database could not read the file."""
         begins = self.first_line
         try:
-            for line, fields in records(self.text, self.delimiter, strict=True):
+            for number, (line, fields) in enumerate(
+                records(self.text, self.delimiter, strict=True)
+            ):
                 begins = line
-                if len(fields) != len(self.header):
+                if len(fields) != len(self.header) and (number or not self.headed):
                     first = "header" if self.headed else "first row"
                     return BadInput(
                         f"this row has {len(fields)} fields, the {first} has {len(self.header)}",

@@ -51,6 +51,34 @@ def test_a_small_table_is_scored_by_hand():
     assert wmt.systems[0].system == "y"
 
 
+@pytest.mark.parametrize(
+    ("category", "severity", "weights", "points", "told"),
+    [
+        ("Source error", "major", "wmt-mqm-2021", 5, "2020–2022)."),
+        ("Source error/-", "neutral", "wmt-mqm-2021", 0, "1 error costs nothing: neutral (1)."),
+        ("Source issue", "major", "wmt-mqm", 0, "1 error costs nothing: Source issue (1)."),
+    ],
+)
+def test_weights_are_those_of_the_year_and_what_costs_nothing_is_named(
+    category, severity, weights, points, told
+):
+    """A wrong source cost its severity under its name of 2020–2022, and nothing under the next."""
+    found = score_errors(
+        marked([("a", "d", "1", "x", 9, [(category, severity, 0, 2)])]), scoring="wmt-mqm"
+    )
+    assert found.typology == f"{weights}@1"
+    assert found.systems[0].points == points
+    (said,) = [one for one in found.warnings if one.startswith(f"Errors are weighed by {weights}")]
+    assert said.endswith(told)
+
+
+def test_names_of_later_years_decide_where_both_stand_in_a_file():
+    """Weights of one year hold for the whole file."""
+    rows = [("Source error", "major", 0, 2), ("Source issue", "major", 3, 5)]
+    found = score_errors(marked([("a", "d", "1", "x", 9, rows)]), scoring="wmt-mqm")
+    assert (found.typology, found.systems[0].points) == ("wmt-mqm@1", 0)
+
+
 def test_categories_severities_and_people_add_up():
     """Every error is counted once in each table, every point shared by who read the output."""
     found = score_errors(marked(SMALL), scoring="raw")

@@ -41,7 +41,7 @@ from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, signature
 from tertium.table import Spans
 from tertium.text import WORD_RULE
-from tertium.typology import Typology
+from tertium.typology import Typology, canonical
 
 __all__ = ["price", "score_errors"]
 
@@ -141,8 +141,21 @@ def price(
     """Return what each mark costs, and by which typology (None: as the marks themselves say)."""
     strict = typology is not None
     if typology is None and not _brings_points(spans, scoring):
-        typology = read_typology(FORMULAS[scoring].typology)
+        typology = read_typology(_dated(FORMULAS[scoring].typology, spans))
     return weigh(spans, typology, strict=strict, repeated=repeated), typology
+
+
+def _dated(name: str, spans: Spans) -> str:
+    """Return the typology of the year in which a file was made, by the names in it.
+
+    Tables of WMT call a wrong passage of the source `Source error` until 2022, when it cost its
+    severity, and `Source issue` since then, when it costs nothing.
+    """
+    if name != "wmt-mqm":
+        return name
+    named = {canonical(one) for one in (*spans.category.names, *spans.severity.names)}
+    later = {"source-issue", "reinterpretation", "accuracy/creative-reinterpretation", "critical"}
+    return "wmt-mqm-2021" if "source-error" in named and not later & named else name
 
 
 def _brings_points(spans: Spans, scoring: Scoring) -> bool:

@@ -1,5 +1,6 @@
 """What weakens a result about errors, one sentence each."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,7 +14,7 @@ from tertium.stats.told import count
 from tertium.table import Spans
 from tertium.text import characters_per_word
 from tertium.text.spans import check_passage, cuts_character
-from tertium.typology import Typology
+from tertium.typology import Typology, canonical
 
 __all__ = ["cautions", "check_places", "check_read"]
 
@@ -60,6 +61,7 @@ def cautions(
             f"{count(costs.unlisted, 'error has', 'errors have')} a category that "
             f"{typology.name} does not have; only {'its' if one else 'their'} severity counts."
         )
+    told += _weights(spans, costs, typology)
     if cut:
         some = count(cut, "marked passage begins or ends", "marked passages begin or end")
         told.append(f"{some} inside a character.")
@@ -90,6 +92,24 @@ def cautions(
     if any(one.verdict == "undetermined" for one in decisions):
         told.append("Undetermined means that this sample cannot tell; it is neither pass nor fail.")
     return told
+
+
+def _weights(spans: Spans, costs: Costs, typology: Typology | None) -> list[str]:
+    """Name the weights where some errors cost nothing by them, or did in other years."""
+    by = "what the file says" if typology is None else f"{typology.name} ({typology.title})"
+    categories, severities = (*spans.category.names, ""), (*spans.severity.names, "")
+    free = np.flatnonzero(costs.error & ~costs.again & (costs.points == 0))
+    kinds: Counter[str] = Counter()
+    for row in free:
+        kind, level = categories[spans.category.codes[row]], severities[spans.severity.codes[row]]
+        light = typology is not None and level and typology.severity(level).weight == 0
+        kinds[level if light or not kind else kind] += 1
+    if kinds:
+        listed = ", ".join(f"{name or 'no name'} ({n:,})" for name, n in kinds.most_common())
+        some = count(len(free), "error costs", "errors cost")
+        return [f"Errors are weighed by {by}; {some} nothing: {listed}."]
+    dated = "source-error" in {canonical(name) for name in categories}
+    return [f"Errors are weighed by {by}."] if dated else []
 
 
 def _people(readings: Readings, found: Rates) -> list[str]:
