@@ -5,7 +5,7 @@ STAMP := .venv/.tertium-installed
 COMPILED := hatch_build.py src/tertium/text/ter/search.py src/tertium/text/ter/search.pxd
 TEST_STAMP := .venv/.tertium-test-installed
 
-.PHONY: setup demo test study bench check clean
+.PHONY: setup demo test fresh study bench check clean
 
 setup: $(STAMP)
 
@@ -26,7 +26,11 @@ demo: $(STAMP)
 
 test: $(TEST_STAMP)
 	@$(BIN)/python tests/prepare.py
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadgroup $(TESTS)
+
+# All of that where nothing but Python, make and git is installed; needs root and debootstrap.
+fresh:
+	@$(PYTHON) -m tests.fresh $(TESTS)
 
 study: $(TEST_STAMP)
 	$(BIN)/python -m studies

@@ -20,6 +20,7 @@ from sqlalchemy import Connection
 from tertium.store import migrate
 from tertium.store.migrate import _upgrade as run_migrations
 from tertium.store.schema import HEAD, VERSION_TABLE
+from tests.prepare import PUBLISHED
 from tests.prepare import chromium as find_chromium
 
 # What tests write is thrown away, so it is kept in memory where there is plenty: every judgement
@@ -116,10 +117,9 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """Return the folder of published judgements that lies beside a development checkout."""
-    folder = Path(__file__).parents[2] / "shared" / "data"
-    if not folder.is_dir():
+    if not PUBLISHED.is_dir():
         pytest.skip("the published data sets are not beside this checkout (../shared/data)")
-    return folder
+    return PUBLISHED
 
 
 class PostgreSQL:

@@ -8,7 +8,10 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
+# Published judgements, where they lie beside a development checkout.
+PUBLISHED = Path(__file__).parents[2] / "shared" / "data"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MANAGERS = {
     "apt-get": [
