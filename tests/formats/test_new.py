@@ -140,6 +140,30 @@ def test_what_is_not_a_text_is_left_aside(texts, make):
     assert len(read_campaign(HERE).systems) == 2
 
 
+COMPANIONS = {
+    "glossary.csv": "term,gloss\nBahn,train\n",
+    "terms.tsv": "term\tgloss\tnote\nBahn\ttrain\tnot tram\n",
+    "specification.txt": "Write for travellers.\n\nBe brief.\n",
+    "chunks.tsv": "segment\tside\tsystem\tchunk\tstart\tend\ttext\n1\ttarget\told\t1\t0\t4\tThis\n",
+    "scores.csv": "segment,system,score\n1,old,71\n",
+    "anchors.csv": "segment,system,source,text,score\n1,old,One.,Eins.,71\n",
+    "authors.csv": "segment,system,annotator\n1,old,ann-01\n",
+}
+
+
+@pytest.mark.parametrize("name", COMPANIONS)
+def test_what_a_campaign_may_name_besides_texts_is_no_text(texts, make, name):
+    """A glossary, say, lies in the folder before the campaign is made; whatever form texts have."""
+    make(name, COMPANIONS[name])
+    texts()
+    new_campaign(HERE, **LANGUAGES)
+    assert [one.name for one in read_campaign(HERE).systems] == ["baseline", "advanced"]
+    make(f"table/{name}", COMPANIONS[name])
+    make("table/texts.csv", "source,old,new\nOne.,Eins.,Ein.\n")
+    new_campaign(HERE / "table", **LANGUAGES)
+    assert [one.name for one in read_campaign(HERE / "table").systems] == ["old", "new"]
+
+
 def test_the_seed_follows_from_the_texts(texts, make):
     """The same texts give the same seed, other texts another one."""
     texts()

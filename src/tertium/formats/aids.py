@@ -23,10 +23,11 @@ from tertium.model import Campaign
 from tertium.protocols.postedit import AIDS
 from tertium.protocols.scorecard import SAMPLE
 
-__all__ = ["MOST_TERMS", "read_aids", "read_marking", "read_sample"]
+__all__ = ["MOST_TERMS", "TERMS", "read_aids", "read_marking", "read_sample"]
 
 MOST_TERMS = 20_000  # they travel with the page
-_COLUMNS = {"glossary": ("term", "gloss"), "termbase": ("term", "gloss", "note")}
+TERMS = ("term", "gloss")  # the columns of every table of terms
+_COLUMNS = {"glossary": TERMS, "termbase": (*TERMS, "note")}
 
 
 def read_aids(options: Mapping[str, Any], folder: Path, table: Table) -> dict[str, Any]:
@@ -103,7 +104,7 @@ def _terms(path: Path, name: str) -> list[dict[str, str]]:
     for column in header:
         if column not in _COLUMNS[name]:
             raise NotFound.among("column", column, _COLUMNS[name], where=f"{path}:1")
-    for column in ("term", "gloss"):
+    for column in TERMS:
         if column not in header:
             raise BadInput(
                 f"no column {column!r}",

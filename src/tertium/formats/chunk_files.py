@@ -20,11 +20,11 @@ from tertium.formats.sheets import Sheet
 from tertium.text import guarded
 from tertium.text.chunks import Chunk, check_chunks
 
-__all__ = ["ChunkFile", "Key", "Whose", "read_chunks", "restoring", "write_chunks"]
+__all__ = ["CHUNK_COLUMNS", "ChunkFile", "Key", "Whose", "read_chunks", "restoring", "write_chunks"]
 
 Key = tuple[str, str, str]  # segment, side, system ("" for the source)
 Whose = Mapping[tuple[Key, str], str]  # by text and name of the chunk: who corrected it
-_COLUMNS = ("segment", "side", "system", "chunk", "start", "end")
+CHUNK_COLUMNS = ("segment", "side", "system", "chunk", "start", "end")
 _WHOLE = "Count code points from 0; the end is not part of the chunk."
 
 
@@ -40,7 +40,7 @@ class ChunkFile:
 def read_chunks(path: Path, texts: Mapping[Key, str] | None = None) -> ChunkFile:
     """Return the chunks of a file; with texts they are checked against them."""
     sheet = Sheet(path)
-    sheet.require(*_COLUMNS, what="chunks")
+    sheet.require(*CHUNK_COLUMNS, what="chunks")
     found: dict[Key, dict[str, list[tuple[int, int]]]] = {}
     lines: dict[Key, int] = {}
     people: dict[str, None] = {}
@@ -111,7 +111,7 @@ def write_chunks(
     writer = csv.writer(out, delimiter="," if comma else "\t", lineterminator="\n",
                         quoting=csv.QUOTE_MINIMAL if comma else csv.QUOTE_NONE,
                         quotechar='"' if comma else None)  # fmt: skip
-    writer.writerow((*_COLUMNS, "text") if whose is None else (*_COLUMNS, "text", "by"))
+    writer.writerow((*CHUNK_COLUMNS, "text") if whose is None else (*CHUNK_COLUMNS, "text", "by"))
     rows = 0
     for key, own in chunks.items():
         for chunk in own:

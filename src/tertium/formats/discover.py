@@ -11,15 +11,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tertium.errors import BadInput
+from tertium.formats.aids import TERMS
+from tertium.formats.chunk_files import CHUNK_COLUMNS
 from tertium.formats.entries import Texts
 from tertium.formats.files import plain_suffix, read_text
+from tertium.formats.output_scores import SCORE_COLUMNS
 from tertium.formats.recognise import PLAIN, TABLES, TREES, read_texts
 
 __all__ = ["Found", "discover"]
 
 _PAIR = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3})")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}))*")
-_ASIDE = re.compile(r"[._]|(readme|licen[cs]e|notes?)\b", re.IGNORECASE)  # not texts to judge
+# What lies beside texts to judge: by its name, or by the columns of a table.
+_ASIDE = re.compile(r"[._]|(readme|licen[cs]e|notes?|specification)\b", re.IGNORECASE)
+_BESIDE = (("annotator",), TERMS, CHUNK_COLUMNS, SCORE_COLUMNS)  # anchors have those of scores
 _SOURCES = ("source", "src")
 
 
@@ -59,7 +64,7 @@ def _in(folder: Path, root: Path, about: Found) -> list[Found]:
     visible = sorted(path for path in folder.iterdir() if not _ASIDE.match(path.name))
     files = [path for path in visible if path.is_file()]
     plain = [path for path in files if plain_suffix(path) in PLAIN]
-    tables = [path for path in files if plain_suffix(path) in TABLES and not _judgements(path)]
+    tables = [path for path in files if plain_suffix(path) in TABLES and not _beside(path)]
     trees = [path for path in files if plain_suffix(path) in TREES]
     kinds = [kind for kind in (plain, tables, trees) if kind]
     if len(kinds) > 1:
@@ -83,12 +88,14 @@ def _in(folder: Path, root: Path, about: Found) -> list[Found]:
     return found
 
 
-def _judgements(path: Path) -> bool:
-    """Tell whether a table holds judgements rather than texts."""
+def _beside(path: Path) -> bool:
+    """Tell whether a table holds judgements, terms, chunks, scores or anchors rather than texts."""
     first = next((line for line in read_text(path).splitlines() if line.strip()), "")
     if plain_suffix(path) in (".jsonl", ".ndjson"):
-        return re.search(r'"annotator"\s*:', first) is not None
-    return "annotator" in re.split(r'[",;\s]+', first)
+        columns = re.findall(r'"(\w+)"\s*:', first)
+    else:
+        columns = re.split(r'[",;\s]+', first)
+    return any(set(known) <= set(columns) for known in _BESIDE)
 
 
 def _plain(files: list[Path], root: Path, about: Found) -> list[Found]:

@@ -9,9 +9,9 @@ from tertium.formats.delimited import read_records
 from tertium.formats.files import plain_suffix
 from tertium.formats.judgements import read_judgements
 
-__all__ = ["read_output_scores"]
+__all__ = ["SCORE_COLUMNS", "read_output_scores"]
 
-_COLUMNS = ("segment", "system", "score")
+SCORE_COLUMNS = ("segment", "system", "score")
 
 
 def read_output_scores(path: Path) -> dict[tuple[str, str], float]:
@@ -23,8 +23,8 @@ def read_output_scores(path: Path) -> dict[tuple[str, str], float]:
     header: list[str] = []
     if plain_suffix(path) in (".csv", ".tsv", ".tab"):
         header, records = read_records(path)
-    if set(_COLUMNS) <= set(header) and "annotator" not in header:
-        places = [header.index(name) for name in _COLUMNS]
+    if set(SCORE_COLUMNS) <= set(header) and "annotator" not in header:
+        places = [header.index(name) for name in SCORE_COLUMNS]
         for number, fields in records:
             segment, system, score = (fields[place].strip() for place in places)
             try:
@@ -41,5 +41,7 @@ def read_output_scores(path: Path) -> dict[tuple[str, str], float]:
             if row["value"] is not None and row["role"] == "real" and row["layer"] == "observed":
                 given[row["segment"], row["system"]].append(row["value"])
     if not given:
-        raise BadInput("there are no scores", where=str(path), fix=f"Write {','.join(_COLUMNS)}.")
+        raise BadInput(
+            "there are no scores", where=str(path), fix=f"Write {','.join(SCORE_COLUMNS)}."
+        )
     return {output: fmean(scores) for output, scores in given.items()}
