@@ -20,7 +20,7 @@ __all__ = ["run"]
 
 ROUNDS = 15
 HELP_LIMIT, DEMO_LIMIT = 0.2, 3.0  # seconds
-EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[1] / "src" / "tertium" / "examples"
 LIBRARIES = "import numpy, scipy.special, duckdb"
 ANALYSES = {
     "compare": ("judgements.csv", "--baseline", "release-6", "--advanced", "release-7"),
@@ -100,7 +100,8 @@ def run() -> Evidence:
             ),
             "",
             f"Medians of {ROUNDS} runs, and of 5 of the demonstration, which counts until its last",
-            "link is printed, when the server already listens. The files lie in docs/examples.",
+            "link is printed, when the server already listens. The files are those that "
+            "`tertium examples` writes.",
         ]
     )
     print(body)

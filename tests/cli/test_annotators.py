@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from tertium.cli.main import cli
 from tertium.errors import BadInput
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "src" / "tertium" / "examples"
 NOW, EARLIER = EXAMPLES / "crowd-next.csv", EXAMPLES / "crowd.csv"
 
 

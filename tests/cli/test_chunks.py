@@ -15,7 +15,7 @@ from tertium.model import Judgement
 from tertium.protocols.chunks import cuts_of
 from tertium.store import Store
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "chunks.csv"
+EXAMPLE = Path(__file__).parents[2] / "src" / "tertium" / "examples" / "chunks.csv"
 
 
 def run(*words):

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tertium.cli.main import cli
 from tertium.errors import BadInput
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "src" / "tertium" / "examples"
 QUICK = ("--method", "as-is", "--method", "log-ridge", "--method", "model")
 
 

@@ -13,7 +13,7 @@ from tertium.formats import read_judgements
 from tertium.table import JudgementTable
 from tests.formats.test_tprdb import FIRST, OTHER, SEGMENTS, SG, ST
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "src" / "tertium" / "examples"
 EDITS, GRAPH = EXAMPLES / "renderings.csv", EXAMPLES / "renderings.graph"
 
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from tertium.cli.main import cli
 from tertium.errors import TertiumError
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "grading.csv"
+EXAMPLE = Path(__file__).parents[2] / "src" / "tertium" / "examples" / "grading.csv"
 
 
 def run(*words, stderr=False):

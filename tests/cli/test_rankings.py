@@ -10,7 +10,7 @@ from tertium.cli.main import cli
 from tertium.errors import BadInput
 from tertium.formats import read_judgements
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "rankings.csv"
+EXAMPLE = Path(__file__).parents[2] / "src" / "tertium" / "examples" / "rankings.csv"
 
 
 def tertium(*words):

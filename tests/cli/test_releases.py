@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from tertium.cli.main import cli
 from tertium.errors import BadInput, GateNotMet
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "production"
+EXAMPLE = Path(__file__).parents[2] / "src" / "tertium" / "examples" / "production"
 UNIT = (
     '<trans-unit id="{id}"><source>{source}</source><target>{final}</target>'
     '<alt-trans origin="mt"><target>{mt}</target></alt-trans></trans-unit>'

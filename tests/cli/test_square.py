@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from tertium.cli.main import cli
 from tertium.errors import TertiumError
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "src" / "tertium" / "examples"
 ASKED = (EXAMPLES / "square.csv", "--errors", EXAMPLES / "square-errors.csv",
          "--lengths", EXAMPLES / "square-words.csv")  # fmt: skip
 

@@ -19,7 +19,7 @@ from tertium.stats.entropy import (
 )
 from tests.report.every_format import tell
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "src" / "tertium" / "examples"
 bits = st.none() | st.floats(0, 8)
 
 

@@ -18,6 +18,7 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS: dict[str, dict[str, str]] = {
     "Collect": {
         "demo": "Serve a living demonstration with simulated judgements.",
+        "examples": "Write the files that the manual's examples use.",
         "new": "Write a campaign from texts in a folder.",
         "check": "Explain a campaign: who judges what, how long, at what cost.",
         "serve": "Serve campaigns to annotators and managers.",

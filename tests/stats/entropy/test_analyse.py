@@ -19,7 +19,7 @@ from tertium.stats.entropy import (
 )
 from tertium.text.entropy import entropy
 
-EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[3] / "src" / "tertium" / "examples"
 FAST = {"resamples": 200}
 
 
