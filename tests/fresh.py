@@ -168,7 +168,7 @@ def take_over(machine: Machine) -> None:
     machine.settings |= {name: os.environ[name] for name in CERTIFICATES if name in os.environ}
     machine.settings |= pip_settings()
     for value in list(machine.settings.values()):
-        for index, named in re.findall(r"(file://)?(?<![:/\w])(/[^\s:]+)", value):
+        for index, named in re.findall(r"(?<!\S)(file://)?(/\S+)", value):
             path = Path(named)
             if path.is_file():
                 machine.inside(path).parent.mkdir(parents=True, exist_ok=True)
@@ -212,7 +212,7 @@ def demonstrate(machine: Machine) -> int:
         return len(links)
     finally:
         signal.alarm(0)
-        server.terminate()
+        server.kill()  # and with it everything that runs there
         server.wait()
 
 
@@ -272,9 +272,10 @@ def told(
     lines = [
         "# On a machine with nothing but Python, make and git",
         "",
-        f"Debian {RELEASE}, with {', '.join(f'{name} {before[name]}' for name in PACKAGES)} and "
-        f"what these depend on ({len(before)} packages in all); a clone of commit {commit}, "
-        f"{'with' if PUBLISHED.is_dir() else 'without'} the published data; {os.cpu_count()} cores.",
+        f"Debian {RELEASE} with {', '.join(f'{name} {before[name]}' for name in PACKAGES)} and "
+        f"what these depend on ({len(before)} packages in all), {os.cpu_count()} cores. "
+        f"A clone of commit {commit}, {'with' if PUBLISHED.is_dir() else 'without'} the "
+        "published data.",
         "",
         "| command | what happened | seconds |",
         "|---|---|---|",
