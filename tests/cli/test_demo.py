@@ -1,6 +1,9 @@
 """The demonstration is whole, and rehearsals never touch real judgements."""
 
+import contextlib
+import os
 import re
+import shlex
 import subprocess
 import sys
 import urllib.request
@@ -97,25 +100,45 @@ def test_errors_are_marked_in_the_demonstration(demo):
     assert agree_tokens(spans).kappa.value > 0.3
 
 
-def test_it_prints_links_and_serves(demo):
-    """Links of annotators in every campaign, last that of the manager, and they answer."""
+def test_what_it_prints_works(demo):
+    """Links of annotators and, last, of the manager open; commands run as they are printed."""
+    folder = demo.parent
+    programs = os.path.dirname(sys.executable)
+    environment = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}"}
     server = subprocess.Popen(
-        [sys.executable, "-m", "tertium", "demo", "--folder", str(demo), "--port", "0"],
+        ["tertium", "demo", "--port", "0"],
+        cwd=folder,
+        env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     try:
-        links = []
+        links, hints, more = [], [], []
         for line in server.stdout:
             links += re.findall(r"http://\S+", line)
             annotators = [link for link in links if "/a/" in link]
+            if told := re.search(r"and (\d+) more: (.*)", line):
+                more.append(int(told[1]))
+                hints.append(told[2])
             if "/manage/enter" in line:  # the last one
                 break
         assert len(annotators) == 2 * len(CAMPAIGNS)
         for link in annotators:
             with urllib.request.urlopen(link, timeout=60) as page:
                 assert page.status == 200
+        first, *others = hints
+        listed = subprocess.run(
+            first, shell=True, cwd=folder, env=environment, capture_output=True, check=True
+        ).stdout.decode()
+        with contextlib.chdir(folder):
+            for hint in others:  # in this process, which is quicker
+                program, *words = shlex.split(hint)
+                assert program == "tertium"
+                listed += CliRunner().invoke(cli, words, catch_exceptions=False).stdout
+        all_links = re.findall(r"http://\S+", listed)
+        assert len(all_links) == sum(more) + 2 * len(hints)
+        assert len(set(all_links) & set(annotators)) == 2 * len(hints)
     finally:
         server.terminate()
         server.communicate(timeout=60)

@@ -8,11 +8,14 @@ import subprocess
 import sys
 import time
 from datetime import UTC, datetime
+from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+from click.testing import CliRunner
 
 from tertium.cli.campaigns import campaign_folders, open_store, stored_names
+from tertium.cli.main import cli
 from tertium.cli.serve import put_folder
 from tertium.errors import BadInput, NotFound
 from tertium.model import Judgement
@@ -190,6 +193,8 @@ def test_serving_prints_links_that_open_and_stops_when_asked(tmp_path):
         entry = re.search(r"http\S+/manage/enter\?key=\S+", printed)[0]
         links = re.findall(r"ann-\d+  (http\S+)", printed)
         assert len(links) == 2
+        listed = CliRunner().invoke(cli, ["links", str(tmp_path / "all")], catch_exceptions=False)
+        assert re.findall(r"ann-\d+  (http\S+)", listed.stdout) == links  # with the server's port
         assert "first manager" in urlopen(entry, timeout=60).read().decode()
         assert "<h1" in urlopen(links[0], timeout=60).read().decode()
         with Store.open_folder(tmp_path / "all") as store:
@@ -206,3 +211,18 @@ def test_serving_prints_links_that_open_and_stops_when_asked(tmp_path):
         assert server.stderr.read() == ""  # nothing to report, so nothing is said
     finally:
         server.kill()
+
+
+def test_what_to_type_next_is_found_by_the_shell(tmp_path):
+    """It runs as printed, whatever the folder's name, where `tertium` alone would not be found."""
+    folder = write_campaign(tmp_path / "spring & summer")
+    (folder / "campaign.toml").unlink()
+    program = Path(sys.executable).with_name("tertium")
+    about = ["--source-language", "en", "--target-language", "de", "--baseline", "one"]
+    place = {"cwd": tmp_path, "env": {**os.environ, "PATH": "/usr/bin:/bin"}}
+    made = subprocess.run(
+        [program, "new", folder.name, *about], **place, capture_output=True, text=True, check=True
+    )
+    following = made.stderr.partition("then: ")[2]
+    assert following == f"{program} check '{folder.name}'\n"
+    subprocess.run(following, shell=True, **place, check=True, stdout=subprocess.DEVNULL)

@@ -47,6 +47,7 @@ def open_store(folder: Path, *, create: bool = True) -> "Store":
 
 def stored_names(store: "Store", folder: Path, chosen: str | None = None) -> list[str]:
     """Return the stored campaigns a folder means, or the chosen one of them."""
+    from tertium.cli.common import typed
     from tertium.formats.campaign import campaign_name
 
     stored = [state.name for state in store.campaigns()]
@@ -61,7 +62,7 @@ def stored_names(store: "Store", folder: Path, chosen: str | None = None) -> lis
         raise BadInput(
             "no campaign of this folder has been opened yet",
             where=str(folder),
-            fix=f"Open it with: tertium serve {folder}",
+            fix=f"Open it with: {typed('serve', folder)}",
         )
     return stored
 

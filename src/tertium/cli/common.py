@@ -1,5 +1,8 @@
-"""What commands share: opening a campaign or a file, and showing a result."""
+"""What commands share: opening a campaign or a file, showing a result, and what to type next."""
 
+import shlex
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +13,7 @@ if TYPE_CHECKING:
     from tertium.stats.result import Result
     from tertium.table import JudgementTable
 
-__all__ = ["FORMATS", "format_option", "open_table", "output_option", "show", "write"]
+__all__ = ["FORMATS", "format_option", "open_table", "output_option", "show", "typed", "write"]
 
 FORMATS = ("text", "json", "csv", "latex", "html")
 
@@ -68,3 +71,19 @@ def write(text: str, output: Path | None) -> None:
     with replacing(output) as beside:
         beside.write_text(text + "\n", encoding="utf-8")
     click.echo(f"Wrote {output}.", err=True)
+
+
+def typed(*words: object) -> str:
+    """Return a command of this program as it can be typed here, wherever it was started from.
+
+    Where the shell would not find this program under its name, as after `make demo`, the
+    command begins with the way it was started.
+    """
+    program, started = "tertium", Path(sys.argv[0])
+    found = shutil.which(program)
+    if started.name == program and started.exists():
+        if found is None or not started.samefile(found):
+            program = str(started)
+    elif found is None:
+        return shlex.join([sys.executable, "-m", program, *map(str, words)])
+    return shlex.join([program, *map(str, words)])

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from tertium.cli.common import typed
 from tertium.errors import Conflict
 
 __all__ = ["EXAMPLES", "command"]
@@ -37,7 +38,7 @@ def command(folder: Path) -> None:
                 "this file is not the example of that name",
                 where=str(copy),
                 fix="Nothing was written. Name another folder, for example: "
-                f"tertium examples {folder}-2",
+                + typed("examples", f"{folder}-2"),
             )
     for path, copy in copies.items():
         copy.parent.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+UNSERVED = "http://127.0.0.1:8421"  # where tertium serve listens unless told otherwise
+
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path(), required=False)
@@ -34,9 +36,9 @@ __all__ = ["command"]
 @click.option("--campaign", help="Which campaign, if FOLDER holds several.")
 @click.option(
     "--base-url",
-    default="http://127.0.0.1:8421",
-    show_default=True,
-    help="How people reach the server; links begin with it.",
+    default="",
+    help="How people reach the server; links begin with it.  [default: where FOLDER is served, "
+    "or was last]",
 )
 def command(
     folder: Path,
@@ -64,8 +66,8 @@ def command(
     from tertium.errors import BadInput
     from tertium.web.manage import link_of, links_csv
 
-    base = base_url.rstrip("/")
     with open_store(folder, create=False) as store:
+        base = base_url.rstrip("/") or _address(store)
         names = stored_names(store, folder, campaign)
         if (renewed or revoked or role) and len(names) > 1:
             raise BadInput(
@@ -95,6 +97,20 @@ def command(
                 link = "withdrawn" if person.state == "revoked" else link_of(base, person.token)
                 click.echo(f"  {person.id}  {link}")
             _print_parties(store.parties(name), base)
+
+
+def _address(store: "Store") -> str:
+    """Return how links begin unless that is given, and say where it comes from."""
+    from tertium.cli.serve import served_at
+
+    address = served_at(store)
+    click.echo(
+        f"Links begin with {address}, as given by the last tertium serve; --base-url changes that."
+        if address
+        else f"Nothing has been served yet: links begin with {UNSERVED}; --base-url changes that.",
+        err=True,
+    )
+    return address or UNSERVED
 
 
 def _add_parties(

@@ -103,6 +103,7 @@ def command(
       tertium new review --from delivery --sample-words 2000 --protocol mqm
       tertium new marking --from texts --near-misses scores.csv --band 66..90 --protocol mqm
     """
+    from tertium.cli.common import typed
     from tertium.formats import new_campaign, read_campaign
 
     _check_selection(delivery, sample_words, whole_documents, near_misses, band, most, after)
@@ -147,7 +148,7 @@ def command(
     click.echo(f"Wrote {file}: {len(campaign.segments):,} segments, {pairs}.")
     for system in campaign.systems:
         click.echo(f"  {system.part}: {system.name}")
-    click.echo(f"Read it, change what you like, then: tertium check {folder}", err=True)
+    click.echo(f"Read it, change what you like, then: {typed('check', folder)}", err=True)
 
 
 def _check_selection(

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 
     from tertium.store import Store
 
-__all__ = ["command", "listen", "put_folder", "run_app", "serve"]
+__all__ = ["command", "listen", "put_folder", "run_app", "serve", "served_at"]
 
 LINKS_SHOWN = 20  # of a campaign
 FEW_CAMPAIGNS = 3  # of more, two links each
 # Seconds from the signal to the end. Supervisors kill what takes ten.
 REQUESTS_FINISH_WITHIN = 3
 STOPPED_WITHIN = 8.0
+SERVED = "served"  # in the log, with the address
 
 
 @click.command()
@@ -96,13 +97,20 @@ def serve(
         base = base_url.rstrip("/") or f"http://{bracketed}:{listening.getsockname()[1]}"
         app.state.base_url = base
         app.state.campaign_files = files
-        _print_links(store, base, list(files) if single else None, manager)
+        store.log(SERVED, detail={"address": base}, at=datetime.now(UTC))
+        _print_links(store, base, folder, list(files) if single else None, manager)
         run_app(app, listening)
     finally:
         listening.close()
         store.close()  # answers that were sent are stored before we leave
     # People could go on by the old plan of an edited campaign, but somebody should look.
     leave(1 if edited else 0)
+
+
+def served_at(store: "Store") -> str:
+    """Return the address at which a database is served, or was last; nothing if it never was."""
+    addresses = [one.detail["address"] for one in store.events("") if one.event == SERVED]
+    return addresses[-1] if addresses else ""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -151,7 +159,10 @@ def put_folder(store: "Store", folder: Path, *, new_version: bool) -> tuple[str,
     return campaign.name, None
 
 
-def _print_links(store: "Store", base: str, only: Sequence[str] | None, manager: str) -> None:
+def _print_links(
+    store: "Store", base: str, folder: Path, only: Sequence[str] | None, manager: str
+) -> None:
+    from tertium.cli.common import typed
     from tertium.web.manage import entry_path, link_of
 
     now = datetime.now(UTC)
@@ -168,7 +179,8 @@ def _print_links(store: "Store", base: str, only: Sequence[str] | None, manager:
             link = link_of(base, person.token) if person.state != "revoked" else "withdrawn"
             click.echo(f"  {person.id}  {link}")
         if len(people) > shown:
-            click.echo(f"  … and {len(people) - shown} more: tertium links --campaign {state.name}")
+            which = () if only else ("--campaign", state.name)
+            click.echo(f"  … and {len(people) - shown} more: {typed('links', folder, *which)}")
     # Last, so that it is seen however many links stand above it.
     click.echo(f"Managers sign in at {base}/manage")
     note = "opens the demonstration" if manager else "makes a manager, once, within a day"
