@@ -1,5 +1,6 @@
 """Fixtures that all tests share."""
 
+import contextlib
 import os
 import secrets
 import shutil
@@ -149,7 +150,12 @@ class PostgreSQL:
 
     def stop(self) -> None:
         """Stop the server without its last checkpoint, and delete its files."""
-        os.kill(self._server.get_pid(), signal.SIGQUIT)
+        import psutil
+
+        process: psutil.Process = self._server.get_postmaster_info().process
+        process.send_signal(signal.SIGQUIT)
+        with contextlib.suppress(psutil.TimeoutExpired):  # where nobody looks after the dead
+            process.wait(5)  # or it may end between two looks of the clean-up
         self._server.cleanup()
 
 
