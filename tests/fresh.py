@@ -27,6 +27,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Timer
 from typing import NoReturn
 
 from tests.prepare import PUBLISHED
@@ -193,10 +194,11 @@ def pip_settings() -> dict[str, str]:
     return settings
 
 
-def demonstrate(machine: Machine) -> int:
-    """Run `make demo` until it serves, open what it prints, and return how many pages opened."""
+def demonstrate(machine: Machine) -> tuple[int, int]:
+    """Run `make demo` until it serves; return how many links it printed, and how many open."""
     server = subprocess.Popen(machine.command("make", "demo"), stdout=subprocess.PIPE, text=True)
-    signal.alarm(PATIENCE)
+    patience = Timer(PATIENCE, server.kill)
+    patience.start()
     try:
         assert server.stdout is not None
         links: list[str] = []
@@ -204,16 +206,22 @@ def demonstrate(machine: Machine) -> int:
             links += re.findall(r"http://\S+", line)
             if "/manage/enter" in line:  # the last one
                 break
-        else:
-            return 0
-        for link in links:
-            with urllib.request.urlopen(link, timeout=60) as page:
-                page.read()
-        return len(links)
+        return len(links), sum(map(opens, links))
     finally:
-        signal.alarm(0)
+        patience.cancel()
         server.kill()  # and with it everything that runs there
         server.wait()
+
+
+def opens(link: str) -> bool:
+    """Tell whether a page opens, and why if it does not."""
+    try:
+        with urllib.request.urlopen(link, timeout=60) as page:
+            page.read()
+    except OSError as error:
+        print(f"fresh: {link}: {error}", file=sys.stderr)
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +268,7 @@ def told(
     selection: str,
     before: dict[str, str],
     links: int,
+    opened: int,
     tested: Tested,
     code: int,
 ) -> str:
@@ -279,7 +288,7 @@ def told(
         "",
         "| command | what happened | seconds |",
         "|---|---|---|",
-        f"| `make demo` | {f'serves; {links} printed links open' if links else 'does not serve'} "
+        f"| `make demo` | {f'serves; {opened} of {links} printed links open' if links else 'fails'} "
         f"| {machine.seconds['make demo']:.0f} |",
         f"| `make test{f' TESTS={selection!r}' if selection else ''}` | {counts}; exit code {code} "
         f"| {machine.seconds['make test']:.0f} |",
@@ -321,8 +330,7 @@ def main(selection: str) -> int:
     """Make the machine, follow the README, tell what happened; return 0 if all is well."""
     if lack := missing():
         sys.exit(f"make fresh: {lack}.")
-    for number in (signal.SIGTERM, signal.SIGALRM):
-        signal.signal(number, stopped)
+    signal.signal(signal.SIGTERM, stopped)
     with tempfile.TemporaryDirectory(prefix="tertium-fresh-") as folder:
         machine = Machine(Path(folder) / "machine")
         machine.folder.mkdir()
@@ -348,15 +356,15 @@ def main(selection: str) -> int:
                 place = Path(CLONE, os.path.relpath(PUBLISHED, ROOT))
                 machine.mounts[os.path.normpath(place)] = PUBLISHED
         with machine.step("make demo"):
-            links = demonstrate(machine)
+            links, opened = demonstrate(machine)
         with machine.step("make test"):
             noted = f"TESTS=--junitxml={TESTED} {selection}".strip()
             code = machine.run("make", "test", noted)
         tested = read_tests(machine.inside(TESTED))
-        page = told(machine, commit, selection, before, links, tested, code)
+        page = told(machine, commit, selection, before, links, opened, tested, code)
     EVIDENCE.write_text(page, encoding="utf-8")
     print(page)
-    return 0 if links and not code else 1
+    return 0 if links and opened == links and not code else 1
 
 
 if __name__ == "__main__":
