@@ -288,7 +288,7 @@ def told(
         "",
         "| command | what happened | seconds |",
         "|---|---|---|",
-        f"| `make demo` | {f'serves; {opened} of {links} printed links open' if links else 'fails'} "
+        f"| `make demo` | {f'serves; {opened} of {links} links open' if links else 'fails'} "
         f"| {machine.seconds['make demo']:.0f} |",
         f"| `make test{f' TESTS={selection!r}' if selection else ''}` | {counts}; exit code {code} "
         f"| {machine.seconds['make test']:.0f} |",
