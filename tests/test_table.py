@@ -60,9 +60,9 @@ ROWS = ("annotator", "segment", "comment", "aspect", "value", "order")
 @pytest.mark.parametrize("few", [0, 1_000], ids=["coded by the database", "read and coded"])
 @given(given_rows=rows)
 def test_codes_name_the_same_values_as_the_rows(few, given_rows):
-    """A view is the rows, in their order, with names as integers, however many they are."""
+    """A view in time is the rows, in their order, with names as integers, however many."""
     with patch.object(module, "_FEW", few):
-        view = JudgementTable.from_rows(given_rows).comparisons()
+        view = JudgementTable.from_rows(given_rows).in_time().comparisons()
     assert view.annotator.values() == [row["annotator"] or "" for row in given_rows]
     assert list(view.annotator.names) == sorted(
         {r["annotator"] for r in given_rows if r["annotator"]}

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tertium.errors import NotFound
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
 from tertium.table_spans import JudgedOutputs, Spans, gather_spans
-from tertium.table_views import INDICATORS, Codes, Comparisons, Edits, Outcomes, Scores
+from tertium.table_views import INDICATORS, Codes, Comparisons, Edits, Outcomes, Scores, arranged
 
 __all__ = [
     "COLUMNS",
@@ -156,6 +156,8 @@ def table_row(
 class JudgementTable:
     """The long table of observations. Immutable: every change is a new table.
 
+    The rows of its views stand in an order that follows from what they say, so no statistic
+    depends on how they came in; only the views of a table `in_time` keep its order.
     `notes` are sentences about the file it was read from: what the file holds that is in no row.
     """
 
@@ -166,6 +168,7 @@ class JudgementTable:
         self._database = database
         self._name = name
         self.notes = notes
+        self._timed = False
 
     @classmethod
     def from_columns(cls, columns: Mapping[str, Sequence[Any] | NDArray[Any]]) -> Self:
@@ -244,10 +247,15 @@ class JudgementTable:
         )
 
     def in_time(self) -> Self:
-        """Return the same rows as they came in, by `submitted_at`; rows without it stay last."""
-        return type(self).from_query(
+        """Return the same rows as they came in, by `submitted_at`; rows without it stay last.
+
+        Views of it stand in that order too.
+        """
+        table = type(self).from_query(
             self._database, f"SELECT * FROM {self._name} ORDER BY submitted_at, rowid"
         )
+        table._timed = True
+        return table
 
     def distinct(self, column: str) -> tuple[str, ...]:
         """Return the sorted values of a column, without null."""
@@ -276,7 +284,7 @@ class JudgementTable:
 
     def comparisons(self) -> Comparisons:
         """Return the preferences people gave."""
-        return self._view(Comparisons, f"aspect = 'preference' AND {_EVIDENCE}")
+        return self._arranged(self._view(Comparisons, f"aspect = 'preference' AND {_EVIDENCE}"))
 
     def scores(
         self, aspect: str = "overall", *, roles: Sequence[str] = ("real", "repeat")
@@ -286,11 +294,8 @@ class JudgementTable:
         What follows from marks that were consolidated later is not asked for again.
         """
         listed = ", ".join(f"'{role}'" for role in roles)
-        return self._view(
-            Scores,
-            f"aspect = ? AND layer = 'observed' AND role IN ({listed})",
-            [aspect],
-        )
+        condition = f"aspect = ? AND layer = 'observed' AND role IN ({listed})"
+        return self._arranged(self._view(Scores, condition, [aspect]))
 
     def spans(
         self,
@@ -322,16 +327,19 @@ class JudgementTable:
             f"JOIN {self._name} t ON {same} "
             f"WHERE {_EVIDENCE} AND (t.value IS NOT NULL OR t.aspect IN {_TEXTS})"
         ).fetchnumpy()
-        return _gathered(about, **found)
+        return self._arranged(_gathered(about, **found))
 
     def outcomes(self) -> Outcomes:
         """Return the questions and goals people passed or failed."""
-        return self._view(Outcomes, f"aspect = 'passed' AND {_EVIDENCE}")
+        return self._arranged(self._view(Outcomes, f"aspect = 'passed' AND {_EVIDENCE}"))
 
     # Machinery -----------------------------------------------------------
 
     def _fetch(self, query: str) -> list[tuple[Any, ...]]:
         return self._database.execute(query).fetchall()
+
+    def _arranged(self, view: _View) -> _View:
+        return view if self._timed else arranged(view)
 
     def _view(self, kind: type[_View], condition: str, values: Sequence[Any] = ()) -> _View:
         asked = {name: name.rstrip("_") for name in kind.__annotations__}

@@ -24,6 +24,8 @@ _OUTPUT["reading"] = (
     "CASE WHEN t.condition IN ('acceptability', 'adequacy') THEN concat('steps/', t.pass) "
     "ELSE t.judgement END"
 )
+# Rows stand in an order that follows from what they say: no statistic depends on how they came in.
+_ORDER = "segment, system, annotator, campaign, layer, pass_, reading"
 _SAME = " AND ".join(f"o.{name} IS NOT DISTINCT FROM {said}" for name, said in _OUTPUT.items())
 
 
@@ -140,23 +142,22 @@ def gather_spans(database: duckdb.DuckDBPyConnection, table: str, condition: str
     """Make the view from the rows `t` of a table that fulfil a condition."""
     names = ", ".join(f"{said} AS {name}" for name, said in _OUTPUT.items())
     read = (
-        f"SELECT {names}, arg_min(t.judgement, t.rowid) AS judgement, min(t.rowid) AS first, "
-        "any_value(protocol) AS protocol, any_value(document) AS document, "
-        "any_value(pass) AS pass_, any_value(target_language) AS target_language, "
+        f"SELECT {names}, min(t.judgement) AS judgement, min(protocol) AS protocol, "
+        "min(document) AS document, min(pass) AS pass_, min(target_language) AS target_language, "
         "sum(value) FILTER (WHERE aspect = 'overall') AS score "
         f"FROM {table} t WHERE aspect IN ('overall', 'error') AND {condition} "
         f"GROUP BY {', '.join(_OUTPUT.values())}"
     )
     database.execute(
         "CREATE OR REPLACE TEMP TABLE outputs_read AS SELECT *, "
-        f"row_number() OVER (ORDER BY first) - 1 AS place FROM ({read})"
+        f"row_number() OVER (ORDER BY {_ORDER}) - 1 AS place FROM ({read})"
     )
     about = _fetch(database, "SELECT * FROM outputs_read ORDER BY place")
     errors = _fetch(
         database,
-        'SELECT place, side, category, severity, "start", "end", value, text, comment '
+        'SELECT place, side, "start", "end", category, severity, value, text, comment '
         f"FROM {table} t JOIN outputs_read o ON {_SAME} "
-        f"WHERE aspect = 'error' AND {condition} ORDER BY t.rowid",
+        f"WHERE aspect = 'error' AND {condition} ORDER BY ALL",
     )
     texts = _fetch(
         database,

@@ -18,13 +18,14 @@ from tertium.report.annotators import (
 )
 from tertium.report.arrange import figures
 from tertium.report.names import short_names
-from tertium.report.numbers import listed, spelled, written
+from tertium.report.numbers import listed, natural, spelled, written
 from tertium.report.pictures.curves import Curve, draw_curves
 from tertium.report.pictures.growth import Series, draw_growth
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.points import Point, draw_points
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.annotators import AnnotatorModel, Annotators
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
@@ -199,7 +200,9 @@ def _sureness(result: Annotators) -> Figure:
 def _effort(result: Annotators) -> Figure:
     """Draw how much of the work, and of what is known, comes from how many annotators."""
     weights = informed(result)
-    order = sorted(result.annotators, key=lambda one: -weights[one.annotator])
+    order = by_value(
+        result.annotators, lambda one: weights[one.annotator], lambda one: natural(one.annotator)
+    )
     known = list(accumulate(weights[one.annotator] for one in order))
     given = list(accumulate(one.n / result.scores for one in order))
     at = sorted({round(x) for x in np.linspace(1, len(order), min(_CURVE, len(order)))})

@@ -8,6 +8,7 @@ from tertium.report.names import short_names
 from tertium.report.numbers import listed, natural, spelled, written
 from tertium.report.shapes import Cell, Column, Measure, Table
 from tertium.stats.annotators import AnnotatorModel, Annotators, SystemContrast
+from tertium.stats.order import NOTHING
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
@@ -126,7 +127,7 @@ def half_of(result: Annotators) -> int:
     total = 0.0
     for at, share in enumerate(shares, start=1):
         total += share
-        if total >= 0.5:
+        if total >= 0.5 - NOTHING:
             return at
     return len(shares)
 

@@ -6,6 +6,7 @@ from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.assessment.ranking import as_ranking
 from tertium.stats.assessment.result import AnnotatorScale, Assessment
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
@@ -50,7 +51,9 @@ def _use(result: Assessment) -> Figure:
             else Estimate(one.mean),
             beside="" if one.used else "not used",
         )
-        for one in sorted(result.scales, key=lambda one: -one.mean)
+        for one in by_value(
+            result.scales, lambda one: one.mean, lambda one: (natural(one.annotator), one.campaign)
+        )
     ]
     low, high = (written(lines[at].estimate.value, "ratio") for at in (-1, 0))
     title = f"Annotators give between {low} and {high} points on average."

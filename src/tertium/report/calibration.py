@@ -7,6 +7,7 @@ from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.points import Point, draw_points
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.calibration import CalibratedSystem, Calibration, CampaignDifference
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
@@ -123,7 +124,7 @@ def _systems_table(result: Calibration) -> Table:
 def _together(result: Calibration) -> list[tuple[str, CalibratedSystem]]:
     """Return the systems of both campaigns, best first."""
     found = [("now", one) for one in result.systems] + [("earlier", one) for one in result.earlier]
-    return sorted(found, key=lambda pair: -(pair[1].score.value or 0.0))
+    return by_value(found, lambda pair: pair[1].score.value, lambda pair: (pair[1].system, pair[0]))
 
 
 def _differences(result: Calibration) -> Table:
@@ -221,7 +222,7 @@ def _people(result: Calibration) -> Figure:
         if weak
         else "Everybody’s scores go with what is known of the anchors."
     )
-    order = sorted(known, key=lambda one: -(one.correlation.value or 0.0))
+    order = by_value(known, lambda one: one.correlation.value, lambda one: natural(one.annotator))
     shown = order if len(order) <= _PEOPLE else [*order[: _PEOPLE // 2], *order[-_PEOPLE // 2 :]]
     return Figure(
         name="reliability",

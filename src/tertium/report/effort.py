@@ -6,6 +6,7 @@ from tertium.report.arrange import facts, headline, methods, tables
 from tertium.report.numbers import interval, natural, written
 from tertium.report.shapes import Cell, Column, Kind, Table
 from tertium.stats.effort.result import ConditionProductivity, Effort, SystemEffort
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
@@ -80,7 +81,7 @@ def best_first(result: Effort, indicator: str, method: str = "") -> list[SystemE
     """Return the systems by one indicator and method (the recommended one), best first."""
     wanted = method or result.recommended
     rows = [one for one in result.systems if (one.indicator, one.method) == (indicator, wanted)]
-    return sorted(rows, key=lambda one: -(one.score or 0.0))
+    return by_value(rows, lambda one: one.score, lambda one: one.system)
 
 
 def _ranking_sentence(result: Effort) -> str:

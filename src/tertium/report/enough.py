@@ -7,6 +7,7 @@ from tertium.report.numbers import written
 from tertium.report.pictures.curves import Curve, draw_curves
 from tertium.report.shapes import Cell, Column, Figure, Table
 from tertium.stats.comparison.enough import CurvePoint, Enough
+from tertium.stats.order import by_value
 from tertium.stats.told import count
 
 __all__ = ["enough_sentence"]
@@ -116,7 +117,7 @@ def _figure(result: Enough, name: str, title: str, short: str, field: str, capti
         Curve(count(number, "evaluator"), _curve(result.points, number, field))
         for number in _told_apart(numbers)
     ]
-    lowest = min(curves, key=lambda curve: curve.points[-1][1])
+    lowest = by_value(curves, lambda one: one.points[-1][1], lowest_first=True)[0]
     alt = (
         f"{short} by number of judgements, one curve for {_each(numbers)}. At "
         f"{lowest.points[-1][0]:,.0f} judgements it is {written(lowest.points[-1][1], 'share')} "

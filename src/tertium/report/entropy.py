@@ -22,6 +22,7 @@ from tertium.report.pictures.growth import Series, draw_growth
 from tertium.report.pictures.sentence import SentenceWord, draw_sentence
 from tertium.report.shapes import Figure, Table
 from tertium.stats.entropy.result import Correlation, Entropy, Threshold, WordEntropy
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.text.renderings import JOINER
@@ -112,7 +113,7 @@ def _sentence(result: Entropy, words: list[WordEntropy]) -> Figure:
     def height(one: WordEntropy) -> float:
         return one.hh if one.hh is not None else one.mh or 0.0
 
-    most = max(words, key=height)
+    most = by_value(words, height)[0]
     name = f"“{most.word}”" if most.word else f"Word {most.position}"
     engine = any(one.mh is not None for one in words)
     title = (

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from tertium.report.shapes import Cell, Column, Measure, Table
 from tertium.stats.entropy.result import Correlation, Entropy, Stages, Threshold, WordEntropy
+from tertium.stats.order import by_value
 
 __all__ = [
     "bins_table",
@@ -166,7 +167,7 @@ def thresholds_table(
 def varied_table(result: Entropy) -> Table:
     """Return the words that are rendered in most ways."""
     known = [one for one in result.words if one.hh is not None or one.mh is not None]
-    known.sort(key=lambda one: -(one.hh if one.hh is not None else one.mh or 0.0))
+    known = by_value(known, lambda one: one.hh if one.hh is not None else one.mh)
     title = f"The {_MOST_VARIED} most varied words"
     short = known[:_MOST_VARIED]
     columns = (

@@ -5,6 +5,7 @@ from tertium.report.numbers import interval, written
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.error_sets import ErrorSets
+from tertium.stats.order import by_value
 from tertium.stats.told import count
 
 __all__: list[str] = []
@@ -25,7 +26,7 @@ def _(result: ErrorSets) -> str:
             f"{written(result.inherited.value, 'share')} of the errors in the post-edited text "
             f"stood in the MT already ({interval(result.inherited, 'share')})."
         )
-    worst = max(result.versions, key=lambda one: one.per_1000.value or 0.0)
+    worst = by_value(result.versions, lambda one: one.per_1000.value)[0]
     return (
         f"{_NAMES[worst.kind]} has the most errors: {written(worst.per_1000.value, 'number')} "
         "in 1,000 words of the source."

@@ -8,6 +8,7 @@ from tertium.report.pictures.bars import draw_bars
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.grading import Grading, StudentGrade
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
@@ -304,7 +305,7 @@ def _students_figure(result: Grading) -> Figure:
         )
         for one in result.students
     ]
-    best = result.students[0] if not documents else max(result.students, key=lambda one: one.rated)
+    best = by_value(result.students, lambda one: one.rated)[0]
     title = f"{best.student} has the most points: {written(best.rated, 'number')}."
     return Figure(
         name="students",

@@ -8,6 +8,7 @@ from tertium.report.pictures.growth import Mark, Series, draw_growth
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.theme import token
 from tertium.report.shapes import Column, Figure, Measure, Table
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.stats.utility import NONE, SystemUtility, Threshold, Thresholds, Utility
@@ -41,7 +42,7 @@ def _(result: Utility) -> str:
     known = [one for one in result.systems if _chosen(one, result).value is not None]
     if not known:
         return "There are no words to be accurate about."
-    best = max(known, key=lambda one: _chosen(one, result).value or 0.0)
+    best = _best_first(result)[0]
     value = written(_chosen(best, result).value, "share")
     return (
         f"{_called(best.system)} is the most accurate of {count(len(result.systems), 'system')}: "
@@ -87,6 +88,10 @@ def _(result: Utility) -> str:
 
 def _chosen(one: SystemUtility, result: Utility) -> Estimate:
     return one.accuracy if result.denominator == "edited" else one.accuracy_source
+
+
+def _best_first(result: Utility) -> list[SystemUtility]:
+    return by_value(result.systems, lambda one: _chosen(one, result).value, lambda one: one.system)
 
 
 def _called(system: str) -> str:
@@ -164,7 +169,7 @@ def _accuracies(result: Utility) -> Figure:
     short = short_names([one.system for one in result.systems])
     lines = [
         Line(short[one.system] or "all", _chosen(one, result), beside=one.level)
-        for one in sorted(result.systems, key=lambda one: -(_chosen(one, result).value or 0.0))
+        for one in _best_first(result)
     ]
     return Figure(
         name="accuracy",

@@ -27,7 +27,7 @@ def labels(table, baseline="base", advanced="adv"):
 def test_every_answer_becomes_its_label_whichever_side_was_left(table):
     """Sides alternate in the rows; the labels do not notice."""
     given = [*LABELS, *LABELS]
-    rows = table(("e1", f"s{k}", label) for k, label in enumerate(given))
+    rows = table(("e1", f"s{k:02}", label) for k, label in enumerate(given))
     assert labels(rows) == given
 
 
@@ -42,9 +42,9 @@ def test_left_share_follows_the_display(table):
 def test_rows_without_a_raw_answer_are_read_by_value():
     """Preferences from rankings carry a value only."""
     rows = JudgementTable.from_rows(
-        {"annotator": "e", "segment": f"s{v}", "system": "adv", "versus": "base",
+        {"annotator": "e", "segment": f"s{k}", "system": "adv", "versus": "base",
          "aspect": "preference", "value": v}
-        for v in (1.0, 0.0, -1.0, None)
+        for k, v in enumerate((1.0, 0.0, -1.0, None))
     )  # fmt: skip
     assert labels(rows) == ["advanced", "tie", "baseline", "other"]
 

@@ -159,15 +159,19 @@ def test_raw_texts_are_aligned(versions):
     assert any("aligned automatically (builtin)" in doubt for doubt in result.warnings)
 
 
+def rows_of(versions):
+    columns = [versions.segment, versions.translator, versions.source, versions.target]
+    seconds = [row["seconds"] for row in versions.costs]
+    return zip(*columns, versions.machine, seconds, strict=True)
+
+
 def test_edited_outputs_of_a_table_are_translations():
     """A campaign's table gives the same translations as the file of its edits."""
     path = EXAMPLES / "edits.csv"
     table, file = versions_of(read_judgements(path).edits()), read_translations(path)
-    for name in ("segment", "translator", "source", "target", "machine"):
-        assert getattr(table, name) == getattr(file, name), name
-    assert [row["seconds"] for row in table.costs] == [row["seconds"] for row in file.costs]
+    assert sorted(rows_of(table)) == sorted(rows_of(file))
     one = versions_of(read_judgements(path).edits(), system="oak")
-    assert one.segment == read_translations(path, system="oak").segment
+    assert sorted(one.segment) == sorted(read_translations(path, system="oak").segment)
     with pytest.raises(NotFound, match="no system named 'elm'"):
         versions_of(read_judgements(path).edits(), system="elm")
 

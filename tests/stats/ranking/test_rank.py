@@ -13,6 +13,7 @@ from tertium.stats.ranking.rank import METHODS, TIES, rank
 from tertium.stats.ranking.sandwich import INTERVALS
 from tertium.stats.tournament.dominance import dominance
 from tertium.table import Codes, JudgementTable
+from tertium.table_views import arranged
 from tests.stats.ranking.compared import compared, drawn
 
 STRENGTHS = {"a": 1.0, "b": 0.5, "c": -0.5, "d": -1.0}
@@ -70,7 +71,7 @@ def test_a_table_ranks_like_its_comparisons(rows):
     table = JudgementTable.from_rows(
         {"aspect": "preference", **dict(zip(names, row, strict=True))} for row in rows
     )
-    assert rank(table) == rank(compared(rows))
+    assert rank(table) == rank(arranged(compared(rows)))
 
 
 HARD = {

@@ -11,6 +11,7 @@ from scipy.special import chdtrc
 
 from tertium.stats.agreement.kappa import PairTables
 from tertium.stats.agreement.ratings import Ratings
+from tertium.stats.order import by_value
 
 if TYPE_CHECKING:
     from tertium.stats.agreement.agree import PairKappa
@@ -142,8 +143,7 @@ def disagreements(pairs: Sequence["PairKappa"]) -> tuple[Disagreement, ...]:
         n = sum(pair.n for pair in group)
         percent = sum(pair.percent * pair.n for pair in group) / n
         found.append(Disagreement(a, b, float(np.mean(known)) if known else None, percent, n))
-    found.sort(key=lambda d: (d.kappa is None, d.kappa or 0.0, d.a, d.b))
-    return tuple(found)
+    return tuple(by_value(found, lambda d: d.kappa, lambda d: (d.a, d.b), lowest_first=True))
 
 
 def unanimous(ratings: Ratings) -> tuple[Unanimous, ...]:

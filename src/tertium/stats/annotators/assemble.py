@@ -14,6 +14,7 @@ from tertium.stats.annotators.result import (
     SystemQuality,
 )
 from tertium.stats.assessment.control import ControlTest
+from tertium.stats.order import by_value
 
 __all__ = [
     "annotator_models",
@@ -147,7 +148,8 @@ def connected(reading: Reading) -> tuple[Connected, ...]:
 
 
 def _best_first(reading: Reading, found: Posterior) -> list[int]:
-    return sorted(range(len(reading.systems)), key=lambda g: (-found.system[g], reading.systems[g]))
+    systems = range(len(reading.systems))
+    return by_value(systems, lambda g: float(found.system[g]), lambda g: reading.systems[g])
 
 
 def _original(

@@ -44,6 +44,7 @@ from tertium.stats.assessment.spread import (
     widths,
 )
 from tertium.stats.intervals import check_level
+from tertium.stats.order import tied_ranks
 from tertium.stats.result import signature
 from tertium.table import JudgementTable, Scores
 
@@ -92,7 +93,7 @@ def assess(
     value = z if chosen.standard else these.value
     weighted = _weighted(these, averaged, value, standards, chosen, scale)
     score = averaged.scores(value)
-    order = np.lexsort((np.arange(len(score)), -score, averaged.component))
+    order = np.lexsort((np.arange(len(score)), tied_ranks(-score), averaged.component))
     first, second = _pairs(order, averaged.component)
     own, apart = widths(weighted, level), widths(weighted, level, (first, second))
     table = averaged.cells(value)

@@ -52,7 +52,7 @@ class Averaged:
         size = self.systems * units
         with np.errstate(invalid="ignore"):
             means = np.bincount(at, value, size) / np.bincount(at, minlength=size)
-        return means.reshape(self.systems, units)
+        return np.round(means, _DECIMALS).reshape(self.systems, units)
 
     def centres(self, value: Floats) -> Floats:
         """Return for each row the mean that its system has in its domain."""

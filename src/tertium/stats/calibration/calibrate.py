@@ -1,5 +1,7 @@
 """Is this year's system better than last year's?"""
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
@@ -18,6 +20,7 @@ from tertium.stats.calibration.result import (
     CampaignDifference,
 )
 from tertium.stats.intervals import check_level
+from tertium.stats.order import by_value
 from tertium.stats.pearson import pearson
 from tertium.stats.result import Estimate, signature
 from tertium.table import JudgementTable, Scores
@@ -61,18 +64,10 @@ def calibrate(
         point=(scale[1] - scale[0]) / 100 if np.isfinite(scale).all() else 1.0,
     )
     placed = _placed(found, link, anchors)
-    systems = tuple(
-        sorted(
-            (_system(found, known, link, code, one, level) for code, one in placed.items()),
-            key=lambda one: (-(one.score.value or 0.0), one.system),
-        )
+    systems = _best_first(
+        _system(found, known, link, code, one, level) for code, one in placed.items()
     )
-    before = tuple(
-        sorted(
-            (_earlier(known, code, level) for code in range(len(known.systems))),
-            key=lambda one: (-(one.score.value or 0.0), one.system),
-        )
-    )
+    before = _best_first(_earlier(known, code, level) for code in range(len(known.systems)))
     shift, slope = (place_group(link, anchors, which) for which in (0, 1))
     return Calibration(
         systems=systems,
@@ -93,6 +88,10 @@ def calibrate(
         signature=signature("calibrate", aspect=aspect, level=f"{level:g}"),
         warnings=cautions(found, known, link, systems),
     )
+
+
+def _best_first(systems: Iterable[CalibratedSystem]) -> tuple[CalibratedSystem, ...]:
+    return tuple(by_value(systems, lambda one: one.score.value, lambda one: one.system))
 
 
 def _placed(now: Now, link: Link, anchors: Anchored) -> dict[int, Placed]:

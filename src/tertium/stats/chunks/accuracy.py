@@ -19,6 +19,7 @@ from tertium.stats.chunks.result import (
     SystemChunks,
 )
 from tertium.stats.intervals import check_level
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate, signature
 from tertium.text.natural import natural
 
@@ -73,7 +74,7 @@ def chunk_accuracy(
         scheme=judged.name,
         labels=judged.scheme,
         systems=tuple(
-            sorted(systems, key=lambda one: (-(one.accuracy.value or 0.0), natural(one.system)))
+            by_value(systems, lambda one: one.accuracy.value, lambda one: natural(one.system))
         ),
         shares=tuple(_shares(judged)),
         annotators=tuple(_annotators(judged, correct)),

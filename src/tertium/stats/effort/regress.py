@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from tertium.stats.effort.measured import Measured, log_scale
 from tertium.stats.effort.methods import Comparable, features_of
+from tertium.stats.order import tied_ranks
 
 __all__ = ["FEWEST", "Folds", "regressed", "ridge", "task_means"]
 
@@ -103,7 +104,7 @@ def ridge(x: Floats, y: Floats, groups: Ints, *, seed: int = 0) -> Fitted:
             continue
         guessed = _path(x[~here], y[~here], _PENALTIES)(x[here])
         wrong += ((guessed - y[here, None]) ** 2).sum(0)
-    chosen = _PENALTIES[[int(np.argmin(wrong))]]
+    chosen = _PENALTIES[[int(tied_ranks(wrong).argmin())]]
     path = _path(x, y, chosen)
     return lambda given: path(given)[:, 0]
 

@@ -18,6 +18,7 @@ from tertium.stats.effort.result import (
     SystemEffort,
 )
 from tertium.stats.effort.wins import Pairs, Tally, outcomes, pairs_of, tally
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 
 __all__ = ["Choices", "Compared", "Way", "comparable"]
@@ -108,8 +109,7 @@ class Compared:
         present = np.unique(measured.system.codes[measured.test & (measured.system.codes >= 0)])
         for way in self.ways:
             scores, counted = way.scores, way.counted
-            ordered = sorted(present, key=lambda code: -(scores[code].value or 0.0))
-            for code in ordered:
+            for code in by_value(present, [one.value for one in scores].__getitem__):
                 numbers = (counted.wins[code], counted.losses[code], counted.ties[code])
                 rows.append(
                     SystemEffort(

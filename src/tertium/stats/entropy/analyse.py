@@ -28,6 +28,7 @@ from tertium.stats.entropy.result import (
     Threshold,
     WordEntropy,
 )
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate, signature
 from tertium.text.entropy import (
     DROPPED,
@@ -270,8 +271,8 @@ def _segments(
 def _richest(segments: tuple[SegmentEntropy, ...]) -> str:
     """Return the segment with the highest mean entropy among those that fit on a page."""
     fitting = [one for one in segments if one.words <= FITTING] or list(segments)
-    found = max(fitting, key=lambda one: one.hh or one.mh or 0.0, default=None)
-    return found.segment if found else ""
+    found = by_value(fitting, lambda one: one.hh or one.mh, lambda one: one.segment)
+    return found[0].segment if found else ""
 
 
 def _segment_means(values: Floats, segment: Ints, segments: int) -> Floats:

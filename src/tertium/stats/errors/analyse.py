@@ -38,6 +38,7 @@ from tertium.stats.errors.weigh import (
     weigh,
 )
 from tertium.stats.intervals import check_level
+from tertium.stats.order import by_value
 from tertium.stats.result import Estimate, signature
 from tertium.table import Spans
 from tertium.text import WORD_RULE
@@ -199,8 +200,10 @@ def _systems(
                 merit_points=float((costs.points * readings.share[spans.output])[merit].sum()),
             )
         )
-    sign = -1 if scale.formula.higher else 1
-    return tuple(sorted(systems, key=lambda one: (sign * one.score, one.system)))
+    lower = not scale.formula.higher
+    return tuple(
+        by_value(systems, lambda one: one.score, lambda one: one.system, lowest_first=lower)
+    )
 
 
 def _per_1000(found: Rates, system: int, exposure: float, words: float) -> Estimate:

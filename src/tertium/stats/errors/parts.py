@@ -14,6 +14,7 @@ from tertium.stats.errors.result import (
 )
 from tertium.stats.errors.scale import Scale
 from tertium.stats.errors.weigh import Costs, Readings
+from tertium.stats.order import tied_ranks
 from tertium.table import Codes, Spans
 from tertium.typology import Typology, canonical
 
@@ -173,7 +174,7 @@ def typical(
     shown = costs.error & ~costs.again & ~np.isnan(length)
     paid = np.bincount(codes[costs.error], costs.points[costs.error], len(names))
     found = []
-    for kind in np.lexsort((np.arange(len(names)), -paid))[:_MOST]:
+    for kind in np.argsort(tied_ranks(-paid.astype(float)), kind="stable")[:_MOST]:
         rows = np.flatnonzero(shown & (codes == kind))
         if not len(rows):
             continue

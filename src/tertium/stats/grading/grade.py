@@ -24,6 +24,7 @@ from tertium.stats.grading.result import (
     StudentGrade,
 )
 from tertium.stats.grading.sums import Gradings, add_up
+from tertium.stats.order import by_value
 from tertium.stats.result import signature
 from tertium.stats.told import count
 from tertium.table import Spans
@@ -67,6 +68,7 @@ def grade(
     gradings = list(_gradings(spans, found, scale))
     order = sorted(range(len(gradings)), key=lambda at: _place(gradings[at]))
     students = list(_students(found, gradings, scale))
+    best = by_value(students, lambda one: one.rated, lambda one: natural(one.student))
     rated = found.rated(scale)
     numbers = scale.numbers
     values = (
@@ -80,8 +82,7 @@ def grade(
         per=scale.per,
         by=scale.sum,
         typology=f"{typology.name}@{typology.version}",
-        students=tuple(sorted(students, key=lambda one: (natural(one.document), -one.rated,
-                                                         natural(one.student)))),
+        students=tuple(sorted(best, key=lambda one: natural(one.document))),
         gradings=tuple(gradings[at] for at in order),
         grades=tuple(_counted(students, scale)),
         median=float(np.median(given)) if given else None,
@@ -210,7 +211,9 @@ def _segments(spans: Spans, marks: Marks) -> list[SegmentMarks]:
         SegmentMarks(document[row], segment[row], own.source[row] or "", *counts)
         for row, counts in zip(first, told, strict=True)
     ]
-    return sorted(found, key=lambda one: (-one.minus, natural(one.document), natural(one.segment)))
+    return by_value(
+        found, lambda one: one.minus, lambda one: (natural(one.document), natural(one.segment))
+    )
 
 
 def _cautions(

@@ -16,6 +16,7 @@ from scipy.special import ndtri
 from tertium.stats.intervals import hierarchical
 from tertium.stats.monitoring.course import Course, Standing
 from tertium.stats.monitoring.result import Limits
+from tertium.stats.order import tied_ranks
 
 __all__ = ["Decides", "find_limits"]
 
@@ -43,6 +44,7 @@ def find_limits(
     spread = float((likely.weight * likely.tau).sum())
     total = spread**2 + now.variances
     mean = float((now.means / total).sum() / (1 / total).sum())
+    ranks = tied_ranks(now.means).argsort(kind="stable").argsort()
 
     def further(part: float) -> tuple[Floats, Floats, float]:
         """Return the same annotators when this part of their noise is left.
@@ -53,7 +55,7 @@ def find_limits(
         left = spread**2 + part * now.variances
         moved = (now.means - mean) * left / total
         unknown = left * (1 - part) * now.variances / total
-        away = moved + np.sqrt(unknown) * _scores(len(moved))[now.means.argsort().argsort()]
+        away = moved + np.sqrt(unknown) * _scores(len(moved))[ranks]
         size = float((moved**2 + unknown).sum())
         values = mean + away * np.sqrt(size / max(float((away**2).sum()), _NOTHING))
         return values, part * now.variances, part * now.shared

@@ -74,7 +74,7 @@ def monitor(
     asked = _check(rule, looks, planned, bound, prior, rope, level, seed, aspect)
     timed = isinstance(data, JudgementTable) and bool(data.distinct("submitted_at"))
     if isinstance(data, JudgementTable):
-        data = _view(data.in_time() if timed else data, aspect)
+        data = _view(data.in_time(), aspect)
     course, old, new, notes = _course(data, baseline, advanced, asked)
     total = planned or len(course)
     chosen: Planned | AnyTime | Bayes

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.stats.order import tied_ranks
 from tertium.stats.ranking.matches import Matches, Tally
 from tertium.stats.ranking.result import Contrast
 from tertium.stats.ranking.sandwich import Interval, spread, variances
@@ -61,7 +62,7 @@ def by_influence(
     low, high, cluster = np.zeros((3, size), dtype=np.int64)
     for code in np.unique(scored.component):
         inside = np.flatnonzero((scored.component == code) & ~np.isnan(score))
-        inside = inside[np.argsort(-score[inside], kind="stable")]
+        inside = inside[np.argsort(tied_ranks(-score[inside]), kind="stable")]
         among = ahead[np.ix_(inside, inside)]
         low[inside], high[inside] = places(among)
         cluster[inside] = clusters(among)
@@ -99,7 +100,7 @@ def by_runs(runs: Runs, matches: Matches, counts: Tally, level: float) -> Judged
     score = np.where(counts.compared.any(1), runs.mu.mean(0), np.nan)
     size, component = len(score), np.zeros(len(score), dtype=np.int64)
     known = np.flatnonzero(~np.isnan(score))
-    known = known[np.argsort(-score[known], kind="stable")]
+    known = known[np.argsort(tied_ranks(-score[known]), kind="stable")]
     below, above = Runs(runs.mu[:, known]).ranks(level)
     rank_low, rank_high, cluster = np.zeros((3, size), dtype=np.int64)
     rank_low[known], rank_high[known] = below.astype(np.int64), above.astype(np.int64)
@@ -135,7 +136,7 @@ def by_runs(runs: Runs, matches: Matches, counts: Tally, level: float) -> Judged
 def _better_first(score: Floats, component: Ints) -> tuple[Ints, Ints]:
     """List the pairs that can be compared, the better system first."""
     known = np.flatnonzero(~np.isnan(score))
-    known = known[np.lexsort((known, -score[known], component[known]))]
+    known = known[np.lexsort((known, tied_ranks(-score[known]), component[known]))]
     one, two = np.triu_indices(len(known), 1)
     first, second = known[one], known[two]
     together = component[first] == component[second]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from tertium.errors import BadInput, NotFound
 from tertium.protocols.tournament import BUDGET, FOLLOW_UP
 from tertium.stats.intervals import check_level
+from tertium.stats.order import tied_ranks
 from tertium.stats.ranking.cautions import cautions
 from tertium.stats.ranking.judged import Judged, by_influence, by_runs, number
 from tertium.stats.ranking.matches import Matches, Tally, read_matches, tally
@@ -170,11 +171,12 @@ def _systems(judged: Judged, matches: Matches) -> tuple[RankedSystem, ...]:
     names = np.arange(len(score))
     judgements = _acts(matches)
     # A component in which nothing is known still stands where its wins put it.
-    order = np.lexsort((names, -np.nan_to_num(score, nan=-np.inf), judged.component))
+    place = tied_ranks(-score)
+    order = np.lexsort((names, place, judged.component))
     found = []
     for code in order.tolist():
         known = not np.isnan(score[code])
-        better = (judged.component == judged.component[code]) & (score > score[code])
+        better = (judged.component == judged.component[code]) & (place < place[code])
         found.append(
             RankedSystem(
                 matches.systems[code],

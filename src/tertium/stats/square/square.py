@@ -7,6 +7,7 @@ import numpy as np
 
 from tertium.errors import BadInput
 from tertium.formats.square_model import Corner, SquareModel, read_model
+from tertium.stats.order import by_value
 from tertium.stats.result import signature
 from tertium.stats.square.result import (
     CornerValue,
@@ -128,8 +129,7 @@ def _rated(
         return unseen(corner, "not reviewed", "undetermined")
     verdict = combine([one.verdict or "undetermined" for one in judged], corner.logic)
     mine = [one for one in judged if one.verdict == verdict]
-    order = sorted(mine, key=lambda one: one.value or 0.0, reverse=corner.logic == "any")
-    return order[0]
+    return by_value(mine, lambda one: one.value, lowest_first=corner.logic != "any")[0]
 
 
 def _counted(
