@@ -5,7 +5,7 @@ STAMP := .venv/.tertium-installed
 COMPILED := hatch_build.py src/tertium/text/ter/search.py src/tertium/text/ter/search.pxd
 TEST_STAMP := .venv/.tertium-test-installed
 
-.PHONY: setup demo test fresh study bench check clean
+.PHONY: setup demo test fresh properties study bench check clean
 
 setup: $(STAMP)
 
@@ -31,6 +31,9 @@ test: $(TEST_STAMP)
 # All of that where nothing but Python, make and git is installed; needs root and debootstrap.
 fresh:
 	@$(PYTHON) -m tests.fresh $(TESTS)
+
+properties: $(TEST_STAMP)
+	$(BIN)/python tests/properties.py
 
 study: $(TEST_STAMP)
 	$(BIN)/python -m studies
