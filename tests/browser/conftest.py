@@ -223,6 +223,14 @@ def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[.
         server.kill()
 
 
+# The page's own clock, which a test may move: nothing has to be waited for.
+CLOCK = """
+const real = performance.now.bind(performance);
+window.ahead = 0;
+performance.now = () => real() + window.ahead;
+"""
+
+
 class Annotator:
     """Somebody at the task page, with one hand on the keyboard."""
 
@@ -230,6 +238,7 @@ class Annotator:
         self.page = page
         self.link = link
         self.faults: list[str] = []
+        page.add_init_script(CLOCK)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
 
     def open(self) -> "Annotator":
@@ -247,6 +256,10 @@ class Annotator:
     def state(self) -> str:
         """What the saved state says."""
         return self.page.locator("#saved").inner_text()
+
+    def wait(self, seconds: float = 0.5) -> None:
+        """Let time go by on the page, as if somebody read; as it stands, a new item is read."""
+        self.page.evaluate("seconds => { window.ahead += 1000 * seconds; }", seconds)
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other."""
@@ -272,7 +285,7 @@ class Annotator:
 
     def until(self, promise: str, arg: Any = None) -> None:
         """Wait until a promise gives something true."""
-        for _ in range(200):
+        for _ in range(1200):  # a minute of patience with a busy machine
             if self.page.evaluate(promise, arg):
                 return
             self.page.wait_for_timeout(50)

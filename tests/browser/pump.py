@@ -135,7 +135,7 @@ def done(
 ) -> None:
     """Say that the text is done, rate it, and see the next item, or the end."""
     if untouched:  # who accepts a text without touching it has looked at it for a moment
-        hand.page.wait_for_timeout(450)
+        hand.wait()
     hand.press("Control+Enter")
     if rating:
         hand.press(rating, "Enter")

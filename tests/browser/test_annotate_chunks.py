@@ -49,7 +49,7 @@ def test_chunks_by_keyboard_only(judge):
     hand.press("1", "2")
     assert hand.page.locator("#whole mark").inner_text() == "schlief."
     assert hand.page.locator("#save").get_attribute("aria-disabled") == "true"
-    hand.page.wait_for_timeout(450)  # nobody can have read it before
+    hand.wait()  # nobody can have read it before
     hand.press("Enter")
     assert hand.page.locator("#say").inner_text() == "1 parts have no answer yet."
     hand.press("2", "z", "1", "ArrowUp", "1", "Enter")

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.browser.conftest import Annotator
+
 pytestmark = pytest.mark.browser
 
 
@@ -166,19 +168,15 @@ def test_two_tabs_of_one_browser_know_of_each_other(serve, sit_down):
     """What one tab answers is answered in the other, so nothing is asked or sent twice."""
     world = serve()
     hand = sit_down(world)
-    other = hand.page.context.new_page()
-    other.goto(world.link())
-    other.locator("#item").wait_for()
+    other = Annotator(hand.page.context.new_page(), world.link()).open()
     hand.answer("1")
     hand.until_state("Saved")
-    other.wait_for_function("() => document.querySelector('#answer :checked')?.value === 'left'")
-    other.keyboard.press("2")
-    other.keyboard.press("Enter")
-    other.wait_for_function(
-        "() => document.getElementById('position-text').innerText.startsWith('2')"
+    other.page.wait_for_function(
+        "() => document.querySelector('#answer :checked')?.value === 'left'"
     )
-    other.wait_for_function("() => document.getElementById('saved').innerText.startsWith('Saved')")
-    hand.page.wait_for_timeout(200)
+    other.press("2", "Enter")
+    other.until_position(2)
+    other.until_state("Saved")
     first, second = world.judgements()
     assert second.replaces == first.id
 

@@ -83,8 +83,10 @@ def test_a_segment_is_corrected_rated_and_measured(edit):
 def test_a_translation_that_is_good_takes_no_key(edit):
     """Accepting it unchanged is an answer, and data."""
     world, hand = edit()
+    hand.wait(-60)  # as if it had only just appeared, on however slow a machine
     hand.press("Control+Enter")
     assert not field(hand).evaluate("one => one.readOnly")  # nobody can have read it so soon
+    hand.wait(60)
     done(hand, 2, "4", untouched=True)
     hand.until_state("Saved")
     assert rebuilt(world) == [TEXTS[0]]
@@ -410,7 +412,7 @@ def test_leaving_the_window_is_noted(edit):
     world, hand = edit()
     hand.page.keyboard.type("a")
     hand.page.evaluate("() => window.dispatchEvent(new Event('blur'))")
-    hand.page.wait_for_timeout(700)
+    hand.wait(0.7)
     hand.page.evaluate("() => window.dispatchEvent(new Event('focus'))")
     done(hand, 2)
     hand.until_state("Saved")

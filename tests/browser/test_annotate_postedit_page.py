@@ -37,7 +37,7 @@ def test_a_pause_hides_the_text_and_stops_the_clock(edit):
     hand.page.locator("#pause").wait_for()
     backdrop = "() => getComputedStyle(document.getElementById('pause'), '::backdrop').background"
     assert "rgba" not in hand.page.evaluate(backdrop).split(")")[0]  # nothing shines through
-    hand.page.wait_for_timeout(1200)
+    hand.wait(1.2)
     hand.press("Escape")
     assert field(hand).evaluate("one => one === document.activeElement")
     hand.page.keyboard.type("x")
@@ -58,7 +58,7 @@ def test_from_scratch_the_field_is_empty_and_nothing_is_rated(edit):
     assert hand.page.locator("#q").inner_text() == "Translate the source."
     assert field(hand).input_value() == ""
     assert not hand.page.locator("[data-ask=rating]").is_visible()
-    hand.page.wait_for_timeout(450)
+    hand.wait()
     hand.press("Control+Enter")
     assert hand.page.locator("#say").inner_text() == "Still to do: the translation is empty."
     hand.page.keyboard.type("Arrêtez la pompe.")
@@ -232,7 +232,7 @@ def test_a_form_follows_the_batch(edit):
     done(hand, 2, untouched=True)
     assert hand.page.locator("#q").inner_text() == "A few questions about this work"
     assert not hand.page.locator("#edit").is_visible()
-    hand.page.wait_for_timeout(450)
+    hand.wait()
     hand.press("Enter")
     assert hand.page.locator("#say").inner_text() == "Still to do: choose an answer."
     hand.press("2")

@@ -106,7 +106,7 @@ def test_saving_names_what_lacks_a_place(order):
     """The message lists the letters, and the first of them becomes the current card."""
     world, hand = order()
     hand.press("1", "2", "ArrowDown", "ArrowDown")
-    hand.page.wait_for_timeout(450)
+    hand.wait()
     hand.press("Enter")
     said = hand.page.locator("#say.urgent").inner_text()
     assert said == "Still to do: places for C, D, E."
@@ -363,7 +363,7 @@ def test_going_on_at_once_waits_for_enter_and_keys_can_be_off(order):
     hand.press("?")
     hand.page.locator("#at-once").check()
     hand.press("Escape")
-    hand.page.wait_for_timeout(450)
+    hand.wait()
     hand.press(*"12345")
     hand.page.wait_for_timeout(300)
     assert hand.position.startswith("1 of")

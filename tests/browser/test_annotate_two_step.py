@@ -73,7 +73,7 @@ def walk(world, hand, step, keys):
     for number, assignment in enumerate(step, 1):
         hand.until_position(number)
         hand.page.wait_for_function(SHOWN, arg=text_of(world, assignment))
-        hand.page.wait_for_timeout(120)  # somebody reads; times are told in tenths of a second
+        hand.wait(0.12)  # somebody reads; times are told in tenths of a second
         hand.press(*keys(number), "Control+Enter")
     hand.page.locator("#rest-title").wait_for()
     hand.until_state("Saved")

@@ -144,7 +144,7 @@ def test_saving_without_an_answer_names_what_is_missing(serve, sit_down, make_ca
     """First the answer, then the second question; the button can be pressed all along."""
     world = serve(make_campaign(options={"variant": "ternary", "good_enough": True}))
     hand = sit_down(world)
-    hand.page.wait_for_timeout(450)
+    hand.wait()
     hand.press("Enter")
     assert hand.page.locator("#say").inner_text() == "Still to do: choose an answer."
     hand.press("3")
@@ -186,16 +186,19 @@ def test_going_on_at_once_and_single_keys_are_personal_settings(serve, sit_down)
     hand.press("?")
     hand.page.locator("#at-once").check()
     hand.press("Escape")
-    hand.page.wait_for_timeout(450)
+    hand.wait()
     hand.page.evaluate(  # the same finger bounces when the next item has just appeared
         "() => new MutationObserver((_, watch) => { watch.disconnect();"
-        " setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown',"
-        " {key: '1', code: 'Digit1', bubbles: true})), 30);"
+        " const shown = performance.now();"
+        " setTimeout(() => { window.ahead += shown + 30 - performance.now();"
+        " document.body.dispatchEvent(new KeyboardEvent('keydown',"
+        " {key: '1', code: 'Digit1', bubbles: true})); window.bounced = true; }, 30);"
         " }).observe(document.getElementById('position-text'), {childList: true})"
     )
     hand.press("1")
     hand.until_position(2)
-    hand.page.wait_for_timeout(450)
+    hand.page.wait_for_function("() => window.bounced")
+    hand.wait()
     assert hand.position.startswith("2 of")
     hand.page.locator(".choice", has_text="Both bad").click()
     hand.until_position(3)

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -204,11 +203,9 @@ def test_serving_prints_links_that_open_and_stops_when_asked(tmp_path):
         stream = urlopen(Request(live, headers={"cookie": f"{COOKIE}={cookie}"}), timeout=60)
         while not stream.readline().startswith(b"event: figures"):
             pass
-        started = time.monotonic()
         server.send_signal(signal.SIGTERM)
         assert server.wait(timeout=60) == 0
-        assert time.monotonic() - started < 8
-        assert server.stderr.read() == ""  # nothing to report, so nothing is said
+        assert server.stderr.read() == ""  # it would say so if a stream had to be cut off
     finally:
         server.kill()
 

@@ -350,9 +350,9 @@ def test_a_hundred_thousand_scores_are_read_in_seconds(make):
         f"h{n // 100},w{n // 500},1,x{n % 7},1,SYSTEM,{n},5,,9\n" for n in range(100_000)
     )
     path = make("big.csv", WMT + rows)
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(read_judgements(path)) == 100_000
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 # The data sets ------------------------------------------------------------------------------

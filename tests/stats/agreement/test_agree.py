@@ -296,8 +296,8 @@ def test_a_million_ratings_take_seconds():
             "value": value,
         }
     ).comparisons()
-    start = time.perf_counter()
+    start = time.process_time()
     found = agree(data)
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
     assert len(found.cohen.pairs) == 45
     assert abs(found.fleiss.value) < 0.01

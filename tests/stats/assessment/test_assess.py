@@ -427,7 +427,7 @@ def test_a_million_scores_take_seconds():
         "role": Codes(np.zeros(size, dtype=np.int64), ("real",)),
         "value": value,
     }
-    start = time.perf_counter()
+    start = time.process_time()
     found = assess(Scores(**made), recipe="wmt-z", segments=False)
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30
     assert [one.system for one in found.systems] == [f"y{n:02}" for n in range(19, -1, -1)]

@@ -75,9 +75,9 @@ def test_curves_of_a_large_campaign_take_less_than_two_seconds(table):
     labels = ("advanced", "baseline", "both_bad")
     rows = [(f"e{k % 5}", f"s{k}", labels[k % 3]) for k in range(3000)]
     data = table(rows).comparisons()
-    start = time.perf_counter()
+    start = time.process_time()
     found = enough(data, baseline="base", advanced="adv", evaluators=(1, 2, 3, 5))
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     assert len(found.points) == 80
 
 

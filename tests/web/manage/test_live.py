@@ -180,17 +180,22 @@ def test_open_pages_share_one_look_at_the_store():
             if figures is not None:
                 heard.append(figures)
 
+    async def until(reached):
+        async with asyncio.timeout(60):
+            while not reached():
+                await asyncio.sleep(0.01)
+
     async def story():
         hub = Hub()
         watch = hub.watch("spring", lambda: state["newest"], compute)
         assert hub.watch("spring", lambda: 0, compute) is watch
         first, second = [], []
         tasks = [asyncio.create_task(listen(watch, heard)) for heard in (first, second)]
-        await asyncio.sleep(0.3)
+        await until(lambda: first == second == ["figures 1"])
         state["newest"] = 2
-        await asyncio.sleep(1.6)
+        await until(lambda: first == second == ["figures 1", "figures 2"])
         hub.close()
-        await asyncio.wait_for(asyncio.gather(*tasks), 2)
+        await asyncio.wait_for(asyncio.gather(*tasks), 60)
         assert first == second == ["figures 1", "figures 2"]
         assert state["computed"] == 2
         assert watch.watchers == 0
