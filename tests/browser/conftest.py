@@ -28,6 +28,10 @@ from tertium.web.app import create_app
 uvicorn.run(create_app(Store.open(sys.argv[1])), port=int(sys.argv[2]), log_level="warning")
 """
 
+# Milliseconds until a test gives up: a busy machine takes a while, and pages try again later and
+# later when a server is away.
+PATIENCE = 120_000
+
 
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
@@ -37,7 +41,7 @@ def context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     def make(**settings: Any) -> BrowserContext:
         wanted = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}} | settings
         made = chromium.new_context(**wanted)
-        made.set_default_timeout(30_000)
+        made.set_default_timeout(PATIENCE)
         opened.append(made)
         return made
 
@@ -260,6 +264,10 @@ class Annotator:
     def wait(self, seconds: float = 0.5) -> None:
         """Let time go by on the page, as if somebody read; as it stands, a new item is read."""
         self.page.evaluate("seconds => { window.ahead += 1000 * seconds; }", seconds)
+
+    def come_online(self) -> None:
+        """Let the browser notice that the server is there again, before it tries by itself."""
+        self.page.evaluate("() => { window.dispatchEvent(new Event('online')); }")
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other."""

@@ -209,7 +209,7 @@ def test_without_a_connection_scores_are_kept_and_sent_later(score):
     next_item(hand, 3)
     hand.until_state("Offline. 2 answers kept here")
     world.server.start()
-    hand.page.evaluate("() => { window.dispatchEvent(new Event('online')); }")
+    hand.come_online()
     hand.until_state("Saved")
     assert [one.answer for one in world.judgements()] == [{"overall": [81]}, {"overall": [82]}]
 

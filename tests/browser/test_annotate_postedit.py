@@ -239,6 +239,7 @@ def test_without_a_connection_work_goes_on(edit):
     done(hand, 3)
     hand.until_state("Offline. 2 answers")
     world.server.start()
+    hand.come_online()
     hand.until_state("Saved")
     assert rebuilt(world) == [f"Un {TEXTS[0]}", f"Deux {TEXTS[1]}Fin"]
 

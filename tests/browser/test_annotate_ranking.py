@@ -226,7 +226,7 @@ def test_without_a_connection_orders_are_kept_and_sent_later(order):
     hand.until_position(3)
     hand.until_state("Offline. 2 answers kept here")
     world.server.start()
-    hand.page.evaluate("() => { window.dispatchEvent(new Event('online')); }")
+    hand.come_online()
     hand.until_state("Saved")
     stored = [one.answer["ranks"] for one in world.judgements()]
     assert stored == [[1, 2, 3, 4, 5], [5, 4, 3, 2, 1]]

@@ -11,7 +11,6 @@ from tests.browser.bridge import NAMES, adequacy, bridge, compared, plan_of, ran
 
 pytestmark = pytest.mark.browser
 
-BACK = "() => { window.dispatchEvent(new Event('online')); }"  # nobody waits longer than needed
 
 # With these answers a and b are the best, and nothing relates them: one more question follows.
 TREE = ((NAMES[0], NAMES[2]), (NAMES[1], NAMES[3]), (NAMES[2], NAMES[3]))
@@ -170,8 +169,8 @@ def test_without_a_connection_the_end_waits_for_the_server(serve, sit_down):
     assert "2 answers are still in this browser" in hand.page.locator("#rest-text").inner_text()
     assert hand.page.locator("#rest-go").get_attribute("aria-disabled") == "true"
     world.server.start()
-    hand.page.evaluate(BACK)
-    hand.page.get_by_text("A few more questions").wait_for(timeout=20_000)
+    hand.come_online()
+    hand.page.get_by_text("A few more questions").wait_for()
     assert (
         hand.page.locator("#rest-text").inner_text() == "1 more question follows from your answers."
     )
@@ -192,7 +191,7 @@ def test_a_server_that_is_away_when_asked_for_more_is_asked_again(serve, sit_dow
     hand.page.get_by_text("when the connection is back").wait_for()
     assert hand.page.locator("#rest-go").get_attribute("aria-disabled") == "true"
     hand.page.unroute("**/tasks.json")
-    hand.page.evaluate(BACK)
+    hand.come_online()
     hand.page.get_by_text("A few more questions").wait_for()
 
 

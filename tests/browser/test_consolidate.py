@@ -3,10 +3,12 @@
 from playwright.sync_api import Page, expect
 
 from tertium.model import Judgement
+from tests.browser.conftest import PATIENCE
 from tests.consolidating import NAME, NOW, SYSTEM, answer, campaign, mark
 
 THE = "linguistic-conventions/grammar"
-expect.set_options(timeout=30_000)  # a busy machine takes a while
+
+expect.set_options(timeout=PATIENCE)
 
 
 def opened(context, world, person: int, faults: list[str]) -> Page:

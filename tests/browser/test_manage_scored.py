@@ -48,10 +48,10 @@ def test_evidence_grows_before_the_managers_eyes(served, context):
     page.get_by_text("No scores yet.").wait_for()
     with served.store() as store:
         people(store, "ann-01")
-    page.get_by_text("One annotator has told something so far.").wait_for(timeout=40_000)
+    page.get_by_text("One annotator has told something so far.").wait_for()
     with served.store() as store:
         people(store, "ann-02", "ann-03", "ann-04")
-    page.get_by_text("Enough: the evidence tells the two systems apart.").wait_for(timeout=40_000)
+    page.get_by_text("Enough: the evidence tells the two systems apart.").wait_for()
     assert page.locator("[data-part=monitoring] svg circle").count() > 3
     assert page.locator("[data-part=scorers] tbody tr").count() == 4
     assert "SYSQQ" not in page.content()
@@ -67,7 +67,7 @@ def test_evidence_grows_before_the_managers_eyes(served, context):
     page.goto(here)
     page.mouse.move(5, 5)
     told = page.get_by_text(re.compile(f"{SYSTEMS[0]} is scored .* above {SYSTEMS[1]}"))
-    told.wait_for(timeout=40_000)
+    told.wait_for()
     small = context(viewport={"width": 320, "height": 640})
     small.add_cookies(page.context.cookies())
     phone = small.new_page()

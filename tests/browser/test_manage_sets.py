@@ -8,11 +8,12 @@ from playwright.sync_api import Page, expect
 from tertium.protocols.sets import STAGE
 from tertium.web.manage import entry_path
 from tests import versions
+from tests.browser.conftest import PATIENCE
 from tests.browser.test_consolidate import start
 from tests.versions import EDITED, HUMAN, MT
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("manage")]
-expect.set_options(timeout=30_000)  # a busy machine takes a while
+expect.set_options(timeout=PATIENCE)
 WIDTH = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
