@@ -172,13 +172,21 @@ class Typology:
         node = self.node(category) if category else None
         return self.severity(severity).merit or (node is not None and node.merit)
 
-    def largest(self) -> float:
-        """Return the most points that one error which does not fail a text by itself costs."""
+    def costs(self, *, critical: bool = True) -> tuple[float, ...]:
+        """Return what single errors can cost, each sum once, the smallest first.
+
+        Without `critical`, those of errors that do not fail a text by themselves.
+        """
         named = [node.id for node in self.nodes] or [""]
-        found = [
+        found = {
             self.points(category, level.id)
             for category in ("", *named)
             for level in self.severities
-            if not self.is_critical(category, level.id) and not self.is_merit(category, level.id)
-        ]
-        return max(found, default=0.0)
+            if not self.is_merit(category, level.id)
+            and (critical or not self.is_critical(category, level.id))
+        }
+        return tuple(sorted(cost for cost in found if cost > 0))
+
+    def largest(self) -> float:
+        """Return the most points that one error which does not fail a text by itself costs."""
+        return max(self.costs(critical=False), default=0.0)

@@ -72,7 +72,7 @@ def test_options_reach_the_analysis(tmp_path):
     acme = next(one for one in found["systems"] if one["system"] == "acme")
     assert acme["per_1000"]["value"] == pytest.approx(1000 * (2 + 1 + 2) / 400)
     assert "typology:own@1" in found["signature"]
-    assert {one["verdict"] for one in found["decision"]} <= {"pass", "fail", "undetermined"}
+    assert {one["verdict"] for one in found["decision"]} <= {"pass", "fail", "not yet decided"}
     curved = run(EXAMPLE, "--scoring", "non-linear", "--tolerance", "100=3,1000=12")
     assert "tolerance:100=3,1000=12" in curved
 

@@ -52,15 +52,45 @@ def test_errors_of_one_kind_have_no_picture_of_kinds():
 def test_one_system_gets_a_sentence_with_its_verdict():
     """It passes, fails, or needs more words."""
     clean = [("ana", f"d{n}", str(n), "x", 900, []) for n in range(8)]
-    assert headline(score_errors(marked(clean), scoring="calibrated")).endswith("It passes.")
+    assert headline(score_errors(marked(clean), scoring="calibrated")) == (
+        "No error is marked. x passes: 0 penalty points per 1,000 words (95% CI 0–5.73); at most "
+        "10 are allowed."
+    )
     bad = [(*row[:5], [("accuracy", "critical", 0, 2)]) for row in clean]
     told = headline(score_errors(marked(bad), scoring="calibrated"))
-    assert told.endswith("It fails (critical error).")
+    assert told.startswith("x fails (critical error): 27.8 penalty points per 1,000 words")
     little = headline(score_errors(marked(clean[:1]), scoring="calibrated", pass_mark=90))
-    assert "more words would decide" in headline(
-        score_errors(marked([("a", "d", "1", "x", 100, [])]), scoring="calibrated")
+    assert "x is not yet decided: 0 penalty points per 1,000 words" in little
+    assert headline(score_errors(marked(clean), scoring="raw")).startswith(
+        "No error is marked. x has a raw MQM score of 100 (95% CI"
     )
-    assert "x has a calibrated MQM score of 100" in little
+
+
+def test_several_systems_are_told_with_their_rates_and_the_threshold():
+    """All alike, different, and too many to name."""
+    bad = [(*r[:3], name, *r[4:]) for name in ("A", "B") for r in MANY if r[3] == "acme"]
+    assert headline(score_errors(marked(bad), scoring="calibrated")) == (
+        "Both systems fail: 91.7 (A) and 91.7 (B) penalty points per 1,000 words; at most 10 are "
+        "allowed."
+    )
+    clean = [("ana", f"d{n}", str(n), "C", 900, []) for n in range(8)]
+    assert headline(score_errors(marked([*bad, *clean]), scoring="calibrated")) == (
+        "C passes (0 penalty points per 1,000 words), A fails (91.7) and B fails (91.7); at most 10 "
+        "are allowed."
+    )
+    many = [(*r[:3], str(n), *r[4:]) for n in range(4) for r in bad if r[3] == "A"] + clean
+    assert headline(score_errors(marked(many), scoring="calibrated")) == (
+        "1 passes and 4 fail: 0 to 91.7 penalty points per 1,000 words; at most 10 are allowed."
+    )
+
+
+def test_the_threshold_is_a_line_in_the_picture_of_scores():
+    """Where texts pass or fail, and only there."""
+    for pass_mark in (None, 95):
+        found = score_errors(marked(MANY), scoring="raw", pass_mark=pass_mark)
+        spec = str(figures(found)[0].spec)
+        assert ("'equal': 95" in spec) == (pass_mark is not None)
+        assert ("← fail" in spec) == (pass_mark is not None)
 
 
 def test_a_text_without_errors_is_told_in_every_format():

@@ -22,7 +22,7 @@ def test_squares_are_told_in_every_format():
         *people("near", adequacy=70, readability=70), *counts("near", major_errors=0, **NONE),
     )  # fmt: skip
     said = tell(result)
-    assert headline(result) == "Of 3 texts, 1 passes, 1 fails and 1 is undetermined."
+    assert headline(result) == "Of 3 texts, 1 passes, 1 fails and 1 is not yet decided."
     (figure,) = figures(result)
     assert len(figure.spec["layer"][0]["data"]["values"]) == 3 * 4
     assert said["json"]["texts"][0]["adequacy"]["limit"] == 70

@@ -70,14 +70,26 @@ _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
     "consumer",
     default=0.05,
     show_default=True,
-    help="How often a text at the limit may pass.",
+    help="How often a text at the threshold may pass.",
 )
 @click.option(
     "--producer-risk",
     "producer",
     default=0.05,
     show_default=True,
-    help="How often a text at the limit may fail.",
+    help="How often a text at the threshold may fail.",
+)
+@click.option(
+    "--cautious",
+    is_flag=True,
+    help="Keep the stated risks also where documents differ strongly: take them to differ by all "
+    "of their mean instead of half of it. Asks for more words.",
+)
+@click.option(
+    "--documents",
+    type=click.IntRange(1),
+    help="Documents of the whole text. If all were read, verdicts and intervals are about them "
+    "only.  [default: as a campaign's sample says, else unknown and many]",
 )
 @click.option(
     "--examples",
@@ -92,7 +104,7 @@ _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
     help="Write a scorecard to hand out: as HTML that prints, or as XLSX.",
 )
 @click.option("--job", help="What the scorecard is about.  [default: the campaign, or FILE]")
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@click.option("--level", default=0.95, show_default=True, help="Confidence level.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
@@ -102,6 +114,8 @@ def command(
     typology: str | None,
     pass_mark: float | None,
     tolerance: str | None,
+    cautious: bool,
+    documents: int | None,
     lengths: Path | None,
     layer: Literal["observed", "consolidated", "arbitrated"],
     scorecard: Path | None,
@@ -115,8 +129,8 @@ def command(
 
     FILE holds marked errors (annotator,segment,system,side,start,end,category,severity),
     MQM of WMT or Marot, or is a campaign's folder. Errors are told by category, severity,
-    annotator and document, with typical examples; a verdict comes with its risks, and
-    says how much more to read where the sample cannot tell.
+    annotator and document, with typical examples; a verdict (pass, fail, or not yet
+    decided) comes with its risks, and says how much more to read where nothing is decided.
 
     \b
     Examples:
@@ -142,11 +156,17 @@ def command(
     spans = collected_spans(evidence.table, evidence.campaign, layers=(layer,))
     rule = {"scoring": "raw"} | rule_of(evidence.campaign)
     if scoring not in (None, rule["scoring"]):
-        rule = {"scoring": scoring}
+        rule = {"scoring": scoring} | {
+            name: rule[name] for name in ("cautious", "documents") if name in rule
+        }
     if pass_mark is not None:
         rule["pass_mark"] = pass_mark
     if tolerance is not None:
         rule |= read_tolerance(tolerance, rule["scoring"], where="--tolerance")
+    if cautious:
+        rule["cautious"] = True
+    if documents is not None:
+        rule["documents"] = documents
     chosen = None if typology is None else read_typology(typology)
     own = typology_of(evidence.campaign)
     # Other standards weigh with their own typology, unless people marked with just that one.

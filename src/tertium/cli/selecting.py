@@ -81,6 +81,7 @@ def write_sample(
         "words_wanted": words,
         "words": sample.words,
         "share": round(sample.share, 4),
+        "documents": len({one.document or one.id for one in campaign.segments}),
         "texts": fingerprint(campaign),
     }
     lines = [

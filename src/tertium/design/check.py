@@ -19,6 +19,7 @@ from tertium.design.cautions import (
     cautions_for_marks,
     counted,
 )
+from tertium.design.clean_sample import CleanSample, clean_sample
 from tertium.design.hits import HitReport, hit_report
 from tertium.design.one_only_report import EditReport, edit_report
 from tertium.design.power import (
@@ -120,6 +121,7 @@ class Check(Result):
     hits: HitReport | None = None  # where outputs are scored one by one
     edits: EditReport | None = None  # where they are edited
     marked: bool = False  # whether errors are marked in them
+    clean: CleanSample | None = None  # where texts pass or fail
 
 
 def check(
@@ -143,12 +145,15 @@ def check(
     editing = campaign.design.kind == "one-only"
     edits = edit_report(campaign, plan, selection) if editing else None
     marked = campaign.design.kind == "documents"
+    clean = clean_sample(campaign, plan) if marked else None
     if edits:
         warnings = cautions_for_edits(campaign, plan, selection, edits, now=now, blind=blind)
     elif hits:
         warnings = cautions_for_hits(campaign, plan, selection, hits, now=now, blind=blind)
     elif marked:
         warnings = cautions_for_marks(campaign, plan, selection, now=now, blind=blind)
+        if clean and not clean.enough:
+            warnings = (clean.sentence, *warnings)
     elif many:
         warnings = cautions_for_many(campaign, plan, selection, now=now, blind=blind)
     else:
@@ -173,7 +178,8 @@ def check(
         sentence=f"{counted(len(plan.annotators), 'annotator')} will "
         f"{_work(tasks, later, len(judged), collapsed, hits, _verb(campaign))}: "
         f"{hours:,.1f} hours{price} in all."
-        f"{_drawn(later)}{_precision(expectations)}",
+        f"{_drawn(later)}{_precision(expectations)}"
+        + (f" {clean.sentence}" if clean and clean.enough else ""),
         segments=sum(row.overall_segments for row in selection.identical),
         asked=len(asked),
         judged=len(judged),
@@ -197,6 +203,7 @@ def check(
         hits=hits,
         edits=edits,
         marked=marked,
+        clean=clean,
     )
 
 

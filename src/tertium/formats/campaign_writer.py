@@ -70,6 +70,7 @@ _OPTIONS = {
     "scoring": "or raw, non-linear, j2450, lisa, wmt-mqm",
     "pass_mark": "the score at which a text passes",
     "tolerance": 'points 1,000 words may cost; non-linear: "250=4,1000=10"',
+    "cautious": "true: documents may differ strongly; asks for more words",
     "sample": "the file that says how the sample was drawn, if it is one",
 }
 

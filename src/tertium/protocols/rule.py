@@ -3,7 +3,8 @@
 Six ways of scoring are known (`tertium.stats.errors.formulas` has their formulas). Scores in
 percent pass from the pass mark on; J2450 (points per word) and WMT-MQM (points per segment) are
 costs and pass up to it. What a text may cost is agreed for 1,000 words (calibrated), or for a
-short and a long text (non-linear).
+short and a long text (non-linear). A cautious rule takes the documents of a text to differ
+by all of their mean instead of half of it.
 """
 
 from collections.abc import Mapping
@@ -33,7 +34,7 @@ OWN = ("j2450", "lisa", "wmt-mqm")  # scorings that belong to the typology of th
 PASS_MARK = 90.0  # of scores in percent, unless another one is agreed
 TOLERANCE = 10.0  # points that 1,000 words may cost, unless another number is agreed
 TOLERANCES: Tolerances = ((250.0, 4.0), (1000.0, 10.0))  # what readers bear in short and long
-RULE = ("scoring", "pass_mark", "tolerance")  # what a campaign may say about it
+RULE = ("scoring", "pass_mark", "tolerance", "cautious")  # what a campaign may say about it
 _COSTS = {"j2450": "points per word, such as 0.02", "wmt-mqm": "points per segment, such as 1.5"}
 _TAKES = (
     "Calibrated scores take points in 1,000 words (10), non-linear ones those of two lengths "
@@ -44,8 +45,8 @@ _TAKES = (
 def read_rule(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rule that the options of a campaign state; by default calibrated, 90 and 10.
 
-    The result holds `scoring`, `pass_mark` and, where the scoring takes one, `tolerance` (points
-    in 1,000 words) or `tolerances` (words and points of two lengths).
+    The result holds `scoring`, `pass_mark`, `cautious` and, where the scoring takes one,
+    `tolerance` (points in 1,000 words) or `tolerances` (words and points of two lengths).
     """
     scoring = options.get("scoring", "calibrated")
     if scoring not in SCORINGS:
@@ -59,7 +60,14 @@ def read_rule(options: Mapping[str, Any]) -> dict[str, Any]:
             fix=f"Write pass_mark in {_COSTS.get(scoring, 'percent, such as 95')}.",
         )
     check_pass_mark(scoring, float(mark), where="[options]")
-    rule: dict[str, Any] = {"scoring": scoring, "pass_mark": float(mark)}
+    cautious = options.get("cautious", False)
+    if not isinstance(cautious, bool):
+        raise BadInput(
+            f"cautious = {cautious!r} is neither true nor false",
+            where="[options]",
+            fix="Write cautious = true where documents may differ strongly.",
+        )
+    rule: dict[str, Any] = {"scoring": scoring, "pass_mark": float(mark), "cautious": cautious}
     if "tolerance" in options:
         return rule | read_tolerance(options["tolerance"], scoring, where="[options]")
     if scoring == "calibrated":

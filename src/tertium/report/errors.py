@@ -1,21 +1,21 @@
 """How weighed errors appear: scores and verdicts, errors by kind, and examples in their context."""
 
 from collections import defaultdict
-from collections.abc import Sequence
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.names import short_names
-from tertium.report.numbers import interval, listed, natural, written
+from tertium.report.numbers import interval, natural, written
 from tertium.report.pictures.bars import Part, Stack, draw_bars, draw_stacks
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.theme import token
 from tertium.report.shapes import Cell, Column, Figure, Kind, Table
+from tertium.report.verdicts import verdict_headline, verdict_sentences
 from tertium.stats.errors import FORMULAS, Decision, ErrorScores, SystemErrors
-from tertium.stats.errors.rates import PRIOR
+from tertium.stats.errors.rates import STRICTNESS
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
-__all__ = ["CALLED", "how_much_more", "score_kind", "verdicts_told"]
+__all__ = ["CALLED", "score_kind"]
 
 CALLED = {
     "raw": "raw MQM score",
@@ -27,26 +27,29 @@ CALLED = {
 }
 _COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c1", "sheet"), ("c2", "sheet"))
 _MOST = 15  # categories in the picture
+_TOLD = 4  # systems whose verdicts are told in sentences
 
 
 @headline.register
 def _(result: ErrorScores) -> str:
+    nothing = "" if any(one.errors for one in result.systems) else "No error is marked. "
+    if result.decision:
+        return f"{nothing}{verdict_headline(_ordered(result), result)}"
     best, called = result.systems[0], CALLED[result.scoring]
     around = interval(_score(best), score_kind(result))
     told = f"{written(best.score, score_kind(result))}"
     if around:
-        told += f" ({100 * result.level:g}% interval {around})"
-    nothing = "" if any(one.errors for one in result.systems) else "No error is marked. "
+        told += f" ({100 * result.level:g}% CI {around})"
     if len(result.systems) == 1:
-        return f"{nothing}{_name(best.system)} has a {called} of {told}.{_verdict(result)}"
+        return f"{nothing}{_name(best.system)} has a {called} of {told}."
     systems = count(len(result.systems), "system")
     same = sum(one.score == best.score for one in result.systems)
     if same == len(result.systems):
-        return f"{nothing}{systems} have the same {called}: {told}.{_verdict(result)}"
+        return f"{nothing}{systems} have the same {called}: {told}."
     way = "highest" if result.higher_is_better else "lowest"
     if same > 1:
-        return f"{same:,} of {systems} share the {way} {called}: {told}.{_verdict(result)}"
-    return f"{_name(best.system)} has the {way} {called} of {systems}: {told}.{_verdict(result)}"
+        return f"{same:,} of {systems} share the {way} {called}: {told}."
+    return f"{_name(best.system)} has the {way} {called} of {systems}: {told}."
 
 
 @facts.register
@@ -92,17 +95,19 @@ def _(result: ErrorScores) -> str:
     told = (
         f"Score: {result.formula} ({formula.cite}); what an error costs follows from the typology "
         f"{result.typology}. Where several annotators read an output its points are their mean, "
-        f"and its {unit} count once. Intervals hold annotators and texts (two-way variance, "
-        "Satterthwaite); up to five annotators, how much they differ has a half-normal prior with "
-        f"{PRIOR:g} of the mean rate."
+        f"and its {unit} count once. Intervals are for documents and annotators like these: the "
+        "rate is a gamma variable for the errors (Fay and Feuer 1997) over another for documents "
+        "and annotators. From six documents on their differences are measured, below taken from "
+        f"past campaigns ({result.spread:.0%} of the mean); those of annotators are shrunk to past "
+        f"campaigns ({STRICTNESS:.0%})."
     )
     if result.decision:
         told += (
-            " A system passes if the upper bound of its rate does not exceed the limit, and fails "
-            "if the lower bound does; bounds are those of Fay and Feuer (1997) for sums of "
-            "unequal points, widened where errors come in clumps. A text just at the limit passes "
-            f"with a probability of at most {result.consumer:.0%} (consumer's risk) and fails "
-            f"with at most {result.producer:.0%} (producer's risk)."
+            " A system passes if a text at the threshold would look as good or better with a "
+            f"probability of at most {result.consumer:.1%} (consumer's risk), else it fails if "
+            "such a text would look as bad or worse with a probability of at most "
+            f"{result.producer:.1%} (producer's risk). Documents of that text differ by "
+            f"{result.spread:.0%} of their mean, or by more if the sample shows it."
         )
     return told
 
@@ -121,38 +126,14 @@ def _name(system: str) -> str:
     return system or "The translation"
 
 
-def _verdict(result: ErrorScores) -> str:
-    if not result.decision:
-        return ""
-    if len(result.decision) == 1:
-        (only,) = result.decision
-        if only.verdict == "undetermined":
-            return f" Whether it passes cannot be told yet{how_much_more(only, result)}."
-        why = f" ({only.reason})" if only.reason == "critical error" else ""
-        return f" It {'passes' if only.verdict == 'pass' else 'fails'}{why}."
-    return f" {_upper(verdicts_told([one.verdict for one in result.decision]))}."
-
-
-def verdicts_told(verdicts: Sequence[str]) -> str:
-    """Return how many pass, fail and are undetermined."""
-    words = (
-        ("pass", "passes", "pass"),
-        ("fail", "fails", "fail"),
-        ("undetermined", "is undetermined", "are undetermined"),
-    )
-    numbers = [(verdicts.count(verdict), one, many) for verdict, one, many in words]
-    return listed([count(number, one, many) for number, one, many in numbers if number])
+def _ordered(result: ErrorScores) -> list[Decision]:
+    """Return the verdicts in the order of the scores."""
+    order = {one.system: at for at, one in enumerate(result.systems)}
+    return sorted(result.decision, key=lambda one: order[one.system])
 
 
 def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def how_much_more(one: Decision, result: ErrorScores) -> str:
-    """Return the end of a sentence that says what would decide."""
-    if one.more is None:
-        return "; it is too near to the limit"
-    return f"; about {one.more:,.0f} more {result.per} would decide"
 
 
 # Tables --------------------------------------------------------------------------------------
@@ -162,7 +143,7 @@ def _systems(result: ErrorScores) -> Table:
     columns = (
         Column("System", "words", "system"),
         Column(_upper(CALLED[result.scoring]), score_kind(result), "score"),
-        Column("Points per 1,000 words", "number", "per_1000"),
+        Column("Penalty points per 1,000 words", "number", "per_1000"),
         Column("Points", "number", "points"),
         Column("Words", "count", "words"),
         Column("Outputs", "count", "outputs"),
@@ -198,13 +179,12 @@ def _decisions(result: ErrorScores) -> Table:
         Column("System", "words", "system"),
         Column("Verdict", "words", "verdict"),
         Column("Because", "words", "reason"),
-        Column(f"Points per {per}", "number", "rate"),
-        Column("Limit", "number", "limit"),
+        Column(f"Penalty points per {per}", "number", "rate"),
+        Column("Threshold", "number", "limit"),
         Column("Consumer's risk", "p", "consumer_risk"),
         Column("Producer's risk", "p", "producer_risk"),
         Column(f"More {result.per}", "count", "more"),
     )
-    order = {one.system: at for at, one in enumerate(result.systems)}
     rows = tuple(
         (
             one.system or "all",
@@ -216,14 +196,13 @@ def _decisions(result: ErrorScores) -> Table:
             one.producer_risk,
             one.more,
         )
-        for one in sorted(result.decision, key=lambda one: order[one.system])
+        for one in _ordered(result)
     )
-    note = (
-        "The sample can tell if the limit lies outside the interval, whose ends have the "
-        f"producer's and the consumer's stated risk ({result.producer:.0%}, {result.consumer:.0%})."
-        if rows
-        else ""
-    )
+    told = [
+        (f"{one.system}: " if len(rows) > 1 else "") + verdict_sentences(one, result)
+        for one in (_ordered(result) if len(rows) <= _TOLD else ())
+    ]
+    note = " ".join(told)
     return Table("Pass or fail", columns, rows, note).without_empty()
 
 
@@ -355,6 +334,8 @@ def _scores_figure(result: ErrorScores) -> Figure:
         for one in result.systems
     ]
     better = "higher" if result.higher_is_better else "lower"
+    sides = ("fail", "pass") if result.higher_is_better else ("pass", "fail")
+    line = "; the dotted line is the threshold" if verdicts else ""
     return Figure(
         name="error-scores",
         title=headline(result),
@@ -362,12 +343,15 @@ def _scores_figure(result: ErrorScores) -> Figure:
             lines,
             scale="linear",
             kind=score_kind(result),
+            equal=result.pass_mark if verdicts else None,
+            below=sides[0] if verdicts else "",
+            above=sides[1] if verdicts else "",
             heading="Score",
             beside="Verdict" if verdicts else "",
         ),
         table=_systems(result),
-        caption=f"{_upper(CALLED[result.scoring])} with its {100 * result.level:g}% interval; "
-        f"{better} is better.",
+        caption=f"{_upper(CALLED[result.scoring])} with its {100 * result.level:g}% confidence "
+        f"interval; {better} is better{line}.",
         alt=f"One line per system with its score. {headline(result)}",
         signature=result.signature,
     )

@@ -6,9 +6,10 @@ from typing import Any
 from markupsafe import Markup
 
 from tertium.formats.workbook import Worksheet
-from tertium.report.errors import CALLED, how_much_more, score_kind
+from tertium.report.errors import CALLED, score_kind
 from tertium.report.handout import handout
 from tertium.report.numbers import interval, listed, written
+from tertium.report.verdicts import verdict_headline, verdict_sentences
 from tertium.stats.errors.card import CardError, Scorecard
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
@@ -53,16 +54,14 @@ def _score(card: Scorecard) -> str:
     one, kind = card.system, score_kind(card.scores)
     around = interval(Estimate(one.score, one.low, one.high), kind)
     told = written(one.score, kind)
-    return f"{told} ({100 * card.scores.level:g}% interval {around})" if around else told
+    return f"{told} ({100 * card.scores.level:g}% CI {around})" if around else told
 
 
 def _headline(card: Scorecard) -> str:
-    called = CALLED[card.scores.scoring]
+    if card.decision is not None:
+        return verdict_headline([card.decision], card.scores)
     value = written(card.system.score, score_kind(card.scores))
-    if card.decision is None:
-        return f"{_name(card)}: {value}, {called}"
-    told = {"pass": "passes", "fail": "fails", "undetermined": "is undetermined"}
-    return f"{_name(card)} {told[card.decision.verdict]}: {value}, {called}"
+    return f"{_name(card)}: {value}, {CALLED[card.scores.scoring]}"
 
 
 def _facts(card: Scorecard) -> tuple[tuple[str, str], ...]:
@@ -71,32 +70,17 @@ def _facts(card: Scorecard) -> tuple[tuple[str, str], ...]:
     return (
         ("Words", written(one.words, "count") if one.words else "not known"),
         ("Errors", f"{one.errors:,}"),
-        ("Points", written(one.points, "number")),
+        ("Penalty points", written(one.points, "number")),
         ("Points per 1,000 words", written(per_1000, "number") if per_1000 is not None else "–"),
     )
 
 
 def _verdict(card: Scorecard) -> tuple[str, str]:
     """Return the kind of note a verdict is, and what it says; nothing where none was asked for."""
-    one, scores = card.decision, card.scores
-    if one is None:
+    if card.decision is None:
         return "", ""
-    per = "1,000 words" if scores.per == "words" else "segment"
-    limits = (
-        f"The sample costs {written(one.rate.value, 'number')} points per {per} "
-        f"({interval(one.rate, 'number')}); the limit is {written(one.limit, 'number')}."
-    )
-    if one.verdict == "pass":
-        risk = f"A text at the limit would look as good in {one.consumer_risk:.1%} of samples."
-        return "ok", f"Pass. {limits} {risk}"
-    if one.verdict == "undetermined":
-        more = how_much_more(one, scores)
-        return "warn", f"Undetermined: the sample cannot tell{more}. {limits}"
-    if one.reason == "critical error":
-        number = card.system.critical
-        return "bad", f"Fail: {count(number, 'critical error')}. {limits}"
-    risk = f"A text at the limit would look as bad in {one.producer_risk:.1%} of samples."
-    return "bad", f"Fail. {limits} {risk}"
+    kind = {"pass": "ok", "fail": "bad", "not yet decided": "warn"}[card.decision.verdict]
+    return kind, verdict_sentences(card.decision, card.scores)
 
 
 def _about(card: Scorecard) -> list[tuple[str, str]]:
@@ -112,8 +96,8 @@ def _about(card: Scorecard) -> list[tuple[str, str]]:
         ("Typology", scores.typology),
         ("Pass mark", "" if scores.pass_mark is None else _mark(card)),
         ("Tolerance", _borne(scores.tolerance)),
-        ("Risks", f"consumer's {scores.consumer:.0%}, producer's {scores.producer:.0%}"
-                  if card.decision else ""),
+        ("Risks", f"consumer's {scores.consumer:.1%}, producer's {scores.producer:.1%}; documents "
+                  f"taken to differ by {scores.spread:.0%}" if card.decision else ""),
         ("Critical rule", f"One such error fails the text: {listed(list(card.rule))}."
                           if card.rule and card.decision else ""),
     ]  # fmt: skip

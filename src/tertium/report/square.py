@@ -1,10 +1,10 @@
 """How quality squares appear: four values for every text, their thresholds, reviewers' spread."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.errors import verdicts_told
 from tertium.report.numbers import listed, written
 from tertium.report.pictures.square import Gauge, draw_squares
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
+from tertium.report.verdicts import verdicts_told
 from tertium.stats.result import Estimate
 from tertium.stats.square import PRIOR, CornerValue, Square, SquareText
 
@@ -13,7 +13,7 @@ __all__: list[str] = []
 _TITLES = {"adequacy": "Adequacy", "readability": "Readability", "major": "Major errors",
            "technical": "Technical errors"}  # fmt: skip
 _RATED = ("adequacy", "readability")
-_SIGNS = {"fail": "✗", "undetermined": "?"}
+_SIGNS = {"fail": "✗", "not yet decided": "?"}
 _MOST = 20  # texts in the picture
 
 
@@ -21,7 +21,7 @@ _MOST = 20  # texts in the picture
 def _(result: Square) -> str:
     if len(result.texts) == 1:
         (one,) = result.texts
-        told = {"pass": "passes", "fail": "fails", "undetermined": "is undetermined"}
+        told = {"pass": "passes", "fail": "fails", "not yet decided": "is not yet decided"}
         why = [_TITLES[c.corner].lower() for c in one.corners if c.verdict == one.verdict]
         because = f" ({listed(why)})" if one.verdict != "pass" and why else ""
         return f"{_name(one)} {told[one.verdict]}{because}."

@@ -1,8 +1,13 @@
 """Marked errors for tests: views made from a few short tuples."""
 
+from math import inf
+
 import numpy as np
 
+from studies._scorecard_draws import drawn_sample
+from tertium.stats.errors import score_errors
 from tertium.table import Codes, JudgedOutputs, Spans
+from tertium.typology import Severity, Typology
 
 
 def marked(readings):
@@ -46,4 +51,46 @@ def marked(readings):
         value=numbers[2],
         text=np.full(len(errors), None, dtype=object),
         note=np.full(len(errors), None, dtype=object),
+    )
+
+
+def scored(number, words, errors, *, costs=(1, 5), readers=1, threshold=0.01, **how):
+    """Score segments of 20 words in equal documents; errors are points by (document, segment).
+
+    With several readers, each error was marked by one of them and all read everything.
+    """
+    segments = max(1, words // number // 20)
+    typology = Typology("t", "", tuple(Severity(f"s{cost}", "", cost) for cost in costs))
+    readings = [
+        (f"a{who}", f"d{d}", f"{d}-{s}", "x", 1,
+         [("", f"s{cost}") for cost in errors.get((d, s), [])[who::readers]])
+        for d in range(number)
+        for s in range(segments)
+        for who in range(readers)
+    ]  # fmt: skip
+    lengths = {reading[2]: words / number / segments for reading in readings}
+    return score_errors(
+        marked(readings),
+        scoring="calibrated",
+        typology=typology,
+        tolerance=1000 * threshold,
+        lengths=lengths,
+        **how,
+    )
+
+
+def counted(number, words, errors, *, costs=(1, 5), readers=1, threshold=0.01, documents=inf):
+    """Return the sample of the same errors, as the studies make many at once."""
+    segments = max(1, words // number // 20)
+    counts = np.zeros((number, segments, len(costs)), dtype=int)
+    for place, points in errors.items():
+        for cost in points:
+            counts[(*place, costs.index(cost))] += 1
+    return drawn_sample(
+        counts,
+        costs,
+        words / number / segments,
+        threshold,
+        readers=readers,
+        documents=documents,
     )

@@ -1,110 +1,177 @@
-"""Pass, fail or undetermined: exact intervals, and risks that hold what they promise."""
+"""Pass, fail or not yet decided: golden numbers, and verdicts that never worsen with quality."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi2, poisson
-from statsmodels.stats.rates import confint_poisson
+from scipy.stats import poisson
 
 from tertium.errors import TertiumError
+from tertium.stats.errors import decision
 from tertium.stats.errors.decision import (
-    Sample,
-    bounds,
+    CAUTIOUS,
+    caps,
+    check_risks,
+    clean_points,
     decide,
-    decisions,
-    dispersion,
     more_needed,
-    risks,
+    p_values,
 )
+from tests.stats.errors.marked import counted, scored
+
+SPREAD_OUT = {(0, 0): [1], (0, 3): [5], (1, 1): [1], (2, 2): [1, 1], (4, 0): [5], (5, 5): [1],
+              (7, 7): [1], (9, 9): [1]}  # fmt: skip
+CLUMPED = {(0, 0): [5, 5], (0, 1): [5], (0, 2): [5, 1], (0, 4): [5], (1, 1): [5, 1]}
+HEAVY = {(d, s): [5 if (d + s) % 4 == 0 else 1] for d in range(10) for s in range(0, 25, 3)}
+RARE = {(0, 0): [25], (1, 1): [5], (2, 2): [1, 1], (3, 0): [1], (5, 4): [25]}
+TWICE = {(0, 0): [1, 1], (1, 3): [5], (2, 2): [5, 5]}
+GOLDEN = [
+    # documents, words, errors, how else, consumer's p, producer's p, verdict, more words
+    (10, 2000, {}, {}, 0.022095, 1.0, "pass", None),
+    (10, 2000, {(0, 0): [1]}, {}, 0.026626, 1.0, "pass", None),
+    (10, 2000, {(0, 0): [5]}, {}, 0.102440, 0.977905, "not yet decided", 780),
+    (10, 5000, SPREAD_OUT, {}, 0.016458, 0.996718, "pass", None),
+    (5, 5000, CLUMPED, {}, 0.545722, 0.864258, "not yet decided", None),
+    (10, 5000, HEAVY, {}, 1.0, 5.834920e-10, "fail", None),
+    (1, 2500, {}, {}, 0.039018, 1.0, "pass", None),
+    (1, 1500, {}, {"documents": 1}, 0.049787, 1.0, "pass", None),
+    (8, 2000, RARE, {"costs": (1, 5, 25)}, 0.975498, 0.108389, "not yet decided", ...),
+    (4, 4000, TWICE, {"readers": 2}, 0.021768, 0.995119, "pass", None),
+]
 
 
-@pytest.mark.parametrize("count", [0, 1, 4, 25])
-def test_equal_points_give_the_exact_poisson_interval(count):
-    """Garwood (1936), as statsmodels has it; the points of an error only change the unit."""
-    low, high = confint_poisson(count, 1000, method="exact-c", alpha=0.05)
-    for points in (1.0, 5.0):
-        sample = Sample(points * count, points**2 * count, points, 1000.0)
-        found = bounds(sample, 0.025, 0.025)
-        assert found[0] == pytest.approx(points * np.nan_to_num(low), abs=1e-12)
-        assert found[1] == pytest.approx(points * high)
+@pytest.mark.parametrize(
+    ("documents", "words", "errors", "how", "p", "q", "verdict", "more"), GOLDEN
+)
+def test_the_rule_has_its_golden_numbers(documents, words, errors, how, p, q, verdict, more):
+    """Through the whole analysis, as `tertium errors` decides."""
+    (one,) = scored(documents, words, errors, **how).decision
+    assert one.consumer_risk == pytest.approx(p, abs=5e-7)
+    assert one.producer_risk == pytest.approx(q, rel=1e-6, abs=5e-7 if q > 1e-6 else 0)
+    assert one.verdict == verdict
+    if more is not ...:
+        assert one.more == more
 
 
-def test_unequal_points_give_the_interval_of_fay_and_feuer():
-    """By the formula of the paper, written with χ² (Fay and Feuer 1997, Statistics in Medicine)."""
-    counts, points = np.array([7, 2]), np.array([1.0, 5.0])
-    y, v, w = (points * counts).sum(), (points**2 * counts).sum(), points.max()
-    low = v / (2 * y) * chi2.ppf(0.025, 2 * y**2 / v)
-    high = (v + w**2) / (2 * (y + w)) * chi2.ppf(0.975, 2 * (y + w) ** 2 / (v + w**2))
-    assert bounds(Sample(y, v, w, 1.0), 0.025, 0.025) == (pytest.approx(low), pytest.approx(high))
+def test_what_the_rule_is_made_of_has_golden_numbers():
+    """Points, their spread within segments, the next error, and how much documents differ."""
+    apart = counted(10, 5000, SPREAD_OUT)
+    assert (apart.points, apart.together) == (17, pytest.approx(58.6))
+    clumped = counted(5, 5000, CLUMPED)
+    assert clumped.together == pytest.approx(217.6)
+    assert clumped.next_error == 10
+    assert np.sqrt(clumped.above) == pytest.approx(2.268407, abs=5e-7)
+    assert counted(10, 5000, HEAVY).points == 182
+    assert counted(4, 4000, TWICE, readers=2).together == pytest.approx(38.5)
 
 
-def test_the_risk_of_passing_is_the_probability_of_so_few_errors():
-    """With equal points both risks are Poisson tails at the limit."""
-    sample = Sample(3.0, 3.0, 1.0, 1000.0)
-    consumer, producer = risks(sample, 0.01)
-    assert consumer == pytest.approx(poisson.cdf(3, 10))
-    assert producer == pytest.approx(poisson.sf(2, 10))
-    assert decide(sample, 0.01, consumer=consumer + 1e-9, producer=0.05) == "pass"
-    assert decide(sample, 0.01, consumer=consumer - 1e-9, producer=0.05) == "undetermined"
+UNEVEN = {(d, s): [1, 1] for d in range(2) for s in range(10)}
+MIXED = {(d, s): [1] for d in range(10) for s in range(3)} | {(0, 4): [25]}
+CONSTANTS = [
+    # what is changed, the sample that notices, its costs, whose p, and its golden number
+    ("SPREAD", 0.55, (10, 2000, {(0, 0): [5]}), (1, 5), 0, 0.102440),
+    ("_BETTER", 0.75, (5, 5000, CLUMPED), (1, 5), 0, 0.545722),
+    ("_DOUBT", 0.9, (5, 5000, CLUMPED), (1, 5), 0, 0.545722),
+    ("_DOUBT", 0.9, (5, 2500, UNEVEN), (1, 5), 1, 0.180225),
+    ("_WORSE", 1.4, (5, 2500, UNEVEN), (1, 5), 1, 0.180225),
+    ("_STEP", 50.0, (10, 2000, MIXED), (1, 25), 1, 0.021842),
+]
 
 
-def test_many_errors_fail_and_few_words_are_undetermined():
-    """The same rate, in samples of different sizes."""
-    asked = {"consumer": 0.05, "producer": 0.05}
-    assert decide(Sample(30, 30, 1, 1000), 0.01, **asked) == "fail"
-    assert decide(Sample(3, 3, 1, 100), 0.01, **asked) == "undetermined"
-    assert decide(Sample(0, 0, 5, 100), 0.01, **asked) == "undetermined"
-    assert decide(Sample(0, 0, 5, 1500), 0.01, **asked) == "pass"
-    with pytest.raises(TertiumError, match="consumer's risk"):
-        decide(Sample(0, 0, 5, 1500), 0.01, consumer=0.7, producer=0.05)
+@pytest.mark.parametrize(("name", "value", "sample", "costs", "side", "golden"), CONSTANTS)
+def test_every_constant_of_the_rule_is_seen_by_a_golden_number(
+    name, value, sample, costs, side, golden, monkeypatch
+):
+    """Whoever changes one is told."""
+
+    def p():
+        return float(p_values(counted(*sample, costs=costs), spread=decision.SPREAD)[side])
+
+    assert p() == pytest.approx(golden, abs=5e-7)
+    monkeypatch.setattr(decision, name, value)
+    assert p() != pytest.approx(golden, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("largest", "words"),
+    [
+        (1, (300, 446, 341, 324, 312, 303)),
+        (5, (1498, 2230, 1702, 1616, 1556, 1512)),
+        (10, (2996, 4459, 3403, 3232, 3111, 3024)),
+        (25, (7490, 11148, 8508, 8080, 7777, 7560)),
+    ],
+)
+def test_the_smallest_clean_sample_that_passes(largest, words):
+    """These documents only, then 1, 3, 5, 10 and 40 documents; 10 points in 1,000 words."""
+    found = [
+        clean_points(largest, 0.05, unseen=1 / number if number else 0) / 0.01
+        for number in (0, 1, 3, 5, 10, 40)
+    ]
+    assert [int(np.ceil(one)) for one in found] == list(words)
+    costs = (1, largest) if largest > 1 else (1,)
+    enough = counted(10, int(np.ceil(found[4] / 10)) * 10, {}, costs=costs)
+    assert decide(enough) == "pass"
+    little = counted(10, int(found[4] // 10) * 10, {}, costs=costs)
+    assert decide(little) == "not yet decided"
+
+
+def test_caps_are_the_costs_and_steps_of_at_most_one_and_a_half():
+    """However far apart the costs are."""
+    found = caps([25, 1, 5, 0, 5])
+    assert {1.0, 5.0, 25.0} <= set(found.tolist())
+    assert (np.diff(np.log(found)) <= np.log(1.5) + 1e-12).all()
+    assert caps([2]).tolist() == [2.0]
+
+
+@pytest.mark.parametrize("number", [0, 3, 10, 30])
+def test_equal_points_in_documents_that_are_the_text_give_poisson_tails(number):
+    """Garwood (1936): the exact p-values of a count."""
+    errors = {(0, s): [1] for s in range(number)}
+    sample = counted(1, 1000, errors, costs=(1,), documents=1)
+    p_pass, p_fail = p_values(sample)
+    assert p_pass == pytest.approx(poisson.cdf(number, 10))
+    assert p_fail == pytest.approx(poisson.sf(number - 1, 10))
+
+
+def test_the_cautious_setting_asks_for_more():
+    """Documents that may differ by all of their mean: both p-values grow."""
+    for errors in ({(0, 0): [1]}, SPREAD_OUT, HEAVY):
+        sample = counted(10, 5000, errors)
+        for usual, cautious in zip(
+            p_values(sample), p_values(sample, spread=CAUTIOUS), strict=True
+        ):
+            assert cautious > usual or usual > 0.99
+    assert decide(counted(10, 1600, {})) == "pass"
+    assert decide(counted(10, 1600, {}), spread=CAUTIOUS) == "not yet decided"
+
+
+@pytest.mark.parametrize("risk", [0.0049, 0.0, 0.5, 0.7, float("nan")])
+def test_risks_that_cannot_be_kept_are_refused(risk):
+    """Below half a percent a text may seem worse without an error than with it."""
+    check_risks(0.005, 0.49)
+    for asked in ({"consumer": risk, "producer": 0.05}, {"consumer": 0.05, "producer": risk}):
+        with pytest.raises(TertiumError, match=r"risk .* is not from 0\.005 to below 0\.5"):
+            check_risks(**asked)
 
 
 @given(st.integers(0, 40), st.integers(0, 10), st.floats(0.002, 0.1))
 def test_as_many_more_words_decide_and_fewer_do_not(minor, major, limit):
     """The answer to "how much more" is the smallest one, if errors go on as they came."""
-    sample = Sample(minor + 5.0 * major, minor + 25.0 * major, 5.0, 1000.0)
-    asked = {"consumer": 0.05, "producer": 0.05}
-    more = more_needed(sample, lambda _: limit, **asked)
-    if decide(sample, limit, **asked) != "undetermined":
-        assert more == 0
-        return
-    if more is None:
-        return
-
-    def after(words):
-        times = 1 + words / 1000
-        larger = Sample(sample.points * times, sample.squares * times, 5.0, 1000 * times)
-        return decide(larger, limit, **asked)
-
-    assert after(more + 1e-6) != "undetermined"
-    assert after(more - 2) == "undetermined"
+    errors = {(n % 10, n // 10): [1 if n < minor else 5] for n in range(minor + major)}
+    sample = counted(10, 1000, errors, threshold=limit)
+    times = more_needed(sample, lambda t: t * 1000 * limit)
+    if decide(sample) != "not yet decided":
+        assert times == 1
+    elif times is not None:
+        for size, decided in ((times * 1.0001, True), (times * 0.99, False)):
+            p_pass, p_fail = p_values(sample, times=size)
+            assert (p_pass <= 0.05 or p_fail <= 0.05) == decided or not decided
 
 
-def test_errors_in_clumps_are_fewer_pieces_of_evidence():
-    """The same errors in one document or spread over ten: the interval of clumps is wider."""
-    words = np.full(10, 100.0)
-    spread, clumped = np.full(10, 2.0), np.array([20.0] + [0.0] * 9)
-    assert dispersion(spread, words, 20.0) == 1.0
-    factor = float(dispersion(clumped, words, 20.0))
-    # by hand: 10/9 · (18² + 9·2²) / 20 · (t/z)²
-    assert factor == pytest.approx(10 / 9 * (18**2 + 9 * 4) / 20 * (1.8331 / 1.6449) ** 2, rel=1e-4)
-    plain = bounds(Sample(20, 20, 1, 1000), 0.05, 0.05)
-    wide = bounds(Sample(20, 20, 1, 1000, factor), 0.05, 0.05)
-    assert wide[0] < plain[0] < plain[1] < wide[1]
-
-
-@pytest.mark.parametrize("clumps", [0.0, 1.0])
-def test_a_text_at_the_limit_seldom_passes_or_fails(clumps):
-    """2,000 samples at the limit: neither risk is exceeded by more than a point."""
-    rng = np.random.default_rng(1)
-    runs, units, words, limit = 2000, 60, 3000.0, 0.02
-    mean = limit * words / units / 1.8  # a fifth of the errors cost 5, the others 1
-    often = rng.gamma(1, 1, (runs, units)) if clumps else np.ones((runs, units))
-    minor, major = rng.poisson(0.8 * mean * often), rng.poisson(0.2 * mean * often)
-    points, squares = minor + 5.0 * major, (minor + 25.0 * major).sum(1)
-    factor = dispersion(points, np.full((runs, units), words / units), squares)
-    sample = Sample(points.sum(1), squares, 5.0, words, factor)
-    passed, failed = decisions(sample, limit, consumer=0.05, producer=0.05)
-    assert 0.005 < passed.mean() < 0.06
-    assert 0.005 < failed.mean() < 0.06
+def test_more_of_the_same_documents_may_never_decide():
+    """A rate near the threshold from few documents: only others can tell."""
+    errors = {(d, s): [1] * 3 for d in range(3) for s in range(2)}
+    sample = counted(3, 3000, errors)
+    assert decide(sample) == "not yet decided"
+    assert more_needed(sample, lambda t: 30 * t) is not None
+    assert more_needed(sample, lambda t: 30 * t, new_documents=False) is None

@@ -61,10 +61,10 @@ def test_earlier_reviews_count_like_four_degrees_of_freedom():
     found = rated([90], corner)
     reach = stats.t.ppf(0.95, PRIOR) * corner.guard
     assert found.low == pytest.approx(90 - reach)
-    assert found.verdict == "undetermined"
+    assert found.verdict == "not yet decided"
     assert rated([95], corner).verdict == "pass"
     alone = rated([95])
-    assert (alone.low, alone.verdict, alone.sd) == (None, "undetermined", None)
+    assert (alone.low, alone.verdict, alone.sd) == (None, "not yet decided", None)
     assert alone.reason == "the spread of reviewers is not known"
 
 
@@ -83,7 +83,7 @@ def test_the_stated_risk_is_kept_at_the_threshold(guard):
 
 def test_verdicts_combine_as_logic_says():
     """All nine pairs, by a truth table of three values."""
-    rank = {"fail": 0, "undetermined": 1, "pass": 2}
+    rank = {"fail": 0, "not yet decided": 1, "pass": 2}
     names = {value: name for name, value in rank.items()}
     for pair in product(rank, repeat=2):
         assert combine(pair, "all") == names[min(rank[one] for one in pair)]
@@ -98,7 +98,7 @@ def test_errors_in_a_whole_text_are_for_reviewers_to_agree_on():
     assert judge_count({"a": one, "b": one}, major, None, risk=0.05).verdict == "fail"
     apart = judge_count({"a": one, "b": none}, major, None, risk=0.05)
     assert (apart.verdict, apart.reason, apart.value) == (
-        "undetermined", "reviewers do not agree", 0.5,
+        "not yet decided", "reviewers do not agree", 0.5,
     )  # fmt: skip
 
 
@@ -165,7 +165,7 @@ def test_marked_errors_are_major_by_severity_and_technical_by_weight():
     ])  # fmt: skip
     reviews = gather_reviews(table(*people("t", adequacy=90, readability=90)), FULL, spans=spans)
     (found,) = square(reviews).texts
-    assert (found.words, found.major.value, found.major.verdict) == (1000, 0.5, "undetermined")
+    assert (found.words, found.major.value, found.major.verdict) == (1000, 0.5, "not yet decided")
     assert found.technical.value == (1 + 5) / 2
     assert found.technical.largest == 6
 
@@ -188,7 +188,7 @@ def test_spread_and_leaning_of_reviewers():
     assert (adequacy.scope, adequacy.kind) == ("global", "semi-objective")
     leans = {one.annotator: one.difference for one in found.reviewers}
     assert leans == {"a": -8, "b": 8}
-    assert {one.verdict for one in found.texts} == {"undetermined"}
+    assert {one.verdict for one in found.texts} == {"not yet decided"}
     assert found.texts[0].readability.reason == "not reviewed"
 
 

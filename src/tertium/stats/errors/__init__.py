@@ -1,7 +1,8 @@
 """Errors, weighed: points, scores by every published formula, and who passes.
 
 Read in this order: `formulas` (points to scores), `scale` (what was agreed), `weigh` (what each
-error costs), `rates` (systems and how sure), `decision` (pass or fail with its risks), `parts`
+error costs), `decision` (pass or fail by a sample), `rates` (systems and how
+sure), `verdicts` (who passes), `parts`
 (by category, severity, annotator, document; examples), `analyse` (all of it).
 """
 
@@ -13,7 +14,7 @@ from tertium.stats.errors.collected import (
     sample_told,
     typology_of,
 )
-from tertium.stats.errors.decision import Sample, Verdict, bounds, decide
+from tertium.stats.errors.decision import Sample, Verdict, decide
 from tertium.stats.errors.formulas import (
     FORMULAS,
     SCORINGS,
@@ -51,7 +52,6 @@ __all__ = [
     "SystemErrors",
     "Tolerance",
     "Verdict",
-    "bounds",
     "calibrated",
     "collected_spans",
     "decide",

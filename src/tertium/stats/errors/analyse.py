@@ -5,19 +5,10 @@ from typing import Literal
 
 import numpy as np
 
-from tertium.errors import BadInput
 from tertium.formats.typology import read_typology
 from tertium.protocols.rule import OWN, Tolerances
 from tertium.stats.errors.cautions import cautions, check_places, check_read
-from tertium.stats.errors.decision import (
-    Sample,
-    Verdict,
-    check_risks,
-    decide,
-    decision_bounds,
-    more_needed,
-    risks,
-)
+from tertium.stats.errors.decision import CAUTIOUS, SPREAD, check_risks
 from tertium.stats.errors.formulas import FORMULAS, Scoring
 from tertium.stats.errors.parts import (
     by_annotator,
@@ -26,9 +17,10 @@ from tertium.stats.errors.parts import (
     by_severity,
     typical,
 )
-from tertium.stats.errors.rates import PRIOR, Rates, rates, sample_of
-from tertium.stats.errors.result import Decision, ErrorScores, SystemErrors
+from tertium.stats.errors.rates import STRICTNESS, Rate, check_documents, rates
+from tertium.stats.errors.result import ErrorScores, SystemErrors
 from tertium.stats.errors.scale import Scale, make_scale
+from tertium.stats.errors.verdicts import judge_systems
 from tertium.stats.errors.weigh import (
     Costs,
     Readings,
@@ -61,6 +53,8 @@ def score_errors(
     merits: Literal["apart", "count"] = "apart",
     consumer: float = 0.05,
     producer: float = 0.05,
+    cautious: bool = False,
+    documents: int | None = None,
     examples: int = 2,
     level: float = 0.95,
 ) -> ErrorScores:
@@ -72,6 +66,9 @@ def score_errors(
     mean points of a segment. Without a typology, points are those that the marks bring with
     them, or those of the typology that belongs to the scoring. Where several people read an
     output its points are their mean and its words count once.
+
+    Documents are taken to differ by half of their mean, with `cautious` by all of it, unless the
+    sample says more. `documents` is their number in the whole text, of which these may be a part.
     """
     check_level(level)
     check_risks(consumer, producer)
@@ -83,8 +80,20 @@ def score_errors(
     readings = count_readings(
         spans, costs, per=per, words_of=words_of, lengths=lengths, merits=merits
     )
-    found = rates(readings, largest=costs.largest, level=level)
-    decided = _decisions(spans, costs, readings, scale, consumer, producer)
+    spread = CAUTIOUS if cautious else SPREAD
+    check_documents(readings, documents)
+    found = rates(spans, costs, readings, level=level, documents=documents, spread=spread)
+    decided = judge_systems(
+        spans,
+        costs,
+        readings,
+        found,
+        scale,
+        consumer=consumer,
+        producer=producer,
+        spread=spread,
+        documents=documents,
+    )
     named = "given" if typology is None else f"{typology.name}@{typology.version}"
     return ErrorScores(
         scoring=scoring,
@@ -103,6 +112,9 @@ def score_errors(
         examples=tuple(typical(spans, costs, typology, each=examples)),
         consumer=consumer,
         producer=producer,
+        spread=spread,
+        critical_rule=typology is not None and bool(typology.critical),
+        text_documents=documents,
         level=level,
         signature=signature(
             "errors",
@@ -113,9 +125,9 @@ def score_errors(
             words="given" if lengths else f"{words_of}/{WORD_RULE}",
             repeated=repeated,
             merits=merits,
-            unit="segment" if readings.unit is readings.segment else "document",
-            ci=f"two-way-t,few:half-normal({PRIOR:g})"
-            + (",none:exact" if found.none.any() else ""),
+            unit="document" if readings.by_document else "text",
+            ci=f"gamma,annotators:{STRICTNESS:g},documents:{spread:g}"
+            + ("" if documents is None else f"/{documents}"),
             level=f"{level:g}",
             **({"risks": f"{consumer:g}/{producer:g}"} if decided else {}),
         ),
@@ -126,6 +138,8 @@ def score_errors(
                 readings,
                 found,
                 decided,
+                spread=spread,
+                documents=documents,
                 typology=typology,
                 words_of=words_of,
                 per=per,
@@ -165,7 +179,7 @@ def _brings_points(spans: Spans, scoring: Scoring) -> bool:
 
 
 def _systems(
-    spans: Spans, costs: Costs, readings: Readings, found: Rates, scale: Scale
+    spans: Spans, costs: Costs, readings: Readings, found: tuple[Rate, ...], scale: Scale
 ) -> tuple[SystemErrors, ...]:
     """Put the numbers of each system together, the best first."""
     of = readings.system[spans.output]
@@ -173,27 +187,23 @@ def _systems(
     systems = []
     for system, name in enumerate(readings.names):
         rows, mine = readings.system == system, of == system
-        exposure = float(found.exposure[system])
+        one = found[system]
         words = float((readings.words * readings.share)[rows].sum())
-        score = scale.score(float(found.rate[system]), exposure)
-        ends = [
-            None if np.isnan(bound) else scale.score(float(bound), exposure)
-            for bound in (found.low[system], found.high[system])
-        ]
-        low, high = ends if not scale.formula.higher else ends[::-1]
+        ends = [scale.score(bound, one.exposure) for bound in (one.low, one.high)]
+        low, high = ends[::-1] if scale.formula.higher else ends
         merit = mine & costs.merit
         systems.append(
             SystemErrors(
                 system=name,
-                score=score,
+                score=scale.score(one.rate, one.exposure),
                 low=low,
                 high=high,
                 words=None if np.isnan(words) else words,
                 outputs=len(np.unique(readings.cell[rows])),
                 readings=int(rows.sum()),
                 errors=int((mine & costs.error).sum()),
-                points=float(found.points[system]),
-                per_1000=_per_1000(found, system, exposure, words),
+                points=one.points,
+                per_1000=_per_1000(one, words),
                 clean=float((marked[rows] == 0).mean()),
                 critical=int((mine & costs.critical).sum()),
                 merits=int(merit.sum()),
@@ -206,73 +216,9 @@ def _systems(
     )
 
 
-def _per_1000(found: Rates, system: int, exposure: float, words: float) -> Estimate:
+def _per_1000(found: Rate, words: float) -> Estimate:
     """Return points per 1,000 words, whatever the scoring counts by."""
     if not words > 0:
         return Estimate(None)
-    times = 1000 * exposure / words
-    low, high = found.low[system], found.high[system]
-    value = times * float(found.rate[system])
-    if np.isnan(low):
-        return Estimate(value)
-    return Estimate(value, times * float(low), times * float(high))
-
-
-def _decisions(
-    spans: Spans,
-    costs: Costs,
-    readings: Readings,
-    scale: Scale,
-    consumer: float,
-    producer: float,
-) -> tuple[Decision, ...]:
-    if scale.pass_mark is None:
-        return ()
-    times = 1000.0 if scale.formula.per == "words" else 1.0
-    found = []
-    for system, name in enumerate(readings.names):
-        sample = sample_of(spans, costs, readings, system, risk=consumer)
-        exposure = float(sample.exposure)
-        limit = _limit(scale, exposure)
-        critical = int((costs.critical & (readings.system[spans.output] == system)).sum())
-        verdict = decide(sample, limit, consumer=consumer, producer=producer)
-        more = None
-        if not critical and verdict == "undetermined":
-            more = more_needed(
-                sample, lambda size: _limit(scale, size), consumer=consumer, producer=producer
-            )
-        low, high = decision_bounds(sample, limit, consumer=consumer, producer=producer)
-        rate = float(sample.points) / exposure
-        chance, blame = risks(sample, limit)
-        found.append(
-            Decision(
-                system=name,
-                verdict="fail" if critical else verdict,
-                reason=_reason(verdict, critical, sample),
-                by_score=rate <= limit and not critical,
-                rate=Estimate(times * rate, times * float(low), times * float(high)),
-                limit=times * limit,
-                consumer_risk=chance,
-                producer_risk=blame,
-                clumped=float(sample.clumped),
-                more=more,
-            )
-        )
-    return tuple(found)
-
-
-def _limit(scale: Scale, exposure: float) -> float:
-    limit = scale.limit(exposure)
-    if limit is None:
-        raise BadInput("no pass mark is agreed", fix="Give a pass mark.")
-    return limit
-
-
-def _reason(verdict: Verdict, critical: int, sample: Sample) -> str:
-    if critical:
-        return "critical error"
-    if verdict == "pass":
-        return "within the limit"
-    if verdict == "fail":
-        return "beyond the limit"
-    return "sample too small" if sample.points else "too little was read"
+    times = 1000 * found.exposure / words
+    return Estimate(times * found.rate, times * found.low, times * found.high)

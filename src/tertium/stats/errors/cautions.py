@@ -7,7 +7,8 @@ import numpy as np
 
 from tertium.errors import BadInput
 from tertium.stats.errors.collected import asks_for_marks
-from tertium.stats.errors.rates import FEW_DOCUMENTS, PRIOR, Rates
+from tertium.stats.errors.decision import CAUTIOUS
+from tertium.stats.errors.rates import FEW_DOCUMENTS, STRICTNESS, Rate
 from tertium.stats.errors.result import Decision
 from tertium.stats.errors.weigh import Costs, Readings, Repeated, WordsOf
 from tertium.stats.told import count
@@ -17,6 +18,10 @@ from tertium.text.spans import check_passage, cuts_character
 from tertium.typology import Typology, canonical
 
 __all__ = ["cautions", "check_places", "check_read"]
+
+_ENOUGH = 6  # annotators from which on past campaigns say little about how much they differ
+_STRONGLY = 0.7  # documents that differ by more of their mean may exceed the stated risks …
+_SEVERAL = 20  # … unless there are so many of them
 
 
 def check_places(spans: Spans) -> int:
@@ -39,9 +44,11 @@ def cautions(
     spans: Spans,
     costs: Costs,
     readings: Readings,
-    found: Rates,
+    found: Sequence[Rate],
     decisions: Sequence[Decision],
     *,
+    spread: float,
+    documents: int | None,
     typology: Typology | None,
     words_of: WordsOf,
     per: str,
@@ -49,12 +56,7 @@ def cautions(
     cut: int,
 ) -> list[str]:
     """Tell everything a reader must know before believing the numbers."""
-    told = [*_people(readings, found), *_texts(readings)]
-    if found.none.any():
-        told.append(
-            "Where nothing costs points, the interval is the exact one of a count of none; how "
-            "much annotators differ is not in it."
-        )
+    told = [*_people(readings, found), *_texts(readings, found, spread, documents)]
     if costs.unlisted and typology is not None:
         one = costs.unlisted == 1
         told.append(
@@ -80,17 +82,7 @@ def cautions(
     if per == "words" and _unspaced(spans, words_of):
         told.append("Texts without spaces between words are counted by characters.")
     if decisions:
-        told.append(
-            "Verdicts speak of errors as these annotators mark them; how strict annotators are is "
-            "not part of the risks."
-        )
-        if readings.by_document and 1 < len(np.unique(readings.document)) < FEW_DOCUMENTS:
-            told.append(
-                f"Below {FEW_DOCUMENTS} documents, verdicts speak of these documents, not of "
-                "others like them."
-            )
-    if any(one.verdict == "undetermined" for one in decisions):
-        told.append("Undetermined means that this sample cannot tell; it is neither pass nor fail.")
+        told += _verdicts(readings, found, decisions, spread, documents)
     return told
 
 
@@ -112,7 +104,56 @@ def _weights(spans: Spans, costs: Costs, typology: Typology | None) -> list[str]
     return [f"Errors are weighed by {by}."] if dated else []
 
 
-def _people(readings: Readings, found: Rates) -> list[str]:
+def _verdicts(
+    readings: Readings,
+    found: Sequence[Rate],
+    decisions: Sequence[Decision],
+    spread: float,
+    documents: int | None,
+) -> list[str]:
+    """Tell of whom verdicts speak, and where the stated risks may be exceeded."""
+    told = [
+        "Verdicts are about errors as these annotators mark them; how strict annotators are is not "
+        "part of the risks."
+    ]
+    if documents is not None and all(one.documents == documents for one in found):
+        these = "this document" if documents == 1 else "these documents"
+        told.append(f"Verdicts and intervals are about {these}, not about others like them.")
+    if spread >= CAUTIOUS:
+        return told
+    strong = [one for one in found if (one.differ or 0.0) > _STRONGLY and one.documents < _SEVERAL]
+    if strong:
+        most = max(one.differ or 0.0 for one in strong)
+        told.append(
+            f"Few documents that differ strongly (by up to {most:.0%}"
+            " of their mean): the stated risks may be exceeded. The cautious setting keeps them "
+            "(--cautious, or cautious = true in the campaign file)."
+        )
+    if _spread_over_annotators(readings):
+        told.append(
+            "Documents are spread over annotators, whose strictness looks like a difference "
+            "between documents: the stated risks may be exceeded. Let one annotator read several "
+            "documents, or choose the cautious setting (--cautious, or cautious = true in the "
+            "campaign file)."
+        )
+    return told
+
+
+def _spread_over_annotators(readings: Readings) -> bool:
+    """Tell whether some system has several annotators, none of whom read all its documents."""
+    if not readings.by_document:
+        return False
+    for system in range(len(readings.names)):
+        rows = readings.system == system
+        people, texts = readings.person[rows], readings.document[rows]
+        number = len(np.unique(texts))
+        each = [len(np.unique(texts[people == one])) for one in np.unique(people)]
+        if len(each) > 1 and max(each) < number:
+            return True
+    return False
+
+
+def _people(readings: Readings, found: Sequence[Rate]) -> list[str]:
     number = int(readings.person.max(initial=-1)) + 1
     if number == 1:
         return [
@@ -120,12 +161,13 @@ def _people(readings: Readings, found: Rates) -> list[str]:
             "say how much."
         ]
     told = []
-    if found.few.any():
+    few = [one.annotators for one in found if 1 < one.annotators < _ENOUGH]
+    if few:
         told.append(
-            f"{int(found.annotators[found.few].max())} annotators are few: how much annotators "
-            f"differ is partly taken from past campaigns (half-normal, {PRIOR:g} of the mean)."
+            f"With {max(few)} annotators, how much annotators differ is partly taken from past "
+            f"campaigns ({STRICTNESS:.0%} of the mean)."
         )
-    if (found.annotators == 1).any():
+    if any(one.annotators == 1 for one in found):
         told.append(
             "Some systems were read by one annotator; their intervals speak of that annotator."
         )
@@ -138,15 +180,21 @@ def _people(readings: Readings, found: Rates) -> list[str]:
     return told
 
 
-def _texts(readings: Readings) -> list[str]:
+def _texts(
+    readings: Readings, found: Sequence[Rate], spread: float, documents: int | None
+) -> list[str]:
     told = []
     if not readings.by_document:
         told.append(
-            "Documents are not known for every segment; segments count as independent, and "
-            "intervals may be too narrow."
+            "Documents are not known for every segment: all that was read counts as one document. "
+            "Name the document of every segment for a narrower interval."
         )
-    elif len(np.unique(readings.document)) == 1:
-        told.append("All segments are of one document; intervals speak of this document.")
+    fewest = min(one.documents for one in found)
+    if fewest < FEW_DOCUMENTS and (documents is None or documents > fewest):
+        told.append(
+            "Differences between documents are partly taken from past campaigns (fewer than six "
+            f"documents; {spread:.0%} of their mean)."
+        )
     sets = {
         frozenset(np.unique(readings.segment[readings.system == system]).tolist())
         for system in range(len(readings.names))

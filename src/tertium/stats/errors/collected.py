@@ -80,11 +80,19 @@ def typology_of(campaign: Campaign | None) -> Typology | None:
 
 
 def rule_of(campaign: Campaign | None) -> dict[str, Any]:
-    """Return how a campaign says that texts pass, as `score_errors` takes it, or nothing."""
+    """Return how a campaign says that texts pass, as `score_errors` takes it, or nothing.
+
+    A sample that was drawn from a delivery knows how many `documents` that has.
+    """
     if campaign is None:
         return {}
     settings = protocols.get(campaign.protocol, campaign.options).settings
-    return {name: settings[name] for name in (*RULE, "tolerances") if name in settings}
+    rule = {name: settings[name] for name in (*RULE, "tolerances") if name in settings}
+    sample = campaign.options.get(SAMPLE)
+    known = all(segment.document for segment in campaign.segments)
+    if rule and known and isinstance(sample, Mapping) and "documents" in sample:
+        rule["documents"] = sample["documents"]
+    return rule
 
 
 def sample_told(campaign: Campaign | None) -> tuple[str, ...]:

@@ -95,12 +95,15 @@ class DocumentErrors:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Whether a system passes. `rate` is in points per 1,000 words (or per segment).
+    """Whether one system passes, by its penalty points per 1,000 words (or per segment).
 
-    Its ends are the bounds that decide: with the producer's risk below, the consumer's above.
-    `consumer_risk` is the risk that a text at the limit looks as good as this or better,
-    `producer_risk` that one at the limit looks as bad as this or worse. `more` words (or
-    segments) would decide if errors went on as they came; None if it is decided or never will be.
+    `rate` has the interval of the system's points. `consumer_risk` is how often a text at the
+    threshold (`limit`) looks as good as this or better, `producer_risk` how often it looks as bad
+    as this or worse. `more` words (or segments) would decide if errors went on as they came;
+    None if it is decided or never will be. `new_documents` tells that they must come from other
+    documents. `clean` is the smallest sample of as many documents that passes without an error,
+    `clean_like` the same if the verdict is about others like them. `documents` were read; `worst`
+    is the one that carries most of the points, if one does.
     """
 
     system: str
@@ -111,8 +114,14 @@ class Decision:
     limit: float
     consumer_risk: float
     producer_risk: float
-    clumped: float
     more: float | None
+    new_documents: bool
+    clean: float | None
+    clean_like: float | None
+    read: float
+    points: float
+    documents: int
+    worst: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +144,9 @@ class Example:
 class ErrorScores(Result):
     """Errors by system, category, severity, annotator and document, and who passes.
 
-    `tolerance` is what a text may cost as it was agreed (`10/1000`, or `250=4,1000=10`).
+    `tolerance` is what a text may cost as it was agreed (`10/1000`, or `250=4,1000=10`), `spread`
+    by how much of their mean documents are taken to differ, and `critical_rule` whether one
+    critical error fails a text; `text_documents` is their number in the whole text, if known.
     """
 
     scoring: Scoring
@@ -154,4 +165,7 @@ class ErrorScores(Result):
     examples: tuple[Example, ...]
     consumer: float
     producer: float
+    spread: float
+    critical_rule: bool
+    text_documents: int | None
     level: float

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from tertium.protocols.rule import Tolerances, check_pass_mark, check_tolerance
 from tertium.stats.errors import formulas
 from tertium.stats.errors.formulas import (
@@ -56,6 +58,15 @@ class Scale:
             assert self.curve is not None
             return float(self.curve.points(exposure)) / exposure
         return self.pass_mark
+
+    def exposure_for(self, points: float) -> float:
+        """Return from how many words (or segments) on a text may cost so many points."""
+        if self.curve is not None:
+            with np.errstate(over="ignore"):
+                return float(np.expm1(points / self.curve.a) / self.curve.b)
+        limit = self.limit(1.0)
+        assert limit is not None  # asked only where a pass mark is agreed
+        return points / limit
 
 
 def make_scale(

@@ -39,7 +39,8 @@ class Costs:
     """Points of each mark, from 0 upwards, and what kind it is.
 
     `again` are errors that repeat an earlier one and cost nothing; `unlisted` those whose
-    category the typology does not have. `largest` is what one error can cost.
+    category the typology does not have. `largest` is what one error can cost that does not fail a
+    text by itself, `agreed` are all costs of single errors.
     """
 
     points: Floats
@@ -48,6 +49,7 @@ class Costs:
     again: Bools
     unlisted: int
     largest: float
+    agreed: tuple[float, ...]
 
     @property
     def error(self) -> Bools:
@@ -68,11 +70,12 @@ def weigh(
         points, merit = np.abs(spans.value), spans.value > 0
         critical = np.zeros(len(spans), dtype=bool)
         unlisted, largest = 0, float(points[~merit].max(initial=0.0))
+        agreed = tuple(np.unique(points[~merit & (points > 0)]).tolist())
     else:
         points, merit, critical, unlisted = _by_typology(spans, typology, strict)
-        largest = typology.largest()
+        largest, agreed = typology.largest(), typology.costs()
     points = np.where(again, 0.0, points)
-    return Costs(points, merit, critical, again, unlisted, largest)
+    return Costs(points, merit, critical, again, unlisted, largest, agreed)
 
 
 def _by_typology(

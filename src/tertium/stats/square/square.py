@@ -94,7 +94,7 @@ def _text(
             found[corner.name] = _rated(text, corner, reviews, pooled, risk)
         else:
             found[corner.name] = _counted(text, corner, reviews, words, risk)
-    gate = combine([found[name].verdict or "undetermined" for name in model.gate],
+    gate = combine([found[name].verdict or "not yet decided" for name in model.gate],
                    model.gate_logic) if model.gate else "pass"  # fmt: skip
     if gate == "fail":
         found["technical"] = unseen(model.corner("technical"), _NOT_WEIGHED)
@@ -126,8 +126,8 @@ def _rated(
             judge_rating(values, corner, criterion.id, squares=squares, freedom=freedom, risk=risk)
         )
     if len(judged) < len(corner.criteria):
-        return unseen(corner, "not reviewed", "undetermined")
-    verdict = combine([one.verdict or "undetermined" for one in judged], corner.logic)
+        return unseen(corner, "not reviewed", "not yet decided")
+    verdict = combine([one.verdict or "not yet decided" for one in judged], corner.logic)
     mine = [one for one in judged if one.verdict == verdict]
     return by_value(mine, lambda one: one.value, lowest_first=corner.logic != "any")[0]
 
@@ -141,7 +141,7 @@ def _counted(
         for who, one in reviews.counts.get((text, criterion.id), {}).items():
             amounts[who] += one
     if not amounts:
-        return unseen(corner, "not reviewed", "undetermined")
+        return unseen(corner, "not reviewed", "not yet decided")
     return judge_count(amounts, corner, words, risk=risk)
 
 
@@ -185,12 +185,12 @@ def _cautions(texts: list[SquareText], model: SquareModel) -> Iterator[str]:
             f"{alone:,} of {len(texts):,} texts have one reviewer; how far others may be apart is "
             + ("taken from the model." if guard else "not known.")
         )
-    if any(one.verdict == "undetermined" for one in texts):
-        yield "Undetermined means that these reviews cannot tell; it is neither pass nor fail."
-    if any(one.gate == "undetermined" and one.technical.value is not None for one in texts):
+    if any(one.verdict == "not yet decided" for one in texts):
+        yield "Not yet decided means that these reviews cannot tell; it is neither pass nor fail."
+    if any(one.gate == "not yet decided" and one.technical.value is not None for one in texts):
         yield (
-            "Technical errors of texts whose other corners are undetermined are weighed for now; "
-            "they count if the text passes."
+            "Technical errors of texts whose other corners are not yet decided are weighed for "
+            "now; they count if the text passes."
         )
     if any(one.technical.reason == "the words are not known" for one in texts):
         yield (

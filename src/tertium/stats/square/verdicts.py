@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tertium.formats.square_model import Corner, Logic
-from tertium.stats.errors.decision import Sample, Verdict, decide, decision_bounds
+from tertium.stats.errors.decision import Verdict
+from tertium.stats.errors.rates import bounds
 from tertium.stats.square.result import CornerValue
 from tertium.stats.square.reviews import Amount
 
@@ -25,14 +26,14 @@ PRIOR = 4  # degrees of freedom that a guard band from earlier reviews is worth
 def combine(verdicts: Sequence[Verdict], logic: Logic) -> Verdict:
     """Put verdicts together: with `all` every one must pass, with `any` one is enough.
 
-    >>> combine(["pass", "undetermined"], "all"), combine(["pass", "fail"], "any")
-    ('undetermined', 'pass')
+    >>> combine(["pass", "not yet decided"], "all"), combine(["pass", "fail"], "any")
+    ('not yet decided', 'pass')
     """
     decisive: Verdict = "fail" if logic == "all" else "pass"
     other: Verdict = "pass" if logic == "all" else "fail"
     if decisive in verdicts:
         return decisive
-    return other if all(one == other for one in verdicts) else "undetermined"
+    return other if all(one == other for one in verdicts) else "not yet decided"
 
 
 def unseen(corner: Corner, reason: str, verdict: Verdict | None = None) -> CornerValue:
@@ -60,7 +61,7 @@ def judge_rating(
     mean = float(given.mean())
     degrees = freedom + (PRIOR if corner.guard else 0)
     low = high = None
-    verdict: Verdict = "undetermined"
+    verdict: Verdict = "not yet decided"
     reason = "the spread of reviewers is not known"
     if degrees:
         variance = (squares + (PRIOR * corner.guard**2 if corner.guard else 0.0)) / degrees
@@ -86,7 +87,7 @@ def judge_count(
     further samples of it.
     """
     if corner.per and not words:
-        return unseen(corner, "the words are not known", "undetermined")
+        return unseen(corner, "the words are not known", "not yet decided")
     times = corner.per / words if corner.per and words else 1.0
     given = times * np.array([one.points for one in amounts.values()])
     mean = float(given.mean())
@@ -94,22 +95,23 @@ def judge_count(
     high: float | None = float(given.max())
     verdict: Verdict
     if corner.per and words:
-        sample = Sample(
+        low, high = bounds(
             mean / times,
             float(np.mean([one.squares for one in amounts.values()])),
             max([*(one.largest for one in amounts.values()),
                  *(one.weight for one in corner.criteria)]),
             words / corner.per,
+            low=risk,
+            high=risk,
         )  # fmt: skip
-        verdict = decide(sample, corner.limit, consumer=risk, producer=risk)
-        below, above = decision_bounds(sample, corner.limit, consumer=risk, producer=risk)
-        low, high = float(below), float(above)
+        passes, fails = high <= corner.limit, low > corner.limit
+        verdict = "pass" if passes else "fail" if fails else "not yet decided"
         reasons = ("within the limit", "beyond the limit", "too little was read")
     else:
         good = [corner.passes(float(one)) for one in given]
-        verdict = "pass" if all(good) else "undetermined" if any(good) else "fail"
+        verdict = "pass" if all(good) else "not yet decided" if any(good) else "fail"
         reasons = ("within the limit", "beyond the limit", "reviewers do not agree")
-    reason = dict(zip(("pass", "fail", "undetermined"), reasons, strict=True))[verdict]
+    reason = dict(zip(("pass", "fail", "not yet decided"), reasons, strict=True))[verdict]
     return _value(corner, given, (low, high), verdict, reason)
 
 
