@@ -1,6 +1,7 @@
 """Stored campaigns of marked errors: scores, agreement, verdicts and reports by command."""
 
 import json
+import re
 
 import openpyxl
 import pytest
@@ -88,6 +89,16 @@ def test_a_scorecard_decides_by_its_own_rule(marked, tmp_path):
     assert "tolerance:10/1000" in found["signature"]
     assert {one["system"] for one in found["decision"]} == {"canal", "ferry"}
     assert any("of the delivery was reviewed" in one for one in found["warnings"])
+    delivery = int(re.search(r"^documents = (\d+)$", (card / "selection.toml").read_text("utf-8"),
+                             re.M)[1])  # fmt: skip
+    assert found["text_documents"] == delivery
+    assert found["decision"][0]["documents"] < delivery
+    planned = printed("check", card)
+    assert planned["clean"]["documents"] == found["decision"][0]["documents"]
+    assert planned["clean"]["needed"] == found["decision"][0]["clean"]
+    assert any("even without an error" in one for one in planned["warnings"])
+    careful = printed("errors", card, "--cautious")
+    assert careful["decision"][0]["clean"] > found["decision"][0]["clean"]
     other = printed("errors", card, "--scoring", "raw", "--pass-mark", 80)
     assert (other["scoring"], other["pass_mark"]) == ("raw", 80.0)
 

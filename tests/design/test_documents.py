@@ -1,6 +1,7 @@
 """Whole documents: all versions by the same people, a common set, even shares."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -119,6 +120,33 @@ def test_what_weakens_the_conclusion_is_told(campaign, said):
     found = check(campaign, build_plan(campaign))
     assert any(said in warning for warning in found.warnings)
     assert "mark errors in" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("documents", "words", "said"),
+    [
+        (10, 100, "1,000 words cannot show that a text keeps the threshold, even without an error; "
+         "1,556 from 10 documents can."),
+        (1, 1500, "even without an error; 2,230 from 1 document can."),
+        (10, 160, ""),
+    ],
+)  # fmt: skip
+def test_the_smallest_sample_that_can_pass_is_told_before_anybody_reads(documents, words, said):
+    """At 10 points in 1,000 words, errors of up to 5 points and a risk of 5%."""
+    campaign = marked((1,) * documents, systems=1, protocol="scorecard")
+    long = tuple(replace(one, source="word " * words) for one in campaign.segments)
+    campaign = replace(campaign, segments=long)
+    found = check(campaign, build_plan(campaign))
+    if said:
+        assert any(said in warning for warning in found.warnings)
+        assert not found.clean.enough
+    else:
+        assert found.sentence.endswith(
+            "A text without an error passes if 1,556 words from 10 documents are read; 1,600 are "
+            "planned."
+        )
+    other = marked((1,) * documents)
+    assert check(other, build_plan(other)).clean is None
 
 
 def test_enough_overlap_is_no_reason_to_warn():

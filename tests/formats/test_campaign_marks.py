@@ -5,6 +5,7 @@ import pytest
 from tertium import protocols
 from tertium.cli.export import ERRORS
 from tertium.design import build_plan
+from tertium.errors import TertiumError
 from tertium.formats.campaign_marks import marked_table
 from tertium.formats.error_files import ERROR_FILES, write_errors
 from tertium.formats.judgements import read_judgements
@@ -118,9 +119,29 @@ def test_a_scorecard_brings_its_rule():
     assert rule_of(campaign) == {}
     assert rule_of(None) == {}
     card = marked([2], protocol="scorecard", options={"pass_mark": 95})
-    assert rule_of(card) == {"scoring": "calibrated", "pass_mark": 95.0, "tolerance": 10.0}
+    usual = {"cautious": False}
+    assert rule_of(card) == usual | {
+        "scoring": "calibrated",
+        "pass_mark": 95.0,
+        "tolerance": 10.0,
+    }
     plain = marked([2], protocol="scorecard", options={"scoring": "raw"})
-    assert rule_of(plain) == {"scoring": "raw", "pass_mark": 90.0}
+    assert rule_of(plain) == usual | {"scoring": "raw", "pass_mark": 90.0}
     curved = marked([2], protocol="scorecard", options={"scoring": "non-linear"})
     lengths = ((250.0, 4.0), (1000.0, 10.0))
-    assert rule_of(curved) == {"scoring": "non-linear", "pass_mark": 90.0, "tolerances": lengths}
+    assert rule_of(curved) == usual | {
+        "scoring": "non-linear",
+        "pass_mark": 90.0,
+        "tolerances": lengths,
+    }
+
+
+def test_a_scorecard_may_be_cautious_and_knows_the_documents_of_its_delivery():
+    """The setting is true or false; documents are those that the sample was drawn from."""
+    options = {"cautious": True, "sample": {"share": 0.5, "documents": 7}}
+    rule = rule_of(marked([2, 1], protocol="scorecard", options=options))
+    assert (rule["cautious"], rule["documents"]) == (True, 7)
+    unnamed = rule_of(marked([2, 0], protocol="scorecard", options=options))
+    assert "documents" not in unnamed
+    with pytest.raises(TertiumError, match="neither true nor false"):
+        rule_of(marked([2], protocol="scorecard", options={"cautious": "very"}))

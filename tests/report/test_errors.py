@@ -75,8 +75,8 @@ def test_several_systems_are_told_with_their_rates_and_the_threshold():
     )
     clean = [("ana", f"d{n}", str(n), "C", 900, []) for n in range(8)]
     assert headline(score_errors(marked([*bad, *clean]), scoring="calibrated")) == (
-        "C passes (0 penalty points per 1,000 words), A fails (91.7) and B fails (91.7); at most 10 "
-        "are allowed."
+        "C passes (0 penalty points per 1,000 words), A fails (91.7) and B fails (91.7); at most "
+        "10 are allowed."
     )
     many = [(*r[:3], str(n), *r[4:]) for n in range(4) for r in bad if r[3] == "A"] + clean
     assert headline(score_errors(marked(many), scoring="calibrated")) == (

@@ -33,10 +33,11 @@ CLEAN = [("ana", f"d{n}", str(n), "bolt", 900, []) for n in range(8)]
          "threshold, even without an error; 2,230 from one document can."),
         ([("a", f"d{n}", str(n), "x", 200, [("style", "major")] * (n == 0)) for n in range(10)],
          "warn", "Not yet decided: 5 points in 2,000 words may come from a text at the threshold "
-         "(10%). About 780 more words, from other documents, would decide if errors go on like this."),
+         "(10%). About 780 more words, from other documents, would decide if errors go on like "
+         "this."),
         ([("a", f"d{n}", str(n), "x", 1000, [("style", "major")] * (6, 1, 0, 0, 0)[n])
-          for n in range(5)], "warn", "Most points come from document d0; whether others are like "
-         "it only other documents can tell."),
+          for n in range(5)], "warn", "Most points come from document d0; whether others are "
+         "like it only other documents can tell."),
         ([("a", "d", "1", "x", 50, [("style", "critical", 0, 2)])], "bad",
          "It fails: 1 critical error."),
     ],
