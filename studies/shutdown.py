@@ -10,6 +10,7 @@ acknowledged on disk. Then it is started again by the same command, and the anno
 import asyncio
 import signal
 import tempfile
+import time
 import warnings
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -23,6 +24,7 @@ from studies._serving import (
     KEPT,
     STARTING,
     Kept,
+    Person,
     Server,
     compare,
     people_of,
@@ -88,10 +90,8 @@ async def _study(
             random = Random(f"{seed} {number}")
             sent = signal.SIGINT if number % 2 else signal.SIGTERM
             async with _pages(server.port, cookie, pages), holding_on(server.port, cookie):
-                saved = sum(len(person.saved) for person in people)
+                await _until_acknowledged(people)
                 await asyncio.sleep(LONG if number % 5 == 4 else random.uniform(0, most))
-                if sum(len(person.saved) for person in people) == saved:
-                    raise RuntimeError("the server answers, but acknowledges nothing")
                 seconds, status = await server.stop(sent, within=3 * WITHIN)
             outcome.seconds.setdefault(sent.name, []).append(seconds)
             outcome.still_running += seconds > WITHIN
@@ -106,6 +106,15 @@ async def _study(
     outcome.said = server.said()
     compare(outcome, folder, people)
     return outcome
+
+
+async def _until_acknowledged(people: list[Person]) -> None:
+    """Wait for the next answer that the server acknowledges."""
+    until, saved = time.monotonic() + STARTING, sum(len(person.saved) for person in people)
+    while sum(len(person.saved) for person in people) == saved:
+        if time.monotonic() > until:
+            raise RuntimeError("the server answers, but acknowledges nothing")
+        await asyncio.sleep(0.002)
 
 
 def _manager(folder: Path) -> str:
