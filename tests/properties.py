@@ -32,7 +32,7 @@ def round_of(seed: int, within: list[str], processes: int) -> dict[str, object]:
     started = time.monotonic()
     ran = subprocess.run(
         [
-            *(sys.executable, "-m", "pytest", "-m", "hypothesis", "-q", "-p", "no:cacheprovider"),
+            *(sys.executable, "-m", "pytest", "-m", "hypothesis", "-p", "no:cacheprovider"),
             *("-n", str(processes), "--dist", "loadgroup", f"--hypothesis-seed={seed}"),
             *("-rfE", "--tb=short", *files(within)),
         ],
