@@ -39,6 +39,9 @@ def test_one_file_draws_everything_offline(opened, report, comparison):
     tab = opened(report)
     tab.wait_for_selector(DRAWN)
     assert tab.asked == [report]
+    loaded = "() => [...document.fonts].filter((one) => one.status === 'loaded')"
+    families = tab.evaluate(f"{loaded}.map((one) => one.family.replaceAll('\"', ''))")
+    assert {"Tertium Sans", "Tertium Serif"} <= set(families)
     drawn = tab.locator("figure.fig")
     assert drawn.count() == len(figures(comparison)) == 8
     for figure in drawn.all():
@@ -96,6 +99,7 @@ def test_without_javascript_the_tables_tell_everything(opened, report):
     assert not tab.locator(".plot-scroll").first.is_visible()
 
 
+@pytest.mark.any_fonts
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_nothing_scrolls_sideways_but_pictures_and_tables(opened, report, width):
     """A phone shows the page at its own width."""

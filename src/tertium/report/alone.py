@@ -1,17 +1,25 @@
-"""What a page needs to stand alone: style and script inside it, named by their hash."""
+"""What a page needs to stand alone: style, fonts and script inside it, named by their hash."""
 
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-__all__ = ["hashed", "static"]
+from tertium.report.fonts import faces_for, held
+
+__all__ = ["hashed", "static", "style"]
 
 
 @cache
 def static(name: str) -> str:
     """Return one of the files that the server would send: a style sheet or a script."""
     return (files("tertium") / "web" / "static" / name).read_text(encoding="utf-8")
+
+
+def style(body: str, *sheets: str) -> str:
+    """Return style sheets as one, with the fonts that the letters of the body need."""
+    fonts = [held(face) for face in faces_for(body)]
+    return "\n".join([*fonts, *map(static, sheets)])
 
 
 def hashed(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tertium import __version__
-from tertium.report.alone import hashed, static
+from tertium.report.alone import hashed, style
 from tertium.report.fragment import template
 from tertium.text.pieces import Piece, cut_at
 
@@ -22,15 +22,15 @@ _ORDER = ("critical", "bad", "minor", "neutral", "good")  # which look wins wher
 
 def handout(body: str, *, title: str, **values: Any) -> str:
     """Return a page that holds the template `body`, filled with values."""
-    style = Markup(static("tertium.css") + static("report.css") + static("handout.css"))
-    policy = (
-        f"default-src 'none'; style-src {hashed(style)}; img-src data:; base-uri 'none'; "
-        "form-action 'none'"
-    )
     filled = template(body).render(**values)
+    styles = Markup(style(filled, "tertium.css", "report.css", "handout.css"))
+    policy = (
+        f"default-src 'none'; style-src {hashed(styles)}; font-src data:; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
     return str(
         template("handout.html").render(
-            title=title, policy=policy, version=__version__, style=style, body=Markup(filled)
+            title=title, policy=policy, version=__version__, style=styles, body=Markup(filled)
         )
     )
 

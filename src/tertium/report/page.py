@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from tertium import __version__
 from tertium.report.about import About
-from tertium.report.alone import hashed, static
+from tertium.report.alone import hashed, static, style
 from tertium.report.arrange import headline
 from tertium.report.fragment import fragment, template
 from tertium.report.latex import to_latex
@@ -33,7 +33,7 @@ class _Download(NamedTuple):
 def page(results: Sequence[Result], *, about: About | None = None, public: bool = False) -> str:
     """Return a report as one HTML file that works offline; the first result leads.
 
-    Style, pictures and data are inside. The policy in its head names them by
+    Style, fonts, pictures and data are inside. The policy in its head names them by
     their hash and allows nothing else, so opening the file sends no request
     anywhere. Without JavaScript every picture is replaced by its table. A
     `public` report has Evaluator 1, 2, … instead of people.
@@ -43,11 +43,13 @@ def page(results: Sequence[Result], *, about: About | None = None, public: bool 
         from tertium.report.public import without_people
 
         results = without_people(results)
-    styles = Markup(static("tertium.css") + static("report.css"))
+    body = fragment(results, about=about)
+    styles = Markup(style(body, "tertium.css", "report.css"))
     scripts = [Markup(script) for script in _scripts()]
     policy = (
         f"default-src 'none'; script-src {' '.join(hashed(script) for script in scripts)}; "
-        f"style-src {hashed(styles)}; img-src data:; base-uri 'none'; form-action 'none'"
+        f"style-src {hashed(styles)}; font-src data:; img-src data:; base-uri 'none'; "
+        "form-action 'none'"
     )
     name = about.title if about and about.title else headline(results[0])
     return str(
@@ -58,7 +60,7 @@ def page(results: Sequence[Result], *, about: About | None = None, public: bool 
             style=styles,
             scripts=scripts,
             downloads=_downloads(results),
-            body=Markup(fragment(results, about=about)),
+            body=Markup(body),
         )
     )
 

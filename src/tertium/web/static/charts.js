@@ -89,4 +89,5 @@ for (const button of document.querySelectorAll("button[data-print]")) {
   button.addEventListener("click", () => print());
 }
 
+await document.fonts.ready; // labels are measured before they are placed
 await drawAll();

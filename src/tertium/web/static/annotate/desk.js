@@ -70,12 +70,13 @@ export class Desk {
     return this.#fetch(null);
   }
 
-  /** Keep the next batch at hand, so that its beginning needs no connection. */
+  /** Keep the next batch at hand, so that its beginning needs no connection; null if it is there. */
   async prepareNext() {
     const next = this.batch + 1;
-    if (next > this.batches || (await this.box.get('batches', next))) return;
+    if (next > this.batches || (await this.box.get('batches', next))) return null;
     const batch = await this.#fetch(next);
     if (batch) await this.box.put('batches', batch);
+    return batch;
   }
 
   async #fetch(number) {

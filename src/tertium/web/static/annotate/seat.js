@@ -4,6 +4,7 @@
 import { ActiveClock } from './clock.js';
 import { sameAnswer } from './desk.js';
 import { finish, focusField, isOpen, recording } from './editor.js';
+import { fontsFor } from './fonts.js';
 import { showLine } from './lines.js';
 import { drawOwn } from './list.js';
 import { dropLog, gatherLog, settleLog } from './logs.js';
@@ -255,7 +256,7 @@ export class Seat {
     const { desk, now } = this;
     if (desk.firstOpen !== -1) {
       // If this fails, the next batch is asked for again when it is needed.
-      if (desk.tasks.length - desk.done <= 10) desk.prepareNext().catch(() => {});
+      if (desk.tasks.length - desk.done <= 10) desk.prepareNext().then(fontsFor).catch(() => {});
       await this.#show(desk.firstOpen);
     } else if (now >= 0 && now < desk.tasks.length - 1) await this.#show(now + 1);
     else if (this.since < REST && (await this.more.known(PATIENCE))) await this.#load(this.more.batch);
@@ -351,6 +352,7 @@ export class Seat {
     this.more.forget();
     try {
       await desk.load(number);
+      await fontsFor([desk.tasks, desk.documents]);
     } catch (error) {
       this.#notLoaded(error, number);
       return;

@@ -3,6 +3,7 @@
 /** Keep the page of this link at hand. Service workers exist in secure contexts only. */
 export async function keepShell(home) {
   if (!navigator.serviceWorker) return;
+  await document.fonts.ready; // they are among its files
   const files = performance.getEntriesByType('resource')
     .map((entry) => new URL(entry.name))
     .filter((address) => address.origin === location.origin && address.pathname.startsWith('/static/'))

@@ -3,6 +3,7 @@
 // travel past it. It never holds more than one person's link.
 
 const PREFIX = 'tertium ';
+const FONTS = '/static/fonts/';
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -32,6 +33,12 @@ async function keepAll({ home, page, files }) {
   await keepOne(page);
 }
 
+/** A later batch may bring letters that the first one had not: keep their font with the page. */
+async function keepFont(path, response) {
+  const kept = (await caches.keys()).find((name) => name.startsWith(PREFIX));
+  if (kept) await (await caches.open(kept)).put(path, response);
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const address = new URL(request.url);
@@ -47,6 +54,7 @@ async function serve(request, path, page) {
   let failure;
   try {
     response = await fetch(request);
+    if (response.ok && path.startsWith(FONTS)) await keepFont(path, response.clone());
     if (response.status < 500) return response;
   } catch (error) {
     failure = error;
