@@ -7,7 +7,7 @@ import shutil
 import signal
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -96,9 +96,46 @@ SWITCHED_OFF = (
 )
 
 
+# Nothing but the fonts that come with every Debian, whatever else a machine has.
+ONLY_DEJAVU = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <selectfont>
+    <rejectfont><pattern/></rejectfont>
+    <acceptfont>
+      <pattern><patelt name="family"><string>DejaVu Sans</string></patelt></pattern>
+      <pattern><patelt name="family"><string>DejaVu Sans Mono</string></patelt></pattern>
+      <pattern><patelt name="family"><string>DejaVu Serif</string></patelt></pattern>
+    </acceptfont>
+  </selectfont>
+</fontconfig>
+"""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked `any_fonts` with the fonts that pages bring, and without them."""
+    if metafunc.definition.get_closest_marker("any_fonts"):
+        metafunc.parametrize("fonts", ["shipped", "dejavu"], indirect=True)
+
+
+@pytest.fixture
+def fonts(request: pytest.FixtureRequest) -> str:
+    """Say whether pages get the fonts they bring (`shipped`) or only those of a bare system."""
+    return str(getattr(request, "param", "shipped"))
+
+
+@pytest.fixture
+def browser(fonts: str, request: pytest.FixtureRequest) -> Browser:
+    """Return the Chromium with these fonts; the second one is started where it is asked for."""
+    name = {"shipped": "chromium", "dejavu": "chromium_with_dejavu"}[fonts]
+    found: Browser = request.getfixturevalue(name)
+    return found
+
+
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Start the system's Chromium, once a module; its sandbox cannot run as root.
+def launch() -> Iterator[Callable[..., Browser]]:
+    """Return a function that starts the system's Chromium; its sandbox cannot run as root.
 
     Not once a session: while it runs, this thread has an event loop of its own,
     and tests that bring theirs could not run in the same process.
@@ -106,13 +143,35 @@ def chromium() -> Iterator[Browser]:
     path = find_chromium()
     assert path, "no Chromium: install it, or name it in TERTIUM_CHROMIUM (make test does)"
     root = hasattr(os, "geteuid") and os.geteuid() == 0
+    always = [f"--disable-features={SWITCHED_OFF}", *(["--no-sandbox"] if root else [])]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path,
-            args=[f"--disable-features={SWITCHED_OFF}", *(["--no-sandbox"] if root else [])],
-        )
-        yield browser
-        browser.close()
+
+        def start(*switches: str, **environment: str) -> Browser:
+            return playwright.chromium.launch(
+                executable_path=path, args=[*always, *switches], env=os.environ | environment
+            )
+
+        yield start
+
+
+@pytest.fixture(scope="module")
+def chromium(launch: Callable[..., Browser]) -> Iterator[Browser]:
+    """Start a Chromium, once a module."""
+    browser = launch()
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def chromium_with_dejavu(
+    launch: Callable[..., Browser], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    """Start one that takes no font from a page and only DejaVu from the system."""
+    config = tmp_path_factory.mktemp("fonts") / "fonts.conf"
+    config.write_text(ONLY_DEJAVU, encoding="utf-8")
+    browser = launch("--disable-remote-fonts", FONTCONFIG_FILE=str(config))
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -34,13 +34,13 @@ PATIENCE = 120_000
 
 
 @pytest.fixture
-def context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
+def context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     """Return a function that opens a fresh profile: another person, or another device."""
     opened = []
 
     def make(**settings: Any) -> BrowserContext:
         wanted = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}} | settings
-        made = chromium.new_context(**wanted)
+        made = browser.new_context(**wanted)
         made.set_default_timeout(PATIENCE)
         opened.append(made)
         return made

@@ -41,6 +41,7 @@ def given(hand):
     return [[row.inner_text() for row in cell.locator(".row").all()] for cell in cells]
 
 
+@pytest.mark.any_fonts
 def test_translations_side_by_side(score):
     """In the order of the plan, a slider each, stacked where there is no room."""
     shown = (NAMES[2], NAMES[0], NAMES[1])
@@ -132,6 +133,7 @@ def test_a_document_is_scored_sentence_by_sentence(score):
     assert len(answers) == 6
 
 
+@pytest.mark.any_fonts
 def test_a_line_in_sight_however_long_the_document(score):
     """Going on scrolls as little as is needed; a question about the whole shows itself."""
     _, hand = score(
@@ -214,6 +216,7 @@ def test_without_a_connection_scores_are_kept_and_sent_later(score):
     assert [one.answer for one in world.judgements()] == [{"overall": [81]}, {"overall": [82]}]
 
 
+@pytest.mark.any_fonts
 @pytest.mark.parametrize(
     ("language", "options"),
     [

@@ -319,6 +319,7 @@ def test_the_source_comes_with_the_second_step(mark):
     assert marks(last)[0][4] == "adequacy/contradiction"
 
 
+@pytest.mark.any_fonts
 def test_on_a_phone_first_and_last_word_are_tapped(mark):
     """Severity and category follow in the panel; nothing is wider than the screen."""
     world, hand = mark(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)

@@ -159,6 +159,7 @@ def test_changing_the_language_stays_on_the_page(serve, sit_down):
     assert hand.page.locator("#answer :checked").get_attribute("value") == "right"
 
 
+@pytest.mark.any_fonts
 @pytest.mark.parametrize(
     ("target", "direction", "face", "one", "two"),
     [
@@ -195,6 +196,7 @@ def test_scripts_have_their_language_direction_and_face(
     assert hand.page.evaluate("() => document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.any_fonts
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_nothing_scrolls_sideways_on_the_narrowest_phone(serve, sit_down, small, language):
     """At 320 px every page fits, also the long words of other languages and the dialogs."""
@@ -334,6 +336,7 @@ def test_contrast_of_what_is_read(serve, sit_down, theme):
     assert contrast(".option.chosen", "body", "borderTopColor") >= 3
 
 
+@pytest.mark.any_fonts
 def test_choosing_moves_no_line_of_text(serve, sit_down):
     """Choosing, marking differences and writing a comment leave every text where it was."""
     hand = sit_down(serve(), viewport={"width": 1000, "height": 560})  # the page has to scroll

@@ -257,6 +257,7 @@ def test_a_problem_can_be_reported_instead(edit):
     assert world.judgements()[0].answer == {"problem": "source"}
 
 
+@pytest.mark.any_fonts
 def test_a_phone_has_room_for_it(edit):
     """One column, nothing sideways, field and button within reach."""
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -276,6 +277,7 @@ def test_a_phone_has_room_for_it(edit):
     assert world.judgements()[0].answer["rating"] == "2"
 
 
+@pytest.mark.any_fonts
 def test_nothing_of_the_page_jumps_between_text_and_rating(edit):
     _, hand = edit()
     places = (

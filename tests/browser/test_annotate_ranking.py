@@ -277,6 +277,7 @@ def test_undo_takes_back_one_place_at_a_time(order):
     assert strip(hand)[4] == "5th E"
 
 
+@pytest.mark.any_fonts
 def test_cards_stay_where_they_are_until_they_are_sorted(order):
     """Giving places moves no text; S puts the cards in order once; the answer stays by slot."""
     world, hand = order(viewport={"width": 1280, "height": 1000})
@@ -389,6 +390,7 @@ def test_a_key_of_other_pages_can_be_chosen(serve, sit_down):
     assert hand.page.locator("[data-row=sort]").count() == 0
 
 
+@pytest.mark.any_fonts
 @pytest.mark.parametrize(("language", "count"), [("de", 10), ("en", 5), ("es", 5), ("fr", 10)])
 def test_an_order_fits_the_narrowest_phone(order, language, count):
     """At 320 px nothing scrolls sideways, and every place can be hit."""
@@ -409,6 +411,7 @@ def test_an_order_fits_the_narrowest_phone(order, language, count):
     assert "{" not in hand.page.locator("main").inner_text()
 
 
+@pytest.mark.any_fonts
 @pytest.mark.parametrize(("target", "direction"), [("ar", "rtl"), ("ja", "ltr")])
 def test_cards_have_their_language_and_direction(serve, sit_down, target, direction):
     """Arabic runs from the right also where it begins with a Latin word; letters stay in place."""

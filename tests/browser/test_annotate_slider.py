@@ -233,6 +233,7 @@ def test_going_back_changing_and_taking_back(score):
     assert two.replaces == one.id
 
 
+@pytest.mark.any_fonts
 def test_setting_a_score_moves_nothing(score):
     """Text and dock stay where they are, whatever a slider does."""
     _, hand = score(options={"anchors": "sqm", **TWO})
@@ -246,6 +247,7 @@ def test_setting_a_score_moves_nothing(score):
         assert hand.page.evaluate(places) == before, key
 
 
+@pytest.mark.any_fonts
 @pytest.mark.parametrize(
     ("language", "marks"),
     [

@@ -57,6 +57,7 @@ def test_a_batch_by_keyboard_only(serve, sit_down):
     assert given == ["left", "right", "tie", "tie", "left"]
 
 
+@pytest.mark.any_fonts
 def test_the_source_stays_where_it_is_between_questions(serve, sit_down):
     """Nothing of it is drawn anew while the pair changes, and the page does not scroll."""
     world = serve(bridge("tournament@1"), plan=plan_of(*compared(0, 3), *compared(1, 1)))
@@ -330,6 +331,7 @@ def test_a_pause_between_the_parts_is_kept_and_told(serve, sit_down, over):
     page.get_by_role("link", name="Begin the second part").wait_for()
 
 
+@pytest.mark.any_fonts
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_all_of_it_fits_the_narrowest_phone(serve, sit_down, language):
     """At 320 px neither pairs, nor adequacy, nor the pause scroll sideways."""

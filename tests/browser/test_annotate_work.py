@@ -249,6 +249,7 @@ def test_single_keys_can_be_changed_and_come_back_on_another_device(serve, sit_d
     assert other.page.locator("#comment").is_visible()
 
 
+@pytest.mark.any_fonts
 @pytest.mark.parametrize("locale", ["de", "en", "es", "fr"])
 def test_a_key_that_cannot_be_had_is_refused_in_its_row(serve, sit_down, locale):
     """One sentence says why, the row waits on, Esc leaves all as it was, and nothing moves."""

@@ -241,6 +241,7 @@ def test_a_preview_keeps_nothing(served, ada):
         assert store.last_sequence(served.name) == before
 
 
+@pytest.mark.any_fonts
 def test_pages_work_without_scripts_and_on_a_phone(served, ada, context):
     """Every page is whole without JavaScript, and nothing scrolls sideways at 320 pixels."""
     bare = context(java_script_enabled=False)

@@ -28,6 +28,7 @@ def served(managed):
     return replace(managed, name=campaign.name, faults=[])
 
 
+@pytest.mark.any_fonts
 def test_a_log_is_played_to_the_final_text(served, context):
     """Found among the answers; at the beginning the output, at the end the edited text."""
     page, base = served.sign_in(context()), served.base

@@ -249,6 +249,7 @@ def test_rankings_and_crossovers_have_the_same_pages(served, ada, protocol):
     assert nameless(ada)
 
 
+@pytest.mark.any_fonts
 def test_new_pages_work_without_scripts_and_on_a_phone(served, ada, context):
     """Nothing scrolls sideways at 320 pixels; coding and uploading need no script."""
     ada.goto(f"{served.here}/sources")

@@ -57,6 +57,7 @@ def acts(world) -> list[str]:
         return [one.content["act"] for one in store.decisions(world.campaign.name, STAGE)]
 
 
+@pytest.mark.any_fonts
 def test_sets_are_put_right_by_keyboard(world, context):
     """After the reveal: choose the versions, move by a digit and Enter, take it back by Z."""
     faults: list[str] = []
@@ -117,6 +118,7 @@ def test_sets_are_put_right_without_javascript(world, context):
     assert acts(world) == ["join", "move", "undo", "undo"]
 
 
+@pytest.mark.any_fonts
 def test_a_manager_merges_marks_and_moves_a_border(serve, context):
     """Tick two marks and merge them; change a third by one word; the page says what counts."""
     world = start(serve)

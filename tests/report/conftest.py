@@ -103,12 +103,12 @@ def comparison():
 
 
 @pytest.fixture
-def opened(chromium):
+def opened(browser):
     """Open pages offline; afterwards nothing may have been complained about."""
     complaints, contexts = [], []
 
     def open_page(address, *, width=1280, routes=None, **options):
-        context = chromium.new_context(
+        context = browser.new_context(
             viewport={"width": width, "height": 800}, offline=routes is None, **options
         )
         contexts.append(context)

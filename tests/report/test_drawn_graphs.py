@@ -104,6 +104,7 @@ def test_graphs_stand_under_the_strictest_policy(opened, results):
     assert tab.locator(".plot svg").count() == sum(len(figures(one)) for one in results)
 
 
+@pytest.mark.any_fonts
 @pytest.mark.parametrize("width", [320, 360, 1200])
 def test_only_pictures_and_tables_scroll_sideways(opened, report, width):
     """A graph of sixty scrolls in its own region."""
