@@ -41,7 +41,7 @@ class Managed:
         """Note script errors, and anything the policy blocks."""
 
         def hear(said: ConsoleMessage) -> None:
-            if said.type in ("error", "warning") and not _without_fonts(said.text):
+            if said.type in ("error", "warning") and not sent_in_vain(said.text):
                 self.faults.append(said.text)
 
         page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -60,7 +60,7 @@ class Managed:
         return page
 
 
-def _without_fonts(complaint: str) -> bool:
+def sent_in_vain(complaint: str) -> bool:
     """Tell what a browser says whose fonts are switched off: they were sent in vain."""
     return "/static/fonts/" in complaint and "was preloaded" in complaint
 

@@ -9,12 +9,12 @@ from tertium.protocols.sets import STAGE
 from tertium.web.manage import entry_path
 from tests import versions
 from tests.browser.conftest import PATIENCE
+from tests.browser.managed import WIDTH, sent_in_vain
 from tests.browser.test_consolidate import start
 from tests.versions import EDITED, HUMAN, MT
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("manage")]
 expect.set_options(timeout=PATIENCE)
-WIDTH = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def enter(world, context, faults: list[str], **settings) -> Page:
@@ -24,7 +24,14 @@ def enter(world, context, faults: list[str], **settings) -> Page:
         entry = entry_path(store, now=datetime.now(UTC), manager="ada")
     page: Page = context(**settings).new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
+    page.on(
+        "console",
+        lambda said: (
+            faults.append(said.text)
+            if said.type in ("error", "warning") and not sent_in_vain(said.text)
+            else None
+        ),
+    )
     page.goto(world.server.address + entry)
     page.wait_for_url("**/manage")
     page.goto(f"{world.server.address}/manage/campaigns/{world.campaign.name}")
