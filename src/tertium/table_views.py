@@ -133,6 +133,15 @@ class Scores:
     def __len__(self) -> int:
         return len(self.value)
 
+    @property
+    def in_words(self) -> bool:
+        """Whether outputs were answered for by words (labels) only, and none by a number.
+
+        What a format packs into a label (a JSON object) is no answer.
+        """
+        words = [name for name in self.label.names if not name.startswith("{")]
+        return bool(words) and bool(np.isnan(self.value).all())
+
     def take(self, rows: NDArray[Any]) -> "Scores":
         """Keep some rows (a mask or positions)."""
         return taken(self, rows)

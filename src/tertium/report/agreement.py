@@ -10,11 +10,12 @@ from tertium.report.agreement_parts import (
     method_table,
     official_table,
 )
-from tertium.report.arrange import figures, headline, methods, tables
+from tertium.report.arrange import figures, methods, tables
 from tertium.report.numbers import natural, written
 from tertium.report.pictures.heat import draw_heat
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.agreement.agree import Agreement
+from tertium.stats.agreement.coefficients import SKEWED
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
@@ -25,24 +26,11 @@ _SHOWN = 40  # people; a larger square would be a texture
 _CLEAR = 0.05  # a difference of two means of κ worth a sentence
 
 
-@headline.register
-def _(result: Agreement) -> str:
-    if result.words == "" or (result.cohen.mean is None and result.krippendorff.value is None):
-        return "There is no agreement to measure: nothing was rated twice."
-    if result.cohen.mean is None:
-        alpha = written(result.krippendorff, "coefficient")
-        return f"Agreement between annotators is {result.words} (Krippendorff’s α {alpha})."
-    if result.variant == "wmt":
-        official = written(result.cohen.mean, "number")
-        return f"Agreement between annotators is {result.words} (κ as WMT computes it: {official})."
-    mean = written(result.cohen.mean, "coefficient")
-    return f"Agreement between annotators is {result.words} (mean Cohen’s κ {mean})."
-
-
 @tables.register
 def _(result: Agreement) -> tuple[Table, ...]:
     return (
         _measures(result),
+        _answers(result),
         official_table(result),
         method_table(result),
         length_table(result),
@@ -95,9 +83,16 @@ def _(result: Agreement) -> str:
     told = (
         f"Agreement was measured on {count(result.items, 'item')} rated at least twice by "
         f"{count(result.annotators, 'annotator')}: Cohen’s κ for every pair of people and passes, "
-        "Fleiss’ κ and Krippendorff’s α over all, with jackknife intervals. The words are those "
-        "of Landis and Koch (1977)."
+        "Fleiss’ κ and Krippendorff’s α over all. Intervals leave out one "
+        f"{_unit(result)} at a time (jackknife, Student’s t on log(1 − κ)); two half-items keep "
+        "them honest where an answer is rare. AC1 is Gwet’s (2008). A word of Landis and Koch "
+        "(1977) is given only where the interval lies within two neighbouring words."
     )
+    if result.exchangeable is not None:
+        told += (
+            " With exchangeable sides, chance does not know which output of a comparison is "
+            "which: P_e = Σ t² + d²/2 of neutral answers t and decided ones d."
+        )
     if result.ranks is not None or result.ranks_intra is not None:
         told += (
             " Rankings of the same source were correlated on the translations they share "
@@ -116,7 +111,9 @@ def agreement_sentence(result: Agreement) -> str:
     """Say how people agree with each other beside how they agree with themselves."""
     within, between = result.intra.mean, result.cohen.mean
     if within is None and between is not None:
-        return f"Agreement between people is {result.words}."
+        if result.words:
+            return f"Inter-annotator agreement is {result.words}."
+        return "Inter-annotator agreement is too uncertain for a word."
     if within is None or between is None:
         return "Each person’s two passes can be compared, but no two people."
     if within > between + _CLEAR:
@@ -124,6 +121,11 @@ def agreement_sentence(result: Agreement) -> str:
     if within < between - _CLEAR:
         return "On average people agree less with themselves than with each other."
     return "On average people agree with each other about as much as with themselves."
+
+
+def _unit(result: Agreement) -> str:
+    """Return what the intervals leave out, as the signature says it."""
+    return next((u for u in ("document", "segment") if f"ci:{u}" in result.signature), "item")
 
 
 def _means(result: Agreement) -> tuple[float | None, float | None]:
@@ -134,7 +136,7 @@ def _means(result: Agreement) -> tuple[float | None, float | None]:
 
 
 def _measures(result: Agreement) -> Table:
-    within, between = _means(result)
+    within, between = _with_intervals(result)
     equal = result.textbook.percent if result.textbook is not None else result.percent
     (rho, tau), (own_rho, own_tau) = (
         (None, None) if found is None else (found.spearman, found.kendall)
@@ -146,6 +148,9 @@ def _measures(result: Agreement) -> Table:
         ("Cohen’s κ, same person twice", Measure(within, "coefficient")),
         ("Fleiss’ κ", Measure(result.fleiss, "coefficient")),
         ("Krippendorff’s α", Measure(result.krippendorff, "coefficient")),
+        ("AC1", Measure(result.ac1, "coefficient")),
+        ("AC2", Measure(result.ac2, "coefficient")),
+        ("κ, exchangeable sides", Measure(_exchangeable(result), "coefficient")),
         ("κ with linear weights", Measure(result.weighted_linear, "coefficient")),
         ("κ with quadratic weights", Measure(result.weighted_quadratic, "coefficient")),
         ("κ without ties", Measure(result.without_ties, "coefficient")),
@@ -155,8 +160,45 @@ def _measures(result: Agreement) -> Table:
         ("Kendall’s τ, same person twice", Measure(own_tau, "coefficient")),
     )
     columns = (Column("Measure"), Column("Value", "ratio", "value"))
-    known = tuple(row for row in rows if row[1].value is not None)
+    known = tuple(row for row in rows if _known(row[1].value))
     return Table("Agreement", columns, known)
+
+
+def _known(value: Cell) -> bool:
+    return value is not None and not (isinstance(value, Estimate) and value.value is None)
+
+
+def _with_intervals(result: Agreement) -> tuple[Cell, Cell]:
+    """Return the means of Cohen's κ within and between people, with intervals."""
+    within, between = _means(result)
+    return (
+        Estimate(within, result.intra.low, result.intra.high),
+        Estimate(between, result.cohen.low, result.cohen.high),
+    )
+
+
+def _exchangeable(result: Agreement) -> Estimate | None:
+    """Return κ with exchangeable sides where it is not Fleiss' κ already."""
+    found = result.exchangeable
+    if found is None or found.value == result.fleiss.value:
+        return None
+    return Estimate(found.value, found.low, found.high)
+
+
+def _answers(result: Agreement) -> Table:
+    """List each answer where one has more than 80% of all: how often both gave it."""
+    most = result.most_frequent
+    shown = result.answers if most is not None and most.share > SKEWED else ()
+    rows = tuple((_words(one.answer), one.share, one.agreement, one.both, one.one) for one in shown)
+    columns = (
+        Column("Answer"),
+        Column("Share", "share", "share"),
+        Column("Both, given that one", "share", "agreement"),
+        Column("Both", "count", "both"),
+        Column("One only", "count", "one"),
+    )
+    note = "Positive and negative agreement: pairs of annotators who both gave an answer."
+    return Table("Agreement on each answer", columns, rows, note)
 
 
 def _people(result: Agreement) -> Table:
@@ -249,8 +291,7 @@ def _pairs(result: Agreement) -> Table:
         Column("Items", "count", "n"),
     )
     note = (
-        "The interval of a pair takes its items as independent; where several comparisons are of "
-        "one source it is too narrow."
+        "The interval of a pair comes from the items that both rated, with half-items of its own."
     )
     return Table("Pairs of raters, by pass", columns, rows, note, detail=True)
 

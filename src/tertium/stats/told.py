@@ -2,4 +2,32 @@
 
 from tertium.text.told import count
 
-__all__ = ["count"]
+__all__ = ["coefficient", "confidence", "count", "percent"]
+
+
+def coefficient(value: float) -> str:
+    """Write κ, α or a correlation: `.57`, `−.06`, `1.00`.
+
+    >>> coefficient(0.5712), coefficient(-0.06), coefficient(1.0), coefficient(-0.001)
+    ('.57', '−.06', '1.00', '.00')
+    """
+    text = f"{abs(value):.2f}"
+    sign = "−" if value < 0 and float(text) else ""
+    return sign + (text[1:] if text.startswith("0") else text)
+
+
+def confidence(low: float | None, high: float | None, level: float) -> str:
+    """Write the interval of a coefficient: `95% CI .45–.62`, `95% CI −.10 to .62`.
+
+    >>> confidence(0.45, 0.62, 0.95), confidence(-0.1, 0.62, 0.9), confidence(None, None, 0.95)
+    ('95% CI .45–.62', '90% CI −.10 to .62', '')
+    """
+    if low is None or high is None:
+        return ""
+    between = "–" if low >= 0 else " to "
+    return f"{100 * level:g}% CI {coefficient(low)}{between}{coefficient(high)}"
+
+
+def percent(share: float) -> str:
+    """Write a share: `98.3%`."""
+    return f"{100 * share:.1f}%"

@@ -48,12 +48,13 @@ def test_the_json_has_the_shape_of_the_contract(table):
     assert {"percent", "cohen", "intra", "fleiss", "krippendorff", "words", "signature"} <= set(
         found
     )
-    assert list(found["cohen"]) == ["mean", "pairs"]
+    assert list(found["cohen"]) == ["mean", "pairs", "low", "high"]
+    assert {"sentence", "ac1", "positive", "negative", "exchangeable", "measurable"} <= set(found)
     assert list(found["cohen"]["pairs"][0])[:8] == [
         "a", "b", "pass_a", "pass_b", "kappa", "low", "high", "n",
     ]  # fmt: skip
     assert list(found["fleiss"]) == list(found["krippendorff"]) == ["value", "low", "high"]
-    assert found["intra"] == {"mean": None, "pairs": ()}
+    assert found["intra"] == {"mean": None, "pairs": (), "low": None, "high": None}
 
 
 def test_an_evaluator_s_two_passes_come_out_as_in_figure_4(table):
@@ -213,7 +214,7 @@ def test_three_systems_are_compared_pair_by_pair():
     found = agree(JudgementTable.from_rows(rows))
     assert found.items == 3
     assert found.percent == 1
-    assert found.categories[:2] == ("first", "second")
+    assert found.categories[:2] == ("one_side", "other_side")
 
 
 def test_which_side_stood_left_does_not_matter(comparisons):

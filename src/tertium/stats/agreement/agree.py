@@ -6,129 +6,53 @@ only items vary, for raters *like these* (a population) raters vary too.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
 from tertium.protocols.chunk_schemes import CHUNK
-from tertium.stats.agreement.alpha import Metric, fleiss_kappa, krippendorff_alpha
-from tertium.stats.agreement.coefficients import Raters, estimated
-from tertium.stats.agreement.kappa import (
-    PairTables,
-    Weights,
-    disagreement_weights,
-    kappa_bounds,
-    pair_tables,
-    table_kappa,
-    word,
+from tertium.stats.agreement.alpha import Metric
+from tertium.stats.agreement.answers import Answers, answers_of
+from tertium.stats.agreement.coefficients import Measure, Raters, counts_of, estimated
+from tertium.stats.agreement.cohen import Cohen, cohen_kappas, mean_estimate, mean_kappa
+from tertium.stats.agreement.kappa import Weights, fitting_word, pair_tables, word
+from tertium.stats.agreement.majorities import majorities
+from tertium.stats.agreement.parts import by_length, by_method, parts_of_data
+from tertium.stats.agreement.people import agreeing, confusions, disagreements, drift, unanimous
+from tertium.stats.agreement.rankings import RankPairs, mean_correlations, rank_pairs
+from tertium.stats.agreement.ratings import (
+    Ratings,
+    Unit,
+    answer_ratings,
+    preference_ratings,
+    score_ratings,
 )
-from tertium.stats.agreement.majorities import Majority, majorities
-from tertium.stats.agreement.parts import (
-    LengthAgreement,
-    MethodAgreement,
-    by_length,
-    by_method,
-    parts_of_data,
+from tertium.stats.agreement.result import (
+    Agreement,
+    Exchangeable,
+    Kappas,
+    MostFrequent,
+    PairKappa,
+    Textbook,
+    Variant,
 )
-from tertium.stats.agreement.people import (
-    Agreeing,
-    Confusion,
-    Disagreement,
-    Drift,
-    Unanimous,
-    agreeing,
-    confusions,
-    disagreements,
-    drift,
-    unanimous,
+from tertium.stats.agreement.sentence import (
+    NOTHING_SHARED,
+    all_equal_sentence,
+    headline_sentence,
+    measurable,
+    measured_sentence,
 )
-from tertium.stats.agreement.rankings import RankAgreement, RankPairs, mean_correlations, rank_pairs
-from tertium.stats.agreement.ratings import Ratings, preference_ratings, score_ratings
-from tertium.stats.agreement.wmt_kappa import OfficialKappa, official_kappa
+from tertium.stats.agreement.wmt_kappa import official_kappa
 from tertium.stats.intervals import check_level
-from tertium.stats.result import Estimate, Result, signature
+from tertium.stats.result import Estimate, signature
+from tertium.stats.told import coefficient
 from tertium.table import Comparisons, JudgementTable, Scores
 
 __all__ = ["Agreement", "Kappas", "PairKappa", "Textbook", "Variant", "agree", "agree_on"]
 
-Floats = NDArray[np.float64]
-Variant = Literal["textbook", "wmt"]
 _TOO_MANY = 200  # categories beyond which κ of equal categories means nothing
 _MANY = 10  # different scores from which on κ is weighted unless said otherwise
-
-
-@dataclass(frozen=True, slots=True)
-class PairKappa:
-    """Cohen's κ of two raters; passes are None where there was one only."""
-
-    a: str
-    b: str
-    pass_a: str | None
-    pass_b: str | None
-    kappa: float | None
-    low: float | None
-    high: float | None
-    n: int
-    percent: float
-
-
-@dataclass(frozen=True, slots=True)
-class Kappas:
-    """Pairs of raters and the mean of their κ."""
-
-    mean: float | None
-    pairs: tuple[PairKappa, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Textbook:
-    """What the textbook gives where another variant takes its place: means over pairs."""
-
-    percent: float | None
-    cohen: float | None
-    intra: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement(Result):
-    """Agreement between and within annotators.
-
-    `percent` is the share (0 to 1) of equal ratings over pairs of different people;
-    `cohen` holds these pairs, `intra` those of one person in two passes; `words` is
-    the word of Landis and Koch for the mean of `cohen`. `weighted_*` treat the
-    categories as a scale, `without_ties` keeps decided answers only. In the variant
-    `wmt` `percent`, the two means and `words` are those that WMT would print, and
-    `textbook` keeps the others. `ranks` correlates rankings of the same source by two
-    people, `ranks_intra` by the same person.
-    """
-
-    percent: float | None
-    cohen: Kappas
-    intra: Kappas
-    fleiss: Estimate
-    krippendorff: Estimate
-    words: str
-    weighted_linear: float | None
-    weighted_quadratic: float | None
-    without_ties: float | None
-    by_annotator: tuple[Agreeing, ...]
-    disagreements: tuple[Disagreement, ...]
-    unanimous: tuple[Unanimous, ...]
-    drift: tuple[Drift, ...]
-    confusions: tuple[Confusion, ...]
-    categories: tuple[str, ...]
-    items: int
-    annotators: int
-    majorities: tuple[Majority, ...]
-    variant: Variant = "textbook"
-    textbook: Textbook | None = None
-    wmt: OfficialKappa | None = None
-    ranks: RankAgreement | None = None
-    ranks_intra: RankAgreement | None = None
-    by_method: tuple[MethodAgreement, ...] = ()
-    by_length: tuple[LengthAgreement, ...] = ()
 
 
 def agree(
@@ -163,8 +87,9 @@ def agree(
         ratings, pairs = preference_ratings(chosen), rank_pairs(chosen)
         official = official_kappa(chosen)
     else:
-        ratings, pairs, official = score_ratings(chosen), None, None
-    on = aspect if ratings.kind == "score" and aspect != "overall" else None
+        ratings = answer_ratings(chosen) if chosen.in_words else score_ratings(chosen)
+        pairs, official = None, None
+    on = aspect if ratings.kind in ("score", "label") and aspect != "overall" else None
     result = agree_on(ratings, level=level, raters=raters, weights=weights, metric=metric, on=on)
     if pairs is not None:
         between, within = pairs.take(pairs.between), pairs.take(pairs.within)
@@ -198,6 +123,18 @@ def _chosen(
     return scores
 
 
+@dataclass(frozen=True, slots=True)
+class _How:
+    """What was chosen: weights of κ, scale of α, which raters, level; and what varies."""
+
+    weights: Weights
+    metric: Metric
+    raters: Raters
+    level: float
+    unit: Unit
+    countable: bool
+
+
 def agree_on(
     ratings: Ratings,
     *,
@@ -209,79 +146,170 @@ def agree_on(
 ) -> Agreement:
     """Measure agreement of ratings that are already at hand; the signature says `on` what."""
     check_level(level)
-    notes: list[str] = []
-    many = len(ratings.categories) > _MANY and ratings.kind == "score"
-    chosen: Weights = weights or ("quadratic" if many else "none")
-    chosen_metric: Metric = metric or ("interval" if ratings.kind == "score" else "nominal")
-    on_scale = ratings.merged()
-    rated = ratings if chosen == "none" else on_scale
-    nothing = Kappas(None, ())
-    cohen, intra, percent = nothing, nothing, None
-    tables = pair_tables(rated.item, rated.rater, rated.category, len(rated.categories))
-    countable = len(ratings.categories) <= _TOO_MANY
-    people = [name for name, _ in ratings.raters]
-    if countable:
-        kappa, error = table_kappa(tables, disagreement_weights(rated.values, chosen))
-        between = _between(tables, people)
-        pairs = _pairs(tables, kappa, error, ratings.raters, level)
-        cohen = _kappas(
-            [pair for pair, is_between in zip(pairs, between, strict=True) if is_between]
-        )
-        intra = _kappas(
-            [pair for pair, is_between in zip(pairs, between, strict=True) if not is_between]
-        )
-        equal, number = tables.equal()[between], tables.number[between]
-        percent = float((equal * number).sum() / number.sum()) if len(number) else None
-    else:
-        notes.append(
-            f"{len(ratings.categories)} different scores are too many for Cohen's and Fleiss' κ; "
-            "Krippendorff's α is given."
-        )
-    fleiss, alpha = Estimate(None), Estimate(None)
-    items = _shared_items(ratings)
-    if items:
-        if countable:
-            fleiss = estimated(ratings, "fleiss", raters, level)
-        placed = ratings if chosen_metric == "nominal" else on_scale
-        alpha = estimated(placed, chosen_metric, raters, level)
-        notes += _notes(ratings, placed, chosen_metric, fleiss, alpha, countable)
-    else:
-        notes.append("No item was rated twice, so there is no agreement to measure.")
-    if chosen != "none" and weights is None:
-        notes.append("Cohen's κ has quadratic weights, because scores are a scale.")
-    decided = ratings.take(np.isin(ratings.values[ratings.category], (-1.0, 1.0)))
-    small = countable and len(on_scale.categories) > 1
-    several = len(ratings.segment) > len(np.unique(ratings.segment.codes))
-    unit = "segment" if ratings.kind != "score" and several else "item"
+    how = _chosen_how(ratings, level, raters, weights, metric)
+    rated = ratings if how.weights == "none" else ratings.merged()
+    cohen = cohen_kappas(rated, how.weights, raters, level) if how.countable else _no_cohen(rated)
+    fleiss, alpha, ac1, ac2 = _of_all(ratings, how)
+    answers = answers_of(ratings) if how.countable else None
+    headed = _headed(cohen, alpha)
+    plain = cohen.tables if how.weights == "none" and how.countable else None
+    listed = answers.each if answers is not None else ()
     return Agreement(
-        percent=percent,
-        cohen=cohen,
-        intra=intra,
+        sentence=_sentence(ratings, how, headed, answers, ac1, cohen.percent),
+        percent=cohen.percent,
+        cohen=cohen.between,
+        intra=cohen.within,
         fleiss=fleiss,
         krippendorff=alpha,
-        words=word(cohen.mean if cohen.mean is not None else alpha.value),
-        weighted_linear=_mean_kappa(on_scale, people, "linear") if small else None,
-        weighted_quadratic=_mean_kappa(on_scale, people, "quadratic") if small else None,
-        without_ties=_mean_kappa(decided, people, "none") if ratings.kind == "preference" else None,
-        by_annotator=agreeing(ratings, cohen.pairs, intra.pairs),
-        disagreements=disagreements(cohen.pairs),
+        ac1=ac1,
+        ac2=ac2,
+        words=fitting_word(headed.estimate),
+        measurable=measurable(headed.estimate, answers) if how.countable else True,
+        most_frequent=_most_frequent(answers),
+        positive=min(listed, key=lambda one: one.share) if len(listed) > 1 else None,
+        negative=listed[0] if listed else None,
+        answers=listed,
+        exchangeable=_exchangeable(ratings, how),
+        weighted_linear=_on_a_scale(ratings, how, "linear"),
+        weighted_quadratic=_on_a_scale(ratings, how, "quadratic"),
+        without_ties=_without_ties(ratings),
+        by_annotator=agreeing(ratings, cohen.between.pairs, cohen.within.pairs),
+        disagreements=disagreements(cohen.between.pairs),
         unanimous=unanimous(ratings),
-        drift=drift(ratings, tables if chosen == "none" and countable else None),
-        confusions=confusions(ratings, tables if chosen == "none" and countable else None),
-        categories=ratings.categories if countable else (),
-        items=items,
-        annotators=len(set(people)),
-        majorities=majorities(ratings) if items else (),
+        drift=drift(ratings, plain),
+        confusions=confusions(ratings, plain),
+        categories=ratings.categories if how.countable else (),
+        items=int(ratings.shared.sum()),
+        annotators=len({name for name, _ in ratings.raters}),
+        majorities=majorities(ratings) if ratings.shared.any() else (),
         signature=signature(
             "agree",
             on=on or ratings.kind,
-            weights=chosen,
-            alpha=chosen_metric,
-            ci=f"{unit}{'' if raters == 'these' else '+rater'}-jackknife-t-log",
+            weights=how.weights,
+            alpha=how.metric,
+            ci=f"{how.unit}{'' if raters == 'these' else '+rater'}-jackknife-t-log",
             level=f"{level:g}",
         ),
-        warnings=tuple(notes),
+        warnings=tuple(_notes(ratings, how, alpha, weights)),
     )
+
+
+def _chosen_how(
+    ratings: Ratings, level: float, raters: Raters, weights: Weights | None, metric: Metric | None
+) -> _How:
+    scored = ratings.kind == "score"
+    many = len(ratings.categories) > _MANY and scored
+    return _How(
+        weights=weights or ("quadratic" if many else "none"),
+        metric=metric or ("interval" if scored else "nominal"),
+        raters=raters,
+        level=level,
+        unit=ratings.units()[1],
+        countable=len(ratings.categories) <= _TOO_MANY,
+    )
+
+
+def _no_cohen(ratings: Ratings) -> Cohen:
+    nothing = Kappas(None, ())
+    return Cohen(nothing, nothing, None, pair_tables(*(3 * (ratings.item[:0],)), 0))
+
+
+def _of_all(ratings: Ratings, how: _How) -> tuple[Estimate, Estimate, Estimate, Estimate]:
+    """Return Fleiss' κ, Krippendorff's α, AC1 and, on a scale, AC2 of all raters together."""
+    none = Estimate(None)
+    if not ratings.shared.any():
+        return none, none, none, none
+    placed = ratings if how.metric == "nominal" else ratings.merged()
+    alpha = estimated(placed, how.metric, how.raters, how.level)
+    if not how.countable:
+        return none, alpha, none, none
+    fleiss = estimated(ratings, "fleiss", how.raters, how.level)
+    ac1 = estimated(ratings, "ac1", how.raters, how.level)
+    if how.metric == "nominal":
+        return fleiss, alpha, ac1, none
+    scale: Measure = "ac2-ordinal" if how.metric == "ordinal" else "ac2-interval"
+    return fleiss, alpha, ac1, estimated(placed, scale, how.raters, how.level)
+
+
+@dataclass(frozen=True, slots=True)
+class _Headed:
+    """The coefficient of the headline: whose agreement, its name, and its value."""
+
+    what: str
+    name: str
+    estimate: Estimate
+
+
+def _headed(cohen: Cohen, alpha: Estimate) -> _Headed:
+    """Choose the mean κ of different people, else of people with themselves, else α."""
+    between, within = "Inter-annotator agreement", "Intra-annotator agreement"
+    for what, found in ((between, cohen.between), (within, cohen.within)):
+        if found.mean is not None:
+            name = "Cohen’s κ" if len(found.pairs) == 1 else "mean Cohen’s κ"
+            return _Headed(what, name, Estimate(found.mean, found.low, found.high))
+    what = within if cohen.within.pairs and not cohen.between.pairs else between
+    return _Headed(what, "Krippendorff’s α", alpha)
+
+
+def _sentence(
+    ratings: Ratings,
+    how: _How,
+    headed: _Headed,
+    answers: Answers | None,
+    ac1: Estimate,
+    equal: float | None,
+) -> str:
+    if not ratings.shared.any():
+        return NOTHING_SHARED
+    if answers is None:  # too many different scores to list
+        return measured_sentence(headed.what, headed.name, headed.estimate, how.level)
+    if answers.all_equal:
+        return all_equal_sentence(answers, ac1)
+    return headline_sentence(
+        headed.what, headed.name, headed.estimate, answers, ac1, how.level, equal
+    )
+
+
+def _most_frequent(answers: Answers | None) -> MostFrequent | None:
+    if answers is None:
+        return None
+    return MostFrequent(
+        answers.most_frequent, answers.share, answers.items, answers.others, answers.agreed
+    )
+
+
+def _exchangeable(ratings: Ratings, how: _How) -> Exchangeable | None:
+    """Measure agreement on comparisons without regard to the names of their sides."""
+    if ratings.kind != "preference" or not ratings.shared.any():
+        return None
+    alike = replace(ratings, sides=(0, 1))
+    found = estimated(alike, "fleiss", how.raters, how.level)
+    counts = counts_of(alike)
+    share = (counts.table.multiply(1 / counts.size[:, None])).sum(axis=0) / len(counts)
+    neutral = share[2:]
+    chance = float((neutral**2).sum() + share[:2].sum() ** 2 / 2)
+    return Exchangeable(
+        found.value,
+        found.low,
+        found.high,
+        None if found.value is None else found.value * (1 - chance) + chance,
+        chance,
+        mean_estimate(alike, how.raters, how.level),
+        estimated(alike, "nominal", how.raters, how.level),
+    )
+
+
+def _on_a_scale(ratings: Ratings, how: _How, weights: Weights) -> float | None:
+    """Return the mean weighted κ, where categories have a place on a scale."""
+    scale = ratings.merged()
+    return mean_kappa(scale, weights) if how.countable and len(scale.categories) > 1 else None
+
+
+def _without_ties(ratings: Ratings) -> float | None:
+    """Return the mean κ of decided answers."""
+    if ratings.kind != "preference":
+        return None
+    return mean_kappa(ratings.take(np.abs(ratings.values[ratings.category]) == 1), "none")
 
 
 def _by_parts(
@@ -326,101 +354,52 @@ def _as_wmt(result: Agreement) -> Agreement:
             fix="Use the variant 'textbook'.",
         )
     inter, intra = result.wmt.inter, result.wmt.intra
+    words = word(inter.kappa) if result.words else ""
+    named = f" is {words}" if words else ""
+    official = "not estimable" if inter.kappa is None else f"{inter.kappa:.3f}".lstrip("0")
     return replace(
         result,
         variant="wmt",
+        sentence=f"Inter-annotator agreement{named} (κ as WMT computes it: {official}).",
         percent=inter.pA,
         cohen=replace(result.cohen, mean=inter.kappa),
         intra=replace(result.intra, mean=intra.kappa),
-        words=word(inter.kappa),
+        words=words,
         textbook=Textbook(result.percent, result.cohen.mean, result.intra.mean),
         signature=result.signature.replace("agree|", "agree|variant:wmt|", 1),
     )
 
 
-def _between(tables: PairTables, people: list[str]) -> NDArray[np.bool_]:
-    """Return which pairs are two different people."""
-    _, person = np.unique(np.array(people, dtype=object), return_inverse=True)
-    return np.asarray(person[tables.first] != person[tables.second], dtype=bool)
-
-
-def _pairs(
-    tables: PairTables,
-    kappa: Floats,
-    error: Floats,
-    raters: tuple[tuple[str, str], ...],
-    level: float,
-) -> list[PairKappa]:
-    with np.errstate(invalid="ignore"):
-        freedom = np.maximum(tables.number - 1, 1)
-        low, high = kappa_bounds(kappa, error, tables.number, freedom, level=level)
-    equal = tables.equal()
-    return [
-        PairKappa(
-            raters[a][0],
-            raters[b][0],
-            raters[a][1] or None,
-            raters[b][1] or None,
-            _number(kappa[p]),
-            _number(low[p]),
-            _number(high[p]),
-            int(tables.number[p]),
-            float(equal[p]),
-        )
-        for p, (a, b) in enumerate(zip(tables.first, tables.second, strict=True))
-    ]
-
-
-def _kappas(pairs: list[PairKappa]) -> Kappas:
-    known = [pair.kappa for pair in pairs if pair.kappa is not None]
-    return Kappas(float(np.mean(known)) if known else None, tuple(pairs))
-
-
-def _number(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
-
-
-def _mean_kappa(ratings: Ratings, people: list[str], weights: Weights) -> float | None:
-    tables = pair_tables(ratings.item, ratings.rater, ratings.category, len(ratings.categories))
-    kappa, _ = table_kappa(tables, disagreement_weights(ratings.values, weights))
-    kappa = kappa[_between(tables, people)]
-    known = kappa[np.isfinite(kappa)]
-    return float(known.mean()) if len(known) else None
-
-
-def _shared_items(ratings: Ratings) -> int:
-    """Return how many items were rated at least twice."""
-    return int((np.bincount(ratings.item, minlength=1) > 1).sum()) if len(ratings) else 0
-
-
-def _notes(
-    ratings: Ratings,
-    placed: Ratings,
-    metric: Metric,
-    fleiss: Estimate,
-    alpha: Estimate,
-    countable: bool,
-) -> list[str]:
-    """Say what weakens the coefficients of many raters."""
+def _notes(ratings: Ratings, how: _How, alpha: Estimate, asked: Weights | None) -> list[str]:
+    """Say what weakens the coefficients, one sentence each."""
     notes = []
-    if fleiss.value is None and countable:
-        notes.append("All ratings are equal, so agreement beyond chance is not estimable.")
+    if not how.countable:
+        notes.append(
+            f"{len(ratings.categories)} different scores are too many for Cohen's and Fleiss' κ; "
+            "Krippendorff's α is given."
+        )
+    if not ratings.shared.any():
+        notes.append("No item was rated twice, so there is no agreement to measure.")
     elif alpha.value is not None and alpha.low is None:
-        notes.append("There are too few items or raters for an interval of agreement.")
-    if len({name for name, _ in ratings.raters}) == len(ratings.raters):
-        return notes
-    first = ratings.first_passes()
-    if not first.all() and _shared_items(ratings.take(first)):
-        told = ""
-        alone = krippendorff_alpha(
-            placed.item[f := placed.first_passes()], placed.category[f], placed.values, metric
-        )[0]
-        if alone is not None:
-            told = f"; first passes alone give α = {alone:.2f}"
-            kappa, _ = fleiss_kappa(
-                ratings.item[first], ratings.category[first], len(ratings.categories)
-            )
-            if kappa is not None and countable:
-                told += f" and Fleiss' κ = {kappa:.2f}"
-        notes.append(f"Fleiss' κ and Krippendorff's α count every pass as a rater{told}.")
+        notes.append("There are too few items or raters for a confidence interval of agreement.")
+    notes += _about_passes(ratings, how)
+    if how.weights != "none" and asked is None:
+        notes.append("Cohen's κ has quadratic weights, because scores are a scale.")
     return notes
+
+
+def _about_passes(ratings: Ratings, how: _How) -> list[str]:
+    """Say what first passes alone would give, where people judged several times."""
+    first = ratings.first_passes()
+    if first.all() or not ratings.take(first).shared.any():
+        return []
+    placed = ratings if how.metric == "nominal" else ratings.merged()
+    alone = placed.take(placed.first_passes())
+    alpha = estimated(alone, how.metric, "these", how.level).value
+    kappa = None
+    if how.countable:
+        kappa = estimated(ratings.take(first), "fleiss", "these", how.level).value
+    told = [f"α = {coefficient(alpha)}"] if alpha is not None else []
+    told += [f"Fleiss' κ = {coefficient(kappa)}"] if kappa is not None else []
+    alone_give = f"; first passes alone give {' and '.join(told)}" if told else ""
+    return [f"Fleiss' κ and Krippendorff's α count every pass as a rater{alone_give}."]

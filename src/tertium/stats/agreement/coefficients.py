@@ -1,61 +1,115 @@
 """Coefficients of many raters with their intervals, over items or over raters too."""
 
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.agreement.alpha import Metric, fleiss_kappa, krippendorff_alpha
-from tertium.stats.agreement.kappa import kappa_bounds
+from tertium.stats.agreement.alpha import (
+    Metric,
+    agreement_weights,
+    alpha_of,
+    fleiss_of,
+    gwet_of,
+)
+from tertium.stats.agreement.counts import (
+    Counts,
+    Halves,
+    count_ratings,
+    find_halves,
+    with_halves,
+)
+from tertium.stats.agreement.jackknife import Left, bounded
 from tertium.stats.agreement.ratings import Ratings
 from tertium.stats.result import Estimate
 
-__all__ = ["Measure", "Raters", "equal_pairs", "estimated"]
+__all__ = [
+    "SKEWED",
+    "Measure",
+    "Raters",
+    "counts_of",
+    "equal_pairs",
+    "estimated",
+    "halves_of",
+    "without_people",
+]
 
 Floats = NDArray[np.float64]
-Measure = Literal["fleiss"] | Metric
+Measure = Literal["fleiss", "ac1", "ac2-ordinal", "ac2-interval"] | Metric
 Raters = Literal["these", "population"]
+SKEWED = 0.8  # share of the most frequent answer from which on κ needs company
 
 
 def estimated(ratings: Ratings, measure: Measure, raters: Raters, level: float) -> Estimate:
-    """Return Fleiss' κ or Krippendorff's α (by its metric) with the jackknife interval.
+    """Return Fleiss' κ, AC1, AC2 or Krippendorff's α (by its metric) with the jackknife interval.
 
-    Items vary; for raters like these people vary too. Comparisons of the same source are
-    not independent, so of preferences segments vary with all their pairs.
+    Units of text vary (see `Ratings.units`); for raters like these people vary too. For κ and α
+    the two half-items join the data of the interval. AC1 and AC2 need none: nothing in them
+    vanishes where one answer is rare. Sides without names need them only where a neutral answer
+    has more than 80% of all answers.
     """
-    value, without = _coefficient(ratings, measure)
-    if value is None:
+    counts = counts_of(ratings)
+    value = _left(ratings, counts, measure).value
+    if not np.isfinite(value):
         return Estimate(None)
-    if len(without) < 2 or not np.isfinite(without).all():
-        return Estimate(value)
-    moved = (without - without.mean()) * (len(without) - 1) / len(without)
-    if ratings.kind != "score":
-        moved = _by_segment(ratings, moved)
-    n = len(moved)
-    if n < 2:
-        return Estimate(value)
-    variance = n / (n - 1) * float((moved**2).sum())
-    freedom = float(n - 1)
-    if raters == "population":
-        found = _rater_variance(ratings, measure)
-        if found is None:
-            return Estimate(value)
-        between, people = found
-        total = variance + between
-        below = variance**2 / (n - 1) + between**2 / (people - 1)
-        freedom = total**2 / below if below > 0 else float(people - 1)
-        variance = total
-    low, high = kappa_bounds(
-        np.array(value), np.array(variance**0.5), np.array(float(n)), np.array(freedom), level=level
-    )
-    return Estimate(value, float(low), float(high))
+    halves = None if measure.startswith("ac") else halves_of(ratings, counts)
+    enlarged = counts if halves is None else with_halves(counts, halves)
+    apart = _without_each(ratings, measure, halves) if raters == "population" else None
+    return bounded(value, _left(ratings, enlarged, measure), level=level, apart=apart)
 
 
-def _by_segment(ratings: Ratings, moved: Floats) -> Floats:
-    """Sum what each item rated at least twice moves, by segment."""
-    shared = np.flatnonzero(np.bincount(ratings.item, minlength=1) > 1)
-    _, segment = np.unique(ratings.segment.codes[shared], return_inverse=True)
-    return np.asarray(np.bincount(segment, moved))
+def counts_of(ratings: Ratings) -> Counts:
+    """Count the ratings of items rated at least twice."""
+    unit, _ = ratings.units()
+    return count_ratings(ratings.item, ratings.category, len(ratings.categories), unit)
+
+
+def halves_of(ratings: Ratings, counts: Counts) -> Halves | None:
+    """Return the half-items of these ratings; None where sides without names need none."""
+    if not len(counts):
+        return None
+    halves = find_halves(counts, ordered=ratings.kind == "score")
+    if ratings.sides is None:
+        return halves
+    neutral = counts.totals.copy()
+    neutral[list(ratings.sides)] = 0
+    if neutral.max() <= SKEWED * counts.totals.sum():
+        return None
+    return replace(halves, rarest=ratings.sides, most_frequent=(int(neutral.argmax()),))
+
+
+def _left(ratings: Ratings, counts: Counts, measure: Measure) -> Left:
+    match measure:
+        case "fleiss":
+            return fleiss_of(counts, ratings.sides)
+        case "ac1":
+            return gwet_of(counts, None, ratings.sides)
+        case "ac2-ordinal":
+            return gwet_of(counts, agreement_weights(ratings.values, "ordinal"), ratings.sides)
+        case "ac2-interval":
+            return gwet_of(counts, agreement_weights(ratings.values, "interval"), ratings.sides)
+        case _:
+            return alpha_of(counts, ratings.values, measure, ratings.sides)
+
+
+def without_people(ratings: Ratings) -> list[Ratings]:
+    """Return the ratings without each person, who is left out with all passes."""
+    people = sorted({ratings.raters[rater][0] for rater in np.unique(ratings.rater)})
+    place = {name: code for code, name in enumerate(people)}
+    person = np.array([place.get(name, -1) for name, _ in ratings.raters])[ratings.rater]
+    return [ratings.take(person != code) for code in range(len(people))]
+
+
+def _without_each(ratings: Ratings, measure: Measure, halves: Halves | None) -> Floats:
+    """Return the coefficient without each person."""
+    found = []
+    for rest in without_people(ratings):
+        counts = counts_of(rest)
+        if halves is not None and len(counts):
+            counts = with_halves(counts, replace(halves, raters=int(counts.size.max())))
+        found.append(_left(rest, counts, measure).value)
+    return np.array(found)
 
 
 def equal_pairs(ratings: Ratings) -> tuple[int, int]:
@@ -74,27 +128,3 @@ def equal_pairs(ratings: Ratings) -> tuple[int, int]:
 def _pairs(key: NDArray[np.int64]) -> int:
     _, number = np.unique(key, return_counts=True)
     return int((number * (number - 1) // 2).sum())
-
-
-def _coefficient(ratings: Ratings, measure: Measure) -> tuple[float | None, Floats]:
-    if measure == "fleiss":
-        return fleiss_kappa(ratings.item, ratings.category, len(ratings.categories))
-    return krippendorff_alpha(ratings.item, ratings.category, ratings.values, measure)
-
-
-def _rater_variance(ratings: Ratings, measure: Measure) -> tuple[float, int] | None:
-    """Return the jackknife variance over people, each left out with all passes, and their number.
-
-    There must be three people at least.
-    """
-    people = sorted({ratings.raters[rater][0] for rater in np.unique(ratings.rater)})
-    if len(people) < 3:
-        return None
-    place = {name: code for code, name in enumerate(people)}
-    person = np.array([place.get(name, -1) for name, _ in ratings.raters])[ratings.rater]
-    values = [_coefficient(ratings.take(person != code), measure)[0] for code in range(len(people))]
-    known = np.array([value for value in values if value is not None])
-    if len(known) < len(people):
-        return None
-    variance = float((len(known) - 1) / len(known) * ((known - known.mean()) ** 2).sum())
-    return variance, len(people)

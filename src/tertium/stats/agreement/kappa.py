@@ -14,10 +14,14 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.special import stdtrit
 
+from tertium.stats.result import Estimate
+
 __all__ = [
     "PairTables",
     "Weights",
     "disagreement_weights",
+    "expected_weights",
+    "fitting_word",
     "kappa_bounds",
     "pair_tables",
     "table_kappa",
@@ -99,7 +103,22 @@ def disagreement_weights(values: Floats, weights: Weights = "none") -> Floats:
     return distance if weights == "linear" else distance**2
 
 
-def table_kappa(tables: PairTables, weight: Floats) -> tuple[Floats, Floats]:
+def expected_weights(weight: Floats, sides: tuple[int, int] | None) -> Floats:
+    """Return the disagreement that chance expects of two categories.
+
+    Where the two `sides` of a comparison have no lasting names, it is averaged over both ways of
+    naming them: two decided answers are opposite half of the time.
+    """
+    if sides is None:
+        return weight
+    renamed = np.arange(len(weight))
+    renamed[list(sides)] = sides[::-1]
+    return np.asarray((weight + weight[renamed]) / 2)
+
+
+def table_kappa(
+    tables: PairTables, weight: Floats, sides: tuple[int, int] | None = None
+) -> tuple[Floats, Floats]:
     """Return κ and its jackknife standard error for every pair.
 
     NaN where chance alone explains everything (both raters used one category), and
@@ -113,12 +132,14 @@ def table_kappa(tables: PairTables, weight: Floats) -> tuple[Floats, Floats]:
     np.add.at(columns, (tables.pair, tables.column), tables.count)
     cost = weight[tables.row, tables.column]
     observed = np.bincount(tables.pair, tables.count * cost, minlength=pairs)
-    by_row, by_column = columns @ weight.T, rows @ weight  # expected cost of a category, ×n
+    chance = expected_weights(weight, sides)
+    by_row, by_column = columns @ chance.T, rows @ chance  # expected cost of a category, ×n
     expected = (rows * by_row).sum(1)
     p = tables.pair
     with np.errstate(divide="ignore", invalid="ignore"):
         kappa = 1 - observed * n / expected
-        left = expected[p] - by_row[p, tables.row] - by_column[p, tables.column] + cost
+        left = expected[p] - by_row[p, tables.row] - by_column[p, tables.column]
+        left += chance[tables.row, tables.column]
         without = 1 - (observed[p] - cost) * (n[p] - 1) / left
         without[left < 1e-9] = np.nan
         mean = np.bincount(p, tables.count * without, minlength=pairs) / n
@@ -144,6 +165,21 @@ def kappa_bounds(
     low = np.maximum(1 - distance * np.exp(np.minimum(reach, 50.0)), -1.0)
     high = 1 - distance * np.exp(-reach)
     return low, np.maximum(high, value)
+
+
+def fitting_word(estimate: Estimate) -> str:
+    """Return the word for a coefficient, nothing where its interval spans more than two words.
+
+    >>> fitting_word(Estimate(0.45, 0.30, 0.55)), fitting_word(Estimate(0.45, 0.10, 0.55))
+    ('moderate', '')
+    """
+    if estimate.value is None:
+        return word(None)
+    if estimate.low is None or estimate.high is None:
+        return ""
+    names = ("poor", *(name for _, name in _WORDS), "almost perfect")
+    low, high = (names.index(word(end)) for end in (estimate.low, estimate.high))
+    return word(estimate.value) if high - low <= 1 else ""
 
 
 def word(kappa: float | None) -> str:

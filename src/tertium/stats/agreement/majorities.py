@@ -40,6 +40,8 @@ def majorities(ratings: Ratings) -> tuple[Majority, ...]:
     the first that chance does not give anyway.
     """
     used = np.unique(ratings.category)
+    if ratings.sides is not None and np.isin(ratings.sides, used).any():
+        used = np.union1d(used, ratings.sides)  # who may choose one side may choose the other
     options = max(len(used), 2)
     if options > _MOST_OPTIONS or not len(ratings):
         return ()

@@ -14,7 +14,7 @@ from tertium.stats.agreement.ratings import Ratings
 from tertium.stats.order import by_value
 
 if TYPE_CHECKING:
-    from tertium.stats.agreement.agree import PairKappa
+    from tertium.stats.agreement.result import PairKappa
 
 __all__ = [
     "Agreeing",
@@ -111,7 +111,7 @@ def agreeing(
             own[pair.a].append(pair.kappa)
     people, person_of = np.unique([name for name, _ in ratings.raters], return_inverse=True)
     counts = np.zeros((len(people), len(ratings.categories)), dtype=np.int64)
-    np.add.at(counts, (person_of[ratings.rater], ratings.category), 1)
+    np.add.at(counts, (person_of[ratings.rater], ratings.folded().category), 1)
     return tuple(
         Agreeing(
             str(name),
@@ -162,6 +162,8 @@ def unanimous(ratings: Ratings) -> tuple[Unanimous, ...]:
         if not several.any():
             continue
         same = several & (lowest == highest)
+        if ratings.sides is not None:  # they agree on a side, whichever
+            lowest = np.where(lowest == ratings.sides[1], ratings.sides[0], lowest)
         counts = np.bincount(lowest[same], minlength=len(ratings.categories))
         listed = {ratings.categories[c]: int(counts[c]) for c in np.flatnonzero(counts)}
         found.append(Unanimous(pass_ or None, int(several.sum()), int(same.sum()), listed))
@@ -181,10 +183,42 @@ def confusions(ratings: Ratings, tables: PairTables | None) -> tuple[Confusion, 
             raters[b][0],
             raters[a][1] or None,
             raters[b][1] or None,
-            tuple(tuple(int(n) for n in row) for row in tables.table(pair)),
+            tuple(tuple(int(n) for n in row) for row in _sided(tables.table(pair), ratings)),
         )
         for pair, (a, b) in enumerate(zip(tables.first, tables.second, strict=True))
     )
+
+
+def _sided(counts: Ints, ratings: Ratings) -> Ints:
+    """Return a table in which the first of two sides is that of the row's rater.
+
+    Where that rater is neutral it is the side of the other: sides have no lasting names.
+    """
+    if ratings.sides is None:
+        return counts
+    one, two = ratings.sides
+    turned = np.arange(len(counts))
+    turned[[one, two]] = two, one
+    found = counts.copy()
+    found[one] += counts[two][turned]
+    found[two] = 0
+    neutral = ~np.isin(np.arange(len(counts)), (one, two))
+    found[neutral, one] += counts[neutral, two]
+    found[neutral, two] = 0
+    return found
+
+
+def _folded(counts: Ints, ratings: Ratings) -> Ints:
+    """Return a table in which both sides are one category: a move between them means nothing."""
+    if ratings.sides is None:
+        return counts
+    one, two = ratings.sides
+    found = counts.copy()
+    for _ in range(2):  # rows, then columns
+        found[one] += found[two]
+        found[two] = 0
+        found = found.T
+    return found
 
 
 def drift(ratings: Ratings, tables: PairTables | None) -> tuple[Drift, ...]:
@@ -197,18 +231,20 @@ def drift(ratings: Ratings, tables: PairTables | None) -> tuple[Drift, ...]:
         if name != other:
             continue
         counts = tables.table(pair)
-        rows, columns, n = counts.sum(1), counts.sum(0), int(counts.sum())
+        n, equal = int(counts.sum()), float(np.trace(counts) / counts.sum())
+        counts = _folded(counts, ratings)
+        rows, columns = counts.sum(1), counts.sum(0)
         found.append(
             Drift(
                 name,
                 before,
                 after,
                 n,
-                float(np.trace(counts) / n),
+                equal,
                 _shares(rows, ratings.categories),
                 _shares(columns, ratings.categories),
-                _mean(rows, ratings),
-                _mean(columns, ratings),
+                _mean(rows, ratings.folded()),
+                _mean(columns, ratings.folded()),
                 _stuart_maxwell(counts),
             )
         )

@@ -5,7 +5,7 @@ one system's output. A *rater* is an annotator in one pass, since a person who
 judges twice can be compared with him- or herself.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -14,19 +14,33 @@ from numpy.typing import NDArray
 from tertium.stats.comparison.labels import DECIDED, LABELS, Labelled, label_answers, refuse_repeats
 from tertium.table import Codes, Comparisons, Scores
 
-__all__ = ["Ratings", "label_ratings", "method_ratings", "preference_ratings", "score_ratings"]
+__all__ = [
+    "ONE_SIDE",
+    "OTHER_SIDE",
+    "Ratings",
+    "Unit",
+    "answer_ratings",
+    "label_ratings",
+    "method_ratings",
+    "preference_ratings",
+    "score_ratings",
+]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 # advanced, baseline, then neutral; `other` has no place on the scale
 _LABEL_VALUES = (1.0, -1.0, 0.0, 0.0, 0.0, 0.0, np.nan)
+# Among many systems the sides of a comparison have no names that last from item to item.
+ONE_SIDE, OTHER_SIDE = "one_side", "other_side"
+Unit = Literal["item", "segment", "document"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
     """One rating per row. `values` places categories on a scale, NaN where they have no place.
 
-    Items are numbered from 0; `segment` tells what each of them is about.
+    Items are numbered from 0; `segment` and `document` tell what each of them is about. `sides`
+    are the two categories that have no lasting names: a preference for one or the other output.
     """
 
     item: Ints
@@ -35,23 +49,48 @@ class Ratings:
     raters: tuple[tuple[str, str], ...]  # annotator, pass ("" for none)
     categories: tuple[str, ...]
     values: Floats
-    kind: Literal["preference", "score", "chunk"]
+    kind: Literal["preference", "score", "chunk", "label"]
     segment: Codes  # by item
+    document: Codes  # by item
+    sides: tuple[int, int] | None = None
 
     def __len__(self) -> int:
         return len(self.item)
 
     def take(self, rows: NDArray[np.bool_]) -> "Ratings":
         """Keep some ratings."""
-        return Ratings(
-            self.item[rows],
-            self.rater[rows],
-            self.category[rows],
-            self.raters,
-            self.categories,
-            self.values,
-            self.kind,
-            self.segment,
+        return replace(
+            self, item=self.item[rows], rater=self.rater[rows], category=self.category[rows]
+        )
+
+    @property
+    def shared(self) -> NDArray[np.bool_]:
+        """Which items were rated at least twice."""
+        return np.asarray(np.bincount(self.item, minlength=len(self.segment)) > 1)
+
+    def units(self) -> tuple[Ints, Unit]:
+        """Return what the jackknife leaves out, by item, and what it is.
+
+        Documents where several are known (a segment without one is its own), otherwise the
+        segments of preferences and chunks, of which there may be several, or the items.
+        """
+        shared, documents = self.shared, self.document.codes
+        if len(np.unique(documents[shared & (documents >= 0)])) > 1:
+            alone = len(self.document.names) + self.segment.codes + 1
+            return np.where(documents >= 0, documents, alone), "document"
+        several = len(self.segment) > len(np.unique(self.segment.codes))
+        if self.kind in ("preference", "chunk") and several:
+            return self.segment.codes + 1, "segment"
+        return np.arange(len(self.segment)), "item"
+
+    def folded(self) -> "Ratings":
+        """Return the ratings with both sides as one category: which of two has no meaning."""
+        if self.sides is None:
+            return self
+        one, two = self.sides
+        values = np.where(np.isin(np.arange(len(self.values)), self.sides), np.nan, self.values)
+        return replace(
+            self, category=np.where(self.category == two, one, self.category), values=values
         )
 
     def first_passes(self) -> NDArray[np.bool_]:
@@ -69,15 +108,12 @@ class Ratings:
         scale = np.unique(self.values[~np.isnan(self.values)])
         rated = self.take(~np.isnan(self.values[self.category]))
         place = np.searchsorted(scale, rated.values[rated.category])
-        return Ratings(
-            rated.item,
-            rated.rater,
-            place.astype(np.int64),
-            self.raters,
-            tuple(f"{value:g}" for value in scale),
-            scale,
-            self.kind,
-            self.segment,
+        return replace(
+            rated,
+            category=place.astype(np.int64),
+            categories=tuple(f"{value:g}" for value in scale),
+            values=scale,
+            sides=None if self.sides is None else (0, len(scale) - 1),
         )
 
 
@@ -96,14 +132,15 @@ def label_ratings(data: Labelled) -> Ratings:
         np.array(_LABEL_VALUES),
         "preference",
         rows.segment.take(first),
+        rows.document.take(first),
     )
 
 
 def preference_ratings(data: Comparisons) -> Ratings:
     """Return preferences between any systems as ratings of (segment, pair of systems).
 
-    With two systems the categories carry their names; with more, `first` and
-    `second` are the systems of a pair in alphabetical order. What was asked in two
+    With two systems the categories carry their names; with more, a preference for either
+    output of a pair has no lasting name (`sides`). What was asked in two
     ways (conditions) is two items: people are compared with each other where they
     were asked alike.
     """
@@ -120,6 +157,8 @@ def preference_ratings(data: Comparisons) -> Ratings:
         np.array(_LABEL_VALUES),
         "preference",
         data.segment.take(rows),
+        data.document.take(rows),
+        _sides(names),
     )
 
 
@@ -146,6 +185,8 @@ def method_ratings(data: Comparisons, one: str, two: str) -> Ratings:
         np.array(_LABEL_VALUES),
         "preference",
         asked.segment.take(rows),
+        asked.document.take(rows),
+        _sides(names),
     )
 
 
@@ -159,8 +200,12 @@ def _answers(data: Comparisons) -> tuple[tuple[str, ...], Ints, Ints]:
     # `label_answers` calls the system with value +1 the advanced one: here the first.
     answer = label_answers(data.label, np.where(one == first, data.value, -data.value))
     pair, _ = _together(data.segment.codes, first * len(names) + second)
-    called = names if len(names) == 2 else ("first", "second")
+    called = names if len(names) == 2 else (ONE_SIDE, OTHER_SIDE)
     return (*called, *LABELS[len(DECIDED) :]), pair, answer
+
+
+def _sides(names: tuple[str, ...]) -> tuple[int, int] | None:
+    return (0, 1) if names[:2] == (ONE_SIDE, OTHER_SIDE) else None
 
 
 def score_ratings(data: Scores) -> Ratings:
@@ -169,6 +214,25 @@ def score_ratings(data: Scores) -> Ratings:
     A repeated item counts as another pass over the item it repeats.
     """
     given = data.take(~np.isnan(data.value))
+    scale, category = np.unique(given.value, return_inverse=True)
+    names = tuple(f"{value:g}" for value in scale)
+    return _of_outputs(given, category.astype(np.int64), names, scale, "score")
+
+
+def answer_ratings(data: Scores) -> Ratings:
+    """Return answers in words (labels without a number) as ratings of (segment, system)."""
+    given = data.take(data.label.codes >= 0)
+    nowhere = np.full(len(given.label.names), np.nan)
+    return _of_outputs(given, given.label.codes, given.label.names, nowhere, "label")
+
+
+def _of_outputs(
+    given: Scores,
+    category: Ints,
+    names: tuple[str, ...],
+    values: Floats,
+    kind: Literal["score", "label"],
+) -> Ratings:
     segments, pass_ = given.segment, given.pass_
     if given.of.names:
         pairs = zip(given.of.values(), segments.values(), strict=True)
@@ -179,16 +243,16 @@ def score_ratings(data: Scores) -> Ratings:
     item, first = _together(segments.codes, given.system.codes)
     refuse_repeats(given.annotator, item, segments.take(first).values(), pass_)
     raters, rater = _raters(given.annotator, pass_)
-    scale, category = np.unique(given.value, return_inverse=True)
     return Ratings(
         item,
         rater,
-        category.astype(np.int64),
+        category,
         raters,
-        tuple(f"{value:g}" for value in scale),
-        scale,
-        "score",
+        names,
+        values,
+        kind,
         segments.take(first),
+        given.document.take(first),
     )
 
 

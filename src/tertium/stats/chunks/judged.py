@@ -100,4 +100,5 @@ def chunk_ratings(judged: JudgedChunks) -> Ratings:
         values=np.full(len(judged.scheme), np.nan),
         kind="chunk",
         segment=judged.segment.take(first),
+        document=judged.document.take(first),
     )

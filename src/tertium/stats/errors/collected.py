@@ -28,7 +28,8 @@ def has_marks(table: JudgementTable) -> bool:
     if "error" in aspects or asks_for_marks(table.distinct("protocol")):
         return True
     read = "overall" in aspects and aspects <= {"overall", "source", "target"}
-    return read and bool(np.isnan(table.scores().value).all())
+    scores = table.scores()
+    return read and bool(np.isnan(scores.value).all()) and not scores.in_words
 
 
 def asks_for_marks(names: Iterable[str]) -> bool:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from tertium.stats.agreement.coefficients import Raters
+from tertium.stats.agreement.jackknife import Left, Statistic, bounded
 from tertium.stats.agreement.kappa import word
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, signature
@@ -25,7 +26,7 @@ from tertium.stats.span_agreement.categories import (
 )
 from tertium.stats.span_agreement.example import choose_example
 from tertium.stats.span_agreement.gamma import GammaChoices, gamma_value
-from tertium.stats.span_agreement.jackknife import Cells, Measured, Statistic, bounded
+from tertium.stats.span_agreement.jackknife import Cells, Measured
 from tertium.stats.span_agreement.lines import lay_out_pair
 from tertium.stats.span_agreement.overlap import Matching, f_score, match, mean_of_outputs
 from tertium.stats.span_agreement.readings import Label, Read, Reading, SharedOutput, read_marks
@@ -274,7 +275,9 @@ def _together(
         without = (unitise(read, side=side, without=who).features for who in people)
         apart = np.array([float(statistic(part.sum(0, keepdims=True))[0]) for part in without])
     held = features.any(axis=1)  # a unit without text moves nothing
-    return bounded(value, statistic(total - features[held]), level=level, apart=apart)
+    without = statistic(total - features[held])
+    left = Left(value, without, np.ones(len(without)))
+    return bounded(value, left, level=level, apart=apart)
 
 
 def _categories(
@@ -293,7 +296,9 @@ def _categories(
             statistic = alpha_of_value(place[one.category])
             value = float(statistic(total)[0])
             if np.isfinite(value):
-                alpha = bounded(value, statistic(total - held), level=level)
+                without = statistic(total - held)
+                left = Left(value, without, np.ones(len(without)))
+                alpha = bounded(value, left, level=level)
                 one = replace(one, alpha=alpha)
         rows.append(one)
     return tuple(rows)

@@ -5,7 +5,7 @@ contributes in one unit; a measure is taken for each pair and averaged over pair
 out changes only the pairs that share it, so the jackknife costs no more than the measure.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from tertium.stats.agreement.coefficients import Raters
-from tertium.stats.agreement.kappa import kappa_bounds
+from tertium.stats.agreement.jackknife import Left, Statistic, add_up, bounded
 from tertium.stats.result import Estimate
 
-__all__ = ["Cells", "Measured", "Statistic", "bounded"]
+__all__ = ["Cells", "Measured"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Statistic = Callable[[Floats], Floats]
 _CHUNK = 4_000_000  # numbers held at once
 
 
@@ -62,7 +61,7 @@ class Cells:
         if not number:
             return Measured(Estimate(None), ())
         summed, pair, unit = self._by_unit(csr_array(features))
-        totals = _add_up(summed, pair, number).toarray()
+        totals = add_up(summed, pair, number).toarray()
         values = statistic(totals)
         left = np.empty(len(pair))
         step = max(1, _CHUNK // max(1, totals.shape[1]))
@@ -82,19 +81,14 @@ class Cells:
         with np.errstate(divide="ignore", invalid="ignore"):
             without = sums / counts
         apart = _without_people(values, self.people) if raters == "population" else None
-        return Measured(bounded(mean, without, level=level, lowest=lowest, apart=apart), pairs)
+        left = Left(mean, without, np.ones(len(without)))
+        return Measured(bounded(mean, left, level=level, lowest=lowest, apart=apart), pairs)
 
     def _by_unit(self, features: csr_array) -> tuple[csr_array, Ints, Ints]:
         """Add up the contributions of one pair in one unit."""
         keys, at = np.unique(self.pair * max(1, self.units) + self.unit, return_inverse=True)
-        summed = _add_up(features, at, len(keys))
+        summed = add_up(features, at, len(keys))
         return summed, keys // max(1, self.units), keys % max(1, self.units)
-
-
-def _add_up(features: csr_array, at: Ints, number: int) -> csr_array:
-    rows = len(at)
-    chosen = csr_array((np.ones(rows), (at, np.arange(rows))), shape=(number, rows))
-    return csr_array(chosen @ features)
 
 
 def _without_people(values: Floats, people: Sequence[tuple[int, int]]) -> Floats:
@@ -106,35 +100,3 @@ def _without_people(values: Floats, people: Sequence[tuple[int, int]]) -> Floats
         rest = rest[np.isfinite(rest)]
         found.append(rest.mean() if len(rest) else np.nan)
     return np.array(found)
-
-
-def bounded(
-    value: float,
-    without: Floats,
-    *,
-    level: float,
-    lowest: float = -1.0,
-    apart: Floats | None = None,
-) -> Estimate:
-    """Return a measure with its interval, from its values without each unit.
-
-    Student's t on log(1 − value), as for κ: it cannot pass 1. `apart` are the values without each
-    annotator, where annotators are drawn from a population; three are needed.
-    """
-    n = len(without)
-    if n < 2 or not np.isfinite(without).all():
-        return Estimate(value)
-    variance = (n - 1) / n * float(((without - without.mean()) ** 2).sum())
-    freedom = float(n - 1)
-    if apart is not None:
-        people = len(apart)
-        if people < 3 or not np.isfinite(apart).all():
-            return Estimate(value)
-        between = (people - 1) / people * float(((apart - apart.mean()) ** 2).sum())
-        below = variance**2 / (n - 1) + between**2 / (people - 1)
-        freedom = (variance + between) ** 2 / below if below > 0 else float(people - 1)
-        variance += between
-    low, high = kappa_bounds(
-        np.array(value), np.array(variance**0.5), np.array(float(n)), np.array(freedom), level=level
-    )
-    return Estimate(value, max(float(low), lowest), float(high))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tertium.model import Campaign
 from tertium.protocols.chunk_schemes import CHUNK
 from tertium.stats.agreement.agree import Agreement, agree
-from tertium.stats.agreement.kappa import word
+from tertium.stats.agreement.kappa import fitting_word
 from tertium.stats.errors import collected_spans
 from tertium.stats.span_agreement import TokenPair, agree_tokens
 from tertium.table import Comparisons, JudgementTable
@@ -20,6 +20,7 @@ from tertium.table import Comparisons, JudgementTable
 __all__ = ["AgreementNow", "WithOthers", "agreement_now", "agreement_of", "agreement_on_marks"]
 
 LEVEL = 0.95
+UNCERTAIN = "uncertain"  # the interval spans more than two words of Landis and Koch
 
 
 class WithOthers(Struct, frozen=True):
@@ -76,7 +77,7 @@ def _told(found: Agreement) -> AgreementNow:
         kappa=found.fleiss.value,
         low=found.fleiss.low,
         high=found.fleiss.high,
-        word=word(found.fleiss.value),
+        word=fitting_word(found.fleiss) or UNCERTAIN,
         shared=found.items,
         people=tuple(_with_others(name, pairs) for name, pairs in sorted(by_person.items())),
         signature=found.signature,
