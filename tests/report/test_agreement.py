@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 
 import pytest
@@ -5,7 +6,6 @@ import pytest
 from tertium.report import figures, headline, render, tables
 from tertium.report.agreement import _short, agreement_sentence
 from tertium.stats.agreement.agree import Kappas
-from tertium.stats.result import Estimate
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def agreement(comparison):
         (0.57, 0.26, "On average people agree more with themselves than with each other."),
         (0.28, 0.26, "On average people agree with each other about as much as with themselves."),
         (0.10, 0.26, "On average people agree less with themselves than with each other."),
-        (None, 0.26, "Agreement between people is fair."),
+        (None, 0.26, "Inter-annotator agreement is fair."),
         (0.57, None, "Each person’s two passes can be compared, but no two people."),
     ],
 )
@@ -32,16 +32,12 @@ def test_the_finding_compares_people_with_themselves(agreement, within, between,
     assert agreement_sentence(seen) == sentence
 
 
-def test_the_headline_gives_word_and_number(agreement):
-    """The word of Landis and Koch never stands without its κ."""
-    seen = replace(agreement, cohen=Kappas(0.26, ()), words="fair")
-    assert headline(seen) == "Agreement between annotators is fair (mean Cohen’s κ .26)."
-    alpha = replace(seen, cohen=Kappas(None, ()), krippendorff=Estimate(0.3, 0.2, 0.4))
-    assert headline(alpha) == (
-        "Agreement between annotators is fair (Krippendorff’s α .30 (.20–.40))."
-    )
-    nothing = replace(seen, cohen=Kappas(None, ()), krippendorff=Estimate(None), words="")
-    assert headline(nothing).startswith("There is no agreement to measure")
+def test_the_headline_is_the_sentence_of_the_result(agreement):
+    """Text, pages and JSON say the same; the value stands with its confidence interval."""
+    assert headline(agreement) == agreement.sentence
+    assert "κ" in agreement.sentence
+    assert "95% CI" in agreement.sentence
+    assert json.loads(render(agreement, "json"))["sentence"] == agreement.sentence
 
 
 def test_the_square_frames_each_person_with_himself(agreement):

@@ -57,7 +57,7 @@ def titled(result):
 def test_the_variant_is_named_where_its_number_stands(rankings):
     """The headline says whose κ it is; the textbook's numbers stay in the table of measures."""
     official = agree(crossover(["ranking"]), variant="wmt")
-    assert headline(official).startswith("Agreement between annotators is ")
+    assert headline(official).startswith("Inter-annotator agreement is ")
     assert f"(κ as WMT computes it: {official.cohen.mean:.3f}" in headline(official)
     assert "organisers of WMT" in methods(official)
     assert "WMT" not in headline(rankings) + methods(rankings)

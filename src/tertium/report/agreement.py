@@ -168,7 +168,7 @@ def _known(value: Cell) -> bool:
     return value is not None and not (isinstance(value, Estimate) and value.value is None)
 
 
-def _with_intervals(result: Agreement) -> tuple[Cell, Cell]:
+def _with_intervals(result: Agreement) -> tuple[Estimate, Estimate]:
     """Return the means of Cohen's κ within and between people, with intervals."""
     within, between = _means(result)
     return (

@@ -356,7 +356,7 @@ def _as_wmt(result: Agreement) -> Agreement:
     inter, intra = result.wmt.inter, result.wmt.intra
     words = word(inter.kappa) if result.words else ""
     named = f" is {words}" if words else ""
-    official = "not estimable" if inter.kappa is None else f"{inter.kappa:.3f}".lstrip("0")
+    official = "not estimable" if inter.kappa is None else f"{inter.kappa:.3f}"
     return replace(
         result,
         variant="wmt",

@@ -136,7 +136,10 @@ class LeftKappas:
             at, there.astype(float) - known[pair], minlength=len(units)
         )
         with np.errstate(invalid="ignore", divide="ignore"):
-            mean = np.concatenate([sums / number, self.halves[:, chosen].mean(axis=1)])
+            halves = self.halves[:, chosen]
+            there = np.isfinite(halves)
+            without_halves = np.where(there, halves, 0.0).sum(axis=1) / there.sum(axis=1)
+            mean = np.concatenate([sums / number, without_halves])
             middle = float(value.sum() / known.sum()) if known.any() else float("nan")
         mass = np.concatenate([np.ones(len(units)), np.full(len(self.halves), HALF)])
         return Left(middle, mean, mass)

@@ -272,8 +272,8 @@ def _together(
     apart = None
     if raters == "population":
         people = sorted({r.annotator for o in read.outputs for r in o.readings})
-        without = (unitise(read, side=side, without=who).features for who in people)
-        apart = np.array([float(statistic(part.sum(0, keepdims=True))[0]) for part in without])
+        rest = (unitise(read, side=side, without=who).features for who in people)
+        apart = np.array([float(statistic(part.sum(0, keepdims=True))[0]) for part in rest])
     held = features.any(axis=1)  # a unit without text moves nothing
     without = statistic(total - features[held])
     left = Left(value, without, np.ones(len(without)))

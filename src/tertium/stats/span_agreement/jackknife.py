@@ -81,8 +81,8 @@ class Cells:
         with np.errstate(divide="ignore", invalid="ignore"):
             without = sums / counts
         apart = _without_people(values, self.people) if raters == "population" else None
-        left = Left(mean, without, np.ones(len(without)))
-        return Measured(bounded(mean, left, level=level, lowest=lowest, apart=apart), pairs)
+        found = Left(mean, without, np.ones(len(without)))
+        return Measured(bounded(mean, found, level=level, lowest=lowest, apart=apart), pairs)
 
     def _by_unit(self, features: csr_array) -> tuple[csr_array, Ints, Ints]:
         """Add up the contributions of one pair in one unit."""
