@@ -208,10 +208,18 @@ def _people(result: Agreement) -> Table:
         Column("Ratings", "count", "ratings"),
         Column("κ with others", "coefficient", "kappa"),
         Column("κ with oneself", "coefficient", "intra"),
+        Column("Flag", "auto", "flag"),
         *(Column(_words(name), "share", f"share_{name}") for name in used),
     )
     rows = tuple(
-        (one.annotator, one.ratings, one.kappa, one.intra, *(one.shares.get(c) for c in used))
+        (
+            one.annotator,
+            one.ratings,
+            one.kappa,
+            one.intra,
+            one.flag,
+            *(one.shares.get(c) for c in used),
+        )
         for one in sorted(result.by_annotator, key=lambda one: natural(one.annotator))
     )
     return _without_empty(Table("Annotators", columns, rows))

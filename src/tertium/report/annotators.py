@@ -25,7 +25,9 @@ _PEOPLE = 40  # more annotators do not fit on a screen
 # What flags say. Those of the second list tell what is missing, not that somebody is careless.
 DOUBTS = {
     "constant": "gives nearly the same score to everything",
-    "random": "agrees neither with own repeats nor with others",
+    "reversed": "scores run against those of two who agree with each other",
+    "careless": "scores hardly go with those of two who agree with each other",
+    "random": "own repeats agree no better than unrelated scores",
     "fast": "takes under three seconds per item",
     "repeats-differ": "scores repeats otherwise than the first time",
 }

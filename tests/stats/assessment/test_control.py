@@ -125,7 +125,7 @@ def test_flags_name_what_is_odd():
     }
     found = {one.annotator: one for one in results_of(*people.values())}
     assert found["constant"].flags == ("constant",)
-    assert found["random"].flags == ("random",)
+    assert found["random"].flags == ("careless", "random")
     assert found["good"].flags == found["slow"].flags == ()
     assert found["few"].flags == ("few",)
     assert found["drifts"].flags == ("repeats-differ",)
@@ -134,7 +134,7 @@ def test_flags_name_what_is_odd():
     assert found["good"].seconds is None
 
 
-def test_without_repeats_the_others_tell_who_is_random():
+def test_without_repeats_the_others_tell_who_is_careless():
     """Scores that go with nobody's, and copies not told apart."""
     rng = np.random.default_rng(2)
     truth = rng.uniform(10, 90, 60)
@@ -146,7 +146,7 @@ def test_without_repeats_the_others_tell_who_is_random():
         ]
     rows += [("z", str(s), "x", float(x)) for s, x in enumerate(rng.uniform(0, 100, 60))]
     found = {one.annotator: one.flags for one in control_tests(scored(rows))}
-    assert found["z"] == ("random", "few")
+    assert found["z"] == ("careless", "few")
     assert found["a"] == ("few",)
 
 

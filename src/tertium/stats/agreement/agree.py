@@ -15,6 +15,7 @@ from tertium.stats.agreement.alpha import Metric
 from tertium.stats.agreement.answers import Answers, answers_of
 from tertium.stats.agreement.coefficients import Measure, Raters, counts_of, estimated
 from tertium.stats.agreement.cohen import Cohen, cohen_kappas, mean_estimate, mean_kappa
+from tertium.stats.agreement.flags import team_of
 from tertium.stats.agreement.kappa import Weights, fitting_word, pair_tables, word
 from tertium.stats.agreement.majorities import majorities
 from tertium.stats.agreement.parts import by_length, by_method, parts_of_data
@@ -152,6 +153,7 @@ def agree_on(
     fleiss, alpha, ac1, ac2 = _of_all(ratings, how)
     answers = answers_of(ratings) if how.countable else None
     headed = _headed(cohen, alpha)
+    team = team_of(ratings)
     plain = cohen.tables if how.weights == "none" and how.countable else None
     listed = answers.each if answers is not None else ()
     return Agreement(
@@ -173,7 +175,7 @@ def agree_on(
         weighted_linear=_on_a_scale(ratings, how, "linear"),
         weighted_quadratic=_on_a_scale(ratings, how, "quadratic"),
         without_ties=_without_ties(ratings),
-        by_annotator=agreeing(ratings, cohen.between.pairs, cohen.within.pairs),
+        by_annotator=agreeing(ratings, cohen.between.pairs, cohen.within.pairs, team.flags),
         disagreements=disagreements(cohen.between.pairs),
         unanimous=unanimous(ratings),
         drift=drift(ratings, plain),
@@ -188,9 +190,10 @@ def agree_on(
             weights=how.weights,
             alpha=how.metric,
             ci=f"{how.unit}{'' if raters == 'these' else '+rater'}-jackknife-t-log",
+            half=0 if ratings.sides else 2,
             level=f"{level:g}",
         ),
-        warnings=tuple(_notes(ratings, how, alpha, weights)),
+        warnings=(*_notes(ratings, how, alpha, weights), *team.sentences),
     )
 
 

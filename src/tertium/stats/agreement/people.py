@@ -1,7 +1,7 @@
 """Who agrees with whom: annotators' averages, shares of labels, unanimity and drift."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from scipy.special import chdtrc
 from tertium.stats.agreement.kappa import PairTables
 from tertium.stats.agreement.ratings import Ratings
 from tertium.stats.order import by_value
+from tertium.stats.team import TeamFlag
 
 if TYPE_CHECKING:
     from tertium.stats.agreement.result import PairKappa
@@ -36,13 +37,18 @@ _SHOWN_PAIRS = 500
 
 @dataclass(frozen=True, slots=True)
 class Agreeing:
-    """One annotator: mean κ with others, with oneself, and the shares of categories used."""
+    """One annotator: mean κ with others, with oneself, and the shares of categories used.
+
+    `flag` is `reversed` or `careless` where two others agree with each other and not with this
+    annotator (see `stats.team`).
+    """
 
     annotator: str
     kappa: float | None
     intra: float | None
     ratings: int
     shares: dict[str, float]
+    flag: TeamFlag | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,10 @@ class Confusion:
 
 
 def agreeing(
-    ratings: Ratings, between: Sequence["PairKappa"], within: Sequence["PairKappa"]
+    ratings: Ratings,
+    between: Sequence["PairKappa"],
+    within: Sequence["PairKappa"],
+    flags: Mapping[str, TeamFlag],
 ) -> tuple[Agreeing, ...]:
     """Return every annotator's averages, over all pairs with other people and over passes."""
     others, own = defaultdict(list), defaultdict(list)
@@ -119,6 +128,7 @@ def agreeing(
             float(np.mean(own[name])) if own[name] else None,
             int(row.sum()),
             _shares(row, ratings.categories),
+            flags.get(str(name)),
         )
         for name, row in zip(people, counts, strict=True)
     )

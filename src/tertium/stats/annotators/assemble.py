@@ -15,6 +15,7 @@ from tertium.stats.annotators.result import (
 )
 from tertium.stats.assessment.control import ControlTest
 from tertium.stats.order import by_value
+from tertium.stats.team import TEAM_FLAGS
 
 __all__ = [
     "annotator_models",
@@ -50,7 +51,10 @@ def item_qualities(
 def annotator_models(
     reading: Reading, found: Posterior, controls: tuple[ControlTest, ...]
 ) -> tuple[AnnotatorModel, ...]:
-    """Return every annotator, with what control items say."""
+    """Return every annotator, with what control items say.
+
+    Where the model has not converged, nobody is flagged for how the scores go with others'.
+    """
     load, slope, odd = reading.problem.load, found.slope, found.contamination
     tests = {test.annotator: test for test in controls}
     return tuple(
@@ -66,7 +70,9 @@ def annotator_models(
             n=int(load[j]),
             control_p=tests[name].p,
             repeat_p=tests[name].repeat_p,
-            flags=tests[name].flags,
+            flags=tuple(
+                flag for flag in tests[name].flags if found.converged or flag not in TEAM_FLAGS
+            ),
         )
         for j, name in enumerate(reading.annotators)
     )

@@ -6,9 +6,10 @@ from tertium.stats.annotators.choose import UNLIKE, Chosen, mix_difference
 from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import FARTHEST, Reading
 from tertium.stats.annotators.result import Connected
+from tertium.stats.team import Team
 from tertium.stats.told import count
 
-__all__ = ["cautions"]
+__all__ = ["cautions", "flag_sentences"]
 
 _FEW = 10  # scores of an annotator
 
@@ -22,6 +23,13 @@ def cautions(
         *_of_data(reading),
         *_of_model(reading, chosen, found),
     )
+
+
+def flag_sentences(team: Team, found: Posterior) -> tuple[str, ...]:
+    """Say whom to look at and why, or why nobody is flagged."""
+    if not found.converged:
+        return ("No annotator is flagged by agreement, because the model has not converged.",)
+    return team.sentences
 
 
 def _of_design(chosen: Chosen, components: tuple[Connected, ...]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from tertium.stats.annotators.assemble import (
     system_contrasts,
     system_qualities,
 )
-from tertium.stats.annotators.cautions import cautions
+from tertium.stats.annotators.cautions import cautions, flag_sentences
 from tertium.stats.annotators.chains import Variant
 from tertium.stats.annotators.choose import Chosen, Engine, VariantName, choose
 from tertium.stats.annotators.expectation import DAMPING, expectation_propagation
@@ -20,10 +20,11 @@ from tertium.stats.annotators.gibbs import gibbs
 from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import FARTHEST, Reading, read_scores
 from tertium.stats.annotators.result import Annotators
-from tertium.stats.assessment.control import control_tests
+from tertium.stats.assessment.control import control_tests, scores_together
 from tertium.stats.assessment.rows import read_rows
 from tertium.stats.intervals import check_level
 from tertium.stats.result import signature
+from tertium.stats.team import look_at
 from tertium.table import JudgementTable, Scores
 
 __all__ = ["annotators"]
@@ -71,6 +72,7 @@ def annotators(
     else:
         found = _drawn(reading, chosen, censored, contamination, scale, seed)
     components = connected(reading)
+    team = look_at(scores_together(rows))
     limits = scale if censored else (-np.inf, np.inf)
     return Annotators(
         items=item_qualities(reading, found, level, limits),
@@ -101,7 +103,7 @@ def annotators(
             level=f"{level:g}",
             **({"seed": seed} if chosen.engine == "gibbs" else {"damping": f"{damping:g}"}),
         ),
-        warnings=cautions(reading, chosen, found, components),
+        warnings=(*cautions(reading, chosen, found, components), *flag_sentences(team, found)),
     )
 
 

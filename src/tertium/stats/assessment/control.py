@@ -10,11 +10,13 @@ from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
 from scipy.special import stdtr
 
 from tertium.errors import NotFound
 from tertium.stats.assessment.ranks import Tested, rank_sum, signed_rank
 from tertium.stats.assessment.rows import Rows, read_rows, together
+from tertium.stats.team import FEWEST_SCORES, TEAM_FLAGS, Together, look_at
 from tertium.table import JudgementTable, Scores
 
 __all__ = [
@@ -28,20 +30,23 @@ __all__ = [
     "Pairs",
     "control_pairs",
     "control_tests",
+    "scores_together",
 ]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Control = Literal["signed-rank", "t", "mann-whitney"]
 CONTROLS: tuple[Control, ...] = get_args(Control)
-Flag = Literal["constant", "random", "fast", "few", "repeats-differ", "unpaired"]
+Flag = Literal[
+    "constant", "reversed", "careless", "random", "fast", "few", "repeats-differ", "unpaired"
+]
 FLAGS: tuple[Flag, ...] = get_args(Flag)
 PASSING = 0.05
 FAST = 3.0  # seconds per item; people need 9 to 40 for most of them
 _FEW = 5  # fewer pairs than this cannot give p < .05 by signed ranks
 _STEADY = 0.05  # of the scale: who spreads less over all items hardly tells them apart
-_AGREES = 0.2  # intraclass correlation of one's own repeats, or correlation with others
-_OTHERS = 20  # items shared with others before a correlation says anything
+_AGREES = 0.2  # intraclass correlation of one's own repeats
+_NOTHING = 1e-9  # a spread so small that it is a rounding error
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +59,11 @@ class ControlTest:
     without a pair. `scores` counts all items, `unpaired` the control items whose
     original the annotator did not score; `seconds` is the median per item.
 
-    Flags: `constant` (sd over all items under 5% of the scale), `random` (own repeats agree
-    no better than anybody's scores would, or scores do not go with those of others, and
-    degraded copies are not told apart), `fast` (under 3 seconds per item), `few` (fewer than
-    five pairs), `repeats-differ`, `unpaired`.
+    Flags: `constant` (sd over all items under 5% of the scale); `reversed` and `careless` (scores
+    run against those of two others who agree with each other, or hardly go with them; see
+    `stats.team`) and `random` (own repeats agree no better than anybody's scores would), each
+    only where degraded copies are not told apart; `fast` (under 3 seconds per item), `few` (fewer
+    than five pairs), `repeats-differ`, `unpaired`.
     """
 
     annotator: str
@@ -225,10 +231,16 @@ def _marked(
     enough = count >= _FEW
     constant = enough & (np.sqrt(spread) < _STEADY * (scale[1] - scale[0]))
     steady = _own_agreement(repeat, spread, people)
-    steady = np.where(np.isnan(steady), _agreement_with_others(rows, people), steady)
+    team = look_at(scores_together(rows)).flags
+    names = rows.scores.annotator.names
+    against, astray = (
+        np.array([team.get(name) == flag for name in names], dtype=bool) for flag in TEAM_FLAGS
+    )
     missed = (n < _FEW) | ~(below < threshold)
     return {
         "constant": constant,
+        "reversed": against & missed & ~constant,
+        "careless": astray & missed & ~constant,
         "random": (steady < _AGREES) & missed & ~constant,
         "few": n < _FEW,
         "repeats-differ": differ < threshold,
@@ -247,30 +259,28 @@ def _own_agreement(repeat: Pairs, spread: Floats, people: int) -> Floats:
         return np.where(n >= _FEW, 1 - apart / (2 * spread), np.nan)
 
 
-def _agreement_with_others(rows: Rows, people: int) -> Floats:
-    """Return the correlation of scores with the mean of all others; NaN for few shared items."""
-    real = rows.plays("real", "repeat")
+def scores_together(rows: Rows) -> Together:
+    """Correlate the scores of every two annotators on the outputs that both scored.
+
+    Several scores of one output by one annotator are averaged.
+    """
+    real = rows.plays("real", "repeat") & (rows.scores.annotator.codes >= 0)
     code, item, value = rows.scores.annotator.codes[real], rows.item[real], rows.value[real]
-    if not len(value):
-        return np.full(people, np.nan)
-    own = together(code, item)
-    cells = int(own.max()) + 1
-    who, what = np.zeros((2, cells), dtype=np.int64)
-    who[own], what[own] = code, item
-    mean = _means(value, own, cells)
-    total = np.bincount(what, mean)
-    others = np.bincount(what)[what] - 1
-    shared = others > 0
-    x, y = mean[shared], (total[what] - mean)[shared] / others[shared]
-    person = who[shared]
-    n = np.bincount(person, minlength=people)
-    x = x - _means(x, person, people)[person]
-    y = y - _means(y, person, people)[person]
+    names = rows.scores.annotator.names
+    shape = (len(names), int(item.max(initial=-1)) + 1)
+    given = coo_array((np.ones(len(value)), (code, item)), shape=shape).tocsr()
+    middle = value - value.mean() if len(value) else value
+    mean = coo_array((middle, (code, item)), shape=shape).tocsr()
+    mean.data = mean.data / given.data
+    given.data = np.ones_like(given.data)
+    n = (given @ given.T).toarray()
+    total, squares = (mean @ given.T).toarray(), (mean.power(2) @ given.T).toarray()
     with np.errstate(divide="ignore", invalid="ignore"):
-        r = np.bincount(person, x * y, people) / np.sqrt(
-            np.bincount(person, x * x, people) * np.bincount(person, y * y, people)
-        )
-    return np.where(n >= _OTHERS, r, np.nan)
+        spread = squares - total**2 / n
+        crossed = (mean @ mean.T).toarray() - total * total.T / n
+        known = (spread > _NOTHING) & (spread.T > _NOTHING)
+        r = np.where(known, crossed / np.sqrt(spread * spread.T), np.nan)
+    return Together(names, r, n, FEWEST_SCORES)
 
 
 def _number(value: float) -> float | None:
