@@ -15,6 +15,7 @@ from pathlib import Path
 __all__ = ["NAMES", "Evidence", "run_all"]
 
 NAMES = (
+    "agreement",
     "alignment",
     "annotators",
     "calibration",

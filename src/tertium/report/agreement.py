@@ -213,11 +213,7 @@ def _people(result: Agreement) -> Table:
     )
     rows = tuple(
         (
-            one.annotator,
-            one.ratings,
-            one.kappa,
-            one.intra,
-            one.flag,
+            *(one.annotator, one.ratings, one.kappa, one.intra, one.flag),
             *(one.shares.get(c) for c in used),
         )
         for one in sorted(result.by_annotator, key=lambda one: natural(one.annotator))
