@@ -25,6 +25,7 @@ from tests.browser.lighthouse import (
     scores,
     seat,
 )
+from tests.browser.received import text_of
 
 pytestmark = pytest.mark.browser
 
@@ -289,7 +290,7 @@ def test_nothing_the_browser_receives_names_a_system(score):
 
     def record(route):
         response = route.fetch(max_redirects=0)
-        received.append((response.url, json.dumps(response.headers) + response.text()))
+        received.append((response.url, json.dumps(response.headers) + text_of(response)))
         route.fulfill(response=response)
 
     hand.page.context.route("**/*", record)

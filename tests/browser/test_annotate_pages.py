@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tertium.model import Design, Example, Wording
+from tests.browser.received import text_of
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +41,7 @@ def test_nothing_the_browser_receives_names_what_is_hidden(serve, sit_down, smal
 
     def record(route):
         response = route.fetch(max_redirects=0)
-        received.append((response.url, json.dumps(response.headers), response.text()))
+        received.append((response.url, json.dumps(response.headers), text_of(response)))
         route.fulfill(response=response)
 
     page.context.route("**/*", record)

@@ -10,6 +10,7 @@ import pytest
 from tertium.web.manage.keys import new_session, session_cookie
 from tertium.web.openapi import COOKIE
 from tests.browser.bridge import NAMES, bridge, plan_of, ranked
+from tests.browser.received import text_of
 
 pytestmark = pytest.mark.browser
 
@@ -440,7 +441,7 @@ def test_nothing_the_browser_receives_names_a_system(serve, sit_down):
 
     def record(route):
         response = route.fetch(max_redirects=0)
-        received.append((response.url, json.dumps(response.headers) + response.text()))
+        received.append((response.url, json.dumps(response.headers) + text_of(response)))
         route.fulfill(response=response)
 
     hand.page.context.route("**/*", record)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.browser.bridge import NAMES, adequacy, bridge, compared, plan_of, ranked
+from tests.browser.received import text_of
 
 pytestmark = pytest.mark.browser
 
@@ -360,7 +361,7 @@ def test_nothing_the_browser_receives_names_a_system(serve, sit_down):
 
     def record(route):
         response = route.fetch(max_redirects=0)
-        received.append((response.url, json.dumps(response.headers) + response.text()))
+        received.append((response.url, json.dumps(response.headers) + text_of(response)))
         route.fulfill(response=response)
 
     hand.page.context.route("**/*", record)
