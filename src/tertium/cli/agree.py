@@ -84,10 +84,11 @@ def command(
     fmt: str,
     output: Path | None,
 ) -> None:
-    """Tell how far the annotators in FILE agree with each other and with themselves.
+    """Inter- and intra-annotator agreement: κ, Krippendorff's α and AC1 with confidence intervals.
 
     FILE holds preferences (annotator,segment,left,right,answer[,pass]), rankings in any
-    known format or scores (annotator,segment,system,score), or is a campaign's folder. Where
+    known format, scores (annotator,segment,system,score) or labels
+    (annotator,segment,system,label), or is a campaign's folder. Where
     errors are marked (annotator,segment,system,side,start,end,category,severity), agreement is
     on the marks, unless --aspect asks for scores.
 

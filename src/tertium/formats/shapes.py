@@ -102,6 +102,15 @@ SCORES = Shape(
     ),
     rows=({"aspect": "coalesce(\"aspect\", 'overall')", "value": '"score"'},),
 )
+LABELS = Shape(
+    name="labels",
+    required=("annotator", "segment", "system", "label"),
+    optional=SCORES.optional,
+    filled=SCORES.filled,
+    key=SCORES.key,
+    rows=({"aspect": "coalesce(\"aspect\", 'overall')", "value": "NULL"},),
+    without=("aspect", "value"),
+)
 _NOTHING_MARKED = '"category" IS NULL AND "severity" IS NULL AND "start" IS NULL'
 _SPANS_KEY = ("judgement", "annotator", "segment", "system", "role", "of", "pass", "layer")
 # Of the rows of one output the first tells what belongs to the whole.
@@ -257,5 +266,6 @@ SHAPES: tuple[Shape, ...] = (
     ANSWERED,
     SPANS,
     SCORES,
+    LABELS,
     LONG,
 )

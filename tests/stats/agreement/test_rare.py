@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tertium.formats.judgements import read_judgements
 from tertium.stats.agreement.agree import agree
 from tertium.stats.agreement.kappa import kappa_bounds
+from tertium.stats.errors import has_marks
 from tertium.table import JudgementTable
 
 WORDS = ("good", "weak", "wrong")
@@ -238,3 +240,22 @@ def test_alpha_with_missing_ratings_has_an_interval_on_every_scale(metric):
     found = agree(JudgementTable.from_rows(rows), metric=metric)
     assert found.krippendorff.low <= found.krippendorff.value <= found.krippendorff.high
     assert (found.ac2.value is None) == (metric == "nominal")
+
+
+def test_a_file_of_labels_is_read_and_measured(tmp_path):
+    """Answers without numbers are ratings like any other, with no need of an aspect."""
+    path = tmp_path / "labels.csv"
+    path.write_text(
+        "annotator,segment,system,label\n"
+        + "".join(
+            f"{who},s{at},x,{'good' if at % 3 or who == 'a' else 'bad'}\n"
+            for at in range(12)
+            for who in "ab"
+        )
+    )
+    table = read_judgements(path)
+    assert not has_marks(table)
+    found = agree(table)
+    assert found.items == 12
+    assert found.percent == pytest.approx(8 / 12)
+    assert "on:label" in found.signature
