@@ -18,7 +18,7 @@ from scipy.special import expit, logit
 
 from studies import Evidence
 from tertium.stats import intervals
-from tertium.stats.comparison.estimates import FEW
+from tertium.stats.contrasts.limitations import FEW
 from tertium.stats.resampling import naive_log_ratios
 from tertium.stats.result import signature
 

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from studies import Evidence
+from tertium.stats.contrasts.variance import INTERVALS, spread, variances
 from tertium.stats.ranking.matches import Matches, Tally, tally
-from tertium.stats.ranking.sandwich import INTERVALS, spread, variances
 from tertium.stats.ranking.scores import Scored, expected_wins, strengths, win_shares
 from tertium.stats.ranking.strengths import fit
 from tertium.stats.result import signature
@@ -105,6 +105,7 @@ def matches_of(cell: Cell, outcomes: NDArray[np.int8]) -> Matches:
         judgement=ranking,
         annotator=person,
         segment=ranking % rankings if cell.design == "common" else ranking,
+        document=np.full(len(ranking), -1),
         cell=ranking,
         shared=np.zeros((SYSTEMS, SYSTEMS), dtype=np.int64),
     )

@@ -99,8 +99,7 @@ def test_the_pilot_experiment_comes_out():
     assert health.improvement_ratio.value == pytest.approx(1.79, abs=0.005)
     assert health.impact.value == pytest.approx(0.0935, abs=0.0005)
     assert found.sentence.startswith(
-        "Excluding ties, post-editors are likely to prefer the outputs of adv over those of base "
-        "1.9 to 1 (95% interval "
+        "Annotators prefer adv to base by 1.9 to 1, ties excluded (95% CI "
     )
     assert found.cost.total == 600
     assert found.counts == {

@@ -76,8 +76,8 @@ def test_every_star_of_the_published_tests_is_found(shared_data, tables, pair):
         if cell != "-"
     }
     found = assess(tables[pair], recipe="wmt-z", segments=False)
-    assert len(found.differences) == len(names) * (len(names) - 1) // 2
-    for one in found.differences:
+    assert len(found.contrasts) == len(names) * (len(names) - 1) // 2
+    for one in found.contrasts:
         assert sum(one.p < level for level in (0.05, 0.01, 0.001)) == stars[one.a, one.b]
 
 

@@ -36,9 +36,10 @@ def test_the_main_table_holds_every_part_with_its_interval(comparison):
     assert kinds.count("evaluator") == 3
     assert kinds.count("words") == len(comparison.by_length) > 1
     whole = main.rows[0]
-    assert whole[2:4] == (comparison.counts["advanced"], comparison.counts["baseline"])
-    assert sum(whole[2:5]) == comparison.segments
+    assert whole[2:4] == (comparison.wins, comparison.losses)
+    assert sum(whole[2:5]) == comparison.judgements
     assert whole[5] == comparison.improvement_ratio
+    assert whole[5].value == whole[2] / whole[3]
 
 
 def test_every_figure_has_a_finding_a_table_and_a_sentence(comparison):
@@ -172,8 +173,8 @@ def test_a_crowd_is_told_by_the_table_and_not_by_a_mile_of_lines(judgements):
 def test_methods_tell_the_interval_in_words(comparison):
     """A reader learns how the interval was made without reading the signature."""
     told = methods(comparison)
-    assert "half-normal prior of scale 0.5" in told
-    assert "most frequent answer" in told
+    assert "differences between annotators, documents and segments" in told
+    assert "number of judgements for" in told
     assert "Simard, Kuhn and Rémillard (2015)" in told
 
 

@@ -12,6 +12,7 @@ __all__ = ["command"]
 # As in tertium.stats.comparison.estimates, which is not imported here so that --help stays fast.
 _INTERVALS = (
     "auto",
+    "crossed",
     "naive",
     "segment",
     "evaluator",
@@ -35,14 +36,14 @@ _INTERVALS = (
     type=click.Choice(_INTERVALS),
     default="auto",
     show_default=True,
-    help="How intervals are made; auto follows the number of evaluators.",
+    help="Confidence-interval method; auto is crossed: annotators, documents and segments vary.",
 )
 @click.option(
     "--prior",
     type=float,
     default=0.5,
     show_default=True,
-    help="Scale of the differences between evaluators; 0.25 if past campaigns agreed closely.",
+    help="Scale of the differences between evaluators, for --interval hierarchical.",
 )
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--resamples", default=2000, show_default=True, help="Draws of bootstrap intervals.")

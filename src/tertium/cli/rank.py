@@ -13,7 +13,7 @@ __all__ = ["command"]
 _COMPARED = ("bradley-terry", "wins", "expected-wins", "dominance", "trueskill")
 _SCORED = ("z", "raw", "wmt-z", "wmt24", "wmt25", "wmt26")
 _TIES = ("davidson", "half", "drop")
-_INTERVALS = ("two-way", "annotator", "source", "information")
+_INTERVALS = ("auto", "crossed", "two-way", "annotator", "source", "information")
 
 
 @click.command()
@@ -34,9 +34,10 @@ _INTERVALS = ("two-way", "annotator", "source", "information")
 @click.option(
     "--interval",
     type=click.Choice(_INTERVALS),
-    default="two-way",
+    default="auto",
     show_default=True,
-    help="Whose differences the intervals hold: annotators and sources, one of them, neither.",
+    help="Confidence-interval method of comparisons; auto is crossed (annotators, documents and "
+    "segments vary) for Bradley-Terry and two-way (annotators and segments) for other methods.",
 )
 @click.option(
     "--correction",

@@ -1,6 +1,6 @@
 """How a release comparison is told: facts, tables and methods (pictures are beside it)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from tertium.report.arrange import facts, methods, tables
@@ -8,8 +8,9 @@ from tertium.report.findings import REASONS, evaluators_in_order, words_of
 from tertium.report.numbers import NOT_ESTIMABLE, spelled, written
 from tertium.report.shapes import Cell, Column, Measure, Table
 from tertium.stats.comparison.compare import Comparison
+from tertium.stats.comparison.parts import ByDomain, ByEvaluator, ByLength
 from tertium.stats.comparison.quality_ties import QualityTies
-from tertium.stats.result import Estimate, Result
+from tertium.stats.result import Result
 from tertium.stats.told import count
 
 __all__ = ["answers_table", "parts_table"]
@@ -69,18 +70,12 @@ def _(result: QualityTies) -> tuple[Table, ...]:
 def _(result: Comparison) -> str:
     people = f"{spelled(result.evaluators)} evaluator{'' if result.evaluators == 1 else 's'}"
     people = people.capitalize()
-    label = ""
-    if result.judgements > result.segments:
-        label = (
-            " A segment judged several times has its most frequent answer; a draw favours "
-            "neither release."
-        )
     about = [
         f"{people} gave {count(result.judgements, 'judgement')} on "
         f"{count(result.segments, 'segment')}, without knowing which release a translation came "
-        f"from.{label}",
-        f"The improvement ratio is the number of segments won by {result.advanced} for each one "
-        f"won by {result.baseline}; impact is the difference of their shares among all outputs"
+        "from.",
+        f"The improvement ratio is the number of judgements for {result.advanced} for each one "
+        f"for {result.baseline}; impact is the difference of their shares among all outputs"
         + (", identical ones included." if result.identical is not None else " that differ."),
         _interval(result),
         "The method is that of Simard, Kuhn and Rémillard (2015).",
@@ -90,22 +85,10 @@ def _(result: Comparison) -> str:
 
 def parts_table(result: Comparison, *, lengths: bool = True) -> Table:
     """Return wins, ratio and impact of the whole, of domains, evaluators and lengths."""
-    used = [label for label in result.counts if label not in _DECIDED]
-    rows: list[tuple[Cell, ...]] = [
-        ("all", "segments", *_row(result.counts, result.improvement_ratio, result.impact, used))
-    ]
-    rows += [
-        ("domain", part.domain, *_row(part.counts, part.improvement_ratio, part.impact, used))
-        for part in result.by_domain
-    ]
-    rows += [
-        ("evaluator", part.evaluator, *_row(part.counts, part.improvement_ratio, part.impact, used))
-        for part in evaluators_in_order(result)
-    ]
-    rows += [
-        ("words", part.words, *_row(part.counts, part.improvement_ratio, part.impact, used))
-        for part in (result.by_length if lengths else ())
-    ]
+    rows: list[tuple[Cell, ...]] = [("all", "judgements", *_row(result))]
+    rows += [("domain", part.domain, *_row(part)) for part in result.by_domain]
+    rows += [("evaluator", part.evaluator, *_row(part)) for part in evaluators_in_order(result)]
+    rows += [("words", part.words, *_row(part)) for part in (result.by_length if lengths else ())]
     short = max(len(result.advanced), len(result.baseline)) <= _LONGEST
     names = (result.advanced, result.baseline) if short else ("Advanced", "Baseline")
     columns = (
@@ -118,7 +101,7 @@ def parts_table(result: Comparison, *, lengths: bool = True) -> Table:
         Column("Impact, points", "points", "impact"),
     )
     called = "" if short else f"Advanced is {result.advanced}, baseline {result.baseline}. "
-    note = f"{called}Domains count segments, evaluators judgements."
+    note = f"{called}All rows count judgements; the ratio is wins to losses."
     return Table("Preferences", columns, tuple(rows), note)
 
 
@@ -201,14 +184,17 @@ def _facts(result: Comparison) -> Iterator[tuple[Cell, Cell]]:
     if result.advanced_share is not None:
         yield f"Outputs better with {result.advanced}", Measure(result.advanced_share, "share")
         yield f"Outputs better with {result.baseline}", Measure(result.baseline_share, "share")
-    if result.posterior_median is not None:
-        yield "Ratio, posterior median", result.posterior_median.improvement_ratio
-        impact = result.posterior_median.impact
+    published = result.published_count
+    if published is not None and result.judgements > result.segments:
         yield (
-            "Impact, posterior median, points",
-            None if impact is None else Measure(impact, "points"),
+            "Ratio of segments by majority vote (Simard et al., 2015)",
+            published.improvement_ratio,
         )
-    yield "Ratio for evaluators in general", result.others
+        yield (
+            "Impact by majority vote, points",
+            Measure(published.impact, "points"),
+        )
+    yield "Ratio for other annotators and documents", result.others
     if result.position.left_share is not None:
         yield "Left translation preferred", Measure(result.position.left_share, "share")
     if result.caution is not None:
@@ -223,11 +209,8 @@ def _facts(result: Comparison) -> Iterator[tuple[Cell, Cell]]:
         yield "Cost", f"{told} ({result.cost.tasks:,} tasks at {result.cost.price:g})"
 
 
-def _row(
-    counts: Mapping[str, int], ratio: Estimate, impact: Estimate, neutral: list[str]
-) -> tuple[Cell, ...]:
-    neither = sum(counts[label] for label in neutral)
-    return counts["advanced"], counts["baseline"], neither, ratio, impact
+def _row(part: Comparison | ByDomain | ByEvaluator | ByLength) -> tuple[Cell, ...]:
+    return part.wins, part.losses, part.ties, part.improvement_ratio, part.impact
 
 
 def _nested(inner: Result) -> Iterator[Table]:
@@ -250,6 +233,10 @@ def _interval(result: Comparison) -> str:
     method = parts.get("ratio", "")
     level = f"{100 * result.level:g}%"
     told = {
+        "crossed": "allows for differences between annotators, documents and segments; how much "
+        "annotators and documents differ is estimated with half-normal priors of .25 and .35 "
+        "standard deviations of one judgement",
+        "wilson": "is Wilson’s for a share, each annotator in each document being one case",
         "one-evaluator": "describes this evaluator only",
         "t": "is Student’s t over the evaluators’ log ratios",
         "two-way-t": "allows for differences between evaluators and between segments, with "

@@ -10,20 +10,27 @@ from typing import Any
 
 import numpy as np
 
+from tertium.report.arrange import headline
 from tertium.stats.result import Result
 
 __all__ = ["many_to_json", "plain", "to_json"]
 
 
 def to_json(result: Result) -> str:
-    """Return a result as JSON; what cannot be estimated is null."""
-    return json.dumps(plain(result), ensure_ascii=False, indent=2, allow_nan=False)
+    """Return a result as JSON, its headline as `sentence`; what cannot be estimated is null."""
+    return json.dumps(_with_sentence(result), ensure_ascii=False, indent=2, allow_nan=False)
 
 
 def many_to_json(results: Sequence[Result]) -> str:
     """Return several results as one JSON object, each under the name of its kind."""
-    named = {type(result).__name__.lower(): plain(result) for result in results}
+    named = {type(result).__name__.lower(): _with_sentence(result) for result in results}
     return json.dumps(named, ensure_ascii=False, allow_nan=False)
+
+
+def _with_sentence(result: Result) -> dict[str, Any]:
+    shown: dict[str, Any] = {"sentence": headline(result)}
+    shown.update(plain(result))
+    return shown
 
 
 def plain(value: Any) -> Any:

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 from tertium.report.numbers import natural
 from tertium.stats.annotators import SystemContrast
-from tertium.stats.assessment.result import Difference
 from tertium.stats.comparison.comments import Comments
+from tertium.stats.contrasts.record import Contrast
 from tertium.stats.errors import Example
-from tertium.stats.ranking.result import Contrast, PairCount
+from tertium.stats.ranking.result import PairCount
 from tertium.stats.result import Result
 
 __all__ = ["without_people"]
@@ -23,7 +23,7 @@ _Value = TypeVar("_Value")
 _PERSON = {"annotator", "evaluator"}  # fields that name a person, in every result
 _PAIR = {"a", "b"}  # fields that name two people, where both are there
 _PEOPLE = {"annotators"}  # fields that list people, where they hold names
-_SYSTEMS = (Contrast, Difference, PairCount, SystemContrast)  # here they name two systems
+_SYSTEMS = (Contrast, PairCount, SystemContrast)  # here they name two systems
 _TRACES = {"judgement", "judgements"}  # ids from elsewhere may hold the name of a person
 
 

@@ -12,7 +12,8 @@ from tertium.report.pictures.matrix import draw_matrix
 from tertium.report.recipes import is_scored, standardised, told_recipe
 from tertium.report.shapes import Cell, Column, Figure, Kind, Measure, Table
 from tertium.stats.assessment.ranking import ScoredSystem
-from tertium.stats.ranking.result import Contrast, PositionBias, RankedSystem, Ranking
+from tertium.stats.contrasts.record import Contrast
+from tertium.stats.ranking.result import PositionBias, RankedSystem, Ranking
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
@@ -72,6 +73,8 @@ _TIES = {
     "drop": "Ties are left out.",
 }
 _INTERVALS = {
+    "crossed": "allow for differences between annotators, documents and segments, and take a "
+    "whole ranking as one judgement",
     "two-way": "allow for differences between annotators and between segments, and take a whole "
     "ranking as one judgement",
     "annotator": "allow for differences between annotators only",
@@ -103,20 +106,15 @@ def _(result: Ranking) -> str:
     if len(lead) == 1:
         return f"{lead[0]} is the best of {spelled(number)} systems{_proof(known[0], result)}."
     if len(lead) < number:
-        whole = (
-            f"{spelled(len(lead)).capitalize()} of {spelled(number)} systems share the lead"
-            if len(lead) > _NAMED
-            else f"{listed(lead)} lead the {spelled(number)} systems"
-        )
-        return f"{whole}; these judgements do not set one of them apart from the others."
-    first = known[0].system
-    equal = [short[one.b] for one in result.contrasts if one.a == first and not _apart(one, result)]
-    if len(equal) == number - 1:
-        return f"These judgements do not tell the {spelled(number)} systems apart."
-    others = _some(equal, "others")
+        many = f"{spelled(len(lead)).capitalize()} of {spelled(number)} systems"
+        who = many if len(lead) > _NAMED else f"{listed(lead)}"
+        among = "" if len(lead) > _NAMED else f" among {spelled(number)} systems"
+        return f"{who} share the lead{among}: no significant difference between them."
+    if not any(_apart(one, result) for one in result.contrasts):
+        return f"No significant difference between the {spelled(number)} systems."
     return (
-        f"{short[first]} comes out first of {spelled(number)} systems, though {others} may be as "
-        "good."
+        f"{short[known[0].system]} ranks first of {spelled(number)} systems, but no lead is "
+        "significant once the number of pairs is allowed for."
     )
 
 
@@ -163,8 +161,9 @@ def _(result: Ranking) -> str:
         about.append(f"The {level} intervals {_INTERVALS[chosen['interval']]}.")
     corrected = " after Holm’s correction" if chosen.get("correction") == "holm" else ""
     about.append(
-        f"Two systems are told apart at the {level} level{corrected}; a cluster ends where every "
-        "system above is told apart from every one below, and a rank range leaves open what is not."
+        f"Two systems differ significantly at the {level} level{corrected}; a cluster ends where "
+        "every system above differs significantly from every one below, and a rank range leaves "
+        "open what does not. The ranges over all pairs are corrected for their number (Holm, 1979)."
     )
     about.append(_position(result.position))
     return " ".join(text for text in about if text)
@@ -186,7 +185,7 @@ def _forest(result: Ranking) -> Figure:
             short[one.system],
             Estimate(one.score, one.low, one.high),
             group=f"{one.component} {one.cluster}",
-            beside=_range(one),
+            beside=_range(one.rank_range),
         )
         for one in result.systems
     ]
@@ -206,13 +205,13 @@ def _forest(result: Ranking) -> Figure:
             equal=scale.equal,
             below=scale.below,
             above=scale.above,
-            heading=f"{scale.name.lower()}, {100 * result.level:g}% interval",
+            heading=f"{scale.name.lower()}, {100 * result.level:g}% CI",
             beside="ranks",
             ruled=True,
         ),
         table=_systems(result),
-        caption=f"{scale.name}, best first. Lines part the clusters; beside each interval stand "
-        f"the ranks that the judgements leave open.{apart}",
+        caption=f"{scale.name}, best first. Lines separate clusters; the right-hand column gives "
+        f"each system’s rank range.{apart}",
         alt=f"{scale.name} with intervals, best first: {listed(told)}. {_clustered(result)}",
         signature=result.signature,
         narrowest=_PHONE,
@@ -251,8 +250,8 @@ def _systems(result: Ranking) -> Table:
             one.system,
             Estimate(one.score, one.low, one.high),
             one.rank,
-            one.rank_low,
-            one.rank_high,
+            _range(one.rank_range),
+            _range(one.rank_range_simultaneous),
             one.cluster,
             one.component if result.components else None,
             *_other_mean(one, result),
@@ -264,8 +263,8 @@ def _systems(result: Ranking) -> Table:
         Column("System"),
         Column(scale.name, scale.kind, "score"),
         Column("Rank", "count", "rank"),
-        Column("At best", "count", "rank_low"),
-        Column("At worst", "count", "rank_high"),
+        Column("Rank range", field="rank_range"),
+        Column("All pairs", field="rank_range_simultaneous"),
         Column("Cluster", "count", "cluster"),
         Column("Group", "count", "component"),
         Column("Raw mean", "ratio", "raw"),
@@ -304,7 +303,7 @@ def _contrast_table(
             one.b,
             Estimate(one.difference, one.low, one.high),
             one.p,
-            "more annotators" if one.limit else one.further,
+            f"more {one.limit}" if one.limit else one.further,
         )
         for one in contrasts
     )
@@ -435,7 +434,10 @@ def _short(result: Ranking) -> dict[str, str]:
 
 
 def _leaders(result: Ranking) -> list[str]:
-    return _clusters(result)[0]
+    """Return the systems that may be the best, all pairs considered together."""
+    short = _short(result)
+    ranges = {one.system: one.rank_range_simultaneous for one in result.systems}
+    return [short[name] for name, range_ in ranges.items() if range_ and range_[0] == 1]
 
 
 def _apart(contrast: Contrast, result: Ranking) -> bool:
@@ -463,10 +465,11 @@ def _share_of_wins(result: Ranking, system: str) -> float | None:
     return wins / decided if decided else None
 
 
-def _range(one: RankedSystem) -> str:
-    if one.rank_low is None or one.rank_high is None:
+def _range(ranks: tuple[int, int] | None) -> str:
+    if ranks is None:
         return ""
-    return str(one.rank_low) if one.rank_low == one.rank_high else f"{one.rank_low}–{one.rank_high}"
+    low, high = ranks
+    return str(low) if low == high else f"{low}–{high}"
 
 
 def _some(names: list[str], many: str = "systems") -> str:

@@ -150,8 +150,9 @@ def test_no_result_holds_a_number_that_is_none(rows, recipe, correction):
         assert 1 <= one.rank_low <= one.rank_high
         assert one.rank_low <= one.rank or recipe == "wmt-z"  # one-sided wins may turn an order
         assert (one.low is None) == (one.high is None)
-    for one in found.differences:
-        assert one.difference >= 0
+    for one in found.contrasts:
+        assert (one.difference is None) <= (one.reason is not None)
+        assert one.difference is None or one.difference >= 0
         assert one.p is None or 0 <= one.p <= 1
     for component in {one.component for one in found.systems}:
         inside = [one.cluster for one in found.systems if one.component == component]
@@ -205,14 +206,14 @@ def test_wmt25_takes_both_waves_as_segments_of_their_own():
     assert found.systems[0].segments == 60
     x, y = (np.array([row["value"] for row in rows if row["system"] == name]) for name in "xy")
     wanted = stats.wilcoxon(x - y, alternative="greater").pvalue
-    assert found.differences[0].p == pytest.approx(wanted)
+    assert found.contrasts[0].p == pytest.approx(wanted)
     assert assess(table, recipe="raw").systems[0].segments == 30
 
 
 def test_wmt26_looks_at_two_t_tests():
     """Paired or independent: the smaller p decides."""
     rows = campaign(np.random.default_rng(4), systems=("A", "B"), gap=3.0)
-    found = assess(view(rows), recipe="wmt26").differences[0]
+    found = assess(view(rows), recipe="wmt26").contrasts[0]
     a, b = (np.array([row[3] for row in rows if row[2] == name]) for name in "AB")
     p = min(stats.ttest_rel(a, b).pvalue, stats.ttest_ind(a, b).pvalue)
     assert found.p == pytest.approx(p)
@@ -225,7 +226,7 @@ def test_a_test_may_be_chosen():
     p = {}
     for test in ("wilcoxon", "mann-whitney", "permutation"):
         found = assess(view(rows), recipe="raw", test=test)
-        p[test] = {(one.a, one.b): one.p for one in found.differences}
+        p[test] = {(one.a, one.b): one.p for one in found.contrasts}
         assert found.test == test
         assert f"test:{test}|sides:two" in found.signature
     for a, b in p["wilcoxon"]:
@@ -237,14 +238,14 @@ def test_a_test_may_be_chosen():
         drawn = stats.ttest_rel(wide[a], wide[b]).pvalue  # close to the permutation test
         assert p["permutation"][a, b] == pytest.approx(drawn, abs=0.03)
     holm = assess(view(rows), recipe="raw", test="wilcoxon", correction="holm")
-    assert all(one.p >= p["wilcoxon"][one.a, one.b] for one in holm.differences)
+    assert all(one.p >= p["wilcoxon"][one.a, one.b] for one in holm.contrasts)
 
 
 def test_intervals_and_clusters_agree_in_our_own_recipe():
     """Two systems are told apart exactly where the interval of their difference leaves 0 out."""
     for seed in range(4):
         found = assess(view(campaign(np.random.default_rng(seed), gap=5.0)), recipe="z")
-        for one in found.differences:
+        for one in found.contrasts:
             assert (one.p < 0.05) == (one.low > 0)
 
 
@@ -303,16 +304,18 @@ def test_equal_scores_everywhere():
         found = assess(scored(rows), recipe=recipe)
         assert {one.cluster for one in found.systems} == {1}
         assert all(one.z == 0 and one.raw == 70 for one in found.systems)
-        assert found.differences[0].p in (None, 1)
+        assert found.contrasts[0].p in (None, 1)
         assert any("all scores are equal" in note for note in found.warnings)
 
 
 def test_few_annotators_are_told_with_the_prior():
     """Two to five annotators: how much they differ comes partly from past campaigns."""
     found = assess(view(campaign(np.random.default_rng(7), people=4)), recipe="raw")
-    assert any(note.startswith("4 annotators: how much") for note in found.warnings)
+    assert any(
+        "annotators, how much they differ is partly assumed" in note for note in found.warnings
+    )
     many = assess(view(campaign(np.random.default_rng(7), people=8)), recipe="raw")
-    assert not any("past campaigns" in note for note in many.warnings)
+    assert not any("earlier campaigns" in note for note in many.warnings)
 
 
 def test_repeated_rows_are_averaged_and_told():
@@ -358,7 +361,9 @@ def test_systems_that_nothing_connects_are_ranked_apart():
         ("zz", 2, 2),
     ]
     assert [part.systems for part in found.components] == [("x", "y"), ("z", "zz")]
-    assert len(found.contrasts) == 2
+    compared = [one for one in found.contrasts if one.difference is not None]
+    assert [(one.a, one.b) for one in compared] == [("z", "zz"), ("x", "y")]
+    assert "no annotator judged both z and x" in {one.reason for one in found.contrasts}
     assert any("2 groups" in note for note in found.warnings)
 
 

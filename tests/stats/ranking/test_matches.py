@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput
-from tertium.stats.ranking.matches import numbered, read_matches, tally
+from tertium.stats.codes import numbered
+from tertium.stats.ranking.matches import read_matches, tally
 from tests.stats.ranking.compared import compared
 
 

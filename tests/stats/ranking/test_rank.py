@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput, NotFound
+from tertium.stats.contrasts.variance import INTERVALS
 from tertium.stats.ranking.rank import METHODS, TIES, rank
-from tertium.stats.ranking.sandwich import INTERVALS
 from tertium.stats.tournament.dominance import dominance
 from tertium.table import Codes, JudgementTable
 from tertium.table_views import arranged
@@ -60,7 +60,7 @@ def test_ties_and_contrasts_are_told(rows):
         assert one.difference == pytest.approx(score[one.a] - score[one.b])
         assert (one.p < 0.05) == (one.low > 0)
     assert found.signature == (
-        "rank|method:bradley-terry|ties:davidson|interval:two-way|level:0.95|correction:none"
+        "rank|method:bradley-terry|ties:davidson|interval:crossed|level:0.95|correction:none"
         "|tertium:0.1"
     )
 
@@ -161,13 +161,14 @@ def test_a_prior_gives_every_system_a_number_and_says_so():
 
 
 def test_one_annotator_speaks_for_one(rows):
-    """The interval is then that of the segments, under its own name."""
+    """The interval then holds segments alone; the two-way one is that of the segments."""
     alone = [("j0", *row[1:]) for row in rows]
     found = rank(compared(alone))
-    assert "|interval:source|" in found.signature
+    assert found.estimand.annotators == "this annotator"
     assert "One annotator: the intervals speak of this annotator only." in found.warnings
-    source = rank(compared(alone), interval="source")
-    assert found.contrasts == source.contrasts
+    assert "|interval:source|" in rank(compared(alone), interval="two-way").signature
+    for one, two in zip(found.contrasts, rank(compared(rows)).contrasts, strict=True):
+        assert one.high - one.low < two.high - two.low
 
 
 def test_a_system_that_one_annotator_judged_speaks_of_that_one(rows):
@@ -187,7 +188,7 @@ def test_a_system_that_one_annotator_judged_speaks_of_that_one(rows):
 def test_two_annotators_are_few(rows):
     """Two people hardly tell how much people differ."""
     pair = [(f"j{k % 2}", *row[1:]) for k, row in enumerate(rows)]
-    assert any(note.startswith("Two annotators") for note in rank(compared(pair)).warnings)
+    assert any("fewer annotators, how much" in note for note in rank(compared(pair)).warnings)
 
 
 def test_the_ranking_not_the_pair_is_the_unit():

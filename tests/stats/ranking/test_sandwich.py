@@ -5,10 +5,10 @@ import pytest
 from scipy.stats import binom
 
 from studies.strengths import Cell, matches_of, measure, simulate, truth
+from tertium.stats.contrasts.variance import INTERVALS, Influence, spread, variances
 from tertium.stats.intervals import two_way
 from tertium.stats.ranking.matches import read_matches
 from tertium.stats.ranking.rank import rank
-from tertium.stats.ranking.sandwich import INTERVALS, Influence, spread, variances
 from tertium.stats.ranking.scores import expected_wins, strengths, win_shares
 from tests.stats.ranking.compared import compared, drawn
 
@@ -62,7 +62,7 @@ def test_few_and_many_units_are_summed_alike(matches, monkeypatch):
     """The sparse way, for very many cells, gives the same numbers as the dense one."""
     influence = scored(matches)["davidson"].influence
     dense = variances(influence)
-    monkeypatch.setattr("tertium.stats.ranking.sandwich._DENSE", 0)
+    monkeypatch.setattr("tertium.stats.contrasts.variance._DENSE", 0)
     sparse = variances(influence)
     for one, two in ((sparse.cell, dense.cell), (sparse.annotator, dense.annotator)):
         assert one.products == pytest.approx(two.products)
@@ -126,7 +126,7 @@ def test_the_study_measures_what_rank_prints():
             strict=True,
         )
     ]  # fmt: skip
-    printed = rank(compared(rows))
+    printed = rank(compared(rows), interval="two-way")
     scored = strengths(matches, ties="davidson", prior=None)
     for contrast in printed.contrasts:
         i, j = names.index(contrast.a), names.index(contrast.b)

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import norm, t
+from scipy.stats import norm
 
+from tertium.stats.contrasts.crossed import Crossed
+from tertium.stats.contrasts.separate import clusters, corrected, further, places
 from tertium.stats.ranking.rank import rank
-from tertium.stats.ranking.sandwich import Spread
-from tertium.stats.ranking.separate import clusters, corrected, further, places
 from tests.stats.ranking.compared import compared, drawn
 
 
@@ -52,63 +52,63 @@ def test_no_cluster_parts_what_is_not_told_apart(size, random):
             assert found[i] == found[j] or ahead[i, j]
 
 
-def spread_of(total, freedom, *, people=0.0, alike=0.0, annotators=5, segments=100):
-    numbers = (total, freedom, people, alike, annotators, segments)
-    return Spread(*(np.array([value], dtype=float) for value in numbers))
+def believed(estimate, rest, *, people=0.0, texts=0.0):
+    """Return an estimate whose variance is known: one point of the grid."""
+    one = np.ones(1)
+    return Crossed(
+        estimate * one,
+        np.ones((1, 1)),
+        np.full((1, 1), rest + people + texts),
+        people * one,
+        texts * one,
+        rest * one,
+        one < 0,
+        one < 0,
+    )
 
 
 def test_independent_comparisons_need_the_square_of_the_ratio():
     """If all variance falls as 1/n, n grows by (z·se/d)²."""
-    found = further(np.array([0.1]), spread_of(0.01, np.inf), 500, level=0.95)
+    found = further(believed(0.1, 0.01), 500, level=0.95)
     wanted = 500 * (norm.ppf(0.975) * 0.1 / 0.1) ** 2 - 500
-    assert found.judgements[0] == pytest.approx(np.ceil(wanted))
+    assert found.judgements[0] == pytest.approx(np.ceil(wanted), abs=1)
 
 
-def test_segments_bring_their_degrees_of_freedom():
-    """The number found just separates, one judgement fewer does not."""
-    difference, total, judgements = 0.1, 0.01, 500
-    more = further(np.array([difference]), spread_of(total, 99), judgements, level=0.95)
-    for extra, apart in ((more.judgements[0], True), (more.judgements[0] - 2, False)):
-        times = (judgements + extra) / judgements
-        reach = t.ppf(0.975, 100 * times - 1) * np.sqrt(total / times)
-        assert (difference > reach) == apart
-
-
-def test_annotators_who_differ_set_a_limit():
-    """What five people disagree about does not fall with their number of judgements."""
-    found = further(np.array([0.2]), spread_of(0.02, 6, people=0.012, alike=0.004), 500, level=0.95)
+def test_annotators_or_documents_who_differ_set_a_limit():
+    """What they disagree about does not fall with the number of judgements."""
+    found = further(believed(0.2, 0.008, people=0.012), 500, level=0.95)
     assert np.isnan(found.judgements[0])
-    assert found.limited[0]
-    less = further(np.array([0.2]), spread_of(0.02, 6, people=0.001, alike=0.004), 500, level=0.95)
+    assert found.limit == ("annotators",)
+    assert further(believed(0.2, 0.008, texts=0.012), 500, level=0.95).limit == ("documents",)
+    less = further(believed(0.2, 0.019, people=0.001), 500, level=0.95)
     assert less.judgements[0] > 0
-    assert not less.limited[0]
+    assert less.limit == (None,)
 
 
 def test_nothing_is_missing_where_all_is_told_or_equal():
     """Separated systems need no more; equal ones and those without an interval get no number."""
-    assert np.isnan(further(np.array([1.0]), spread_of(0.01, 9), 500, level=0.95).judgements[0])
-    assert np.isnan(further(np.array([0.0]), spread_of(0.01, 9), 500, level=0.95).judgements[0])
-    unknown = further(np.array([0.1]), spread_of(np.nan, 9), 500, level=0.95)
-    assert np.isnan(unknown.judgements[0])
-    assert not unknown.limited[0]
+    for one in (believed(1.0, 0.01), believed(0.0, 0.01), Crossed.nothing(0.1)):
+        found = further(one, 500, level=0.95)
+        assert np.isnan(found.judgements[0])
+        assert found.limit == (None,)
 
 
 def test_so_many_further_judgements_do_separate_about_every_other_time():
     """Drawing the campaign again, larger by the number printed, gives power near a half."""
     strengths = {"a": 0.1, "b": -0.1}
-    options = {"annotators": 6, "tie": 0.5}
+    options = {"annotators": 40, "tie": 0.5}
     # A campaign whose difference happens to be the true one: 0.2 in log strength.
     first, found = next(
         (rows, contrast)
         for seed in range(200)
         for rows in [drawn(strengths, 200, segments=200, seed=seed, **options)]
-        for contrast in rank(compared(rows), interval="source").contrasts
+        for contrast in rank(compared(rows)).contrasts
         if contrast.a == "a" and abs(contrast.difference - 0.2) < 0.01
     )
     number = len(first) + found.further
     apart = 0
     for seed in range(60):
         rows = drawn(strengths, number, segments=number, seed=1000 + seed, **options)
-        again = rank(compared(rows), interval="source").contrasts[0]
+        again = rank(compared(rows)).contrasts[0]
         apart += again.a == "a" and again.p < 0.05
     assert 15 <= apart <= 45

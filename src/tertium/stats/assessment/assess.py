@@ -1,5 +1,6 @@
 """Which systems are better, by the scores people gave, and how sure is that?"""
 
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -24,25 +25,15 @@ from tertium.stats.assessment.recipes import RECIPES, TESTS, Recipe, RecipeName,
 from tertium.stats.assessment.result import (
     AnnotatorScale,
     Assessment,
-    Difference,
     SegmentScore,
     SystemScore,
 )
-from tertium.stats.assessment.rows import (
-    Rows,
-    Standards,
-    different,
-    read_rows,
-    standardise,
-    together,
-)
-from tertium.stats.assessment.spread import (
-    DIFFERENCE_SCALE,
-    LEVEL_SCALE,
-    Weighted,
-    Widths,
-    widths,
-)
+from tertium.stats.assessment.rows import Rows, Standards, read_rows, standardise
+from tertium.stats.codes import different, together
+from tertium.stats.contrasts.crossed import ANNOTATORS, LEVELS
+from tertium.stats.contrasts.estimate import Estimated, estimate
+from tertium.stats.contrasts.outputs import Outputs
+from tertium.stats.contrasts.record import Contrast, Estimand, Units
 from tertium.stats.intervals import check_level
 from tertium.stats.order import tied_ranks
 from tertium.stats.result import signature
@@ -91,35 +82,31 @@ def assess(
     these, z = rows.take(kept), standards.z[kept]
     averaged = average(these, chosen)
     value = z if chosen.standard else these.value
-    weighted = _weighted(these, averaged, value, standards, chosen, scale)
+    rows_of = _outputs(these, averaged, value)
+    strictness = ANNOTATORS if chosen.standard else LEVELS  # z has none
+    found = estimate(rows_of, level=level, strictness=strictness)
+    by_interval = used_test == "interval"
+    component = found.component if by_interval else averaged.component
     score = averaged.scores(value)
-    order = np.lexsort((np.arange(len(score)), tied_ranks(-score), averaged.component))
-    first, second = _pairs(order, averaged.component)
-    own, apart = widths(weighted, level), widths(weighted, level, (first, second))
+    first, second = found.pairs.first, found.pairs.second
+    beside = component[first] == component[second]
+    pairs = first[beside], second[beside]
     table = averaged.cells(value)
-    p = _matrix(table, averaged, apart, (first, second), chosen, used_test, seed)
-    listed = adjusted(p[first, second], correction)
-    ahead = _ahead(p, listed, (first, second), score, chosen, used_test, correction, 1 - level)
-    systems = _systems(these, z, averaged, score, own, order, ahead, chosen)
-    shared = ~np.isnan(table)
-    together_scored = shared.astype(float) @ shared.T
-    differences = tuple(
-        Difference(
-            averaged.names[i],
-            averaged.names[j],
-            float(score[i] - score[j]),
-            _number(apart.low[k]),
-            _number(apart.high[k]),
-            _number(listed[k]),
-            int(together_scored[i, j]),
-        )
-        for k, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True))
-    )
+    p = _matrix(table, averaged, found, chosen, used_test, seed)
+    tests = {
+        name: _Test(p, pairs, score, chosen, used_test, name, 1 - level)
+        for name in (correction, "holm")
+    }
+    systems = _systems(these, z, averaged, score, found, component, tests, correction, chosen)
+    contrasts = found.contrasts
+    if not by_interval:
+        contrasts = _recipe_contrasts(contrasts, beside, score, pairs, tests, correction)
     return Assessment(
         recipe=chosen.name,
         test=used_test,
         systems=systems,
-        differences=differences,
+        contrasts=contrasts,
+        estimand=_estimand(chosen, rows_of, found),
         segments=_segments(these, z) if segments else (),
         scales=_scales(rows, standards, kept),
         annotators=different(these.scores.annotator.codes),
@@ -136,9 +123,7 @@ def assess(
             level=f"{level:g}",
             **({"seed": seed} if used_test == "permutation" else {}),
         ),
-        warnings=cautions(
-            data, rows, kept, standards, averaged, own, apart, chosen, used_test, passing
-        ),
+        warnings=cautions(data, rows, kept, standards, averaged, found, chosen, used_test, passing),
     )
 
 
@@ -168,54 +153,41 @@ def _passed(rows: Rows, control: Control, scale: tuple[float, float]) -> Bools:
     return np.isin(annotator.codes, passed)
 
 
-def _weighted(
-    rows: Rows,
-    averaged: Averaged,
-    value: Floats,
-    standards: Standards,
-    recipe: Recipe,
-    scale: tuple[float, float],
-) -> Weighted:
-    """Name the units that vary: annotators, and documents where every score has one."""
+def _outputs(rows: Rows, averaged: Averaged, value: Floats) -> Outputs:
+    """Name the units that vary: annotators, documents where they are known, segments."""
     documents = rows.scores.document.codes
-    text = averaged.unit
-    if len(documents) and (documents >= 0).all():
-        text = together(rows.scores.campaign.codes, documents)
-    point = (scale[1] - scale[0]) / 100
-    middle = (scale[0] + scale[1]) / 2
-    if recipe.standard:
-        # How far apart points are, once scores are divided by the sd of their annotator.
-        freedom = np.maximum(standards.n - 1, 0)
-        pooled = (standards.sd**2 * freedom).sum() / max(int(freedom.sum()), 1)
-        point, middle = (point / pooled**0.5 if pooled > 0 else 1.0), 0.0
-    return Weighted(
+    return Outputs(
+        averaged.names,
         averaged.system,
-        averaged.systems,
         together(rows.scores.annotator.codes),
-        together(text),
+        averaged.unit,
+        np.where(documents >= 0, together(rows.scores.campaign.codes, documents), -1),
         value,
         averaged.weight,
         averaged.centres(value),
-        point,
-        middle,
-        # Standardising takes away how strict somebody is.
-        DIFFERENCE_SCALE if recipe.standard else LEVEL_SCALE,
     )
 
 
-def _pairs(order: Ints, component: Ints) -> tuple[Ints, Ints]:
-    """List the pairs of systems that can be compared, the better one first."""
-    one, two = np.triu_indices(len(order), 1)
-    first, second = order[one], order[two]
-    comparable = component[first] == component[second]
-    return first[comparable], second[comparable]
+def _estimand(recipe: Recipe, rows: Outputs, found: Estimated) -> Estimand:
+    """Say what is estimated, and for which annotators and texts."""
+    known = rows.document[rows.document >= 0]
+    documents = len(np.unique(known)) or None
+    people = len(np.unique(rows.annotator))
+    by = "domains" if recipe.domains else "segments"
+    texts = "documents like these" if documents and documents > 1 else "segments like these"
+    return Estimand(
+        f"mean {'standardised score' if recipe.standard else 'score'} over {by}",
+        "z" if recipe.standard else "raw",
+        "like these" if people > 1 else "this annotator",
+        "this document" if documents == 1 else texts,  # type: ignore[arg-type]
+        Units(people, documents, len(np.unique(rows.segment))),
+    )
 
 
 def _matrix(
     table: Floats,
     averaged: Averaged,
-    apart: Widths,
-    pairs: tuple[Ints, Ints],
+    found: Estimated,
     recipe: Recipe,
     test: Test,
     seed: int,
@@ -223,7 +195,8 @@ def _matrix(
     """Return the p of every pair of systems, in both directions."""
     if test == "interval":
         p = np.full((len(table), len(table)), np.nan)
-        p[pairs] = p[pairs[::-1]] = apart.p
+        pairs = found.pairs.first, found.pairs.second
+        p[pairs] = p[pairs[::-1]] = np.where(found.pairs.connected, found.pairs.found.p(), np.nan)
         return p
     if test == "mann-whitney":
         return mann_whitney(table, two_sided=recipe.two_sided)
@@ -236,29 +209,63 @@ def _matrix(
     return wilcoxon(table, two_sided=recipe.two_sided)
 
 
-def _ahead(
-    p: Floats,
-    listed: Floats,
-    pairs: tuple[Ints, Ints],
-    score: Floats,
-    recipe: Recipe,
-    test: Test,
-    correction: Correction,
-    threshold: float,
-) -> Bools:
-    """Tell who is surely better than whom.
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """Pairs of systems tested by a recipe, with a correction for their number."""
 
-    A one-sided test may find the system with the lower mean better, and official tables
-    count that; corrected p are those of the better system only.
-    """
-    first, second = pairs
-    ahead = np.zeros(p.shape, dtype=bool)
-    if correction == "none" and not recipe.two_sided and test in ("mann-whitney", "wilcoxon"):
-        ahead[first, second] = p[first, second] < threshold
-        ahead[second, first] = p[second, first] < threshold
-    else:
-        ahead[first, second] = (listed < threshold) & (score[first] > score[second])
-    return ahead
+    p: Floats
+    pairs: tuple[Ints, Ints]
+    score: Floats
+    recipe: Recipe
+    test: Test
+    correction: Correction
+    threshold: float
+
+    @property
+    def listed(self) -> Floats:
+        """The p of each pair, the better system first."""
+        return adjusted(self.p[self.pairs], self.correction)
+
+    @property
+    def ahead(self) -> Bools:
+        """Who is surely better than whom.
+
+        A one-sided test may find the system with the lower mean better, and official tables
+        count that; corrected p are those of the better system only.
+        """
+        first, second = self.pairs
+        found = np.zeros(self.p.shape, dtype=bool)
+        one_sided = not self.recipe.two_sided and self.test in ("mann-whitney", "wilcoxon")
+        if self.correction == "none" and one_sided:
+            found[first, second] = self.p[first, second] < self.threshold
+            found[second, first] = self.p[second, first] < self.threshold
+        else:
+            better = self.score[first] > self.score[second]
+            found[first, second] = (self.listed < self.threshold) & better
+        return found
+
+
+def _recipe_contrasts(
+    contrasts: tuple[Contrast, ...],
+    beside: Bools,
+    score: Floats,
+    pairs: tuple[Ints, Ints],
+    tests: dict[Correction, _Test],
+    correction: Correction,
+) -> tuple[Contrast, ...]:
+    """Put the p of the recipe's own test beside the differences and their intervals."""
+    p, guarded = tests[correction].listed, tests["holm"].listed
+    difference = score[pairs[0]] - score[pairs[1]]
+    return tuple(
+        replace(
+            contrasts[place],
+            difference=float(difference[k]),
+            p=_number(p[k]),
+            p_adjusted=_number(guarded[k]),
+            reason=None,
+        )
+        for k, place in enumerate(np.flatnonzero(beside))
+    )
 
 
 def _systems(
@@ -266,18 +273,23 @@ def _systems(
     z: Floats,
     averaged: Averaged,
     score: Floats,
-    own: Widths,
-    order: Ints,
-    ahead: Bools,
+    found: Estimated,
+    component: Ints,
+    tests: dict[Correction, _Test],
+    correction: Correction,
     recipe: Recipe,
 ) -> tuple[SystemScore, ...]:
     """Return systems from best to worst, component by component."""
     size = averaged.systems
-    low, high, cluster = np.zeros((3, size), dtype=np.int64)
-    for code in np.unique(averaged.component):
-        inside = order[averaged.component[order] == code]
-        among = ahead[np.ix_(inside, inside)]
-        low[inside], high[inside], cluster[inside] = cut_ranking(among, recipe.cut)
+    place = tied_ranks(-score)
+    order = np.lexsort((np.arange(size), place, component))
+    low, high, cluster, all_low, all_high = np.zeros((5, size), dtype=np.int64)
+    ahead, together_ahead = tests[correction].ahead, tests["holm"].ahead
+    for code in np.unique(component):
+        inside = order[component[order] == code]
+        among = np.ix_(inside, inside)
+        low[inside], high[inside], cluster[inside] = cut_ranking(ahead[among], recipe.cut)
+        all_low[inside], all_high[inside], _ = cut_ranking(together_ahead[among], recipe.cut)
     raw, standard = averaged.scores(rows.value), averaged.scores(z)
     units = _different(averaged.system, averaged.unit, size)
     people = _different(averaged.system, rows.scores.annotator.codes, size)
@@ -286,19 +298,20 @@ def _systems(
         SystemScore(
             averaged.names[code],
             float(score[code]),
-            _number(own.low[code]),
-            _number(own.high[code]),
+            _number(found.low[code]),
+            _number(found.high[code]),
             float(raw[code]),
             float(standard[code]),
-            1
-            + int(((averaged.component == averaged.component[code]) & (score > score[code])).sum()),
+            1 + int(((component == component[code]) & (place < place[code])).sum()),
             int(low[code]),
             int(high[code]),
             int(cluster[code]),
             int(units[code]),
             int(judgements[code]),
             int(people[code]),
-            int(averaged.component[code]) + 1,
+            int(component[code]) + 1,
+            (int(low[code]), int(high[code])),
+            (int(all_low[code]), int(all_high[code])),
         )
         for code in order.tolist()
     )

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
 from tertium.stats.assessment.recipes import Recipe
-from tertium.stats.assessment.rows import Rows, together
+from tertium.stats.assessment.rows import Rows
+from tertium.stats.codes import together
 
 __all__ = ["Averaged", "average", "counted"]
 

@@ -6,8 +6,10 @@ from numpy.typing import NDArray
 from tertium.stats.assessment.average import Averaged
 from tertium.stats.assessment.control import control_pairs
 from tertium.stats.assessment.recipes import Recipe
-from tertium.stats.assessment.rows import Rows, Standards, different, together
-from tertium.stats.assessment.spread import DIFFERENCE_SCALE, Widths
+from tertium.stats.assessment.rows import Rows, Standards
+from tertium.stats.codes import different, together
+from tertium.stats.contrasts.estimate import Estimated
+from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.told import count
 from tertium.table import JudgementTable, Scores
 
@@ -25,8 +27,7 @@ def cautions(
     kept: Bools,
     standards: Standards,
     averaged: Averaged,
-    own: Widths,
-    apart: Widths,
+    found: Estimated,
     recipe: Recipe,
     test: str,
     passing: str,
@@ -39,12 +40,12 @@ def cautions(
         return (*notes, "No score counts by this recipe, so there is nothing to rank.")
     if averaged.systems == 1:
         notes.append("There is one system, so there is nothing to compare.")
-    notes += _people(rows.take(kept), own, apart, averaged)
+    notes += _people(rows.take(kept), found)
     notes += _left_out(rows, kept, passing)
     notes += _standards(rows, standards, recipe)
     notes += _campaigns(data, rows)
     notes += _copies(rows)
-    notes += _missing(averaged, own, apart)
+    notes += _missing(averaged, found)
     if recipe.standard:
         notes += _company(rows, averaged, kept)
     if test != "interval" and averaged.systems > 1:
@@ -55,25 +56,15 @@ def cautions(
     return tuple(notes)
 
 
-def _people(rows: Rows, own: Widths, apart: Widths, averaged: Averaged) -> list[str]:
+def _people(rows: Rows, found: Estimated) -> list[str]:
     if (rows.scores.annotator.codes < 0).any():
         return [
             "Some scores do not name their annotator; they are taken as those of one person, so "
             "standardising and intervals cannot hold the differences between people."
         ]
-    people = different(rows.scores.annotator.codes)
-    if people == 1:
+    if different(rows.scores.annotator.codes) == 1:
         return ["One annotator: the intervals speak of this annotator only."]
-    if own.few.any() or apart.few.any():
-        return [
-            f"{'Two' if people == 2 else people} annotators: how much annotators differ is partly "
-            "taken from past campaigns (half-normal prior, sd "
-            f"{DIFFERENCE_SCALE:g} points between annotators for a difference of systems)."
-            if people <= 5
-            else "Some systems were scored by five annotators or fewer; for them, how much "
-            "annotators differ is partly taken from past campaigns."
-        ]
-    return []
+    return list(limitations(found.pairs))
 
 
 def _left_out(rows: Rows, kept: Bools, passing: str) -> list[str]:
@@ -150,27 +141,28 @@ def _copies(rows: Rows) -> list[str]:
     return notes
 
 
-def _missing(averaged: Averaged, own: Widths, apart: Widths) -> list[str]:
+def _missing(averaged: Averaged, found: Estimated) -> list[str]:
     """Explain what has no interval."""
     notes = []
     if len(averaged.domain) == 1:
         notes.append("One segment cannot tell how much segments differ: there are no intervals.")
     else:
-        unsure = [averaged.names[code] for code in np.flatnonzero(np.isnan(own.low))]
+        unsure = [averaged.names[code] for code in np.flatnonzero(np.isnan(found.low))]
         if unsure:
             notes.append(
                 f"Without an interval, because all scores are equal or from one text: "
                 f"{_listed(unsure)}."
             )
-        pairs = int(np.isnan(apart.p).sum())
+        pairs = sum(one.p is None and one.difference is not None for one in found.contrasts)
         if pairs and not unsure:
             notes.append(
                 f"{count(pairs, 'pair')} of systems without an interval, as nothing varies there."
             )
-    if different(averaged.component) > 1:
+    if different(found.component) > 1:
+        apart = next(one for one in found.contrasts if one.reason and one.difference is None)
         notes.append(
-            f"The systems fall into {different(averaged.component):,} groups that no segment "
-            "and no annotator connects; they are ranked one by one."
+            f"The systems fall into {different(found.component):,} groups without a common "
+            f"annotator ({apart.reason}); each group is ranked by itself."
         )
     return notes
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.assessment.recipes import Cut
-from tertium.stats.ranking.separate import clusters, places
+from tertium.stats.contrasts.separate import clusters, places
 
 __all__ = ["cut_ranking"]
 

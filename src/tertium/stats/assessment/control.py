@@ -15,7 +15,8 @@ from scipy.special import stdtr
 
 from tertium.errors import NotFound
 from tertium.stats.assessment.ranks import Tested, rank_sum, signed_rank
-from tertium.stats.assessment.rows import Rows, read_rows, together
+from tertium.stats.assessment.rows import Rows, read_rows
+from tertium.stats.codes import together
 from tertium.stats.team import FEWEST_SCORES, TEAM_FLAGS, Together, look_at
 from tertium.table import JudgementTable, Scores
 

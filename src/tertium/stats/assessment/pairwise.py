@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr
 
 from tertium.stats.assessment.ranks import Tested, from_counts, signed_rank
-from tertium.stats.ranking.separate import corrected
+from tertium.stats.contrasts.separate import corrected
 
 __all__ = [
     "CORRECTIONS",

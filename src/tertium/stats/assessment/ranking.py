@@ -9,7 +9,6 @@ from tertium.stats.assessment.recipes import RecipeName, Test
 from tertium.stats.assessment.result import Assessment
 from tertium.stats.ranking.result import (
     Component,
-    Contrast,
     PositionBias,
     RankedSystem,
     Ranking,
@@ -77,6 +76,8 @@ def as_ranking(found: Assessment) -> Ranking:
                 one.cluster,
                 one.judgements,
                 one.component,
+                one.rank_range,
+                one.rank_range_simultaneous,
                 one.raw,
                 one.z,
                 one.segments,
@@ -84,16 +85,13 @@ def as_ranking(found: Assessment) -> Ranking:
             )
             for one in found.systems
         ),
-        contrasts=tuple(
-            Contrast(one.a, one.b, one.difference, one.low, one.high, one.p)
-            for one in found.differences
-        ),
+        contrasts=found.contrasts,
         pairs=(),
         position=PositionBias(0, 0, 0, None, None, None, None),
         components=tuple(
             Component(
                 tuple(one.system for one in found.systems if one.component == code),
-                "no segment and no annotator connects them with other systems",
+                "no annotator judged them beside other systems",
             )
             for code in components
         )
@@ -104,6 +102,8 @@ def as_ranking(found: Assessment) -> Ranking:
         judgements=found.judgements,
         comparisons=0,
         level=found.level,
+        estimand=found.estimand,
+        documents=found.estimand.units.documents,
         signature=found.signature,
         warnings=found.warnings,
     )

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.result import Result
 
-__all__ = ["AnnotatorScale", "Assessment", "Difference", "SegmentScore", "SystemScore"]
+__all__ = ["AnnotatorScale", "Assessment", "SegmentScore", "SystemScore"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +42,8 @@ class SystemScore:
     judgements: int
     annotators: int
     component: int
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The score of `a` less that of `b`, with an interval, and the p of the recipe's test.
-
-    `p` is corrected for all pairs if that was asked; it is one-sided ("a is better") where
-    the recipe says so. `shared` counts the units on which both were scored.
-    """
-
-    a: str
-    b: str
-    difference: float
-    low: float | None
-    high: float | None
-    p: float | None
-    shared: int
+    rank_range: tuple[int, int]
+    rank_range_simultaneous: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +65,17 @@ class AnnotatorScale:
 class Assessment(Result):
     """Direct assessment of systems, from best to worst.
 
-    `differences` lists the pairs of one component, better system first. `segments` is empty
-    if it was not asked for.
+    `contrasts` lists pairs of systems, better system first; `p` is that of the recipe's test.
+    `segments` is empty if it was not asked for.
     """
 
     recipe: str
     test: str
     systems: tuple[SystemScore, ...]
-    differences: tuple[Difference, ...]
+    contrasts: tuple[Contrast, ...]
     segments: tuple[SegmentScore, ...]
     scales: tuple[AnnotatorScale, ...]
     annotators: int
     judgements: int
     level: float
+    estimand: Estimand

@@ -11,17 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput
+from tertium.stats.codes import together
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["ROLES", "Rows", "Standards", "different", "read_rows", "standardise", "together"]
+__all__ = ["ROLES", "Rows", "Standards", "read_rows", "standardise"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 # Everything scored in earnest; training and tutorial items are not.
 ROLES = ("real", "repeat", "degraded", "reference", "gold", "anchor")
-_LARGEST = 2**62
-_SPARSE = 10  # times as many possible keys as rows: from there on sorting is cheaper
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,32 +118,6 @@ def _originals(scores: Scores) -> tuple[Ints, Ints, Ints]:
     segment = np.where(segment >= 0, segment, scores.segment.codes)
     system = np.where(system >= 0, system, scores.system.codes)
     return segment, system, together(segment, system, unknown)
-
-
-def together(*codes: Ints) -> Ints:
-    """Return one number for each combination of codes, from 0 without gaps."""
-    key, size = np.zeros(len(codes[0]), dtype=np.int64), 1
-    for column in codes:
-        width = int(column.max(initial=-1)) + 2
-        if size > _LARGEST // width:
-            key = _dense(key, size)
-            size = int(key.max(initial=-1)) + 1
-        key, size = key * width + column + 1, size * width
-    return _dense(key, size)
-
-
-def different(codes: Ints) -> int:
-    """Count the codes that occur."""
-    return int(together(codes).max(initial=-1)) + 1
-
-
-def _dense(key: Ints, size: int) -> Ints:
-    """Return the number of each key among those that occur; a small range needs no sorting."""
-    if size > _SPARSE * len(key):
-        return np.unique(key, return_inverse=True)[1].astype(np.int64)
-    occurs = np.zeros(size, dtype=bool)
-    occurs[key] = True
-    return (np.cumsum(occurs) - 1)[key]
 
 
 @dataclass(frozen=True, slots=True)

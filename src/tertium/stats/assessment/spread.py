@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from tertium.stats.assessment.rows import together
+from tertium.stats.codes import together
+from tertium.stats.contrasts.variance import Influence, Spread, Variances, spread, variances
 from tertium.stats.intervals import hierarchical_mixture
-from tertium.stats.ranking.sandwich import Influence, Spread, Variances, spread, variances
 
 __all__ = ["DIFFERENCE_SCALE", "FEW", "LEVEL_SCALE", "Weighted", "Widths", "widths"]
 

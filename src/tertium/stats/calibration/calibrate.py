@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from tertium.stats.assessment.rows import read_rows, together
+from tertium.stats.assessment.rows import read_rows
 from tertium.stats.calibration.cautions import ENOUGH_ANCHORS, cautions
 from tertium.stats.calibration.doubt import Doubt, Units, levers, of_earlier, of_now
 from tertium.stats.calibration.known import Earlier, Known, read_known
@@ -19,6 +19,7 @@ from tertium.stats.calibration.result import (
     Calibration,
     CampaignDifference,
 )
+from tertium.stats.codes import together
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
 from tertium.stats.pearson import pearson

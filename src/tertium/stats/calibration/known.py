@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from tertium.errors import BadInput
 from tertium.stats.annotators.problem import add_up
-from tertium.stats.assessment.rows import Rows, read_rows, together
+from tertium.stats.assessment.rows import Rows, read_rows
+from tertium.stats.codes import together
 from tertium.table import JudgementTable, Scores
 
 __all__ = ["Earlier", "ItemScores", "Known", "read_known"]

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from tertium.errors import BadInput
 from tertium.model import ANCHOR
-from tertium.stats.assessment.rows import Rows, together
+from tertium.stats.assessment.rows import Rows
 from tertium.stats.calibration.known import Known
+from tertium.stats.codes import together
 
 __all__ = ["Now", "read_now"]
 

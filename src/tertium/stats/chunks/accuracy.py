@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from tertium.stats.assessment.rows import together
 from tertium.stats.assessment.spread import Weighted, widths
 from tertium.stats.chunks.judged import JudgedChunks
 from tertium.stats.chunks.result import (
@@ -18,6 +17,7 @@ from tertium.stats.chunks.result import (
     LabelShare,
     SystemChunks,
 )
+from tertium.stats.codes import together
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate, signature

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tertium.errors import BadInput
 from tertium.protocols.chunk_schemes import CHUNK, Scheme, canonical_label, find_scheme
 from tertium.stats.agreement.ratings import Ratings
-from tertium.stats.assessment.rows import together
+from tertium.stats.codes import together
 from tertium.stats.comparison.labels import refuse_repeats
 from tertium.table import Codes, JudgementTable
 

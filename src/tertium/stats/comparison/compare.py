@@ -3,7 +3,7 @@
 The analysis of Simard, Kuhn and Rémillard (2015): the *improvement ratio* says how
 much more often people prefer the advanced system than the baseline, the *impact*
 which share of all outputs became better rather than worse, identical ones included.
-The overall table counts segments, the table by evaluator counts judgements.
+Both are means over judgements; the paper's count of segments by majority vote stands beside them.
 """
 
 import math
@@ -20,7 +20,7 @@ from tertium.stats.agreement.ratings import label_ratings
 from tertium.stats.comparison.caution import Caution, terrible_to_bad
 from tertium.stats.comparison.comments import Comments, collect_comments
 from tertium.stats.comparison.enough import Enough
-from tertium.stats.comparison.estimates import FEW, INTERVALS, Choices, Interval
+from tertium.stats.comparison.estimates import INTERVALS, Choices, Interval
 from tertium.stats.comparison.identical import Changed, read_identical
 from tertium.stats.comparison.labels import (
     DECIDED,
@@ -40,8 +40,16 @@ from tertium.stats.comparison.parts import (
     by_length,
     measure,
 )
+from tertium.stats.comparison.published import PublishedCount, published_count
 from tertium.stats.comparison.quality_ties import QualityTies, quality_ties
 from tertium.stats.comparison.sentences import preference_sentence
+from tertium.stats.contrasts.limitations import (
+    FEW,
+    UNKNOWN_DOCUMENTS,
+    partly_assumed,
+    unlike_others,
+)
+from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.intervals import check_level
 from tertium.stats.resampling import UNITS
 from tertium.stats.result import Estimate, Result, signature
@@ -49,18 +57,10 @@ from tertium.stats.shares import two_sided_p
 from tertium.table import Comparisons, JudgementTable
 from tertium.text import WORD_RULE
 
-__all__ = ["Comparison", "Cost", "Medians", "Position", "compare"]
+__all__ = ["Comparison", "Cost", "Position", "compare"]
 
 _FEWEST_DRAWS = 50  # fewer have no draw beyond the ends of a 95% interval
 _BIASED = 0.01  # a share of left answers this unlikely under chance is told
-
-
-@dataclass(frozen=True, slots=True)
-class Medians:
-    """Posterior medians, which stand beside the values when evaluators are few."""
-
-    improvement_ratio: float | None
-    impact: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,11 @@ class Cost:
 class Comparison(Result):
     """Two releases compared.
 
-    `counts` are segments by label. `identical` is the share of outputs that do not
-    differ, None if unknown; `advanced_share` and `baseline_share` are shares of all
-    outputs, identical ones included, and `impact` is their difference.
-    `posterior_median` is given for five evaluators or fewer, `others` for one (the
-    ratio for evaluators in general). `judgement_ratio` counts single judgements instead
-    of segments.
+    `improvement_ratio` is wins ÷ losses over judgements. `counts` are segments by label, as the
+    paper counts them, and `published_count` is what follows from them. `identical` is the share
+    of outputs that do not differ, None if unknown; `advanced_share` and `baseline_share` are
+    shares of all outputs, identical ones included, and `impact` is their difference. `others`
+    is the ratio for other annotators (documents), given where one was seen.
     """
 
     sentence: str
@@ -106,7 +105,6 @@ class Comparison(Result):
     by_length: tuple[ByLength, ...]
     agreement: Agreement | None
     quality_ties: QualityTies | None
-    posterior_median: Medians | None
     caution: Caution | None
     comments: Comments
     cost: Cost | None
@@ -115,7 +113,12 @@ class Comparison(Result):
     segments: int
     advanced_share: float | None
     baseline_share: float | None
-    judgement_ratio: float | None
+    wins: int
+    losses: int
+    ties: int
+    published_count: PublishedCount | None
+    estimand: Estimand
+    documents: int | None
     others: Estimate | None
     position: Position
     level: float
@@ -146,9 +149,9 @@ def compare(
     `sizes` are the segments of the whole test set by domain; without them domains
     count as if the judged segments were drawn from all that differ. `lengths` are
     source words by segment, `scores` sentence-level scores by (segment, system) for
-    the caution, `price` the price of a task. Intervals are chosen by the number of
-    evaluators unless `interval` names one; `prior` is the half-normal scale of the sd
-    between evaluators' log ratios (0.5, or 0.25 where past campaigns agree closely).
+    the caution, `price` the price of a task. The interval is the crossed one unless
+    `interval` names another; `prior` is the half-normal scale of the sd between evaluators'
+    log ratios in the hierarchical one (0.5, or 0.25 where past campaigns agree closely).
     """
     _check(level, interval, prior, resamples, seed, price)
     rows = data.comparisons() if isinstance(data, JudgementTable) else data
@@ -162,19 +165,19 @@ def compare(
     part = measure(labelled, changed, choices)
     ratio, impact = part.ratio, part.impact
     people = len(np.unique(labelled.rows.annotator.codes))
+    known = labelled.rows.document.codes
+    documents = len(np.unique(known[known >= 0])) or None
     position = _position(labelled)
     sentence = preference_sentence(
         ratio,
         baseline=old,
         advanced=new,
         evaluators=ratio.evaluators or people,
-        wins=part.counts["advanced"],
-        losses=part.counts["baseline"],
+        documents=documents,
+        wins=part.wins,
+        losses=part.losses,
         level=level,
     )
-    medians = None
-    if ratio.median is not None and people <= FEW:
-        medians = Medians(ratio.median, impact.median)
     won = {labelled.rows.segment.names[code] for code in segments[label == 0]}
     caution = None if scores is None else terrible_to_bad(scores, won, new, level=level)
     shared = len(segments) < len(labelled)
@@ -182,7 +185,12 @@ def compare(
         sentence=sentence,
         improvement_ratio=ratio.estimate,
         impact=impact.estimate,
+        published_count=published_count(labelled, changed, level=level),
+        estimand=_estimand(ratio.method, people, documents, len(segments)),
         counts=part.counts,
+        wins=part.wins,
+        losses=part.losses,
+        ties=part.ties,
         judgements=len(labelled),
         evaluators=people,
         identical=changed.identical,
@@ -191,7 +199,6 @@ def compare(
         by_length=by_length(labelled, changed, lengths or {}, choices),
         agreement=agree_on(ratings, level=level) if shared else None,
         quality_ties=_forced(labelled, changed, choices),
-        posterior_median=medians,
         caution=caution,
         comments=collect_comments(labelled, data if isinstance(data, JudgementTable) else None),
         cost=None if price is None else Cost(price, len(labelled), price * len(labelled), currency),
@@ -200,7 +207,7 @@ def compare(
         segments=len(segments),
         advanced_share=part.advanced_share,
         baseline_share=part.baseline_share,
-        judgement_ratio=ratio.pooled,
+        documents=documents,
         others=ratio.others,
         position=position,
         level=level,
@@ -215,7 +222,10 @@ def compare(
             **({"words": WORD_RULE} if lengths else {}),
             seed=seed,
         ),
-        warnings=(*notes, *_warnings(part, people, choices, changed, position, scores, caution)),
+        warnings=(
+            *notes,
+            *_warnings(part, people, documents, choices, changed, position, scores, caution),
+        ),
     )
 
 
@@ -248,6 +258,28 @@ def _check(
         raise BadInput(
             f"a price of {price:g} is not possible", where="price", fix="Write 0 or more."
         )
+
+
+def _estimand(method: str, people: int, documents: int | None, segments: int) -> Estimand:
+    """Say what is estimated, and for which annotators and texts."""
+    varies = method == "crossed" and documents
+    return Estimand(
+        "wins ÷ losses over judgements, ties excluded",
+        "log",
+        "this annotator" if people == 1 else "these" if method == "segment" else "like these",
+        ("this document" if documents == 1 else "documents like these")
+        if varies
+        else "segments like these",
+        Units(people, documents, segments),
+    )
+
+
+def _crossed_notes(part: Measured, documents: int | None) -> list[str]:
+    """Say what the crossed interval assumes, and what it cannot know."""
+    notes = [] if documents else [UNKNOWN_DOCUMENTS]
+    if documents is not None and 1 < documents <= FEW:
+        notes.append(partly_assumed(["documents"]))
+    return notes + [unlike_others(name) for name in part.ratio.unlike]
 
 
 def _position(data: Labelled) -> Position:
@@ -290,6 +322,7 @@ def _variant(data: Labelled) -> str:
 def _warnings(
     part: Measured,
     people: int,
+    documents: int | None,
     choices: Choices,
     changed: Changed,
     position: Position,
@@ -311,10 +344,12 @@ def _warnings(
             f"{people} evaluators are few: how much evaluators differ is partly taken from past "
             f"campaigns (half-normal with scale {choices.prior:g} on the log ratio)."
         )
+    elif part.ratio.method == "crossed":
+        notes += _crossed_notes(part, documents)
     if part.ratio.method in UNITS and people > 1:
         notes.append(
             f"The {part.ratio.method} bootstrap interval is too narrow with few evaluators; "
-            "the hierarchical one is the default."
+            "the crossed one is the default."
         )
     if not changed.known:
         notes.append(

@@ -1,20 +1,24 @@
-"""The improvement ratio and the impact of some judgements, each with its interval.
+"""The improvement ratio and the impact of some judgements, each with its confidence interval.
 
-The *value* follows the paper and counts segments; the *interval* comes from the
-evaluators, because they are what a new campaign would draw anew. Which interval
-is chosen when none is named: for the ratio the hierarchical one; for impact the
-hierarchical one with up to five evaluators, beyond that Student's t over
-evaluators, or the two-way one when they share segments. One evaluator has an
-interval of his or her own, which speaks of nobody else.
+Both are means over judgements: the ratio is wins ÷ losses, the impact the mean of +1, 0, −1 times
+the share of outputs that differ. The interval is the crossed one, in which annotators, documents
+and segments vary; the value is its middle (of the ratio on the log scale, but for half a win). One
+annotator speaks for this annotator, one document for this document; what holds for others stands
+beside it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtri
 
 from tertium.stats import intervals, resampling
+from tertium.stats.codes import different, together
+from tertium.stats.contrasts.crossed import Crossed, Prior, as_seen, crossed, squares
+from tertium.stats.contrasts.layout import Layout
+from tertium.stats.contrasts.limitations import FEW
 from tertium.stats.result import Estimate
 
 __all__ = [
@@ -31,11 +35,10 @@ __all__ = [
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Interval = Literal[
-    "auto", "naive", "segment", "evaluator", "two-way", "two-way-t", "t", "hierarchical"
+    "auto", "crossed", "naive", "segment", "evaluator", "two-way", "two-way-t", "t", "hierarchical"
 ]
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
-_NEED_TWO = ("auto", "t", "evaluator", "two-way-t", "hierarchical")  # evaluators, that is
-FEW = 5  # up to this many evaluators τ is partly taken from past campaigns
+_NEED_TWO = ("t", "evaluator", "two-way-t", "hierarchical")  # evaluators, that is
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +56,13 @@ class Choices:
 class Votes:
     """Judgements as numbers: who, about which segment, +1 advanced, −1 baseline, 0 neither.
 
-    `weight` corrects for domains that were sampled more than others; it only
-    matters for impact.
+    `document` is −1 where it is not known. `weight` corrects for domains that were sampled
+    more than others; it only matters for impact.
     """
 
     evaluator: Ints
     segment: Ints
+    document: Ints
     value: Floats
     weight: Floats
 
@@ -67,12 +71,17 @@ class Votes:
 
     def take(self, rows: NDArray[np.bool_]) -> "Votes":
         """Keep some judgements."""
-        return Votes(self.evaluator[rows], self.segment[rows], self.value[rows], self.weight[rows])
+        return Votes(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     @property
     def evaluators(self) -> int:
         """How many people judged."""
         return len(np.unique(self.evaluator))
+
+    @property
+    def documents(self) -> int | None:
+        """How many documents were judged, None where they are not known."""
+        return len(np.unique(self.document[self.document >= 0])) or None
 
     @property
     def shared(self) -> bool:
@@ -84,63 +93,117 @@ class Votes:
 class Estimated:
     """An estimate, how its interval was made, and what stands beside it.
 
-    `median` is the posterior median (hierarchical intervals only), `others` the
-    interval widened for people other than the one evaluator, `evaluators` how many
-    people the interval rests on. `pooled` is the ratio of single judgements, which
-    the interval is about: a majority vote over shared segments sharpens the value.
+    `others` is the interval for other annotators and documents where one of them was seen.
+    `evaluators` is how many people the interval rests on, `unlike` which units differ far more
+    than in earlier campaigns.
     """
 
     estimate: Estimate
     method: str
-    median: float | None = None
     others: Estimate | None = None
     evaluators: int = 0
-    pooled: float | None = None
     warnings: tuple[str, ...] = ()
+    unlike: tuple[str, ...] = ()
 
 
-def estimate_ratio(votes: Votes, advanced: int, baseline: int, choices: Choices) -> Estimated:
-    """Return the improvement ratio: segments won by the advanced system per segment lost.
+def estimate_ratio(votes: Votes, choices: Choices) -> Estimated:
+    """Return the improvement ratio: judgements for the advanced system per judgement against it.
 
-    `advanced` and `baseline` are numbers of segments with these labels. Evaluators who
-    preferred neither system even once say nothing about the ratio and are left out
-    of its interval. Without a segment won by the baseline the ratio has no value;
-    without a single judgement for it the interval has no upper end, but its lower
-    end still says how sure the preference is.
+    Judgements that prefer neither system say nothing about the ratio. Without a judgement for
+    the baseline the ratio has no value and its interval no upper end, but the lower end still
+    says how sure the preference is.
     """
     decided = votes.value != 0
     people = np.unique(votes.evaluator[decided])
     if not len(people):
         note = "No judgement prefers either system, so there is no improvement ratio."
         return Estimated(Estimate(None), "none", warnings=(note,))
-    value = advanced / baseline if baseline else None
     wins, losses = int((votes.value > 0).sum()), int((votes.value < 0).sum())
-    pooled = wins / losses if losses else None
-    if len(np.unique(votes.segment)) < 2:
-        note = "One segment cannot tell how much segments differ, so the ratio has no interval."
-        notes = (note, *_no_losses(advanced, baseline))
-        return Estimated(
-            Estimate(value), "none", evaluators=len(people), pooled=pooled, warnings=notes
-        )
+    value = wins / losses if losses else None
+    notes = () if losses else ("No judgement prefers the baseline, so the ratio has no value.",)
     known = votes.take(np.isin(votes.evaluator, people))
-    method = _ratio_method(choices.interval, len(people))
-    low, high, median, others = _ratio_bounds(known, method, choices)
+    if len(np.unique(votes.segment[decided])) < 2:
+        note = "One segment cannot tell how much segments differ, so the ratio has no interval."
+        return Estimated(Estimate(value), "none", evaluators=len(people), warnings=(note, *notes))
+    method: str = choices.interval
+    if method in ("auto", "crossed"):
+        found = _crossed_ratio(votes.take(decided), choices.level)
+        return replace(found, evaluators=len(people), warnings=notes)
+    if len(people) == 1 and method in _NEED_TWO:
+        method = "one-evaluator"
+    low, high, others = _ratio_bounds(known, method, choices)
     bounds = Estimate(value, low if wins else 0.0, high if losses else None)
-    notes = (*_no_losses(advanced, baseline), *_outside("improvement ratio", bounds, votes))
+    notes = (*notes, *_outside("improvement ratio", bounds))
     named = f"{method}-HN({choices.prior:g})" if method == "hierarchical" else method
-    return Estimated(bounds, named, median, others, len(people), pooled, notes)
+    return Estimated(bounds, named, others, len(people), notes)
 
 
-def _ratio_method(interval: Interval, people: int) -> str:
-    if people == 1 and interval in _NEED_TWO:
-        return "one-evaluator"
-    return "hierarchical" if interval == "auto" else interval
+def _crossed_ratio(votes: Votes, level: float) -> Estimated:
+    """Return the ratio of decided judgements with the crossed interval of its logarithm.
+
+    A judgement moves the log ratio by (x − p) / p̃(1 − p̃), x being 1 for the advanced system
+    and p̃ the share of its wins with half a win added to both sides.
+    """
+    won = (votes.value > 0).astype(float)
+    wins, losses = float(won.sum()), float(len(won) - won.sum())
+    value = wins / losses if losses else None
+    if not wins or not losses:
+        low, high = _one_sided(votes, wins > 0, level)
+        return Estimated(Estimate(value, low, high), "wilson")
+    share = (wins + 0.5) / (wins + losses + 1)
+    centre = np.log(share / (1 - share))
+    y = centre + (won - wins / (wins + losses)) / (share * (1 - share))
+    own, others, unlike = _crossed(votes, np.ones(len(won)), y, level)
+    ratio = Estimate(value, *_ratios(own))
+    wide = None if others is None else Estimate(value, *_ratios(others))
+    return Estimated(ratio, "crossed", wide, unlike=unlike)
+
+
+def _crossed(
+    votes: Votes, weight: Floats, y: Floats, level: float
+) -> tuple[tuple[float, float], tuple[float, float] | None, tuple[str, ...]]:
+    """Return the ends for those who were seen, for others where one was seen, and what differs."""
+    layout = Layout.of(weight, votes.evaluator, votes.segment, votes.document)
+    everybody = Prior()
+    seen, prior = as_seen(layout, everybody)
+    sums = squares(seen, y[:, None])
+    found = crossed(seen, sums, prior=prior)
+    alone = seen is not layout or prior != everybody
+    others = None
+    if alone and not (layout.annotators == 1 and layout.documents == 1 and votes.documents):
+        others = _ends(crossed(layout, squares(layout, y[:, None]), prior=everybody), level)
+    unlike = tuple(
+        name
+        for name, differ, number in (
+            ("annotators", found.unlike_people[0], layout.annotators),
+            ("documents", found.unlike_texts[0], layout.documents),
+        )
+        if differ and 1 < number <= FEW
+    )
+    return _ends(found, level), others, unlike
+
+
+def _ends(found: Crossed, level: float) -> tuple[float, float]:
+    reach = float(found.reach(level)[0])
+    return float(found.estimate[0]) - reach, float(found.estimate[0]) + reach
+
+
+def _one_sided(votes: Votes, won: bool, level: float) -> tuple[float | None, float | None]:
+    """Return the end of the ratio that is known where all decided judgements say the same.
+
+    Wilson's bound of a share of 1, each annotator in each document (or segment) being one case.
+    """
+    text = np.where(votes.document >= 0, votes.document, votes.document.max() + 1 + votes.segment)
+    cases = different(together(votes.evaluator, text))
+    z2 = float(ndtri((1 + level) / 2)) ** 2
+    ratio = cases / z2  # of p to 1 − p at Wilson's lower bound n / (n + z²)
+    return (ratio, None) if won else (0.0, 1 / ratio)
 
 
 def _ratio_bounds(
     votes: Votes, method: str, choices: Choices
-) -> tuple[float, float, float | None, Estimate | None]:
-    """Return low and high of the ratio, the posterior median and the widened interval."""
+) -> tuple[float, float, Estimate | None]:
+    """Return low and high of the ratio, and the interval widened for other evaluators."""
     level = choices.level
     wins, losses = (votes.value > 0).astype(float), (votes.value < 0).astype(float)
     others = None
@@ -160,25 +223,25 @@ def _ratio_bounds(
         )
         drawn = np.log((totals[:, 0] + 0.5) / (totals[:, 1] + 0.5))
         low, high = _ratios(resampling.percentile(drawn, level=level))
-        return low, high, None, others
+        return low, high, others
     if method == "two-way-t":
         total_a, total_b = max(wins.sum(), 0.5), max(losses.sum(), 0.5)
         parts = intervals.two_way(wins / total_a - losses / total_b, votes.evaluator, votes.segment)
         pooled, _ = intervals.log_ratios(wins.sum(), losses.sum())
         low, high = _ratios(intervals.two_way_interval(float(pooled), parts, level=level))
-        return low, high, None, None
+        return low, high, None
     y, s2 = intervals.log_ratios(_by(votes.evaluator, wins), _by(votes.evaluator, losses))
     if method == "t":
         low, high = _ratios(intervals.t_interval(y, level=level))
-        return low, high, None, None
+        return low, high, None
     shared = _shared_by_segments(votes, wins, losses)
     if method == "one-evaluator":
         low, high = _ratios(intervals.normal_interval(y[0], s2[0] + shared, level=level))
-        return low, high, None, others
-    low, median, high = _ratios(
+        return low, high, others
+    low, _, high = _ratios(
         intervals.hierarchical(y, s2, scale=choices.prior, shared=shared, level=level)
     )
-    return low, high, median, None
+    return low, high, None
 
 
 def _ratios(logs: ArrayLike) -> list[float]:
@@ -194,50 +257,44 @@ def _shared_by_segments(votes: Votes, wins: Floats, losses: Floats) -> float:
     return float(intervals.shared_ratio_variance(*by_segment))
 
 
-def estimate_impact(
-    votes: Votes, preference: float | None, changed: float, choices: Choices
-) -> Estimated:
+def estimate_impact(votes: Votes, changed: float, choices: Choices) -> Estimated:
     """Return the impact: the share of outputs that became better, less that which became worse.
 
-    `preference` is (advanced − baseline) / segments, `changed` the share of outputs
-    that differ; their product is the impact. The interval is one of the evaluators'
-    mean preferences, times `changed`.
+    The mean preference over judgements times `changed`, the share of outputs that differ.
     """
-    if preference is None:
+    if not len(votes):
         return Estimated(Estimate(None), "none")
-    value = preference * changed
+    mean = float((votes.weight * votes.value).sum() / votes.weight.sum())
     if len(np.unique(votes.segment)) < 2:
         note = "One segment cannot tell how much segments differ, so impact has no interval."
-        return Estimated(Estimate(value), "none", warnings=(note,))
-    method = _impact_method(choices.interval, votes)
-    low, high, median = _preference_bounds(votes, method, choices)
-    # nobody can prefer more outputs than differ
-    bounds = Estimate(value, max(low, -1.0) * changed, min(high, 1.0) * changed)
+        return Estimated(Estimate(mean * changed), "none", warnings=(note,))
+    method: str = choices.interval
+    others = None
+    if method in ("auto", "crossed"):
+        method = "crossed"
+        (low, high), wide, _ = _crossed(votes, votes.weight, votes.value, choices.level)
+        if np.isnan(low):
+            note = "All judgements say the same, so impact has no interval."
+            return Estimated(Estimate(mean * changed), "none", warnings=(note,))
+        others = None if wide is None else _scaled(mean, *wide, changed)
+    else:
+        if votes.evaluators == 1 and method in _NEED_TWO:
+            method = "one-evaluator"
+        low, high = _preference_bounds(votes, method, choices)
+    bounds = _scaled(mean, low, high, changed)
     named = (
         f"hierarchical-HN({intervals.PREFERENCE_SCALE:g})" if method == "hierarchical" else method
     )
-    return Estimated(
-        bounds,
-        named,
-        None if median is None else median * changed,
-        warnings=_outside("impact", bounds, votes),
-    )
+    return Estimated(bounds, named, others, warnings=_outside("impact", bounds))
 
 
-def _impact_method(interval: Interval, votes: Votes) -> str:
-    if votes.evaluators == 1 and interval in _NEED_TWO:
-        return "one-evaluator"
-    if interval != "auto":
-        return interval
-    if votes.evaluators <= FEW:
-        return "hierarchical"
-    return "two-way-t" if votes.shared else "t"
+def _scaled(mean: float, low: float, high: float, changed: float) -> Estimate:
+    """Return impact as a share of all outputs; nobody can prefer more outputs than differ."""
+    return Estimate(mean * changed, max(low, -1.0) * changed, min(high, 1.0) * changed)
 
 
-def _preference_bounds(
-    votes: Votes, method: str, choices: Choices
-) -> tuple[float, float, float | None]:
-    """Return low and high of the mean preference, and the posterior median."""
+def _preference_bounds(votes: Votes, method: str, choices: Choices) -> tuple[float, float]:
+    """Return low and high of the mean preference."""
     level = choices.level
     total = votes.weight.sum()
     pooled = float((votes.weight * votes.value).sum() / total)
@@ -253,26 +310,26 @@ def _preference_bounds(
         # A two-way draw can leave no judgement at all; it says nothing.
         totals = totals[totals[:, 1] > 0]
         low, high = resampling.percentile(totals[:, 0] / totals[:, 1], level=level)
-        return low, high, None
+        return low, high
     influence = votes.weight * (votes.value - pooled) / total
     if method == "two-way-t":
         parts = intervals.two_way(influence, votes.evaluator, votes.segment)
-        return *intervals.two_way_interval(pooled, parts, level=level), None
+        return intervals.two_way_interval(pooled, parts, level=level)
     y, s2 = _evaluator_preferences(votes)
     if method == "t":
         low, high = intervals.t_interval(y, level=level)
-        return float(low), float(high), None
+        return float(low), float(high)
     shared = 0.0
     if votes.shared:
         between = intervals.clustered_variance(influence, votes.segment)
         shared = max(0.0, between - intervals.clustered_variance(influence))
     if method == "one-evaluator":
         low, high = intervals.normal_interval(y[0], s2[0] + shared, level=level)
-        return float(low), float(high), None
-    low, median, high = intervals.hierarchical(
+        return float(low), float(high)
+    low, _, high = intervals.hierarchical(
         y, s2, scale=intervals.PREFERENCE_SCALE, shared=shared, level=level
     )
-    return float(low), float(high), float(median)
+    return float(low), float(high)
 
 
 def _evaluator_preferences(votes: Votes) -> tuple[Floats, Floats]:
@@ -293,21 +350,12 @@ def _by(unit: Ints, values: Floats) -> Floats:
     return np.asarray(np.bincount(codes, weights=values), dtype=float)
 
 
-def _no_losses(advanced: int, baseline: int) -> tuple[str, ...]:
-    if baseline:
-        return ()
-    if not advanced:
-        return ("No segment prefers either system, so the improvement ratio has no value.",)
-    return ("The baseline won no segment, so the improvement ratio has no value.",)
-
-
-def _outside(name: str, bounds: Estimate, votes: Votes) -> tuple[str, ...]:
+def _outside(name: str, bounds: Estimate) -> tuple[str, ...]:
     if bounds.value is None or bounds.low is None or bounds.high is None:
         return ()
     if bounds.low <= bounds.value <= bounds.high:
         return ()
-    if votes.shared:
-        why = "it counts segments by majority vote, the interval single judgements"
-    else:
-        why = "it counts all segments alike, the interval all evaluators"
-    return (f"The {name} {bounds.value:.2f} lies outside its interval: {why}.",)
+    return (
+        f"The {name} {bounds.value:.2f} lies outside this interval, which weighs all evaluators "
+        "alike; the default interval has its value in the middle.",
+    )

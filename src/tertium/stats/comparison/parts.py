@@ -1,7 +1,8 @@
 """Ratio and impact of all judgements, and of their parts: domain, evaluator, length.
 
-The parts have the same fields; only what they are parts of differs. Domains and
-lengths count segments, evaluators count judgements.
+The parts have the same fields; only what they are parts of differs. `counts` are segments by
+label where several people judged one segment (evaluators count judgements); `wins`, `losses` and
+`ties` are judgements, and the ratio is wins ÷ losses.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from tertium.stats.comparison.estimates import (
     estimate_impact,
     estimate_ratio,
 )
-from tertium.stats.comparison.identical import Changed, segment_domains
+from tertium.stats.comparison.identical import Changed
 from tertium.stats.comparison.labels import LABELS, Labelled, label_segments
 from tertium.stats.result import Estimate
 
@@ -46,6 +47,9 @@ class ByDomain:
 
     domain: str
     counts: dict[str, int]
+    wins: int
+    losses: int
+    ties: int
     improvement_ratio: Estimate
     impact: Estimate
     advanced_share: float
@@ -59,6 +63,9 @@ class ByEvaluator:
 
     evaluator: str
     counts: dict[str, int]
+    wins: int
+    losses: int
+    ties: int
     improvement_ratio: Estimate
     impact: Estimate
     advanced_share: float
@@ -73,6 +80,9 @@ class ByLength:
 
     words: str
     counts: dict[str, int]
+    wins: int
+    losses: int
+    ties: int
     improvement_ratio: Estimate
     impact: Estimate
     advanced_share: float
@@ -85,6 +95,9 @@ class Measured:
     """Counts by label, the ratio and the impact, and the shares behind the impact."""
 
     counts: dict[str, int]
+    wins: int
+    losses: int
+    ties: int
     ratio: Estimated
     impact: Estimated
     advanced_share: float | None
@@ -92,33 +105,29 @@ class Measured:
 
 
 def measure(data: Labelled, changed: Changed, choices: Choices) -> Measured:
-    """Measure some judgements, every segment counting once with its label."""
-    segments, label = label_segments(data)
-    weight = changed.weight[segment_domains(data, segments)]
-    return _measure(data, label, weight, changed, choices)
+    """Measure some judgements; `counts` are segments, each with its label."""
+    return _measure(data, label_segments(data)[1], changed, choices)
 
 
-def _measure(
-    data: Labelled, label: Ints, weight: Floats, changed: Changed, choices: Choices
-) -> Measured:
+def _measure(data: Labelled, label: Ints, changed: Changed, choices: Choices) -> Measured:
+    rows = data.rows
+    weight = changed.weight[rows.domain.codes]
+    votes = Votes(rows.annotator.codes, rows.segment.codes, rows.document.codes, data.value, weight)
+    wins, losses = data.value > 0, data.value < 0
+    advanced = baseline = None
+    if len(data):
+        advanced = float(weight[wins].sum() / weight.sum() * changed.share)
+        baseline = float(weight[losses].sum() / weight.sum() * changed.share)
     numbers = np.bincount(label, minlength=len(LABELS))
-    votes = Votes(
-        data.rows.annotator.codes,
-        data.rows.segment.codes,
-        data.value,
-        changed.weight[data.rows.domain.codes],
-    )
-    advanced = baseline = preference = None
-    if len(label):
-        advanced = float(weight[label == 0].sum() / weight.sum())
-        baseline = float(weight[label == 1].sum() / weight.sum())
-        preference = advanced - baseline
     return Measured(
         {name: int(n) for name, n in zip(LABELS, numbers, strict=True)},
-        estimate_ratio(votes, int(numbers[0]), int(numbers[1]), choices),
-        estimate_impact(votes, preference, changed.share, choices),
-        None if advanced is None else advanced * changed.share,
-        None if baseline is None else baseline * changed.share,
+        int(wins.sum()),
+        int(losses.sum()),
+        int((data.value == 0).sum()),
+        estimate_ratio(votes, choices),
+        estimate_impact(votes, changed.share, choices),
+        advanced,
+        baseline,
     )
 
 
@@ -135,6 +144,9 @@ def by_domain(data: Labelled, changed: Changed, choices: Choices) -> tuple[ByDom
             ByDomain(
                 name,
                 part.counts,
+                part.wins,
+                part.losses,
+                part.ties,
                 part.ratio.estimate,
                 part.impact.estimate,
                 part.advanced_share or 0.0,
@@ -150,13 +162,15 @@ def by_evaluator(data: Labelled, changed: Changed, choices: Choices) -> tuple[By
     parts = []
     for code in np.unique(data.rows.annotator.codes):
         own = data.take(data.rows.annotator.codes == code)
-        weight = changed.weight[own.rows.domain.codes]
-        part = _measure(own, own.label, weight, changed, choices)
+        part = _measure(own, own.label, changed, choices)
         seconds = own.rows.seconds[~np.isnan(own.rows.seconds)]
         parts.append(
             ByEvaluator(
                 data.rows.annotator.names[code] if code >= 0 else "",
                 part.counts,
+                part.wins,
+                part.losses,
+                part.ties,
                 part.ratio.estimate,
                 part.impact.estimate,
                 part.advanced_share or 0.0,
@@ -185,6 +199,9 @@ def by_length(
             ByLength(
                 f"{low}–{high}" if high is not None else f"{low} or more",
                 part.counts,
+                part.wins,
+                part.losses,
+                part.ties,
                 part.ratio.estimate,
                 part.impact.estimate,
                 part.advanced_share or 0.0,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats import intervals
-from tertium.stats.comparison.estimates import FEW
+from tertium.stats.contrasts.limitations import FEW
 from tertium.stats.effort.measured import SCRATCH, Measured
 from tertium.stats.effort.result import ConditionProductivity, EditorProductivity
 from tertium.stats.result import Estimate

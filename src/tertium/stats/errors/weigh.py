@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.assessment.rows import together
+from tertium.stats.codes import together
 from tertium.table import Spans
 from tertium.text import count_words
 from tertium.typology import Typology

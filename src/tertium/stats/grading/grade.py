@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tertium.formats.grade_scale import GradeScale, Sum, read_scale
 from tertium.formats.typology import read_typology
-from tertium.stats.assessment.rows import together
+from tertium.stats.codes import together
 from tertium.stats.errors.cautions import check_places, check_read
 from tertium.stats.errors.weigh import WordsOf
 from tertium.stats.grading.graders import each_grader, spread_of

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tertium.errors import BadInput
 from tertium.formats.grade_scale import GradeScale
-from tertium.stats.assessment.rows import together
+from tertium.stats.codes import together
 from tertium.stats.errors.weigh import WordsOf, words_read
 from tertium.stats.grading.points import Marks
 from tertium.table import Spans

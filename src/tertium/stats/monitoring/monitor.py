@@ -13,8 +13,8 @@ import numpy as np
 
 from tertium.errors import BadInput, NotFound
 from tertium.stats import intervals
-from tertium.stats.comparison.estimates import FEW
 from tertium.stats.comparison.labels import choose_systems, label_judgements
+from tertium.stats.contrasts.limitations import FEW
 from tertium.stats.intervals import check_level
 from tertium.stats.monitoring import binomial, differences, gaussian, preferences
 from tertium.stats.monitoring.course import Course, Scale

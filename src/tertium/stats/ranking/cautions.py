@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from tertium.stats.contrasts.limitations import FEW, UNKNOWN_DOCUMENTS, partly_assumed
+from tertium.stats.contrasts.record import Contrast
 from tertium.stats.ranking.identified import parts_apart
 from tertium.stats.ranking.matches import Matches, Tally
-from tertium.stats.ranking.result import Contrast, PositionBias, RankedSystem
+from tertium.stats.ranking.result import PositionBias, RankedSystem
 
 __all__ = ["cautions"]
 
@@ -131,7 +133,7 @@ def _parted(
 def _people(matches: Matches, named: bool, method: str, interval: str) -> list[str]:
     notes = []
     if method != "trueskill":
-        if matches.segments == 1 and interval in ("two-way", "source"):
+        if matches.segments == 1 and interval in ("crossed", "two-way", "source"):
             notes.append(
                 "One segment cannot tell how much segments differ: there are no intervals."
             )
@@ -152,6 +154,8 @@ def _people(matches: Matches, named: bool, method: str, interval: str) -> list[s
                 f"Only one annotator judged {_listed(alone)}: this interval speaks of that "
                 "annotator."
             )
+        elif interval == "crossed":
+            notes += _few(matches)
         elif matches.annotators == 2 and interval == "two-way":
             notes.append(
                 "Two annotators hardly tell how much annotators differ; the intervals may be a "
@@ -162,6 +166,22 @@ def _people(matches: Matches, named: bool, method: str, interval: str) -> list[s
                 f"The {interval} interval leaves out differences that other annotators or segments "
                 "would bring; the two-way interval is the default."
             )
+    return notes
+
+
+def _few(matches: Matches) -> list[str]:
+    """Say what the crossed interval takes from elsewhere, and what it cannot know."""
+    notes = []
+    documents = matches.documents
+    if documents is None:
+        notes.append(UNKNOWN_DOCUMENTS)
+    scarce = [
+        name
+        for name, number in (("annotators", matches.annotators), ("documents", documents))
+        if number is not None and 1 < number <= FEW
+    ]
+    if scarce:
+        notes.append(partly_assumed(scarce))
     return notes
 
 

@@ -5,15 +5,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.stats.contrasts.estimate import Standings, adjusted, better_first, interval, stand
+from tertium.stats.contrasts.record import Contrast
+from tertium.stats.contrasts.separate import Correction, Further, further
+from tertium.stats.contrasts.variance import Interval, spread, variances
 from tertium.stats.order import tied_ranks
+from tertium.stats.ranking.crossed_strengths import crossed_strengths
 from tertium.stats.ranking.matches import Matches, Tally
-from tertium.stats.ranking.result import Contrast
-from tertium.stats.ranking.sandwich import Interval, spread, variances
 from tertium.stats.ranking.scores import Scored
-from tertium.stats.ranking.separate import Correction, clusters, corrected, further, places
+from tertium.stats.ranking.strengths import Ties
 from tertium.stats.ranking.trueskill import Runs, run_clusters, span
 
-__all__ = ["Judged", "by_influence", "by_runs", "number"]
+__all__ = ["Judged", "by_influence", "by_runs", "crossed", "number"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -23,17 +26,14 @@ Ints = NDArray[np.int64]
 class Judged:
     """Scores of systems by code, and the contrasts of those that can be compared.
 
-    `low` and `high` are NaN without an interval, `rank_low`, `rank_high` and `cluster`
-    0 without a rank.
+    `low` and `high` are NaN without an interval, standings 0 without a rank.
     """
 
     score: Floats
     low: Floats
     high: Floats
     component: Ints
-    rank_low: Ints
-    rank_high: Ints
-    cluster: Ints
+    standings: Standings
     contrasts: tuple[Contrast, ...]
     tie: float | None = None
     why: tuple[str, ...] = ()
@@ -41,50 +41,74 @@ class Judged:
     notes: tuple[str, ...] = ()
 
 
-def by_influence(
-    scored: Scored, matches: Matches, interval: Interval, level: float, correction: Correction
+def crossed(
+    scored: Scored, matches: Matches, ties: Ties, level: float, correction: Correction
 ) -> Judged:
-    """Give scores their intervals, and compare all pairs of one component."""
-    size, score = len(scored.score), scored.score
+    """Compare strengths by the crossed interval: annotators, documents and segments vary."""
+    assert scored.fitted is not None
+    fitted, score, floor = scored.fitted, scored.score, scored.influence.floor
+    known = np.flatnonzero(~np.isnan(score))
+    low, high = np.full((2, len(score)), np.nan)
+    low[known], high[known] = interval(
+        crossed_strengths(matches, fitted, ties, known, floor=floor), level
+    )
+    first, second = _comparable(score, scored.component)
+    found = crossed_strengths(matches, fitted, ties, first, second, floor=floor)
+    more = further(found, matches.judgements, level=level)
+    ends = interval(found, level)
+    return _judged(
+        scored, matches, (low, high), (first, second), found.p(), ends, level, correction, more
+    )
+
+
+def by_influence(
+    scored: Scored, matches: Matches, used: Interval, level: float, correction: Correction
+) -> Judged:
+    """Compare scores by the variance of the sums of their influences."""
     parts = variances(scored.influence)
-    everyone = np.arange(size)
-    reach = spread(parts, interval, everyone).reach(level)
-    first, second = _better_first(score, scored.component)
-    apart = spread(parts, interval, first, second)
-    difference = score[first] - score[second]
-    p = corrected(apart.p(difference), correction)
+    reach = spread(parts, used, np.arange(len(scored.score))).reach(level)
+    low = np.maximum(scored.score - reach, scored.lowest)
+    high = np.minimum(scored.score + reach, scored.highest)
+    first, second = _comparable(scored.score, scored.component)
+    apart = spread(parts, used, first, second)
+    difference = scored.score[first] - scored.score[second]
     wide = apart.reach(level)
-    more = further(difference, apart, matches.judgements, level=level)
-    ahead = np.zeros((size, size), dtype=bool)
-    with np.errstate(invalid="ignore"):
-        sure = p < 1 - level
-    ahead[first[sure], second[sure]] = True
-    low, high, cluster = np.zeros((3, size), dtype=np.int64)
-    for code in np.unique(scored.component):
-        inside = np.flatnonzero((scored.component == code) & ~np.isnan(score))
-        inside = inside[np.argsort(tied_ranks(-score[inside]), kind="stable")]
-        among = ahead[np.ix_(inside, inside)]
-        low[inside], high[inside] = places(among)
-        cluster[inside] = clusters(among)
+    ends = difference - wide, difference + wide
+    p = apart.p(difference)
+    return _judged(scored, matches, (low, high), (first, second), p, ends, level, correction)
+
+
+def _judged(
+    scored: Scored,
+    matches: Matches,
+    own: tuple[Floats, Floats],
+    pairs: tuple[Ints, Ints],
+    p: Floats,
+    ends: tuple[Floats, Floats],
+    level: float,
+    correction: Correction,
+    more: Further | None = None,
+) -> Judged:
+    """Say of every pair of one component what the contrast is, and what ranks are left open."""
+    first, second = pairs
+    guarded = adjusted(p, scored.component, first)
     fitted = scored.fitted
     return Judged(
-        score,
-        np.maximum(score - reach, scored.lowest),
-        np.minimum(score + reach, scored.highest),
+        scored.score,
+        *own,
         scored.component,
-        low,
-        high,
-        cluster,
+        stand(scored.score, scored.component, first, second, p, level=level, correction=correction),
         tuple(
             Contrast(
                 matches.systems[i],
                 matches.systems[j],
-                float(difference[k]),
-                number(difference[k] - wide[k]),
-                number(difference[k] + wide[k]),
+                float(scored.score[i] - scored.score[j]),
+                number(ends[0][k]),
+                number(ends[1][k]),
                 number(p[k]),
-                None if np.isnan(more.judgements[k]) else int(more.judgements[k]),
-                "annotators" if more.limited[k] else None,
+                number(guarded[k]),
+                further=None if more is None else whole(more.judgements[k]),
+                limit=None if more is None else more.limit[k],
             )
             for k, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True))
         ),
@@ -102,47 +126,54 @@ def by_runs(runs: Runs, matches: Matches, counts: Tally, level: float) -> Judged
     known = np.flatnonzero(~np.isnan(score))
     known = known[np.argsort(tied_ranks(-score[known]), kind="stable")]
     below, above = Runs(runs.mu[:, known]).ranks(level)
-    rank_low, rank_high, cluster = np.zeros((3, size), dtype=np.int64)
-    rank_low[known], rank_high[known] = below.astype(np.int64), above.astype(np.int64)
+    rank, low, high, cluster = np.zeros((4, size), dtype=np.int64)
+    low[known], high[known] = below.astype(np.int64), above.astype(np.int64)
     cluster[known] = run_clusters(below, above)
-    first, second = _better_first(score, component)
+    place = tied_ranks(-score[known])
+    rank[known] = 1 + (place[:, None] > place[None, :]).sum(1)
+    first, second = _comparable(score, component)
     drawn = runs.mu[:, first] - runs.mu[:, second]
-    low, high = span(drawn, level)
+    ends = span(drawn, level)
     wrong = np.minimum((drawn <= 0).sum(0), (drawn >= 0).sum(0))
     p = np.minimum(2 * (wrong + 1) / (len(drawn) + 1), 1.0)
+    guarded = adjusted(p, component, first)
     lowest, highest = span(runs.mu, level)
+    together = stand(score, component, first, second, p, level=level)
     return Judged(
         score,
         np.where(np.isnan(score), np.nan, lowest),
         np.where(np.isnan(score), np.nan, highest),
         component,
-        rank_low,
-        rank_high,
-        cluster,
+        Standings(rank, low, high, together.all_low, together.all_high, cluster),
         tuple(
             Contrast(
                 matches.systems[i],
                 matches.systems[j],
                 float(score[i] - score[j]),
-                float(low[k]),
-                float(high[k]),
+                float(ends[0][k]),
+                float(ends[1][k]),
                 float(p[k]),
+                float(guarded[k]),
             )
             for k, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True))
         ),
     )
 
 
-def _better_first(score: Floats, component: Ints) -> tuple[Ints, Ints]:
-    """List the pairs that can be compared, the better system first."""
-    known = np.flatnonzero(~np.isnan(score))
-    known = known[np.lexsort((known, tied_ranks(-score[known]), component[known]))]
-    one, two = np.triu_indices(len(known), 1)
-    first, second = known[one], known[two]
+def _comparable(score: Floats, component: Ints) -> tuple[Ints, Ints]:
+    """List the pairs that can be compared, component by component, the better system first."""
+    first, second = better_first(score)
     together = component[first] == component[second]
-    return first[together], second[together]
+    first, second = first[together], second[together]
+    order = np.argsort(component[first], kind="stable")
+    return first[order], second[order]
 
 
 def number(value: float) -> float | None:
     """Return a number as such, or None for NaN."""
     return None if np.isnan(value) else float(value)
+
+
+def whole(value: float) -> int | None:
+    """Return a whole number as such, or None for NaN."""
+    return None if np.isnan(value) else int(value)

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from tertium.errors import BadInput
 from tertium.model import parts_of
+from tertium.stats.codes import filled, numbered
 from tertium.table import Codes, Comparisons
 
-__all__ = ["Matches", "Tally", "filled", "numbered", "one_list", "read_matches", "tally"]
+__all__ = ["Matches", "Tally", "one_list", "read_matches", "tally"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -26,7 +27,8 @@ class Matches:
     """System `first` against `second` (codes of `systems`): +1 it won, −1 it lost, 0 a tie.
 
     `cell` numbers the pairs of annotator and segment; `annotator`, `segment` and
-    `judgement` are numbered from 0 too, so that they can be counted with. `shared`
+    `judgement` are numbered from 0 too, so that they can be counted with; `document` is −1
+    where it is not known. `shared`
     counts, by pair of systems, the judgements that showed both as one output.
     """
 
@@ -37,6 +39,7 @@ class Matches:
     judgement: Ints
     annotator: Ints
     segment: Ints
+    document: Ints
     cell: Ints
     shared: Ints
 
@@ -52,6 +55,11 @@ class Matches:
     def segments(self) -> int:
         """How many segments were judged."""
         return _number(self.segment)
+
+    @property
+    def documents(self) -> int | None:
+        """How many documents were judged, None where they are not known."""
+        return len(np.unique(self.document[self.document >= 0])) or None
 
     @property
     def judgements(self) -> int:
@@ -111,6 +119,7 @@ def read_matches(rows: Comparisons) -> Matches:
         numbered(judgement[taken]),
         annotator,
         segment,
+        rows.document.codes[known][taken],
         numbered(annotator * (segment.max(initial=0) + 1) + segment),
         _shared(parts, left, right, judgement, len(systems)),
     )
@@ -133,22 +142,6 @@ def one_list(system: Codes, versus: Codes) -> tuple[tuple[str, ...], Ints, Ints]
     left = np.array([*(index[name] for name in system.names), -1], dtype=np.int64)
     right = np.array([*(index[name] for name in versus.names), -1], dtype=np.int64)
     return names, left[system.codes], right[versus.codes]
-
-
-def filled(codes: Ints, otherwise: Ints) -> Ints:
-    """Return codes numbered from 0; for none (−1), each `otherwise` is one of its own."""
-    return numbered(np.where(codes >= 0, codes, codes.max(initial=-1) + 1 + otherwise))
-
-
-def numbered(codes: Ints) -> Ints:
-    """Return the codes that occur numbered from 0, in ascending order."""
-    if not len(codes):
-        return codes
-    low, high = int(codes.min()), int(codes.max())
-    if high - low > 4 * len(codes) + 1000:  # too wide to count in one array
-        return np.unique(codes, return_inverse=True)[1].astype(np.int64).reshape(-1)
-    occurs = np.bincount(codes - low) > 0
-    return np.asarray((np.cumsum(occurs) - 1)[codes - low], dtype=np.int64)
 
 
 def _parts(outputs: tuple[str, ...], systems: tuple[str, ...]) -> Ints:

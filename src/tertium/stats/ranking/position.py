@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.ranking.matches import filled, numbered, one_list
+from tertium.stats.codes import filled, numbered
+from tertium.stats.ranking.matches import one_list
 from tertium.stats.ranking.result import PositionBias
 from tertium.stats.shares import clopper_pearson, two_sided_p
 from tertium.table import Comparisons

@@ -7,28 +7,38 @@ from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
 from tertium.protocols.tournament import BUDGET, FOLLOW_UP
+from tertium.stats.contrasts.record import Estimand, Units
+from tertium.stats.contrasts.separate import CORRECTIONS, Correction
+from tertium.stats.contrasts.variance import INTERVALS as NAMED
+from tertium.stats.contrasts.variance import Interval as Named
 from tertium.stats.intervals import check_level
-from tertium.stats.order import tied_ranks
 from tertium.stats.ranking.cautions import cautions
-from tertium.stats.ranking.judged import Judged, by_influence, by_runs, number
+from tertium.stats.ranking.judged import Judged, by_influence, by_runs, crossed, number
 from tertium.stats.ranking.matches import Matches, Tally, read_matches, tally
 from tertium.stats.ranking.position import position_bias
 from tertium.stats.ranking.result import Component, PairCount, RankedSystem, Ranking
-from tertium.stats.ranking.sandwich import INTERVALS, Interval
 from tertium.stats.ranking.scores import expected_wins, mean_dominance, strengths, win_shares
-from tertium.stats.ranking.separate import CORRECTIONS, Correction
 from tertium.stats.ranking.strengths import Ties
 from tertium.stats.ranking.trueskill import trueskill
 from tertium.stats.result import signature
 from tertium.table import Comparisons, JudgementTable
 
-__all__ = ["METHODS", "TIES", "Method", "rank"]
+__all__ = ["INTERVALS", "METHODS", "TIES", "Interval", "Method", "rank"]
 
 Ints = NDArray[np.int64]
 Method = Literal["bradley-terry", "wins", "expected-wins", "dominance", "trueskill"]
 METHODS: tuple[Method, ...] = get_args(Method)
 TIES: tuple[Ties, ...] = get_args(Ties)
+Interval = Literal["auto", "crossed"] | Named
+INTERVALS: tuple[str, ...] = ("auto", "crossed", *NAMED)
 _FEWEST_RUNS = 20
+QUANTITIES: dict[Method, str] = {
+    "bradley-terry": "log strength (Bradley and Terry), mean 0",
+    "wins": "share of wins among decided comparisons",
+    "expected-wins": "mean share of wins over opponents",
+    "dominance": "mean dominance over sources",
+    "trueskill": "TrueSkill mean",
+}
 
 
 def rank(
@@ -36,7 +46,7 @@ def rank(
     *,
     method: Method = "bradley-terry",
     ties: Ties = "davidson",
-    interval: Interval = "two-way",
+    interval: Interval = "auto",
     level: float = 0.95,
     correction: Correction = "none",
     prior: float | None = None,
@@ -46,12 +56,14 @@ def rank(
     """Rank systems by pairwise preferences or by rankings read as such.
 
     `ties` says what a tie means to Bradley–Terry: an outcome of its own (davidson), half a
-    win each (half), or nothing (drop). The default interval lets annotators and segments
-    vary and takes a judgement with all its pairs as one; "source" and "annotator" let one
-    of them vary, "information" none, which is right only if every comparison came from
-    another person about another segment. Two systems are told apart where p < 1 − level,
-    without correction for the number of pairs, as the shared tasks do; rank ranges and
-    clusters follow from that, and correction="holm" guards all pairs together.
+    win each (half), or nothing (drop). The default interval of strengths is the crossed one:
+    annotators, documents and segments vary, and a judgement with all its pairs is one. Other
+    methods have the two-way interval of annotators and segments; "source" and "annotator" let
+    one of them vary, "information" none, which is right only if every comparison came from
+    another person about another segment. Two systems differ significantly where p < 1 − level,
+    without correction for the number of pairs, as the shared tasks do; rank ranges and clusters
+    follow from that, and correction="holm" guards all pairs together, as the simultaneous rank
+    ranges always do.
 
     Where the comparisons do not identify a strength there is no score; `prior`, the sd
     of a normal prior on log strengths (1 is usual), gives one that the prior shares in.
@@ -61,7 +73,7 @@ def rank(
     rows = data.comparisons() if isinstance(data, JudgementTable) else data
     matches = read_matches(rows)
     counts = tally(matches.first, matches.second, matches.value, len(matches.systems))
-    used = _usable(interval, matches)
+    used = _usable(interval, matches, method)
     if method == "trueskill":
         played = Tally(counts.wins, counts.ties + matches.shared)
         judged = by_runs(trueskill(played, runs=runs, seed=seed), matches, counts, level)
@@ -72,7 +84,10 @@ def rank(
             scored = mean_dominance(rows, matches.systems)
         else:
             scored = {"wins": win_shares, "expected-wins": expected_wins}[method](matches)
-        judged = by_influence(scored, matches, used, level, correction)
+        if used == "crossed":
+            judged = crossed(scored, matches, ties, level, correction)
+        else:
+            judged = by_influence(scored, matches, used, level, correction)
     systems = _systems(judged, matches)
     position = position_bias(rows, level=level)
     bradley_terry, runs_drawn = method == "bradley-terry", method == "trueskill"
@@ -89,6 +104,8 @@ def rank(
         comparisons=len(matches),
         level=level,
         tie=judged.tie,
+        documents=matches.documents,
+        estimand=_estimand(method, used, matches),
         signature=signature(
             "rank",
             method=method,
@@ -159,10 +176,30 @@ def _check(
         raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
 
 
-def _usable(interval: Interval, matches: Matches) -> Interval:
+def _usable(interval: Interval, matches: Matches, method: Method) -> Literal["crossed"] | Named:
     """Return the interval that can be made: one annotator cannot tell how people differ."""
+    if interval == "auto" or interval == "crossed":
+        if method == "bradley-terry":
+            return "crossed"
+        interval = "two-way"
     people = interval in ("two-way", "annotator")
     return "source" if people and matches.annotators < 2 else interval
+
+
+def _estimand(method: Method, used: str, matches: Matches) -> Estimand:
+    """Say what is estimated, and for which annotators and texts."""
+    documents = matches.documents if used == "crossed" else None
+    people = used in ("crossed", "two-way", "annotator") and matches.annotators > 1
+    texts = used in ("crossed", "two-way", "source")
+    return Estimand(
+        QUANTITIES[method],
+        "log" if method == "bradley-terry" else "identity",
+        "like these" if people else "this annotator" if matches.annotators == 1 else "these",
+        ("documents like these" if documents else "segments like these")
+        if texts
+        else "these segments",
+        Units(matches.annotators, matches.documents, matches.segments),
+    )
 
 
 def _systems(judged: Judged, matches: Matches) -> tuple[RankedSystem, ...]:
@@ -171,24 +208,28 @@ def _systems(judged: Judged, matches: Matches) -> tuple[RankedSystem, ...]:
     names = np.arange(len(score))
     judgements = _acts(matches)
     # A component in which nothing is known still stands where its wins put it.
-    place = tied_ranks(-score)
-    order = np.lexsort((names, place, judged.component))
+    last = np.where(np.isnan(score), len(score) + 1, judged.standings.rank)
+    order = np.lexsort((names, last, judged.component))
     found = []
+    standings = judged.standings
     for code in order.tolist():
         known = not np.isnan(score[code])
-        better = (judged.component == judged.component[code]) & (place < place[code])
+        low, high = int(standings.low[code]), int(standings.high[code])
+        together = int(standings.all_low[code]), int(standings.all_high[code])
         found.append(
             RankedSystem(
                 matches.systems[code],
                 number(score[code]),
                 number(judged.low[code]),
                 number(judged.high[code]),
-                1 + int(better.sum()) if known else None,
-                int(judged.rank_low[code]) if known else None,
-                int(judged.rank_high[code]) if known else None,
-                int(judged.cluster[code]) if known else None,
+                int(standings.rank[code]) if known else None,
+                low if known else None,
+                high if known else None,
+                int(standings.cluster[code]) if known else None,
                 int(judgements[code]),
                 int(judged.component[code]) + 1,
+                (low, high) if known else None,
+                together if known else None,
             )
         )
     return tuple(found)

@@ -1,11 +1,11 @@
 """What a ranking of systems says: scores, contrasts, rank ranges and clusters, and its doubts."""
 
 from dataclasses import dataclass
-from typing import Literal
 
+from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.result import Result
 
-__all__ = ["Component", "Contrast", "PairCount", "PositionBias", "RankedSystem", "Ranking"]
+__all__ = ["Component", "PairCount", "PositionBias", "RankedSystem", "Ranking"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,9 @@ class RankedSystem:
     `score` is None where the comparisons do not identify it. `rank`, its range and
     `cluster` count inside `component`, a group of systems whose scores can be
     compared; usually all systems form one. `judgements` is the number of acts
-    (comparisons or whole rankings) in which the system was judged.
+    (comparisons or whole rankings) in which the system was judged. `rank_range` holds the
+    ranks left open by single contrasts (`rank_low` and `rank_high` say the same),
+    `rank_range_simultaneous` those left open by contrasts corrected for their number.
     """
 
     system: str
@@ -28,25 +30,8 @@ class RankedSystem:
     cluster: int | None
     judgements: int
     component: int
-
-
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """The score of `a` less that of `b`, with the p of a two-sided test that it is 0.
-
-    The interval stands for this pair alone; `p` is corrected for all pairs if that was asked.
-    `further` is about how many further judgements would separate the two, None if
-    they are separated or no number would do; then `limit` says what is missing.
-    """
-
-    a: str
-    b: str
-    difference: float
-    low: float | None
-    high: float | None
-    p: float | None
-    further: int | None = None
-    limit: Literal["annotators"] | None = None
+    rank_range: tuple[int, int] | None
+    rank_range_simultaneous: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +92,5 @@ class Ranking(Result):
     comparisons: int
     level: float
     tie: float | None = None
+    estimand: Estimand | None = None
+    documents: int | None = None

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.ranking.matches import Matches, numbered, tally
-from tertium.stats.ranking.sandwich import Influence
+from tertium.stats.codes import numbered
+from tertium.stats.contrasts.variance import Influence
+from tertium.stats.ranking.matches import Matches, tally
 from tertium.stats.ranking.strengths import Strengths, Ties, bradley_terry, residuals
 from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import place

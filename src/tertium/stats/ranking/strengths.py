@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tertium.stats.ranking.identified import Identified, identify
 from tertium.stats.ranking.matches import Tally, tally
 
-__all__ = ["Strengths", "Ties", "bradley_terry", "fit", "residuals"]
+__all__ = ["Strengths", "Ties", "bradley_terry", "fit", "information", "residuals"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -103,6 +103,14 @@ def residuals(
     half = (found.score[first[row]] - found.score[second[row]]) / 2
     win, tie, lose = _shares(half, found.tie or 0.0)
     return row, (value[row] - (win - lose)) / 2, (value[row] == 0) - tie
+
+
+def information(first: Ints, second: Ints, found: Strengths) -> tuple[Floats, Floats, Floats]:
+    """Return what matches say about a difference of scores, about it and log ν, and about log ν."""
+    half = (found.score[first] - found.score[second]) / 2
+    win, tie, lose = _shares(half, found.tie or 0.0)
+    mean = win - lose
+    return (win + lose - mean**2) / 4, -tie * mean / 2, tie * (1 - tie)
 
 
 def _shares(half: Floats, tie: float) -> tuple[Floats, Floats, Floats]:

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.assessment.control import control_tests
-from tertium.stats.assessment.rows import Rows, read_rows, together
+from tertium.stats.assessment.rows import Rows, read_rows
+from tertium.stats.codes import together
 from tertium.stats.redundancy.result import Tested
 from tertium.table import JudgementTable, Scores
 

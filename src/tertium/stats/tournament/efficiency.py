@@ -17,7 +17,7 @@ from scipy.special import stdtrit
 from tertium.stats import intervals
 from tertium.stats.agreement.parts import BOUNDS
 from tertium.stats.agreement.rankings import RankPairs, mean_correlations, rank_pairs
-from tertium.stats.comparison.estimates import FEW
+from tertium.stats.contrasts.limitations import FEW
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, Result, signature
 from tertium.stats.tournament.timings import RANKING, TOURNAMENT, WAYS, Timings, read_timings

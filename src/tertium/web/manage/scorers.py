@@ -19,7 +19,8 @@ from tertium.stats.agreement.ratings import score_ratings
 from tertium.stats.annotators import annotators
 from tertium.stats.assessment.control import ControlTest, Flag, Pairs, control_pairs, control_tests
 from tertium.stats.assessment.ranks import signed_rank
-from tertium.stats.assessment.rows import Rows, read_rows, together
+from tertium.stats.assessment.rows import Rows, read_rows
+from tertium.stats.codes import together
 from tertium.stats.result import Estimate, signature
 from tertium.table import Scores
 

@@ -1,34 +1,43 @@
-"""Which systems are told apart, and how many judgements would tell the others apart."""
+"""Which systems differ significantly, and how many judgements would separate the others."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
-from tertium.stats.ranking.sandwich import Spread
+from tertium.stats.contrasts.crossed import Crossed
 
-__all__ = ["CORRECTIONS", "Correction", "Further", "clusters", "corrected", "further", "places"]
+__all__ = [
+    "CORRECTIONS",
+    "Correction",
+    "Further",
+    "Limit",
+    "clusters",
+    "corrected",
+    "further",
+    "places",
+]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Correction = Literal["none", "holm"]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
+Limit = Literal["annotators", "documents"]
 _MOST = 1e6  # times the judgements at hand; beyond that two systems are equal
-_HALVINGS = 60
+_HALVINGS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Further:
     """How many further judgements would separate two systems, NaN if none are needed or help.
 
-    `limited` tells that more judgements by the same annotators would not do.
+    `limit` says what would be needed instead: other annotators, or other documents.
     """
 
     judgements: Floats
-    limited: Bools
+    limit: tuple[Limit | None, ...]
 
 
 def corrected(p: Floats, correction: Correction) -> Floats:
@@ -61,34 +70,36 @@ def clusters(ahead: Bools) -> Ints:
     return 1 + np.concatenate([[0], np.cumsum(ends, dtype=np.int64)])[:size]
 
 
-def further(difference: Floats, spread: Spread, judgements: int, *, level: float) -> Further:
+def further(found: Crossed, judgements: int, *, level: float) -> Further:
     """Estimate how many further judgements would separate pairs of systems.
 
-    It is assumed that the difference stays as it is, that the same annotators go on
-    in the same proportions, and that they judge new segments. Then the part of the
-    variance that comes from differences between annotators stays, the rest falls as
-    1/n, and the degrees of freedom go with it. With that many judgements the two are
-    separated about every other time.
+    It is assumed that the difference stays as it is, and that the same annotators judge new
+    segments of the same documents in the same proportions. Then the part of the variance that
+    comes from annotators and documents stays, and the rest falls as 1/n. With that many
+    judgements the two are separated about every other time.
     """
-    open_ = np.abs(difference) <= spread.reach(level)  # False where there is no interval
-    unequal = open_ & (np.abs(difference) > 0)
+    reach = found.reach(level)
+    with np.errstate(invalid="ignore"):
+        unequal = (np.abs(found.estimate) <= reach) & (np.abs(found.estimate) > 0)
+    at = np.flatnonzero(unequal)
+    needed = np.full(len(reach), np.nan)
+    limit: list[Limit | None] = [None] * len(reach)
+    if not len(at):
+        return Further(needed, tuple(limit))
+    open_ = found.take(at)
 
     def apart(times: Floats) -> Bools:
-        people = spread.people + spread.alike / times
-        segments = np.maximum(spread.total - spread.people - spread.alike, 0.0) / times
-        total = spread.people + (spread.total - spread.people) / times
-        with np.errstate(divide="ignore", invalid="ignore"):
-            below = people**2 / np.maximum(spread.annotators - 1, 1)
-            below = below + segments**2 / (spread.segments * times - 1)
-            freedom = np.where(np.isinf(spread.freedom), np.inf, (people + segments) ** 2 / below)
-        reach = stdtrit(freedom, (1 + level) / 2) * np.sqrt(total)
-        return np.asarray(np.abs(difference) > reach)
+        fewer = open_.rest * (1 - 1 / times)
+        tail = open_.tail(open_.variance - fewer[:, None])
+        return np.asarray(2 * tail < 1 - level)
 
-    low, high = np.ones(len(difference)), np.full(len(difference), _MOST)
-    reachable = unequal & apart(high)
+    low, high = np.ones(len(at)), np.full(len(at), _MOST)
+    reachable = apart(high)
     for _ in range(_HALVINGS):
         middle = np.sqrt(low * high)
         enough = apart(middle)
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    needed = np.maximum(np.ceil(judgements * (high - 1)), 1.0)
-    return Further(np.where(reachable, needed, np.nan), unequal & ~reachable & (spread.people > 0))
+    needed[at] = np.where(reachable, np.maximum(np.ceil(judgements * (high - 1)), 1.0), np.nan)
+    for k in np.flatnonzero(~reachable):
+        limit[at[k]] = "annotators" if open_.people[k] >= open_.texts[k] else "documents"
+    return Further(needed, tuple(limit))

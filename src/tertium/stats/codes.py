@@ -1,0 +1,52 @@
+"""Names as numbers: codes from 0 without gaps, so that units can be counted and added up."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["different", "filled", "numbered", "together"]
+
+Ints = NDArray[np.int64]
+_LARGEST = 2**62
+_SPARSE = 10  # times as many possible keys as rows: from there on sorting is cheaper
+
+
+def together(*codes: Ints) -> Ints:
+    """Return one number for each combination of codes, from 0 without gaps."""
+    key, size = np.zeros(len(codes[0]), dtype=np.int64), 1
+    for column in codes:
+        width = int(column.max(initial=-1)) + 2
+        if size > _LARGEST // width:
+            key = _dense(key, size)
+            size = int(key.max(initial=-1)) + 1
+        key, size = key * width + column + 1, size * width
+    return _dense(key, size)
+
+
+def different(codes: Ints) -> int:
+    """Count the codes that occur."""
+    return int(together(codes).max(initial=-1)) + 1
+
+
+def _dense(key: Ints, size: int) -> Ints:
+    """Return the number of each key among those that occur; a small range needs no sorting."""
+    if size > _SPARSE * len(key):
+        return np.unique(key, return_inverse=True)[1].astype(np.int64)
+    occurs = np.zeros(size, dtype=bool)
+    occurs[key] = True
+    return (np.cumsum(occurs) - 1)[key]
+
+
+def filled(codes: Ints, otherwise: Ints) -> Ints:
+    """Return codes numbered from 0; for none (−1), each `otherwise` is one of its own."""
+    return numbered(np.where(codes >= 0, codes, codes.max(initial=-1) + 1 + otherwise))
+
+
+def numbered(codes: Ints) -> Ints:
+    """Return the codes that occur numbered from 0, in ascending order."""
+    if not len(codes):
+        return codes
+    low, high = int(codes.min()), int(codes.max())
+    if high - low > 16 * len(codes) + 1000:  # too wide to count in one array
+        return np.unique(codes, return_inverse=True)[1].astype(np.int64).reshape(-1)
+    occurs = np.bincount(codes - low) > 0
+    return np.asarray((np.cumsum(occurs) - 1)[codes - low], dtype=np.int64)

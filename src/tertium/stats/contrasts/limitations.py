@@ -1,0 +1,51 @@
+"""What a reader should know about contrasts, one sentence each."""
+
+from tertium.stats.contrasts.outputs import Pairs
+
+__all__ = ["FEW", "UNKNOWN_DOCUMENTS", "limitations", "partly_assumed", "unlike_others"]
+
+FEW = 5  # annotators or documents up to which past campaigns help to say how much they differ
+UNKNOWN_DOCUMENTS = (
+    "Which document a segment comes from is not known. If the segments come from few documents, "
+    "the confidence intervals are too narrow."
+)
+
+
+def partly_assumed(units: list[str]) -> str:
+    """Say that how much few annotators or documents differ comes from elsewhere, too."""
+    return (
+        f"With {FEW} or fewer {' and '.join(units)}, how much they differ is partly assumed from "
+        "earlier campaigns."
+    )
+
+
+def unlike_others(units: str) -> str:
+    """Say that few annotators or documents differ more than the prior expects."""
+    return (
+        f"These {units} differ far more than in earlier campaigns; with so few of them the "
+        "confidence interval may still be too narrow."
+    )
+
+
+def limitations(pairs: Pairs) -> tuple[str, ...]:
+    """Say what limits contrasts: unknown or few documents, few annotators, unusual differences."""
+    notes: list[str] = []
+    if not len(pairs.first):
+        return ()
+    if (pairs.documents == 0).any():
+        notes.append(UNKNOWN_DOCUMENTS)
+    few = [
+        name
+        for name, number in (("annotators", pairs.annotators), ("documents", pairs.documents))
+        if ((number > 1) & (number <= FEW)).any()
+    ]
+    if few:
+        notes.append(partly_assumed(few))
+    for name, unlike in (
+        ("annotators", pairs.found.unlike_people),
+        ("documents", pairs.found.unlike_texts),
+    ):
+        number = pairs.annotators if name == "annotators" else pairs.documents
+        if (unlike & (number <= FEW)).any():
+            notes.append(unlike_others(name))
+    return tuple(notes)
