@@ -32,6 +32,7 @@ PREVALENCES, ITEMS, RATERS, KAPPAS = (0.5, 0.2, 0.1, 0.03), (20, 50, 100), (2, 3
 TIES, SEGMENTS = (0.3, 0.9), (20, 50)
 TEAMS = (3, 5, 8, 12, 20)
 RUNS, TEAM_RUNS = 200, 300
+_MODEL = str(__doc__).partition("\n\n")[2].strip()
 MEASURES = ("cohen", "fleiss", "alpha", "ac1")
 
 
@@ -150,7 +151,7 @@ def run() -> Evidence:
         results = dict(zip(cells, pool.map(_cell, cells, chunksize=2), strict=True))
     return Evidence(
         "Coverage of the intervals of agreement, and flags of annotators",
-        "\n\n".join((_coverage(results), _sides(), _teams())),
+        "\n\n".join((_MODEL, _coverage(results), _sides(), _teams())),
         signature("agreement", runs=RUNS, teams=TEAM_RUNS, level=0.95, seed=0),
     )
 

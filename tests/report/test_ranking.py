@@ -73,18 +73,20 @@ def test_clusters_are_ruled_off_and_ranks_are_printed(clear):
 
 
 def test_a_shared_lead_is_said_to_be_one(clear):
-    """Systems of the first cluster are named together."""
+    """Systems that may be the best, all pairs considered together, are named together."""
     shared = replace(
         clear,
         systems=tuple(
-            replace(one, cluster=cluster)
-            for one, cluster in zip(clear.systems, (1, 1, 2), strict=True)
+            replace(one, cluster=cluster, rank_range_simultaneous=ranks)
+            for one, cluster, ranks in zip(
+                clear.systems, (1, 1, 2), ((1, 2), (1, 2), (3, 3)), strict=True
+            )
         ),
     )
     second = shared.systems[1].system
     assert headline(shared) == (
-        f"best and {second} lead the three systems; these judgements do not set one of them apart "
-        "from the others."
+        f"best and {second} share the lead among three systems: no significant difference between "
+        "them."
     )
     assert figures(shared)[0].title == f"Two clusters: best and {second} lead."
 
@@ -92,26 +94,29 @@ def test_a_shared_lead_is_said_to_be_one(clear):
 def test_systems_that_cannot_be_told_apart_are_not_ranked_in_words():
     """Equal systems have no leader, but the number of judgements that would do."""
     result = rank(drawn({"a": 0.0, "b": 0.05, "c": 0.0}, segments=20))
-    assert headline(result) == "These judgements do not tell the three systems apart."
+    assert headline(result) == "No significant difference between the three systems."
     assert "One cluster" in figures(result)[0].title
     neighbours = tables(result)[1]
     assert neighbours.title == "Neighbours in the ranking"
     assert neighbours.columns[-1].title == "Further judgements"
 
 
-def test_a_lead_that_is_not_clear_names_who_may_be_as_good(clear):
-    """One cluster in which some pairs are told apart."""
-    a, b, c = (one.system for one in clear.systems)
+def test_a_lead_that_does_not_outlast_the_correction_is_no_lead(clear):
+    """Single pairs differ significantly, but not once their number is allowed for."""
+    a, _, c = (one.system for one in clear.systems)
     contrasts = tuple(
         replace(one, p=0.2 if (one.a, one.b) != (a, c) else 0.001) for one in clear.contrasts
     )
     one_cluster = replace(
         clear,
         contrasts=contrasts,
-        systems=tuple(replace(one, cluster=1) for one in clear.systems),
+        systems=tuple(
+            replace(one, cluster=1, rank_range_simultaneous=(1, 3)) for one in clear.systems
+        ),
     )
-    assert (
-        headline(one_cluster) == f"{a} comes out first of three systems, though {b} may be as good."
+    assert headline(one_cluster) == (
+        f"{a} ranks first of three systems, but no lead is significant once the number of pairs is "
+        "allowed for."
     )
 
 

@@ -18,7 +18,7 @@ from tertium.stats.result import Result
 def test_json_holds_the_fields_by_name(unknown):
     """JSON is the dataclass: estimates as value, low, high; what is not a number is null."""
     found = json.loads(render(unknown, "json"))
-    assert list(found)[:2] == ["signature", "warnings"]
+    assert list(found)[:3] == ["sentence", "signature", "warnings"]
     assert found["ratio"] == {"value": 1.871, "low": 1.449, "high": 2.46}
     assert found["missing"] == {"value": None, "low": None, "high": None}
     assert found["people"][1]["kappa"]["value"] is None

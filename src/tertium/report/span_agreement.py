@@ -23,7 +23,8 @@ def _(result: SpanAgreement) -> str:
     if result.kappa.value is None or result.f.mpp.value is None:
         return "Agreement on errors is not estimable beyond chance."
     kappa, f = (written(one, "coefficient") for one in (result.kappa, result.f.mpp))
-    return f"Agreement on errors is {result.words}: token κ {kappa}, F with partial overlap {f}."
+    named = f" is {result.words}" if result.words else ""
+    return f"Agreement on errors{named}: token κ {kappa}, F with partial overlap {f}."
 
 
 @facts.register

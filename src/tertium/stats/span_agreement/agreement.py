@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from tertium.stats.agreement.coefficients import Raters
 from tertium.stats.agreement.jackknife import Left, Statistic, bounded
-from tertium.stats.agreement.kappa import word
+from tertium.stats.agreement.kappa import fitting_word
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, signature
 from tertium.stats.span_agreement.categories import (
@@ -137,7 +137,7 @@ def agree_spans(
         alpha_u=together(alpha_u),
         alpha_binary=together(alpha_binary),
         alpha_coding=together(alpha_coding),
-        words=word(token_kappa.mean.value),
+        words=fitting_word(token_kappa.mean),
         pairs=tuple(
             SpanPair(read.annotators[a], read.annotators[b], int(number), *values)
             for (a, b), number, *values in zip(

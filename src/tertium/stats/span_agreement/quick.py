@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.stats.agreement.kappa import word
+from tertium.stats.agreement.kappa import fitting_word
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, signature
 from tertium.stats.span_agreement.agreement import every_two
@@ -49,7 +49,7 @@ def agree_tokens(spans: Spans, *, level: float = 0.95) -> TokenAgreement:
     shared = np.bincount(pairs.cells.pair, minlength=len(pairs.cells.people))
     return TokenAgreement(
         kappa=measured.mean,
-        word=word(measured.mean.value),
+        word=fitting_word(measured.mean),
         outputs=len(read.outputs),
         pairs=tuple(
             TokenPair(read.annotators[a], read.annotators[b], int(number), value)

@@ -98,7 +98,7 @@ def agreement_on_marks(table: JudgementTable, campaign: Campaign) -> AgreementNo
         kappa=found.kappa.value,
         low=found.kappa.low,
         high=found.kappa.high,
-        word=found.word,
+        word=found.word or UNCERTAIN,
         shared=found.outputs,
         people=tuple(
             WithOthers(
