@@ -14,6 +14,7 @@ from scipy.special import stdtr, stdtrit
 from tertium.stats.annotators.problem import add_up
 from tertium.stats.calibration.known import Known
 from tertium.stats.calibration.place import Placed
+from tertium.stats.order import NOTHING
 from tertium.stats.result import Estimate
 
 __all__ = ["Doubt", "Units", "levers", "of_earlier", "of_now"]
@@ -116,7 +117,8 @@ def of_earlier(known: Known, system: int | None, item: Ints, pull: Floats) -> Do
 
 def _squares(influence: Floats) -> tuple[float, int]:
     """Return the variance of a sum over units that vary, and how many units there are."""
-    number = int((influence != 0).sum())
+    size = np.abs(influence)
+    number = int((size > NOTHING * size.max(initial=0.0)).sum())  # what rounding left is none
     if number < 2:
         return 0.0, 0
     return number / (number - 1) * float(influence @ influence), number
