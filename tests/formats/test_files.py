@@ -260,6 +260,18 @@ def test_nobody_chooses_where_the_first_half_lies(tmp_path):
     assert other.read_text() == "precious"
 
 
+def test_what_a_killed_process_left_is_cleared_away(tmp_path):
+    """Its unfinished file goes when the same file is written next; that of others stays."""
+    ended = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"],
+                           capture_output=True, text=True, check=True)  # fmt: skip
+    left = tmp_path / f".part-{ended.stdout.strip()}-00000000-file.txt"
+    others = tmp_path / f".part-{os.getppid()}-00000000-file.txt"
+    left.write_text("half")
+    others.write_text("half")
+    by_option(tmp_path / "file.txt")
+    assert sorted(os.listdir(tmp_path)) == [others.name, "file.txt"]
+
+
 def test_a_file_that_is_mounted_by_itself_is_written_to(tmp_path, monkeypatch):
     """As in a container: such a file cannot be replaced, but written."""
     file = tmp_path / "file.txt"

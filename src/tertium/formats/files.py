@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EACCES, EBUSY, EISDIR, EPERM
+from glob import escape
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -142,7 +143,9 @@ def replacing(path: Path) -> Iterator[Path]:
             if through:
                 folder = Path(stack.enter_context(TemporaryDirectory(prefix="tertium-")))
             # A name that nobody can have put something under; long ones keep their ending.
-            beside = folder / f".part-{token_hex(4)}-{path.name[-100:]}"
+            ending = path.name[-100:]
+            _clear_left(folder, ending)
+            beside = folder / f".part-{os.getpid()}-{token_hex(4)}-{ending}"
             stack.callback(beside.unlink, missing_ok=True)
             yield beside
             if through:
@@ -157,6 +160,26 @@ def replacing(path: Path) -> Iterator[Path]:
             where=str(path),
             fix="Choose a folder with room that this user may write to.",
         ) from error
+
+
+def _clear_left(folder: Path, ending: str) -> None:
+    """Remove what a process that was killed left unfinished."""
+    if os.name != "posix":  # elsewhere a process cannot be asked for without harm
+        return
+    for left in folder.glob(f".part-*-*-{escape(ending)}"):
+        number = left.name.split("-")[1]
+        if number.isdecimal() and not _runs(int(number)):
+            left.unlink(missing_ok=True)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        pass
+    return True
 
 
 def _written_to(path: Path, target: Path) -> bool:
