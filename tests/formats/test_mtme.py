@@ -37,7 +37,7 @@ def test_ratings_find_their_texts(folder, tmp_path):
     )
     table = read_judgements(path)
     spans = table.spans()
-    assert spans.quotes() == ["😀", "Hello", "Ade"]
+    assert spans.quotes() == ["Hello", "😀", "Ade"]
     assert spans.outputs.segment.values() == ["1", "1", "2"]
     assert spans.outputs.document.values() == ["d1", "d1", "d2"]
     assert spans.outputs.score.tolist() == [-6, 0, -5]

@@ -42,7 +42,7 @@ def test_a_reset_voids_what_came_before_and_welcome_items_are_no_data(make):
     text = (saved([]) + saved([], user="u2") + reset + saved([span(0, 0)])
             + saved([], item_i="welcome_1"))  # fmt: skip
     spans = read_judgements(make("p.jsonl", text)).spans()
-    assert spans.outputs.annotator.values() == ["u2", "u1"]
+    assert spans.outputs.annotator.values() == ["u1", "u2"]
     assert len(spans) == 1
 
 

@@ -112,7 +112,7 @@ def test_the_producer_of_an_edited_text_names_editor_and_engine(tmp_path):
     units = [unit.format(n=n, producer=producer) for n, producer in enumerate(producers)]
     path = tmp_path / "two.per"
     path.write_text(f"<job id='two'>{''.join(units)}</job>", encoding="utf-8")
-    edits = read_judgements(path).edits()
+    edits = read_judgements(path).in_time().edits()
     assert edits.annotator.values() == ["ana", "ana", "online-b", "ana"]
     assert edits.system.values() == ["jhu.2", "online-b", "online-b", "online-b"]
     assert edits.mt.tolist() == ["That house", "The home", "The home", "The home"]

@@ -28,9 +28,9 @@ def test_texts_score_and_note_become_rows_of_their_own(make):
     spans = table.spans()
     assert spans.outputs.score.tolist() == [60, 90]
     assert spans.outputs.target.tolist() == ["Hallo du", None]
-    assert spans.quotes() == ["Hallo", "you"]
+    assert spans.quotes() == ["you", "Hallo"]
     assert spans.output.tolist() == [0, 0]
-    assert spans.note.tolist() == ["hm", None]
+    assert spans.note.tolist() == [None, "hm"]
     assert table.rows()[5]["comment"] == "fine"
 
 
@@ -89,7 +89,7 @@ def test_no_passage_shifts_whatever_the_text(tmp_path_factory, data):
         start = data.draw(st.integers(0, len(text)))
         end = data.draw(st.integers(start, len(text)))
         passages.append(text[start:end])
-        rows.append({"annotator": "a", "segment": str(number), "system": "x", "side": "target",
+        rows.append({"annotator": "a", "segment": f"{number:02}", "system": "x", "side": "target",
                      "start": start, "end": end, "category": "c", "severity": "minor",
                      "text": text[start:end] or None, "target": text})  # fmt: skip
     path = tmp_path_factory.mktemp("spans") / "e.jsonl"
