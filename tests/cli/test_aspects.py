@@ -23,10 +23,10 @@ def write(folder, *aspects):
     for aspect in aspects:
         points = {"old": 50, "new": 80 if aspect == "fluency" else 20}
         rows += [
-            f"ann-{who},s{n},{system},{points[system] + n % 7 + who},{aspect}"
+            f"ann-{who},s{n},{system},{points[system] + n % 7 + (n + who) % more},{aspect}"
             for who in range(3)
             for n in range(20)
-            for system in ("old", "new")
+            for system, more in (("old", 2), ("new", 3))
         ]
     file = folder / "scores.csv"
     file.write_text("\n".join(rows) + "\n")

@@ -12,7 +12,7 @@ from tertium.report.pictures.matrix import draw_matrix
 from tertium.report.recipes import is_scored, standardised, told_recipe
 from tertium.report.shapes import Cell, Column, Figure, Kind, Measure, Table
 from tertium.stats.assessment.ranking import ScoredSystem
-from tertium.stats.contrasts.record import Contrast
+from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast
 from tertium.stats.ranking.result import PositionBias, RankedSystem, Ranking
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
@@ -110,6 +110,11 @@ def _(result: Ranking) -> str:
         who = many if len(lead) > _NAMED else f"{listed(lead)}"
         among = "" if len(lead) > _NAMED else f" among {spelled(number)} systems"
         return f"{who} share the lead{among}: no significant difference between them."
+    if all(one.reason == ALL_THE_SAME for one in result.contrasts):
+        return (
+            f"{short[known[0].system]} is ahead by the same distance in every judgement, so "
+            "nothing varies from which a confidence interval could follow."
+        )
     if not any(_apart(one, result) for one in result.contrasts):
         return f"No significant difference between the {spelled(number)} systems."
     return (

@@ -55,9 +55,9 @@ def test_an_invitation_makes_one_manager(servers, clock):
     store = servers[0].state.store
     used, other = (entry_path(store, now=clock()).split("key=")[1] for _ in range(2))
 
-    def enter(browser, place, barrier, key=used):
+    def enter(browser, place, barrier, key=used, called="ada"):
         token = browser.get(f"/manage/enter.json?key={key}").headers[FORM_HEADER]
-        fields = {"form": token, "key": key, "name": f"ada-{place}", "password": PASSWORD}
+        fields = {"form": token, "key": key, "name": f"{called}-{place}", "password": PASSWORD}
         barrier.wait(30)
         return browser.post("/manage/enter", data=fields, follow_redirects=False)
 
@@ -67,7 +67,7 @@ def test_an_invitation_makes_one_manager(servers, clock):
     (name,) = store.managers()
     assert [e.actor for e in store.events() if e.event == "manager_added"] == [name]
     # Another invitation is still good, also after the first was used.
-    (late,) = all_at_once(servers, 1, lambda *told: enter(*told, key=other))
+    (late,) = all_at_once(servers, 1, lambda *told: enter(*told, key=other, called="bea"))
     assert late.status_code == 303
     assert len(store.managers()) == 2
     again = TestClient(servers[1]).get(

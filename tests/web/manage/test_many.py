@@ -152,6 +152,7 @@ def test_the_report_tells_several_results(manager, store, forest):
     assert page.count('class="graph') > 1
     whole = json.loads(manager.get(f"{HERE}/report/json").text)
     assert list(whole) == kinds
+    assert whole["ranking"].pop("sentence") in page
     assert whole["ranking"] == data["results"][0]["result"]
     for kind in ("html", "csv", "tex"):
         assert NAMES[0] in manager.get(f"{HERE}/report/{kind}").text

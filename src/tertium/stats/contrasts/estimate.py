@@ -10,7 +10,7 @@ from scipy.sparse.csgraph import connected_components
 
 from tertium.stats.contrasts.crossed import LEVELS, Crossed, Prior
 from tertium.stats.contrasts.outputs import Outputs, Pairs, compare_pairs, levels, log_rates
-from tertium.stats.contrasts.record import Contrast
+from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast
 from tertium.stats.contrasts.separate import Correction, clusters, corrected, further, places
 from tertium.stats.order import tied_ranks
 
@@ -193,7 +193,7 @@ def _contrasts(
             _number(guarded[k]),
             int(pairs.annotators[k]),
             int(pairs.documents[k]) or None,
-            None if not np.isnan(p[k]) else "all judgements say the same",
+            None if not np.isnan(p[k]) else ALL_THE_SAME,
             None if np.isnan(more.judgements[k]) else int(more.judgements[k]),
             more.limit[k],
         )

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Contrast", "Estimand", "Units"]
+__all__ = ["ALL_THE_SAME", "Contrast", "Estimand", "Units"]
+
+ALL_THE_SAME = "all judgements say the same"  # a reason for a contrast without an interval
 
 
 @dataclass(frozen=True, slots=True)
