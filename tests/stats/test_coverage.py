@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from studies import contrasts
 from studies.coverage import Cell, measure, simulate, true_preference
 from tertium.stats import intervals
 from tertium.stats.comparison.estimates import Choices, Votes, estimate_impact, estimate_ratio
@@ -21,19 +22,19 @@ CAMPAIGNS = 200
     ],
     ids=str,
 )
-def test_the_default_covers_and_the_naive_interval_does_not(cell, naive_fails):
-    """The default contains the truth in at least 93% of campaigns, as far as 200 can tell."""
+def test_the_hierarchical_interval_covers_and_the_naive_one_does_not(cell, naive_fails):
+    """It contains the truth in at least 93% of campaigns, as far as 200 can tell."""
     found = measure(cell, CAMPAIGNS, seed=7)
     # So few would happen once in ten thousand rounds if the coverage were 93%.
     fewest = binom.ppf(1e-4, CAMPAIGNS, 0.93)
-    assert found["ratio default"][0] * CAMPAIGNS >= fewest
-    assert found["impact default"][0] * CAMPAIGNS >= binom.ppf(1e-4, CAMPAIGNS, 0.92)
+    assert found["ratio hierarchical"][0] * CAMPAIGNS >= fewest
+    assert found["impact by number"][0] * CAMPAIGNS >= binom.ppf(1e-4, CAMPAIGNS, 0.92)
     if naive_fails:
         assert found["ratio naive"][0] * CAMPAIGNS < fewest
 
 
 def test_no_preference_is_seldom_taken_for_one():
-    """Without any preference in the population the default seldom excludes 1."""
+    """Without any preference in the population the hierarchical interval seldom excludes 1."""
     rng = np.random.default_rng(3)
     people, load, campaigns = 3, 100, 400
     won = 1 / (1 + np.exp(-rng.normal(0, 0.3, (campaigns, people))))
@@ -59,13 +60,21 @@ def test_the_study_measures_what_compare_prints():
     drawn = simulate(Cell(3, 300, "common", 0.3), 1, seed=2)
     value = drawn.value[0]
     segment, person = (codes.ravel() for codes in np.indices(value.shape))
-    votes = Votes(person, segment, value.ravel().astype(float), np.ones(value.size))
-    found = estimate_ratio(votes, int(drawn.wins.sum()), int(drawn.losses.sum()), Choices())
+    nowhere, alike = np.full(value.size, -1), np.ones(value.size)
+    votes = Votes(person, segment, nowhere, value.ravel().astype(float), alike)
+    by_name = Choices(interval="hierarchical")
+    found = estimate_ratio(votes, by_name)
     y, s2 = intervals.log_ratios(drawn.wins[0], drawn.losses[0])
     shared = intervals.shared_ratio_variance((value > 0).sum(1), (value < 0).sum(1))
-    low, median, high = np.exp(intervals.hierarchical(y, s2, scale=0.5, shared=shared))
-    assert (found.estimate.low, found.median, found.estimate.high) == pytest.approx(
-        (low, median, high)
-    )
-    impact = estimate_impact(votes, 0.1, 1.0, Choices())
-    assert impact.method == "hierarchical-HN(0.2)"
+    low, _, high = np.exp(intervals.hierarchical(y, s2, scale=0.5, shared=shared))
+    assert (found.estimate.low, found.estimate.high) == pytest.approx((low, high))
+    assert found.estimate.value == pytest.approx(drawn.wins.sum() / drawn.losses.sum())
+    assert estimate_impact(votes, 1.0, by_name).method == "hierarchical-HN(0.2)"
+
+
+@pytest.mark.parametrize("differ", ["none", "moderate", "strong"])
+def test_the_crossed_interval_covers_where_documents_differ(differ):
+    """A small round of the study of contrasts, for scores and for preferences."""
+    fewest = binom.ppf(1e-4, CAMPAIGNS, 0.93)
+    assert contrasts.scores(3, 5, "common", differ, CAMPAIGNS, seed=1).covered * CAMPAIGNS >= fewest
+    assert contrasts.preferences(3, 5, differ, 60, seed=1).covered * 60 >= binom.ppf(1e-4, 60, 0.93)
