@@ -2,10 +2,11 @@
 
 These are the intervals of earlier releases, which `compare --interval` still gives by name; that of
 the default, the crossed interval, is measured by `python -m studies contrasts`. Campaigns are
-simulated from a population of evaluators and segments whose ratio is known: evaluators' log ratios N(log 1.8, τ²), their tie logits N(0.2, 1), segments that
-move preferences with sd 2 and ties with sd 1 on the logit scale, equal loads. In the
-*unique* design every segment is judged once, in the *common* design N/E segments are
-judged by everybody. Covered is the ratio of the population, not of the people drawn.
+simulated from a population of evaluators and segments whose ratio is known: evaluators' log ratios
+N(log 1.8, τ²), their tie logits N(0.2, 1), segments that move preferences with sd 2 and ties with
+sd 1 on the logit scale, equal loads. In the *unique* design every segment is judged once, in the
+*common* design N/E segments are judged by everybody. Covered is the ratio of the population, not of
+the people drawn.
 """
 
 from concurrent.futures import ProcessPoolExecutor
