@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import tertium
 from tertium.cli.agree import command as agree
 from tertium.cli.compare import _INTERVALS
 from tertium.cli.compare import command as compare
@@ -228,3 +229,20 @@ def test_numbers_that_mean_nothing_are_told(tmp_path, option, value):
     with pytest.raises(BadInput) as told:
         CliRunner().invoke(compare, [*words, option, value], catch_exceptions=False)
     assert told.value.where == option.removeprefix("--")
+
+
+@pytest.mark.parametrize(
+    ("file", "kind", "command"),
+    [
+        ("scores.csv", "scores", "rank"),
+        ("marks.csv", "marked errors", "errors"),
+        ("edits.csv", "edited texts", "effort"),
+    ],
+)
+def test_files_of_other_kinds_are_refused_with_the_command_that_reads_them(file, kind, command):
+    """Two systems that do not exist are not told of."""
+    path = Path(tertium.__file__).parent / "examples" / file
+    with pytest.raises(BadInput) as refused:
+        run(compare, path)
+    assert f"this file holds {kind}" in str(refused.value)
+    assert f"tertium {command}" in str(refused.value)

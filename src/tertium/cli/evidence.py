@@ -118,6 +118,7 @@ def compare_evidence(
     from tertium.stats.comparison.compare import compare
     from tertium.stats.comparison.enough import enough
 
+    _refuse_others(evidence)
     choices = _known(evidence) | {name: v for name, v in given.items() if v is not None}
     if identical is not None:
         choices["identical"] = read_identical(identical, evidence.table)
@@ -135,6 +136,25 @@ def compare_evidence(
         seed=given["seed"],
     )
     return replace(result, curves=drawn)
+
+
+def _refuse_others(evidence: Evidence) -> None:
+    """Refuse a file of another kind, naming the command that reads it; a campaign may be empty."""
+    table = evidence.table
+    if evidence.campaign is not None or len(table.comparisons()):
+        return
+    kind, command = "", ""
+    if len(table.spans()):
+        kind, command = "marked errors", "errors"
+    elif len(table.edits()):
+        kind, command = "edited texts", "effort"
+    elif evidence.scored:
+        kind, command = "scores", "rank"
+    if kind:
+        raise BadInput(
+            f"this file holds {kind}, and compare reads preferences between two systems",
+            fix=f"Use: tertium {command}.",
+        )
 
 
 def _known(evidence: Evidence) -> dict[str, Any]:
