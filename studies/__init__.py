@@ -19,6 +19,7 @@ NAMES = (
     "alignment",
     "annotators",
     "calibration",
+    "contrasts",
     "coverage",
     "effort",
     "entropy",
