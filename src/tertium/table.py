@@ -289,12 +289,12 @@ class JudgementTable:
     def scores(
         self, aspect: str = "overall", *, roles: Sequence[str] = ("real", "repeat")
     ) -> Scores:
-        """Return the numbers given on one aspect, for items that play one of `roles`.
+        """Return the numbers given to single outputs on one aspect, for items of these `roles`.
 
         What follows from marks that were consolidated later is not asked for again.
         """
         listed = ", ".join(f"'{role}'" for role in roles)
-        condition = f"aspect = ? AND layer = 'observed' AND role IN ({listed})"
+        condition = f"aspect = ? AND versus IS NULL AND layer = 'observed' AND role IN ({listed})"
         return self._arranged(self._view(Scores, condition, [aspect]))
 
     def spans(

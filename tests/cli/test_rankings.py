@@ -78,3 +78,10 @@ def test_only_one_file_can_be_asked_for(tmp_path):
     )
     assert done.exit_code == 2
     assert "two different files" in done.output
+
+
+def test_a_file_of_comparisons_of_many_systems_has_a_report(tmp_path):
+    """Preferences are no scores, so nothing asks whether they lie between 0 and 100."""
+    out = tmp_path / "report.html"
+    tertium("report", EXAMPLE.with_name("museum.csv"), "--output", out)
+    assert "human, atlas and breeze share the lead among five systems" in out.read_text("utf-8")
