@@ -1,13 +1,15 @@
 """Run all property tests again and again, each time with a fresh seed: `make properties`.
 
 A property that fails once in a hundred runs is a fault, in the code or in the test. Every round
-is all property tests with one new seed and without remembered examples. Rounds are kept in
-`.hypothesis/rounds.jsonl`, so an interrupted run goes on where it stopped; seeds that failed are
-tried again first. The result is written to docs/evidence/properties.md.
+is all property tests with one new seed and without remembered examples; ten rounds share a
+process (tests/rounds.py). Rounds are kept in `.hypothesis/rounds.jsonl`, so an interrupted run
+goes on where it stopped; seeds that failed are tried again first. The result is written to
+docs/evidence/properties.md.
 """
 
 import argparse
 import json
+import os
 import re
 import secrets
 import subprocess
@@ -27,28 +29,37 @@ def files(within: list[str]) -> list[str]:
     return [str(path.relative_to(ROOT)) for path in places if "@given" in path.read_text("utf-8")]
 
 
-def round_of(seed: int, within: list[str], processes: int) -> dict[str, object]:
-    """Run all property tests once; return what failed, and how many ran."""
+def rounds_of(seeds: list[int], asked: argparse.Namespace) -> list[dict[str, object]]:
+    """Run all property tests once for each seed; return what failed, and how many ran."""
     started = time.monotonic()
     ran = subprocess.run(
         [
-            *(sys.executable, "-m", "pytest", "-m", "hypothesis", "-p", "no:cacheprovider"),
-            *("-n", str(processes), "--dist", "loadgroup", f"--hypothesis-seed={seed}"),
-            *("-rfE", "--tb=short", *files(within)),
+            *(sys.executable, "-m", "pytest", "-p", "tests.rounds", "-m", "hypothesis"),
+            *("-p", "no:cacheprovider", "-n", str(asked.processes), "--dist", "loadgroup"),
+            *(f"--seeds={','.join(map(str, seeds))}", f"--examples={asked.examples}"),
+            *("-rA", "--tb=short", "--no-header", *files(asked.within)),
         ],
         cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
     )
+    seconds = round((time.monotonic() - started) / len(seeds))
     lines = ran.stdout.splitlines()
-    failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-    if ran.returncode > 1:
-        failed.append(f"pytest ended with {ran.returncode}")
-    if failed:
-        (ROUNDS.parent / f"failed-{seed}.txt").write_text(ran.stdout + ran.stderr, "utf-8")
-    passed = map(int, re.findall(r"(\d+) passed", lines[-1] if lines else ""))
-    seconds = round(time.monotonic() - started)
-    return {"seed": seed, "failed": failed, "passed": sum(passed), "seconds": seconds}
+    found = []
+    for seed in seeds:
+        of = [line for line in lines if re.search(rf"\W{seed}\]", line)]
+        failed = [line for line in of if line.startswith(("FAILED", "ERROR"))]
+        if ran.returncode > 1:
+            failed.append(f"pytest ended with {ran.returncode}")
+        if failed:
+            (ROUNDS.parent / f"failed-{seed}.txt").write_text(ran.stdout + ran.stderr, "utf-8")
+        passed = sum(line.startswith("PASSED") for line in of)
+        found.append(
+            {"seed": seed, "failed": failed, "passed": passed, "examples": asked.examples}
+            | {"seconds": seconds}
+        )
+    return found
 
 
 def kept() -> dict[int, dict[str, object]]:
@@ -63,6 +74,7 @@ def page(rounds: list[dict[str, object]], wanted: int) -> str:
     """Tell what was run and what failed."""
     failing = [one for one in rounds if one["failed"]]
     tests = max((int(str(one["passed"])) for one in rounds), default=0)
+    examples = min((int(str(one["examples"])) for one in rounds), default=0)
     told = "".join(
         f"- seed {one['seed']}: {'; '.join(map(str, one['failed']))}\n"  # type: ignore[call-overload]
         for one in failing
@@ -73,7 +85,8 @@ def page(rounds: list[dict[str, object]], wanted: int) -> str:
         "# Property tests with fresh seeds\n\n"
         "A round is every property test (Hypothesis) once, with a seed of its own and without\n"
         "remembered examples. A test that fails now and then on unchanged code shows here.\n\n"
-        f"{len(rounds)} rounds{enough}, {tests} property tests each: **{holds}**\n\n"
+        f"{len(rounds)} rounds{enough}, {tests} property tests each, with {examples} examples of\n"
+        f"a property, or as many as it asks for where these are fewer: **{holds}**\n\n"
         f"Written by `make properties` on {datetime.now(UTC):%Y-%m-%d}. "
         f"Seeds: {', '.join(str(one['seed']) for one in rounds)}.\n"
     )
@@ -84,6 +97,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=200, help="rounds in all (200)")
     parser.add_argument("--processes", type=int, default=2, help="tests at the same time (2)")
+    parser.add_argument("--examples", type=int, default=20, help="at most, of a property (20)")
+    parser.add_argument("--together", type=int, default=10, help="rounds in one process (10)")
     parser.add_argument("--afresh", action="store_true", help="forget the rounds so far")
     parser.add_argument("within", nargs="*", default=["tests"], help="folders of tests (tests)")
     asked = parser.parse_args()
@@ -91,15 +106,18 @@ def main() -> int:
     if asked.afresh:
         ROUNDS.unlink(missing_ok=True)
     again = [seed for seed, one in kept().items() if one["failed"]]
-    while again or len(kept()) < asked.runs:
-        seed = again.pop() if again else secrets.randbelow(2**32)
-        one = round_of(seed, asked.within, asked.processes)
+    while (left := asked.runs - len(kept())) > 0 or again:
+        fresh = [secrets.randbelow(2**32) for _ in range(left)]
+        seeds, again = (again + fresh)[: asked.together], again[asked.together :]
+        done = rounds_of(seeds, asked)
         with ROUNDS.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(one) + "\n")
+            file.writelines(json.dumps(one) + "\n" for one in done)
         rounds = list(kept().values())
         PAGE.write_text(page(rounds, asked.runs), encoding="utf-8")
-        told = "; ".join(map(str, one["failed"])) or "no failure"  # type: ignore[call-overload]
-        print(f"{len(rounds)} of {asked.runs}: seed {seed}, {one['seconds']} s, {told}", flush=True)
+        for one in done:
+            told = "; ".join(map(str, one["failed"])) or "no failure"  # type: ignore[call-overload]
+            print(f"seed {one['seed']}, {one['seconds']} s, {told}", flush=True)
+        print(f"{len(rounds)} of {asked.runs} rounds", flush=True)
     return int(any(one["failed"] for one in kept().values()))
 
 
