@@ -36,7 +36,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "Effort": ("effort", "effort_figures"),
     "Enough": ("enough",),
     "Entropy": ("entropy",),
-    "ErrorScores": ("errors",),
+    "ErrorScores": ("errors", "error_figures"),
     "ErrorSets": ("error_sets",),
     "Grading": ("grading",),
     "Monitoring": ("monitoring",),

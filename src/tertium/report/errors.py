@@ -2,31 +2,37 @@
 
 from collections import defaultdict
 
-from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.names import short_names
+from tertium.report.arrange import facts, headline, methods, tables
+from tertium.report.contrasts import RANKS, Measured, answer_sentence, contrast_table, ranks
 from tertium.report.numbers import interval, natural, written
-from tertium.report.pictures.bars import Part, Stack, draw_bars, draw_stacks
-from tertium.report.pictures.intervals import Line, draw_intervals
-from tertium.report.pictures.theme import token
-from tertium.report.shapes import Cell, Column, Figure, Kind, Table
+from tertium.report.shapes import Cell, Column, Kind, Table
 from tertium.report.verdicts import verdict_headline, verdict_sentences
-from tertium.stats.errors import FORMULAS, Decision, ErrorScores, SystemErrors
+from tertium.stats.errors import (
+    FORMULAS,
+    CategoryErrors,
+    Decision,
+    ErrorScores,
+    SeverityErrors,
+    SystemErrors,
+)
 from tertium.stats.errors.rates import STRICTNESS
 from tertium.stats.result import Estimate
-from tertium.stats.told import count
 
-__all__ = ["CALLED", "score_kind"]
+__all__ = [
+    "BESIDE",
+    "by_kind",
+    "categories_table",
+    "errors_rate",
+    "levels_of",
+    "score_kind",
+    "score_of",
+    "severities_table",
+    "systems_table",
+    "upper",
+]
 
-CALLED = {
-    "raw": "raw MQM score",
-    "calibrated": "calibrated MQM score",
-    "non-linear": "non-linear MQM score",
-    "j2450": "points per word (SAE J2450)",
-    "lisa": "LISA score",
-    "wmt-mqm": "points per segment (WMT MQM)",
-}
-_COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c1", "sheet"), ("c2", "sheet"))
-_MOST = 15  # categories in the picture
+BESIDE = 4  # systems whose errors stand beside each other
+_CONTRASTS = 10  # pairs of systems that are not left to details
 _TOLD = 4  # systems whose verdicts are told in sentences
 
 
@@ -35,21 +41,16 @@ def _(result: ErrorScores) -> str:
     nothing = "" if any(one.errors for one in result.systems) else "No error is marked. "
     if result.decision:
         return f"{nothing}{verdict_headline(_ordered(result), result)}"
-    best, called = result.systems[0], CALLED[result.scoring]
-    around = interval(_score(best), score_kind(result))
+    best, called = result.systems[0], FORMULAS[result.scoring].called
+    around = interval(score_of(best), score_kind(result))
     told = f"{written(best.score, score_kind(result))}"
     if around:
         told += f" ({100 * result.level:g}% CI {around})"
     if len(result.systems) == 1:
         return f"{nothing}{_name(best.system)} has a {called} of {told}."
-    systems = count(len(result.systems), "system")
-    same = sum(one.score == best.score for one in result.systems)
-    if same == len(result.systems):
-        return f"{nothing}{systems} have the same {called}: {told}."
-    way = "highest" if result.higher_is_better else "lowest"
-    if same > 1:
-        return f"{same:,} of {systems} share the {way} {called}: {told}."
-    return f"{_name(best.system)} has the {way} {called} of {systems}: {told}."
+    return nothing + answer_sentence(
+        result.systems, result.contrasts, _measured(result), result.level
+    )
 
 
 @facts.register
@@ -67,25 +68,17 @@ def _(result: ErrorScores) -> tuple[tuple[str, str], ...]:
 @tables.register
 def _(result: ErrorScores) -> tuple[Table, ...]:
     return (
-        _systems(result),
+        systems_table(result),
         _decisions(result),
-        _severities(result),
-        _categories(result),
+        _contrasts(result),
+        _read(result),
+        severities_table(result),
+        categories_table(result),
         _annotators(result),
         _examples(result),
         _by_system(result),
         _documents(result),
     )
-
-
-@figures.register
-def _(result: ErrorScores) -> tuple[Figure, ...]:
-    drawn = [_scores_figure(result)]
-    if len({one.category for one in result.categories}) > 1:
-        drawn.append(_categories_figure(result))
-    if len({one.severity for one in result.severities}) > 1:
-        drawn.append(_severities_figure(result))
-    return tuple(drawn)
 
 
 @methods.register
@@ -118,7 +111,13 @@ def score_kind(result: ErrorScores) -> Kind:
     return kinds.get(result.scoring, "number")
 
 
-def _score(one: SystemErrors) -> Estimate:
+def _measured(result: ErrorScores) -> Measured:
+    kind = score_kind(result)
+    return Measured(FORMULAS[result.scoring].called, kind, kind, result.higher_is_better)
+
+
+def score_of(one: SystemErrors) -> Estimate:
+    """Return the score of a system with its interval."""
     return Estimate(one.score, one.low, one.high)
 
 
@@ -132,24 +131,23 @@ def _ordered(result: ErrorScores) -> list[Decision]:
     return sorted(result.decision, key=lambda one: order[one.system])
 
 
-def _upper(text: str) -> str:
+def upper(text: str) -> str:
+    """Begin with a capital letter."""
     return text[:1].upper() + text[1:]
 
 
 # Tables --------------------------------------------------------------------------------------
 
 
-def _systems(result: ErrorScores) -> Table:
+def systems_table(result: ErrorScores) -> Table:
+    """List systems with their scores and ranks."""
     columns = (
         Column("System", "words", "system"),
-        Column(_upper(CALLED[result.scoring]), score_kind(result), "score"),
+        Column(upper(FORMULAS[result.scoring].called), score_kind(result), "score"),
         Column("Penalty points per 1,000 words", "number", "per_1000"),
-        Column("Points", "number", "points"),
-        Column("Words", "count", "words"),
-        Column("Outputs", "count", "outputs"),
+        *RANKS,
         Column("Errors", "count", "errors"),
         Column("Critical", "count", "critical"),
-        Column("Without error", "share", "clean"),
         Column("Merits", "count", "merits"),
     )
     merits = any(one.merits for one in result.systems)
@@ -157,20 +155,51 @@ def _systems(result: ErrorScores) -> Table:
     rows = tuple(
         (
             one.system or "all",
-            _score(one),
+            score_of(one),
             one.per_1000 if one.per_1000.value is not None else None,
-            one.points,
-            one.words,
-            one.outputs,
+            *ranks(one, result.systems),
             one.errors,
             one.critical if critical else None,
-            one.clean,
             one.merits if merits else None,
         )
         for one in result.systems
     )
-    note = f"{_upper(CALLED[result.scoring])}: {result.formula}."
+    note = f"{upper(FORMULAS[result.scoring].called)}: {result.formula}."
     return Table("Scores", columns, rows, note).without_empty()
+
+
+def _read(result: ErrorScores) -> Table:
+    columns = (
+        Column("System", "words", "system"),
+        Column("Outputs", "count", "outputs"),
+        Column("Words", "count", "words"),
+        Column("Annotators", "count", "annotators"),
+        Column("Documents", "count", "documents"),
+        Column("Points", "number", "points"),
+        Column("Without error", "share", "clean"),
+    )
+    rows = tuple(
+        (
+            one.system or "all",
+            one.outputs,
+            one.words,
+            one.annotators,
+            one.documents,
+            one.points,
+            one.clean,
+        )
+        for one in result.systems
+    )
+    return Table("What was read", columns, rows).without_empty()
+
+
+def _contrasts(result: ErrorScores) -> Table:
+    return contrast_table(
+        "Contrasts of systems",
+        result.contrasts,
+        score_kind(result),
+        detail=len(result.contrasts) > _CONTRASTS,
+    )
 
 
 def _decisions(result: ErrorScores) -> Table:
@@ -206,21 +235,41 @@ def _decisions(result: ErrorScores) -> Table:
     return Table("Pass or fail", columns, rows, note).without_empty()
 
 
-def _severities(result: ErrorScores) -> Table:
-    levels = list(dict.fromkeys(one.severity for one in result.severities))
-    found = {(one.system, one.severity): one.errors for one in result.severities}
-    columns = (
-        Column("System", "words", "system"),
-        *(Column(_upper(level), "count", level) for level in levels),
-    )
-    rows: list[tuple[Cell, ...]] = [
-        (one.system or "all", *(found.get((one.system, level), 0) for level in levels))
-        for one in result.systems
-    ]
-    return Table("Errors by severity", columns, tuple(rows) if levels else ())
+def severities_table(result: ErrorScores) -> Table:
+    """List errors of each severity beside each other for each system, and in 1,000 words."""
+    levels = levels_of(result)
+    found = {(one.system, one.severity): one for one in result.severities}
+    columns: list[Column] = [Column("System", "words", "system")]
+    for level in levels:
+        columns.append(Column(upper(level), "count", level))
+        columns.append(Column("per 1,000 words", "number", f"{level}_per_1000"))
+    rows = []
+    for one in result.systems:
+        row: list[Cell] = [one.system or "all"]
+        for level in levels:
+            mine = found.get((one.system, level))
+            row += [mine.errors if mine else 0, errors_rate(mine, one)]
+        rows.append(tuple(row))
+    return Table(
+        "Errors by severity", tuple(columns), tuple(rows) if levels else ()
+    ).without_empty()
 
 
-def _summed(result: ErrorScores) -> list[tuple[str, str, int, float, float | None]]:
+def levels_of(result: ErrorScores) -> list[str]:
+    """Return the severities that occur, in their order."""
+    return list(dict.fromkeys(one.severity for one in result.severities))
+
+
+def errors_rate(
+    found: CategoryErrors | SeverityErrors | None, system: SystemErrors
+) -> float | None:
+    """Return the errors in 1,000 words; none is 0 where the words are known."""
+    if found is None:
+        return None if system.words is None else 0.0
+    return found.errors_per_1000
+
+
+def by_kind(result: ErrorScores) -> list[tuple[str, str, int, float, float | None]]:
     """Return category, name, errors, points and share of points over all systems."""
     sums: dict[str, list[float]] = defaultdict(lambda: [0, 0.0])
     names = {one.category: one.name for one in result.categories}
@@ -234,15 +283,29 @@ def _summed(result: ErrorScores) -> list[tuple[str, str, int, float, float | Non
     ]
 
 
-def _categories(result: ErrorScores) -> Table:
+def categories_table(result: ErrorScores) -> Table:
+    """List errors of each category, beside each other for a few systems."""
+    beside = result.systems if 1 < len(result.systems) <= BESIDE else ()
+    found = {(one.category, one.system): one for one in result.categories}
     columns = (
         Column("Category", "words", "category"),
         Column("Errors", "count", "errors"),
+        *(Column(one.system, "number", one.system) for one in beside),
         Column("Points", "number", "points"),
         Column("Share of points", "share", "share"),
     )
-    rows = [(kind, number, points, share) for kind, _, number, points, share in _summed(result)]
-    return Table("Errors by category", columns, tuple(rows))
+    rows = [
+        (
+            kind,
+            number,
+            *(errors_rate(found.get((kind, one.system)), one) for one in beside),
+            points,
+            share,
+        )
+        for kind, _, number, points, share in by_kind(result)
+    ]
+    note = "Under a system: errors per 1,000 words." if beside else ""
+    return Table("Errors by category", columns, tuple(rows), note).without_empty()
 
 
 def _by_system(result: ErrorScores) -> Table:
@@ -253,9 +316,18 @@ def _by_system(result: ErrorScores) -> Table:
         Column("Points", "number", "points"),
         Column("Share of the system's points", "share", "share"),
         Column("Points per 1,000 words", "number", "per_1000"),
+        Column("Errors per 1,000 words", "number", "errors_per_1000"),
     )
     rows = tuple(
-        (one.category, one.system, one.errors, one.points, one.share, one.per_1000)
+        (
+            one.category,
+            one.system,
+            one.errors,
+            one.points,
+            one.share,
+            one.per_1000,
+            one.errors_per_1000,
+        )
         for one in result.categories
     )
     one = len(result.systems) == 1
@@ -321,86 +393,3 @@ def _examples(result: ErrorScores) -> Table:
     note = "What was marked stands in square brackets." if rows else ""
     many = len(rows) > 8
     return Table("Typical errors", columns, rows, note, detail=many).without_empty()
-
-
-# Pictures ------------------------------------------------------------------------------------
-
-
-def _scores_figure(result: ErrorScores) -> Figure:
-    short = short_names([one.system for one in result.systems])
-    verdicts = {one.system: one.verdict for one in result.decision}
-    lines = [
-        Line(short[one.system] or "all", _score(one), beside=verdicts.get(one.system, ""))
-        for one in result.systems
-    ]
-    better = "higher" if result.higher_is_better else "lower"
-    sides = ("fail", "pass") if result.higher_is_better else ("pass", "fail")
-    line = "; the dotted line is the threshold" if verdicts else ""
-    return Figure(
-        name="error-scores",
-        title=headline(result),
-        spec=draw_intervals(
-            lines,
-            scale="linear",
-            kind=score_kind(result),
-            equal=result.pass_mark if verdicts else None,
-            below=sides[0] if verdicts else "",
-            above=sides[1] if verdicts else "",
-            heading="Score",
-            beside="Verdict" if verdicts else "",
-        ),
-        table=_systems(result),
-        caption=f"{_upper(CALLED[result.scoring])} with its {100 * result.level:g}% confidence "
-        f"interval; {better} is better{line}.",
-        alt=f"One line per system with its score. {headline(result)}",
-        signature=result.signature,
-    )
-
-
-def _categories_figure(result: ErrorScores) -> Figure:
-    ordered = sorted(_summed(result), key=lambda one: (-one[2], one[0]))[:_MOST]
-    kinds = count(len(_summed(result)), "category", "categories")
-    title = f"{_upper(ordered[0][0])} is the commonest of {kinds}."
-    return Figure(
-        name="error-categories",
-        title=title,
-        spec=draw_bars([(kind, number) for kind, _, number, _, _ in ordered]),
-        table=_categories(result),
-        caption="Marked errors by category, over all systems and annotators.",
-        alt=f"One bar per category, as long as it has errors. {title}",
-        signature=result.signature,
-        half=True,
-    )
-
-
-def _severities_figure(result: ErrorScores) -> Figure:
-    levels = list(dict.fromkeys(one.severity for one in result.severities))
-    looks = [_COLOURS[min(at + max(0, 4 - len(levels)), 3)] for at in range(len(levels))]
-    parts = [
-        Part(level, token(colour), token(ink))
-        for level, (colour, ink) in zip(levels, looks, strict=True)
-    ]
-    found = {(one.system, one.severity): one.errors for one in result.severities}
-    short = short_names([one.system for one in result.systems])
-    stacks = [
-        Stack(
-            short[one.system] or "all",
-            tuple(found.get((one.system, level), 0) / one.errors for level in levels),
-        )
-        for one in result.systems
-        if one.errors
-    ]
-    total = sum(one.errors for one in result.severities)
-    heavy = levels[-1]
-    share = sum(one.errors for one in result.severities if one.severity == heavy) / total
-    title = f"{share:.0%} of all errors are {heavy}."
-    return Figure(
-        name="error-severities",
-        title=title,
-        spec=draw_stacks(parts, stacks),
-        table=_severities(result),
-        caption="Errors of each system by severity.",
-        alt=f"One bar per system, divided by severity. {title}",
-        signature=result.signature,
-        half=True,
-    )

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.contrasts import NAMED, contrast_table, lead, rank_range
 from tertium.report.names import short_names
 from tertium.report.numbers import listed, spelled, written
 from tertium.report.pictures.intervals import Line, draw_intervals
@@ -12,7 +13,6 @@ from tertium.report.pictures.matrix import draw_matrix
 from tertium.report.recipes import is_scored, standardised, told_recipe
 from tertium.report.shapes import Cell, Column, Figure, Kind, Measure, Table
 from tertium.stats.assessment.ranking import ScoredSystem
-from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast
 from tertium.stats.ranking.result import PositionBias, RankedSystem, Ranking
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
@@ -20,7 +20,6 @@ from tertium.stats.told import count
 __all__: list[str] = []
 
 _MATRIX = 60  # systems; a larger square would be a texture
-_NAMED = 4  # systems in one sentence
 _PHONE = 640  # pixels that the numbers beside a picture need
 _MATTERS = 0.05  # below this p the side on the screen is said to have mattered
 
@@ -98,29 +97,9 @@ def _(result: Ranking) -> str:
             f"The {spelled(len(result.systems))} systems cannot all be put on one scale: they fall "
             f"into {spelled(len(result.components))} groups. {names}: {ahead.why}."
         )
-    number = len(known)
-    lead = _leaders(result)
-    short = _short(result)
-    if number == 1:
-        return f"Only one system, {lead[0]}, could be judged."
-    if len(lead) == 1:
-        return f"{lead[0]} is the best of {spelled(number)} systems{_proof(known[0], result)}."
-    if len(lead) < number:
-        many = f"{spelled(len(lead)).capitalize()} of {spelled(number)} systems"
-        who = many if len(lead) > _NAMED else f"{listed(lead)}"
-        among = "" if len(lead) > _NAMED else f" among {spelled(number)} systems"
-        return f"{who} share the lead{among}: no significant difference between them."
-    if all(one.reason == ALL_THE_SAME for one in result.contrasts):
-        return (
-            f"{short[known[0].system]} is ahead by the same distance in every judgement, so "
-            "nothing varies from which a confidence interval could follow."
-        )
-    if not any(_apart(one, result) for one in result.contrasts):
-        return f"No significant difference between the {spelled(number)} systems."
-    return (
-        f"{short[known[0].system]} ranks first of {spelled(number)} systems, but no lead is "
-        "significant once the number of pairs is allowed for."
-    )
+    if len(known) == 1:
+        return f"Only one system, {_short(result)[known[0].system]}, could be judged."
+    return lead(known, result.contrasts, result.level, _proof(known[0], result))
 
 
 @facts.register
@@ -190,7 +169,7 @@ def _forest(result: Ranking) -> Figure:
             short[one.system],
             Estimate(one.score, one.low, one.high),
             group=f"{one.component} {one.cluster}",
-            beside=_range(one.rank_range),
+            beside=rank_range(one.rank_range),
         )
         for one in result.systems
     ]
@@ -255,8 +234,8 @@ def _systems(result: Ranking) -> Table:
             one.system,
             Estimate(one.score, one.low, one.high),
             one.rank,
-            _range(one.rank_range),
-            _range(one.rank_range_simultaneous),
+            rank_range(one.rank_range),
+            rank_range(one.rank_range_simultaneous),
             one.cluster,
             one.component if result.components else None,
             *_other_mean(one, result),
@@ -291,41 +270,11 @@ def _neighbours(result: Ranking) -> Table:
     found = {(one.a, one.b): one for one in result.contrasts}
     names = [one.system for one in result.systems]
     pairs = [found[pair] for pair in pairwise(names) if pair in found]
-    return _contrast_table("Neighbours in the ranking", pairs, result)
+    return contrast_table("Neighbours in the ranking", pairs, _scale(result).difference)
 
 
 def _contrasts(result: Ranking) -> Table:
-    return _contrast_table("All contrasts", result.contrasts, result, detail=True)
-
-
-def _contrast_table(
-    title: str, contrasts: list[Contrast] | tuple[Contrast, ...], result: Ranking, *,
-    detail: bool = False,
-) -> Table:  # fmt: skip
-    rows = tuple(
-        (
-            one.a,
-            one.b,
-            Estimate(one.difference, one.low, one.high),
-            one.p,
-            f"more {one.limit}" if one.limit else one.further,
-        )
-        for one in contrasts
-    )
-    columns = (
-        Column("System"),
-        Column("Less"),
-        Column("Difference", _scale(result).difference, "difference"),
-        Column("p", "p", "p"),
-        Column("Further judgements", "count", "further"),
-    )
-    note = (
-        "Further judgements: about how many more, by the same annotators on new segments, "
-        "would tell the two apart every other time."
-        if any(row[-1] is not None for row in rows)
-        else ""
-    )
-    return Table(title, columns, rows, note, detail).without_empty()
+    return contrast_table("All contrasts", result.contrasts, _scale(result).difference, detail=True)
 
 
 def _pairs(result: Ranking) -> Table:
@@ -438,17 +387,6 @@ def _short(result: Ranking) -> dict[str, str]:
     return short_names([one.system for one in result.systems])
 
 
-def _leaders(result: Ranking) -> list[str]:
-    """Return the systems that may be the best, all pairs considered together."""
-    short = _short(result)
-    ranges = {one.system: one.rank_range_simultaneous for one in result.systems}
-    return [short[name] for name, range_ in ranges.items() if range_ and range_[0] == 1]
-
-
-def _apart(contrast: Contrast, result: Ranking) -> bool:
-    return contrast.p is not None and contrast.p < 1 - result.level
-
-
 def _scale(result: Ranking) -> _Scale:
     if is_scored(result):
         return _STANDARD if standardised(result) else _RAW
@@ -470,13 +408,6 @@ def _share_of_wins(result: Ranking, system: str) -> float | None:
     return wins / decided if decided else None
 
 
-def _range(ranks: tuple[int, int] | None) -> str:
-    if ranks is None:
-        return ""
-    low, high = ranks
-    return str(low) if low == high else f"{low}–{high}"
-
-
 def _some(names: list[str], many: str = "systems") -> str:
     """Name some systems, and count them where they are many."""
-    return listed(names) if len(names) <= _NAMED else f"{spelled(len(names))} {many}"
+    return listed(names) if len(names) <= NAMED else f"{spelled(len(names))} {many}"

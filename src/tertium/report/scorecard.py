@@ -6,10 +6,11 @@ from typing import Any
 from markupsafe import Markup
 
 from tertium.formats.workbook import Worksheet
-from tertium.report.errors import CALLED, score_kind
+from tertium.report.errors import score_kind
 from tertium.report.handout import handout
 from tertium.report.numbers import interval, listed, written
 from tertium.report.verdicts import verdict_headline, verdict_sentences
+from tertium.stats.errors import FORMULAS
 from tertium.stats.errors.card import CardError, Scorecard
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
@@ -61,7 +62,7 @@ def _headline(card: Scorecard) -> str:
     if card.decision is not None:
         return verdict_headline([card.decision], card.scores)
     value = written(card.system.score, score_kind(card.scores))
-    return f"{_name(card)}: {value}, {CALLED[card.scores.scoring]}"
+    return f"{_name(card)}: {value}, {FORMULAS[card.scores.scoring].called}"
 
 
 def _facts(card: Scorecard) -> tuple[tuple[str, str], ...]:
@@ -91,7 +92,7 @@ def _about(card: Scorecard) -> list[tuple[str, str]]:
         ("Documents", listed(list(card.documents))),
         ("Read", f"{count(card.system.outputs, 'segment')} by "
                  f"{count(card.reviewers, 'reviewer')}"),
-        ("Score", f"{_score(card)}; {CALLED[scores.scoring]}"),
+        ("Score", f"{_score(card)}; {FORMULAS[scores.scoring].called}"),
         ("Formula", scores.formula),
         ("Typology", scores.typology),
         ("Pass mark", "" if scores.pass_mark is None else _mark(card)),

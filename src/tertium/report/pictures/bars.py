@@ -5,10 +5,25 @@ from dataclasses import dataclass
 
 from tertium.report.pictures.theme import LETTERS, Spec, layer, token, view
 
-__all__ = ["Part", "Stack", "draw_bars", "draw_stacks"]
+__all__ = ["Part", "Stack", "draw_bars", "draw_groups", "draw_stacks"]
 
 _ROW = 34
-_ROOM = 0.07  # a share below this has no room for its number
+_ROOM = 0.07  # of the longest bar: what is shorter has no room for its number
+_LEGEND: Spec = {
+    "orient": "top",
+    "title": None,
+    "offset": 10,
+    # Two columns on a phone. The place is asked, not the picture: that becomes narrower
+    # when room is made for names, and a legend that wraps then loses its first lines.
+    "columns": {"expr": "width && containerSize()[0] < 560 ? 2 : 6"},
+    "columnPadding": 18,
+    "symbolType": "square",
+    "symbolSize": 150,
+    "symbolStrokeWidth": 0,
+    "labelFontSize": LETTERS,
+    "labelColor": token("ink-2"),
+    "labelLimit": 220,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,19 +37,21 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """One row: its label, and the share of each part, in the order of the parts."""
+    """One row: its label, and the size of each part, in the order of the parts."""
 
     label: str
-    shares: tuple[float, ...]
+    sizes: tuple[float, ...]
 
 
-def draw_stacks(parts: Sequence[Part], stacks: Sequence[Stack]) -> Spec:
-    """Draw shares as one bar per row, all of the same length, with numbers inside.
+def draw_stacks(parts: Sequence[Part], stacks: Sequence[Stack], *, amounts: str = "") -> Spec:
+    """Draw one bar per row with numbers inside: shares of one length, or amounts from zero.
 
-    The parts keep their order in every row, so place tells them apart as well as colour.
+    `amounts` says what is counted. The parts keep their order in every row, so place tells them
+    apart as well as colour.
     """
-    pieces = [piece for stack in stacks for piece in _pieces(parts, stack)]
-    across = {"type": "quantitative", "scale": {"domain": [0, 1]}}
+    longest = max([sum(stack.sizes) for stack in stacks] or [1.0]) if amounts else 1.0
+    pieces = [piece for stack in stacks for piece in _pieces(parts, stack, longest, amounts)]
+    across = {"type": "quantitative", "scale": {"domain": [0, longest]}}
     y = _names([stack.label for stack in stacks])
     colour = {
         "field": "part",
@@ -43,23 +60,11 @@ def draw_stacks(parts: Sequence[Part], stacks: Sequence[Stack]) -> Spec:
             "domain": [part.name for part in parts],
             "range": [part.colour for part in parts],
         },
-        "legend": {
-            "orient": "top",
-            "title": None,
-            "offset": 10,
-            # Two columns on a phone. The place is asked, not the picture: that becomes narrower
-            # when room is made for names, and a legend that wraps then loses its first lines.
-            "columns": {"expr": "width && containerSize()[0] < 560 ? 2 : 6"},
-            "columnPadding": 18,
-            "symbolType": "square",
-            "symbolSize": 150,
-            "symbolStrokeWidth": 0,
-            "labelFontSize": LETTERS,
-            "labelColor": token("ink-2"),
-            "labelLimit": 220,
-        },
+        "legend": _LEGEND,
     }
-    percent = {"title": None, "format": ".0%", "tickCount": 5}
+    percent: Spec = {"title": None, "format": ".0%", "tickCount": 5}
+    if amounts:
+        percent = {"title": amounts, "tickCount": 5}
     return view(
         [
             layer(
@@ -113,10 +118,56 @@ def draw_bars(bars: Sequence[tuple[str, int]]) -> Spec:
     )
 
 
-def _pieces(parts: Sequence[Part], stack: Stack) -> list[Spec]:
+def draw_groups(
+    labels: Sequence[str], bars: Sequence[Stack], colours: Sequence[str], *, amounts: str
+) -> Spec:
+    """Draw for every label one bar per series, from zero, the number at the end of each.
+
+    Each of `bars` is a series: its name, and its size at every label.
+    """
+    rows = [
+        {"label": label, "series": series.label, "n": size, "text": _amount(size)}
+        for series in bars
+        for label, size in zip(labels, series.sizes, strict=True)
+    ]
+    names = [series.label for series in bars]
+    longest = max([0.0, *(float(row["n"]) for row in rows)]) or 1.0  # type: ignore[arg-type]
+    offset = {"field": "series", "type": "nominal", "scale": {"domain": names}, "sort": None}
+    place = {
+        "y": _names(labels),
+        "yOffset": offset,
+        "x": {
+            "field": "n",
+            "type": "quantitative",
+            "axis": {"title": amounts, "tickCount": 5},
+            "scale": {"domain": [0, 1.08 * longest]},
+        },
+    }
+    colour = {
+        "field": "series",
+        "type": "nominal",
+        "scale": {"domain": names, "range": list(colours[: len(names)])},
+        "legend": _LEGEND,
+    }
+    numbers = {**place, "text": {"field": "text"}}
+    return view(
+        [
+            layer("bar", rows, {**place, "color": colour}, cornerRadiusEnd=2),
+            layer("text", rows, numbers, align="left", dx=5, color=token("ink")),
+        ],
+        height=max(_ROW, 18 * len(bars) + 10) * max(1, len(labels)),
+    )
+
+
+def _amount(size: float) -> str:
+    return f"{size:.1f}" if size < 10 else f"{size:,.0f}"
+
+
+def _pieces(parts: Sequence[Part], stack: Stack, longest: float, amounts: str) -> list[Spec]:
     pieces: list[Spec] = []
     start = 0.0
-    for part, share in zip(parts, stack.shares, strict=True):
+    for part, share in zip(parts, stack.sizes, strict=True):
+        text = _amount(share) if amounts else f"{100 * share:.0f}%"
         pieces.append(
             {
                 "label": stack.label,
@@ -125,7 +176,7 @@ def _pieces(parts: Sequence[Part], stack: Stack) -> list[Spec]:
                 "middle": start + share / 2,
                 "end": start + share,
                 "ink": part.ink,
-                "text": f"{100 * share:.0f}%" if share >= _ROOM else "",
+                "text": text if share >= _ROOM * longest else "",
             }
         )
         start += share

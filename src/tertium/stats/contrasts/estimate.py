@@ -67,9 +67,9 @@ def estimate(
     """Score systems and contrast all pairs, the better system first.
 
     On the `log` scale p and ranks come from log ratios of rates, and the interval of a difference
-    follows from that of the ratio; `least` is half of the smallest cost, for systems without any.
-    `strictness` is the prior scale of annotators' levels, which cancel in contrasts but not in
-    scores.
+    follows from that of the ratio; `least` is the rate of half of the smallest cost, for systems
+    without any. `strictness` is the prior scale of annotators' levels, which cancel in contrasts
+    but not in scores.
     """
     score = rows.score
     worked = log_rates(rows, least) if scale == "log" else rows
@@ -91,7 +91,7 @@ def estimate(
         component,
         order,
         standings,
-        _contrasts(rows, score, pairs, p, component, level, scale),
+        _contrasts(rows, worked, pairs, p, component, level, scale),
         own,
         pairs,
     )
@@ -166,7 +166,7 @@ def _components(systems: int, pairs: Pairs) -> Ints:
 
 def _contrasts(
     rows: Outputs,
-    score: Floats,
+    worked: Outputs,
     pairs: Pairs,
     p: Floats,
     component: Ints,
@@ -175,10 +175,12 @@ def _contrasts(
 ) -> tuple[Contrast, ...]:
     """Return a record for every pair; pairs without a connection have a reason instead."""
     first, second = pairs.first, pairs.second
+    score = rows.score
     difference = score[first] - score[second]
     low, high = interval(pairs.found, level)
     if scale == "log":
-        total = score[first] + score[second]
+        rate = np.exp(worked.score)
+        total = rate[first] + rate[second]  # a − b is (a + b)·tanh(λ/2) for λ = ln(a/b)
         low, high = total * np.tanh(low / 2), total * np.tanh(high / 2)
     guarded = adjusted(p, component, first)
     more = further(pairs.found, len(rows.value), level=level)

@@ -72,8 +72,8 @@ class Pairs:
 def log_rates(rows: Outputs, least: float) -> Outputs:
     """Return rows whose scores are the logs of rates, and whose contrasts are log ratios.
 
-    A rate m moves by value/m − 1 on the log scale. Where a system has no points, `least` (half of
-    the smallest error) is added to all.
+    A rate m moves by value/m − 1 on the log scale. Where a system has no points, `least` (the rate
+    of half of the smallest error, over all that was read) is added to all.
     """
     rate = rows.score
     if (rate <= 0).any():

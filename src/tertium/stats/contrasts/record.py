@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["ALL_THE_SAME", "Contrast", "Estimand", "Units"]
+__all__ = ["ALL_THE_SAME", "Answer", "Contrast", "Estimand", "Standing", "Units"]
 
 ALL_THE_SAME = "all judgements say the same"  # a reason for a contrast without an interval
 
@@ -22,12 +22,13 @@ class Estimand:
     """What is estimated, on which scale, and for which annotators and texts.
 
     `annotators` is "like these" where the interval lets annotators vary, "these" where it does
-    not; `texts` says the same of documents or segments.
+    not, "nobody" where texts were measured without them; `texts` says the same of documents or
+    segments.
     """
 
     quantity: str
     scale: str
-    annotators: Literal["like these", "these", "this annotator"]
+    annotators: Literal["like these", "these", "this annotator", "nobody"]
     texts: Literal["documents like these", "segments like these", "this document", "these segments"]
     units: Units
 
@@ -54,3 +55,40 @@ class Contrast:
     reason: str | None = None
     further: int | None = None
     limit: Literal["annotators", "documents"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One system: its score, the ranks that are left open, and what it rests on.
+
+    `rank`, its ranges and `cluster` count inside `component`, a group of systems that contrasts
+    connect. `rank_range` follows from single contrasts, `rank_range_simultaneous` from contrasts
+    corrected for their number. `documents` is None where they are not known.
+    """
+
+    system: str
+    score: float
+    low: float | None
+    high: float | None
+    rank: int
+    rank_range: tuple[int, int]
+    rank_range_simultaneous: tuple[int, int]
+    cluster: int
+    component: int
+    judgements: int
+    annotators: int
+    documents: int | None
+    segments: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Which system is better, by how much, and for whom: `systems` best first, all pairs.
+
+    `notes` are sentences on what limits the contrasts.
+    """
+
+    systems: tuple[Standing, ...]
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand
+    notes: tuple[str, ...] = ()

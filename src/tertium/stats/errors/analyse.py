@@ -7,7 +7,9 @@ import numpy as np
 
 from tertium.formats.typology import read_typology
 from tertium.protocols.rule import OWN, Tolerances
+from tertium.stats.contrasts.record import Answer
 from tertium.stats.errors.cautions import cautions, check_places, check_read
+from tertium.stats.errors.contrasts import contrast_systems
 from tertium.stats.errors.decision import CAUTIOUS, SPREAD, check_risks
 from tertium.stats.errors.formulas import FORMULAS, Scoring
 from tertium.stats.errors.parts import (
@@ -94,6 +96,7 @@ def score_errors(
         spread=spread,
         documents=documents,
     )
+    answer = contrast_systems(costs, readings, scale, level=level)
     named = "given" if typology is None else f"{typology.name}@{typology.version}"
     return ErrorScores(
         scoring=scoring,
@@ -103,13 +106,15 @@ def score_errors(
         per=per,
         pass_mark=scale.pass_mark,
         tolerance=scale.agreed,
-        systems=_systems(spans, costs, readings, found, scale),
+        systems=_systems(spans, costs, readings, found, scale, answer),
         categories=tuple(by_category(spans, costs, readings, typology)),
         severities=tuple(by_severity(spans, costs, readings, typology)),
         annotators=tuple(by_annotator(spans, costs, readings)),
         documents=tuple(by_document(spans, costs, readings, scale)),
         decision=decided,
         examples=tuple(typical(spans, costs, typology, each=examples)),
+        contrasts=answer.contrasts,
+        estimand=answer.estimand,
         consumer=consumer,
         producer=producer,
         spread=spread,
@@ -179,9 +184,15 @@ def _brings_points(spans: Spans, scoring: Scoring) -> bool:
 
 
 def _systems(
-    spans: Spans, costs: Costs, readings: Readings, found: tuple[Rate, ...], scale: Scale
+    spans: Spans,
+    costs: Costs,
+    readings: Readings,
+    found: tuple[Rate, ...],
+    scale: Scale,
+    answer: Answer,
 ) -> tuple[SystemErrors, ...]:
     """Put the numbers of each system together, the best first."""
+    standing = {one.system: one for one in answer.systems}
     of = readings.system[spans.output]
     marked = np.bincount(spans.output[costs.error], minlength=len(readings.system))
     systems = []
@@ -208,6 +219,13 @@ def _systems(
                 critical=int((mine & costs.critical).sum()),
                 merits=int(merit.sum()),
                 merit_points=float((costs.points * readings.share[spans.output])[merit].sum()),
+                annotators=one.annotators,
+                documents=standing[name].documents,
+                rank=standing[name].rank,
+                rank_range=standing[name].rank_range,
+                rank_range_simultaneous=standing[name].rank_range_simultaneous,
+                cluster=standing[name].cluster,
+                component=standing[name].component,
             )
         )
     lower = not scale.formula.higher

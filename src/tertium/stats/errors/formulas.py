@@ -48,6 +48,7 @@ class Formula:
     """
 
     name: Scoring
+    called: str
     text: str
     typology: str
     higher: bool
@@ -58,9 +59,17 @@ class Formula:
 FORMULAS: dict[str, Formula] = {
     one.name: one
     for one in (
-        Formula("raw", "100 × (1 − points / words)", "mqm-core", True, cite="Lommel et al. (2024)"),
+        Formula(
+            "raw",
+            "raw MQM score",
+            "100 × (1 − points / words)",
+            "mqm-core",
+            True,
+            cite="Lommel et al. (2024)",
+        ),
         Formula(
             "calibrated",
+            "calibrated MQM score",
             "100 − (100 − pass mark) × (points per 1,000 words / tolerance)",
             "mqm-core",
             True,
@@ -68,15 +77,31 @@ FORMULAS: dict[str, Formula] = {
         ),
         Formula(
             "non-linear",
+            "non-linear MQM score",
             "100 − (100 − pass mark) × points / E(words), E(x) = a ln(1 + b x)",
             "mqm-core",
             True,
             cite="Gladkoff, Han and Gasova (2025)",
         ),
-        Formula("j2450", "points / words", "j2450", False, cite="SAE J2450"),
-        Formula("lisa", "100 × (1 − points / words)", "lisa", True, cite="LISA QA Model 3.1"),
+        Formula(
+            "j2450",
+            "points per word (SAE J2450)",
+            "points / words",
+            "j2450",
+            False,
+            cite="SAE J2450",
+        ),
+        Formula(
+            "lisa",
+            "LISA score",
+            "100 × (1 − points / words)",
+            "lisa",
+            True,
+            cite="LISA QA Model 3.1",
+        ),
         Formula(
             "wmt-mqm",
+            "points per segment (WMT MQM)",
             "mean over segments of (mean over annotators of points)",
             "wmt-mqm",
             False,

@@ -43,8 +43,11 @@ def by_category(
             points,
             points / total[system] if total[system] > 0 else None,
             _per_1000(points, readings, system),
+            _per_1000(mean, readings, system),
         )
-        for kind, system, number, points in _counted(codes, len(names), spans, costs, readings)
+        for kind, system, number, points, mean in _counted(
+            codes, len(names), spans, costs, readings
+        )
     ]
 
 
@@ -77,24 +80,32 @@ def by_severity(
             number,
             points,
             _per_1000(points, readings, system),
+            _per_1000(mean, readings, system),
         )
-        for level, system, number, points in _counted(codes, len(names), spans, costs, readings)
+        for level, system, number, points, mean in _counted(
+            codes, len(names), spans, costs, readings
+        )
     ]
 
 
 def _counted(
     codes: Ints, kinds: int, spans: Spans, costs: Costs, readings: Readings
-) -> Iterator[tuple[int, int, int, float]]:
-    """Yield kind, system, errors and points (means over annotators) of what occurs."""
+) -> Iterator[tuple[int, int, int, float, float]]:
+    """Yield kind, system, errors, points and errors of what occurs, the last two as means.
+
+    A mean is that of the annotators who read the same output.
+    """
     systems = len(readings.names)
     error = costs.error
     at = (codes * systems + readings.system[spans.output])[error]
-    paid = (costs.points * readings.share[spans.output])[error]
+    share = readings.share[spans.output][error]
+    paid = costs.points[error] * share
+    means = np.bincount(at, share, kinds * systems)
     numbers = np.bincount(at, minlength=kinds * systems)
     points = np.bincount(at, paid, kinds * systems)
     for place in np.flatnonzero(numbers):
         kind, system = divmod(int(place), systems)
-        yield kind, system, int(numbers[place]), float(points[place])
+        yield kind, system, int(numbers[place]), float(points[place]), float(means[place])
 
 
 def _per_system(readings: Readings, values: Floats) -> Floats:

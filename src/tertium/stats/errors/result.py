@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.errors.decision import Verdict
 from tertium.stats.errors.formulas import Scoring
 from tertium.stats.result import Estimate, Result
@@ -23,7 +24,8 @@ class SystemErrors:
     """One system: its score with an interval, the words evaluated, and what was found in them.
 
     `points` are means over annotators where several read the same output; `per_1000` is what
-    1,000 words cost. `clean` is the share of outputs in which nothing was marked.
+    1,000 words cost. `clean` is the share of outputs in which nothing was marked. Ranks, their
+    ranges and `cluster` follow from contrasts with other systems of the same `component`.
     """
 
     system: str
@@ -40,11 +42,22 @@ class SystemErrors:
     critical: int
     merits: int
     merit_points: float
+    annotators: int
+    documents: int | None
+    rank: int
+    rank_range: tuple[int, int]
+    rank_range_simultaneous: tuple[int, int]
+    cluster: int
+    component: int
 
 
 @dataclass(frozen=True, slots=True)
 class CategoryErrors:
-    """One category in one system: errors, their points, and their share of all its points."""
+    """One category in one system: errors, their points, and their share of all its points.
+
+    `per_1000` are points in 1,000 words, `errors_per_1000` errors; both are means over
+    annotators who read the same output.
+    """
 
     category: str
     name: str
@@ -53,17 +66,19 @@ class CategoryErrors:
     points: float
     share: float | None
     per_1000: float | None
+    errors_per_1000: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class SeverityErrors:
-    """One severity in one system."""
+    """One severity in one system, with numbers as in `CategoryErrors`."""
 
     severity: str
     system: str
     errors: int
     points: float
     per_1000: float | None
+    errors_per_1000: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +178,8 @@ class ErrorScores(Result):
     documents: tuple[DocumentErrors, ...]
     decision: tuple[Decision, ...]
     examples: tuple[Example, ...]
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand
     consumer: float
     producer: float
     spread: float

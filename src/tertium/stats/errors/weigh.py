@@ -144,9 +144,8 @@ class Readings:
     """Readings as numbers: who read what, how long it is, what it costs.
 
     `cell` is the output (segment × system), `share` one over the number of its readings, and
-    `exposure` its words, or 1 where segments count the same. `words` are NaN where not known.
-    `unit` is what varies besides people: the document if it is known everywhere and there are
-    several, else the segment.
+    `exposure` its words, or 1 where segments count the same. `words` are NaN where not known,
+    documents −1; `by_document` tells that all are known.
     """
 
     system: Ints
@@ -159,7 +158,6 @@ class Readings:
     points: Floats
     document: Ints
     segment: Ints
-    unit: Ints
     by_document: bool
 
 
@@ -200,7 +198,7 @@ def count_readings(
     by_document = bool((own.document.codes >= 0).all())
     segment = together(own.campaign.codes, own.segment.codes)
     document = together(own.campaign.codes, own.document.codes)
-    several = by_document and int(document.max(initial=0)) > 0
+    document = np.where(own.document.codes >= 0, document, -1)
     return Readings(
         system,
         names,
@@ -212,7 +210,6 @@ def count_readings(
         points,
         document,
         segment,
-        document if several else segment,
         by_document,
     )
 

@@ -1,0 +1,141 @@
+"""From judgements of outputs to the answer that every result shows."""
+
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.stats.codes import together
+from tertium.stats.contrasts.crossed import LEVELS, Prior
+from tertium.stats.contrasts.estimate import Better, Estimated, estimate
+from tertium.stats.contrasts.limitations import limitations
+from tertium.stats.contrasts.outputs import Outputs
+from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing, Units
+
+__all__ = ["answer", "estimand_of"]
+
+Ints = NDArray[np.int64]
+
+
+def answer(
+    rows: Outputs,
+    *,
+    quantity: str,
+    unit: str,
+    level: float,
+    better: Better = "higher",
+    scale: Literal["identity", "log"] = "identity",
+    least: float = 0.0,
+    most: float | None = None,
+    prior: Prior = Prior(),  # noqa: B008  # frozen
+    strictness: float = LEVELS,
+    nobody: bool = False,
+) -> Answer:
+    """Score systems and contrast all pairs.
+
+    Where rows are what is lost of `most` (points of a perfect text, say), scores and contrasts
+    are told as what is left of it. `nobody`: the numbers come from texts, not from annotators.
+    """
+    found = estimate(
+        rows,
+        level=level,
+        better=better,
+        scale=scale,
+        least=least,
+        prior=prior,
+        strictness=strictness,
+    )
+    told = answer_of(rows, found, quantity=quantity, unit=unit, nobody=nobody)
+    return told if most is None else _left(told, most)
+
+
+def answer_of(
+    rows: Outputs, found: Estimated, *, quantity: str, unit: str, nobody: bool = False
+) -> Answer:
+    """Put what was estimated into records."""
+    return Answer(
+        _standings(rows, found),
+        found.contrasts,
+        estimand_of(rows, quantity, unit, nobody=nobody),
+        limitations(found.pairs),
+    )
+
+
+def estimand_of(rows: Outputs, quantity: str, unit: str, *, nobody: bool = False) -> Estimand:
+    """Say what is estimated, and for which annotators and texts."""
+    documents = len(np.unique(rows.document[rows.document >= 0])) or None
+    people = len(np.unique(rows.annotator))
+    texts = "documents like these" if documents and documents > 1 else "segments like these"
+    return Estimand(
+        quantity,
+        unit,
+        "nobody" if nobody else "like these" if people > 1 else "this annotator",
+        "this document" if documents == 1 else texts,  # type: ignore[arg-type]
+        Units(0 if nobody else people, documents, len(np.unique(rows.segment))),
+    )
+
+
+def _standings(rows: Outputs, found: Estimated) -> tuple[Standing, ...]:
+    """Return systems from best to worst, component by component."""
+    size, stand = len(rows.systems), found.standings
+    known = np.flatnonzero(rows.document >= 0)
+    judgements = np.bincount(rows.system, minlength=size)
+    people = _met(rows.system, rows.annotator, size)
+    documents = _met(rows.system[known], rows.document[known], size)
+    segments = _met(rows.system, rows.segment, size)
+    return tuple(
+        Standing(
+            rows.systems[code],
+            float(found.score[code]),
+            _number(found.low[code]),
+            _number(found.high[code]),
+            int(stand.rank[code]),
+            (int(stand.low[code]), int(stand.high[code])),
+            (int(stand.all_low[code]), int(stand.all_high[code])),
+            int(stand.cluster[code]),
+            int(found.component[code]) + 1,
+            int(judgements[code]),
+            int(people[code]),
+            int(documents[code]) or None,
+            int(segments[code]),
+        )
+        for code in found.order.tolist()
+    )
+
+
+def _met(system: Ints, unit: Ints, size: int) -> Ints:
+    """Count the different units that each system has met."""
+    first = np.unique(together(system, unit), return_index=True)[1]
+    return np.bincount(system[first], minlength=size)
+
+
+def _left(told: Answer, most: float) -> Answer:
+    """Turn losses into what is left of the highest score."""
+    return replace(
+        told,
+        systems=tuple(
+            replace(
+                one, score=most - one.score, low=_less(most, one.high), high=_less(most, one.low)
+            )
+            for one in told.systems
+        ),
+        contrasts=tuple(map(_turned, told.contrasts)),
+    )
+
+
+def _turned(one: Contrast) -> Contrast:
+    return replace(
+        one,
+        difference=_less(0.0, one.difference),
+        low=_less(0.0, one.high),
+        high=_less(0.0, one.low),
+    )
+
+
+def _less(most: float, loss: float | None) -> float | None:
+    return None if loss is None else most - loss
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
