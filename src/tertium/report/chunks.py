@@ -1,6 +1,7 @@
 """How chunk accuracy appears: systems with both accuracies, answers, people, and problems."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.contrasts import RANKS, Measured, answer_sentence, contrast_table, ranks
 from tertium.report.names import short_names
 from tertium.report.numbers import interval, listed, natural, written
 from tertium.report.pictures.bars import Part, Stack, draw_stacks
@@ -8,11 +9,10 @@ from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.theme import token
 from tertium.report.shapes import Cell, Column, Figure, Table
 from tertium.stats.chunks import ChunkAccuracy
-from tertium.stats.chunks.accuracy import PRIOR
-from tertium.stats.told import count
 
 __all__: list[str] = []
 
+_MEASURED = Measured("chunk accuracy", "share", "points")
 _COLOURS = (("c1", "sheet"), ("c2", "sheet"), ("line", "ink"), ("neutral", "sheet"))
 
 
@@ -21,12 +21,11 @@ def _(result: ChunkAccuracy) -> str:
     best = result.systems[0]
     around = interval(best.accuracy, "share")
     told = written(best.accuracy.value, "share")
-    told += f" ({100 * result.level:g}% interval {around})" if around else ""
+    told += f" ({100 * result.level:g}% CI {around})" if around else ""
     name = best.system or "The translation"
     if len(result.systems) == 1:
         return f"{told} of the chunks of {name} are correct."
-    many = count(len(result.systems), "system")
-    return f"{name} has the highest chunk accuracy of {many}: {told}."
+    return answer_sentence(result.systems, result.contrasts, _MEASURED, result.level)
 
 
 @facts.register
@@ -43,6 +42,8 @@ def _(result: ChunkAccuracy) -> tuple[tuple[str, str], ...]:
 def _(result: ChunkAccuracy) -> tuple[Table, ...]:
     return (
         _systems(result),
+        contrast_table("Contrasts of systems", result.contrasts, "points"),
+        _judged(result),
         _shares(result),
         _annotators(result),
         _problems(result),
@@ -60,10 +61,10 @@ def _(result: ChunkAccuracy) -> str:
     return (
         "Chunk accuracy is C/(C + P): the share of judged chunks without a problem (Ahrenberg, "
         "2014). Over all judgements every chunk counts the same (micro); as the mean over segments "
-        "every segment does (macro). Intervals let annotators and texts vary (two-way variance, "
-        "Satterthwaite); up to five annotators, how much they differ has a half-normal prior with "
-        f"{PRIOR:g} points of 100. It reports values, not thresholds: nothing passes or "
-        f"fails. Answers: {listed(list(result.labels))}; the first is C, the others are P."
+        "every segment does (macro). Confidence intervals let annotators, documents and segments "
+        "vary; systems are contrasted by their accuracy over all judgements. It reports values, "
+        f"not thresholds: nothing passes or fails. Answers: {listed(list(result.labels))}; the "
+        "first is C, the others are P."
     )
 
 
@@ -72,17 +73,28 @@ def _systems(result: ChunkAccuracy) -> Table:
         Column("System", "words", "system"),
         Column("Chunk accuracy", "share", "accuracy"),
         Column("Mean over segments", "share", "macro"),
+        *RANKS,
+    )
+    rows = tuple(
+        (one.system or "all", one.accuracy, one.macro, *ranks(one, result.systems))
+        for one in result.systems
+    )
+    return Table("Chunk accuracy", columns, rows).without_empty()
+
+
+def _judged(result: ChunkAccuracy) -> Table:
+    columns = (
+        Column("System", "words", "system"),
         Column("Correct", "count", "correct"),
         Column("Problematic", "count", "problematic"),
         Column("Chunks", "count", "chunks"),
         Column("Segments", "count", "segments"),
     )
     rows = tuple(
-        (one.system or "all", one.accuracy, one.macro, one.correct, one.problematic, one.chunks,
-         one.segments)
+        (one.system or "all", one.correct, one.problematic, one.chunks, one.segments)
         for one in result.systems
-    )  # fmt: skip
-    return Table("Chunk accuracy", columns, rows)
+    )
+    return Table("What was judged", columns, rows)
 
 
 def _shares(result: ChunkAccuracy) -> Table:

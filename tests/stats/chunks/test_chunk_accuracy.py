@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tertium.errors import BadInput, NotFound
 from tertium.stats.agreement.agree import agree
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
-from tertium.stats.intervals import clustered_variance
 from tertium.table import JudgementTable
+from tests.stats.contrasts.plain import plain_crossed
 
 
 def table(rows):
@@ -62,23 +62,49 @@ def test_shares_are_those_of_a_slow_count(found):
         assert sum(share.judgements for share in told) == len(own)
 
 
-def test_with_one_annotator_the_interval_is_that_of_a_ratio():
-    """Linearised: n/(n−1) Σ (C_i − p N_i)² / N² over segments, with Student's t."""
-    from scipy import stats
-
+def test_the_interval_is_the_crossed_one():
+    """As the recipe computes it by hand: one annotator, segments, chunks of a segment alike."""
     rng = np.random.default_rng(3)
-    rows = [("a", str(s), "x", str(u), "C" if rng.random() < 0.7 else "P")
-            for s in range(12) for u in range(int(rng.integers(2, 7)))]  # fmt: skip
+    rows = [("a", str(s), "x", str(u), "C" if rng.random() < easy else "P")
+            for s in range(12) if (easy := rng.beta(2, 1))
+            for u in range(int(rng.integers(2, 7)))]  # fmt: skip
     (found,) = accuracy(rows).systems
     good = np.array([label == "C" for *_, label in rows], float)
     segment = np.array([int(row[1]) for row in rows])
-    p, number = good.mean(), len(good)
-    assert clustered_variance((good - p) / number, segment) == pytest.approx(
-        12 / 11 * sum((good[segment == s] - p).sum() ** 2 for s in range(12)) / number**2
+    one = np.zeros(len(good), int)
+    value, low, high, _ = plain_crossed(
+        good, np.ones(len(good)), one, one, segment, kappa=(0, 0), known=False
     )
-    reach = stats.t.ppf(0.975, 11) * np.sqrt(clustered_variance((good - p) / number, segment))
-    assert found.accuracy.high == pytest.approx(min(1, p + reach))
-    assert found.accuracy.low == pytest.approx(p - reach)
+    assert found.accuracy.value == pytest.approx(value)
+    assert [found.accuracy.low, found.accuracy.high] == pytest.approx([low, min(1, high)])
+
+
+def test_systems_are_contrasted_through_the_same_annotators_and_segments():
+    """A strict annotator and a hard segment cancel; one pair in several layouts."""
+    rng = np.random.default_rng(5)
+    hard = rng.normal(0, 1.5, 30)
+    rows = [
+        (who, str(s), system, str(u), "CP"[rng.logistic() > 1 + strict + hard[s] + better],
+         f"d{s // 3}")
+        for who, strict in (("a", -1.5), ("b", 0), ("c", 1.5), ("d", 0.5))
+        for s in range(30)
+        for system, better in (("x", 0), ("y", 1.5))
+        for u in range(4)
+    ]  # fmt: skip
+    found = accuracy(rows)
+    (pair,) = found.contrasts
+    assert (pair.a, pair.b) == ("y", "x")
+    assert pair.difference == pytest.approx(
+        found.systems[0].accuracy.value - found.systems[1].accuracy.value
+    )
+    assert pair.low > 0
+    assert pair.p < 0.05
+    levels = [one.accuracy for one in found.systems]
+    assert levels[0].low < levels[1].high  # marginal intervals would not have told
+    assert found.estimand.texts == "documents like these"
+    alone = [row for row in rows if (row[0] in "ab") == (row[2] == "x")]
+    (pair,) = accuracy(alone).contrasts
+    assert pair.reason == f"no annotator judged both {pair.a} and {pair.b}"
 
 
 def test_intervals_cover_what_segments_and_people_share():

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from tertium.stats.assessment.spread import Weighted, widths
 from tertium.stats.chunks.judged import JudgedChunks
 from tertium.stats.chunks.result import (
     AnnotatorChunks,
@@ -18,16 +17,18 @@ from tertium.stats.chunks.result import (
     SystemChunks,
 )
 from tertium.stats.codes import together
+from tertium.stats.contrasts.answer import answer
+from tertium.stats.contrasts.outputs import Outputs
+from tertium.stats.contrasts.record import Answer, Standing
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate, signature
 from tertium.text.natural import natural
 
-__all__ = ["PRIOR", "chunk_accuracy"]
+__all__ = ["chunk_accuracy"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-PRIOR = 10.0  # half-normal sd between annotators, in points of 100
 _MOST = 50  # problems that are listed
 
 
@@ -36,11 +37,10 @@ def chunk_accuracy(
 ) -> ChunkAccuracy:
     """Return C/(C + P) of every system, every chunk counting the same and every segment the same.
 
-    Chunks of one segment are alike, and so are judgements of one person: intervals let people
-    and documents (segments, where documents are not known) vary; up to five annotators, how much
-    they differ has a half-normal prior. Where all chunks are the same, the interval is Wilson's
-    with as many cases as there are documents (segments). `chunked_by` names people who made
-    chunks by hand.
+    Chunks of one segment are alike, and so are judgements of one annotator: intervals let
+    annotators, documents and segments vary, and systems are contrasted in the same way. Where all
+    chunks are the same, the interval is Wilson's with as many cases as there are documents
+    (segments). `chunked_by` names people who made chunks by hand.
     """
     check_level(level)
     by_document = bool((judged.document.codes >= 0).all()) and len(judged.document.names) > 1
@@ -52,22 +52,34 @@ def chunk_accuracy(
     owner[part] = system
     every = 1.0 / np.bincount(system)[system]
     by_segment = 1.0 / (np.bincount(part)[part] * np.bincount(owner)[system])
-    micro, few = _estimates(judged, correct, system, every, unit, level)
-    macro, _ = _estimates(judged, correct, system, by_segment, unit, level)
+    names = tuple(judged.system.names[code] if code >= 0 else "" for code in codes)
+    found = _answer(judged, correct, names, system, every, level)
+    micro = {one.system: one for one in found.systems}
+    macro = {
+        one.system: one
+        for one in _answer(judged, correct, names, system, by_segment, level).systems
+    }
     chunk = judged.chunk
     systems = []
-    for at, code in enumerate(codes):
+    for at, name in enumerate(names):
         rows = system == at
         good = int(correct[rows].sum())
+        cases = len(np.unique(unit[rows]))
         systems.append(
             SystemChunks(
-                system=judged.system.names[code] if code >= 0 else "",
-                accuracy=micro[at],
-                macro=macro[at],
+                system=name,
+                accuracy=_share(micro[name], cases, level),
+                macro=_share(macro[name], cases, level),
                 correct=good,
                 problematic=int(rows.sum()) - good,
                 chunks=len(np.unique(chunk[rows])),
                 segments=int((owner == at).sum()),
+                annotators=micro[name].annotators,
+                rank=micro[name].rank,
+                rank_range=micro[name].rank_range,
+                rank_range_simultaneous=micro[name].rank_range_simultaneous,
+                cluster=micro[name].cluster,
+                component=micro[name].component,
             )
         )
     return ChunkAccuracy(
@@ -80,56 +92,58 @@ def chunk_accuracy(
         annotators=tuple(_annotators(judged, correct)),
         documents=tuple(_documents(judged, correct)) if by_document else (),
         problems=tuple(_problems(judged)),
+        contrasts=found.contrasts,
+        estimand=found.estimand,
         level=level,
         signature=signature(
             "chunks",
             scheme=judged.name,
             unit="document" if by_document else "segment",
-            ci=f"two-way-t,few:half-normal({PRIOR:g})",
+            ci="crossed",
             level=f"{level:g}",
         ),
-        warnings=tuple(_cautions(judged, chunked_by, by_document, few)),
+        warnings=tuple(_cautions(judged, chunked_by, found)),
     )
 
 
-def _estimates(
-    judged: JudgedChunks, correct: Floats, system: Ints, weight: Floats, unit: Ints, level: float
-) -> tuple[list[Estimate], bool]:
-    """Return the share of each system with its interval, and whether the prior helped."""
-    systems = int(system.max()) + 1
-    share = np.bincount(system, weight * correct, systems).astype(float)
-    found = widths(
-        Weighted(
-            system=system,
-            systems=systems,
-            person=judged.annotator.codes,
-            text=unit,
-            value=correct,
-            weight=weight,
-            centre=share[system],
-            points=0.01,
-            middle=0.5,
-            level_scale=PRIOR,
+def _answer(
+    judged: JudgedChunks,
+    correct: Floats,
+    names: tuple[str, ...],
+    system: Ints,
+    weight: Floats,
+    level: float,
+) -> Answer:
+    """Return the shares of systems and their contrasts."""
+    share = np.bincount(system, weight * correct).astype(float)
+    return answer(
+        Outputs(
+            names,
+            system,
+            together(judged.annotator.codes),
+            together(judged.segment.codes),
+            judged.document.codes,
+            correct,
+            weight,
+            share[system],
         ),
-        level,
+        quantity="share of correct chunks",
+        unit="share",
+        level=level,
     )
-    told = []
-    for at in range(systems):
-        value = float(share[at])
-        if not 1e-9 < value < 1 - 1e-9:
-            # Nothing varies, so texts count as single cases.
-            z2 = float(ndtri((1 + level) / 2)) ** 2
-            far = z2 / (len(np.unique(unit[system == at])) + z2)
-            value = round(value)
-            ends = (0.0, far) if value == 0 else (1 - far, 1.0)
-        else:
-            ends = (float(found.low[at]), float(found.high[at]))
-        if np.isnan(ends[0]):
-            told.append(Estimate(value))
-        else:
-            low, high = max(0.0, min(ends[0], value)), min(1.0, max(ends[1], value))
-            told.append(Estimate(value, low, high))
-    return told, bool(found.few.any())
+
+
+def _share(found: Standing, cases: int, level: float) -> Estimate:
+    """Return a share with its interval, which stays between 0 and 1."""
+    value = found.score
+    if not 1e-9 < value < 1 - 1e-9:  # nothing varies, so texts count as single cases
+        z2 = float(ndtri((1 + level) / 2)) ** 2
+        far = z2 / (cases + z2)
+        value = float(round(value))
+        return Estimate(value, *((0.0, far) if value == 0 else (1 - far, 1.0)))
+    if found.low is None or found.high is None:
+        return Estimate(value)
+    return Estimate(value, max(0.0, found.low), min(1.0, found.high))
 
 
 def _names(codes: Ints, names: tuple[str, ...]) -> list[tuple[int, str]]:
@@ -183,9 +197,7 @@ def _problems(judged: JudgedChunks) -> list[ChunkProblem]:
     return found[:_MOST]
 
 
-def _cautions(
-    judged: JudgedChunks, chunked_by: Sequence[str], by_document: bool, few: bool
-) -> Iterator[str]:
+def _cautions(judged: JudgedChunks, chunked_by: Sequence[str], found: Answer) -> Iterator[str]:
     people = judged.annotator.names
     both = sorted(set(people) & set(chunked_by), key=natural)
     if both:
@@ -195,17 +207,4 @@ def _cautions(
         )
     if len(people) == 1:
         yield "One annotator judged everything; others may find more problems or fewer."
-    if few:
-        yield (
-            f"{len(people)} annotators are few: how much annotators differ is partly taken from a "
-            f"prior (half-normal, {PRIOR:g} points of 100)."
-        )
-    if not by_document:
-        yield (
-            "Documents are not known, or there is one; segments count as independent, and "
-            "intervals may be too narrow."
-        )
-    met = np.zeros((len(judged.system.names), len(people)), dtype=bool)
-    met[judged.system.codes, judged.annotator.codes] = True
-    if len(judged.system.names) > 1 and not met.all(0).any():
-        yield "No annotator judged all systems; differences may come from annotators."
+    yield from found.notes

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.result import Estimate, Result
 
 __all__ = [
@@ -26,7 +27,10 @@ class LabelShare:
 
 @dataclass(frozen=True, slots=True)
 class SystemChunks:
-    """One system. `accuracy` counts every judged chunk the same, `macro` every segment."""
+    """One system. `accuracy` counts every judged chunk the same, `macro` every segment.
+
+    Ranks, their ranges and `cluster` follow from contrasts of `accuracy` with other systems.
+    """
 
     system: str
     accuracy: Estimate
@@ -35,6 +39,17 @@ class SystemChunks:
     problematic: int
     chunks: int
     segments: int
+    annotators: int
+    rank: int
+    rank_range: tuple[int, int]
+    rank_range_simultaneous: tuple[int, int]
+    cluster: int
+    component: int
+
+    @property
+    def score(self) -> float | None:
+        """What systems are ranked by."""
+        return self.accuracy.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +94,6 @@ class ChunkAccuracy(Result):
     annotators: tuple[AnnotatorChunks, ...]
     documents: tuple[DocumentChunks, ...]
     problems: tuple[ChunkProblem, ...]
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand
     level: float

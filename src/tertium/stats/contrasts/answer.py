@@ -13,9 +13,10 @@ from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing, Units
 
-__all__ = ["answer", "estimand_of"]
+__all__ = ["ONE_DOCUMENT", "answer", "answer_of", "estimand_of"]
 
 Ints = NDArray[np.int64]
+ONE_DOCUMENT = "All segments come from one document: what is said holds for this document."
 
 
 def answer(
@@ -54,12 +55,11 @@ def answer_of(
     rows: Outputs, found: Estimated, *, quantity: str, unit: str, nobody: bool = False
 ) -> Answer:
     """Put what was estimated into records."""
-    return Answer(
-        _standings(rows, found),
-        found.contrasts,
-        estimand_of(rows, quantity, unit, nobody=nobody),
-        limitations(found.pairs),
-    )
+    estimand = estimand_of(rows, quantity, unit, nobody=nobody)
+    notes = limitations(found.pairs)
+    if estimand.texts == "this document":
+        notes = (ONE_DOCUMENT, *notes)
+    return Answer(_standings(rows, found), found.contrasts, estimand, notes)
 
 
 def estimand_of(rows: Outputs, quantity: str, unit: str, *, nobody: bool = False) -> Estimand:
