@@ -13,7 +13,16 @@ if TYPE_CHECKING:
     from tertium.stats.result import Result
     from tertium.table import JudgementTable
 
-__all__ = ["FORMATS", "format_option", "open_table", "output_option", "show", "typed", "write"]
+__all__ = [
+    "FORMATS",
+    "format_option",
+    "open_table",
+    "output_option",
+    "require_option",
+    "show",
+    "typed",
+    "write",
+]
 
 FORMATS = ("text", "json", "csv", "latex", "html")
 
@@ -39,6 +48,16 @@ def output_option(command: Callable[..., Any]) -> Callable[..., Any]:
         default=None,
         help="Write to this file instead of standard output.",
     )(command)
+
+
+def require_option(example: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add `--require`; the example is a condition on the result of the command."""
+    return click.option(
+        "--require",
+        multiple=True,
+        metavar="CONDITION",
+        help=f'Exit with 3 unless this holds, such as "{example}"; may be repeated.',
+    )
 
 
 def open_table(path: Path) -> "JudgementTable":

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, output_option, require_option, show
 
 __all__ = ["command"]
 
@@ -57,12 +57,7 @@ _INTERVALS = (
 )
 @click.option("--curves", is_flag=True, help="Add the curves that tell how many would be enough.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
-@click.option(
-    "--require",
-    multiple=True,
-    metavar="CONDITION",
-    help='Exit with 3 unless this holds, such as "improvement_ratio.low > 1"; may be repeated.',
-)
+@require_option("improvement_ratio.low > 1")
 @format_option
 @output_option
 def command(

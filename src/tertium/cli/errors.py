@@ -1,16 +1,12 @@
 """`tertium errors`: marked errors into scores, by kind, with a verdict."""
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, output_option, require_option, show
 from tertium.cli.marked_options import check_ending, lengths_option, words_option
-
-if TYPE_CHECKING:
-    from tertium.cli.evidence import Evidence
 
 __all__ = ["command"]
 
@@ -106,6 +102,7 @@ _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
 @click.option("--job", help="What the scorecard is about.  [default: the campaign, or FILE]")
 @click.option("--level", default=0.95, show_default=True, help="Confidence level.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@require_option("contrast(new, old).low > 0")
 @format_option
 @output_option
 def command(
@@ -121,11 +118,12 @@ def command(
     scorecard: Path | None,
     job: str | None,
     campaign: str | None,
+    require: tuple[str, ...],
     fmt: str,
     output: Path | None,
     **given: Any,
 ) -> None:
-    """Score systems by the errors marked in FILE, and tell which pass.
+    """Score systems by the errors marked in FILE, contrast them, and tell which pass.
 
     FILE holds marked errors (annotator,segment,system,side,start,end,category,severity),
     MQM of WMT or Marot, or is a campaign's folder. Errors are told by category, severity,
@@ -138,76 +136,41 @@ def command(
       tertium errors mqm.tsv --scoring wmt-mqm --format json
       tertium errors errors.csv --typology ours.yaml --tolerance 8
       tertium errors errors.csv --scoring calibrated --scorecard card.html
+      tertium errors errors.csv --require "contrast(new, old).low > 0"
     """
-    from tertium.cli.evidence import known_lengths, open_evidence
-    from tertium.formats.typology import read_typology
-    from tertium.protocols.rule import OWN, read_tolerance
-    from tertium.stats.errors import (
-        collected_spans,
-        rule_of,
-        sample_told,
-        score_errors,
-        typology_of,
-    )
-    from tertium.stats.errors.layers import open_in_layer
+    from tertium.cli.evidence import open_evidence
+    from tertium.cli.gate import check_conditions, read_condition
+    from tertium.cli.marked import score_marked
 
     check_ending(scorecard, "scorecards", "--scorecard", (".html", ".xlsx"))
+    conditions = [read_condition(text) for text in require]
     evidence = open_evidence(path, campaign)
-    spans = collected_spans(evidence.table, evidence.campaign, layers=(layer,))
-    rule = {"scoring": "raw"} | rule_of(evidence.campaign)
-    if scoring not in (None, rule["scoring"]):
-        rule = {"scoring": scoring} | {
-            name: rule[name] for name in ("cautious", "documents") if name in rule
-        }
-    if pass_mark is not None:
-        rule["pass_mark"] = pass_mark
-    if tolerance is not None:
-        rule |= read_tolerance(tolerance, rule["scoring"], where="--tolerance")
-    if cautious:
-        rule["cautious"] = True
-    if documents is not None:
-        rule["documents"] = documents
-    chosen = None if typology is None else read_typology(typology)
-    own = typology_of(evidence.campaign)
-    # Other standards weigh with their own typology, unless people marked with just that one.
-    if chosen is None and own is not None and rule["scoring"] not in {*OWN} - {own.name}:
-        chosen = own
-    result = score_errors(
-        spans,
-        typology=chosen,
-        lengths=None if lengths is None else known_lengths(evidence, lengths),
-        **rule,
+    marked = score_marked(
+        evidence,
+        path,
+        scoring=scoring,
+        typology=typology,
+        pass_mark=pass_mark,
+        tolerance=tolerance,
+        cautious=cautious,
+        documents=documents,
+        lengths=lengths,
+        layer=layer,
         **given,
     )
-    left = (*sample_told(evidence.campaign), *open_in_layer(evidence.table, layer))
-    if chosen is not None and chosen is own and _edited(path, evidence):
-        left = (
-            "The typology in this folder was changed after people began to mark; errors are "
-            "weighed by the one they marked with.",
-            *left,
-        )
-    result = evidence.noted(replace(result, warnings=(*left, *result.warnings)))
     if scorecard is not None:
         from tertium.cli.scorecards import write_cards
         from tertium.stats.errors.card import scorecards
         from tertium.stats.errors.replies import read_replies
 
         cards = scorecards(
-            spans,
-            result,
-            typology=chosen,
+            marked.spans,
+            marked.result,
+            typology=marked.typology,
             repeated=given["repeated"],
             job=job or (evidence.campaign.title if evidence.campaign else path.name),
             replies=read_replies(evidence.table),
         )
         write_cards(cards, evidence, layer, scorecard)
-    show(result, fmt, output)
-
-
-def _edited(path: Path, evidence: "Evidence") -> bool:
-    """Tell whether the folder of a campaign says otherwise than when people marked."""
-    from tertium.cli.campaigns import CAMPAIGN_FILE
-    from tertium.formats.aids import typology_changed
-
-    file, campaign = path / CAMPAIGN_FILE, evidence.campaign
-    return campaign is not None and file.is_file() and typology_changed(file, campaign)
+    show(marked.result, fmt, output)
+    check_conditions(marked.result, conditions)

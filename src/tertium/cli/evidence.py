@@ -69,11 +69,15 @@ class Evidence:
     @property
     def scored(self) -> bool:
         """Whether there are scores, and nothing is compared."""
+        return not len(self.table.comparisons()) and self.has_scores
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether there are scores; rows of marked errors or chunks carry none."""
         from tertium.stats.campaign import scored_aspect
 
-        if len(self.table.comparisons()):
-            return False
-        return len(self.table.scores(scored_aspect(self.table, self.campaign))) > 0
+        scores = self.table.scores(scored_aspect(self.table, self.campaign))
+        return bool((scores.value == scores.value).any())  # a number is equal to itself
 
     def noted(self, result: "_R") -> "_R":
         """Return a result that begins its warnings with what must be said."""

@@ -2,7 +2,8 @@
 
 A condition is a path to a number, a comparison and a number; nothing is ever
 evaluated as code. Lists are entered by the id of an entry:
-`by_domain.Health.impact.low > 0`.
+`by_domain.Health.impact.low > 0`, contrasts by their two systems:
+`contrast(new, old).low > 0`.
 """
 
 import operator
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tertium.errors import BadInput, GateNotMet, NotFound
 
 if TYPE_CHECKING:
+    from tertium.stats.contrasts.record import Contrast
     from tertium.stats.result import Result
 
 __all__ = ["Condition", "check_conditions", "read_condition"]
@@ -26,6 +28,7 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
 }
+_CONTRAST = re.compile(r"^contrast\((?P<a>[^,]+),(?P<b>.+)\)\s*(\.(?P<rest>.*))?$")
 _CONDITION = re.compile(
     r"^\s*(?P<path>[^<>=!]+?)\s*(?P<sign>>=|<=|==|!=|>|<)\s*"
     r"(?P<number>[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)(?P<percent>\s*%)?\s*$"
@@ -79,6 +82,9 @@ def _look_up(result: "Result", path: str) -> float | None:
     """Follow a path of names through a result to its number."""
     here: Any = result
     walked: list[str] = []
+    if pair := _CONTRAST.match(path):
+        here, walked = _contrast(result, pair["a"].strip(), pair["b"].strip()), [path]
+        path = pair["rest"] or "difference"
     for name in (part.strip() for part in path.split(".")):
         known = _names(here)
         if name not in known:
@@ -97,6 +103,26 @@ def _look_up(result: "Result", path: str) -> float | None:
             fix=f"Name one inside it: {inner}.",
         )
     return float(here)
+
+
+def _contrast(result: "Result", a: str, b: str) -> "Contrast":
+    """Return the contrast of two systems, in the order in which they are named."""
+    from tertium.stats.contrasts.record import against
+
+    listed = getattr(result, "contrasts", ())
+    known = sorted({name for one in listed for name in (one.a, one.b)})
+    if not known:
+        raise BadInput(
+            "this result has no contrasts of systems",
+            where="--require",
+            fix="Contrasts need two systems that were judged.",
+        )
+    for name in (a, b):
+        if name not in known:
+            raise NotFound.among("system", name, known, where="--require")
+    if found := [one for one in against(listed, b) if one.a == a]:
+        return found[0]
+    raise BadInput(f"{a} and {b} are not two systems", where="--require", fix="Name two systems.")
 
 
 def _names(value: Any) -> dict[str, Any]:

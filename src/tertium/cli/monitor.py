@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, output_option, require_option, show
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
@@ -58,12 +58,7 @@ _USUAL = ("aspect", "overall")  # found by itself, also where nobody has scored 
 @click.option("--level", default=0.95, show_default=True, help="One minus the false alarms.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
-@click.option(
-    "--require",
-    multiple=True,
-    metavar="CONDITION",
-    help='Exit with 3 unless this holds, such as "stopped_at > 0"; may be repeated.',
-)
+@require_option("stopped_at > 0")
 @format_option
 @output_option
 def command(

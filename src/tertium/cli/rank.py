@@ -5,19 +5,27 @@ from typing import Any, Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, output_option, require_option, show
 
 __all__ = ["command"]
 
 # As in tertium.stats.ranking, which is not imported here so that --help stays fast.
 _COMPARED = ("bradley-terry", "wins", "expected-wins", "dominance", "trueskill")
 _SCORED = ("z", "raw", "wmt-z", "wmt24", "wmt25", "wmt26")
+_METHODS = {"preferences": _COMPARED, "scores": _SCORED}
 _TIES = ("davidson", "half", "drop")
+_MEASURES = ("preferences", "scores", "errors", "chunks", "time", "hter")
 _INTERVALS = ("auto", "crossed", "two-way", "annotator", "source", "information")
 
 
 @click.command()
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
+@click.option(
+    "--measure",
+    type=click.Choice(_MEASURES),
+    help="What systems are ranked by, where FILE holds several.  "
+    "[default: the first of these that it holds]",
+)
 @click.option(
     "--method",
     type=click.Choice((*_COMPARED, *_SCORED)),
@@ -64,45 +72,65 @@ _INTERVALS = ("auto", "crossed", "two-way", "annotator", "source", "information"
 @click.option("--aspect", help="The scores to look at.  [default: overall, or the only ones]")
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@click.option("--baseline", help="List contrasts of all other systems with this one only.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@require_option("contrast(new, old).low > 0")
 @format_option
 @output_option
 def command(
     path: Path,
     campaign: str | None,
+    measure: Any,
     method: Any,
     passing: Literal["all", "passed"],
     aspect: str | None,
+    baseline: str | None,
+    require: tuple[str, ...],
     fmt: str,
     output: Path | None,
     **given: Any,
 ) -> None:
     """Rank the systems judged in FILE, with intervals, rank ranges and clusters.
 
-    FILE holds comparisons (annotator,segment,left,right,answer), WMT rankings, or scores
-    (annotator,segment,system,score), or is a campaign's folder. Systems in one cluster
-    are not told apart by these judgements.
+    FILE holds comparisons (annotator,segment,left,right,answer), WMT rankings, scores
+    (annotator,segment,system,score), marked errors, judged chunks or edited texts, or is a
+    campaign's folder. Every pair of systems has a contrast with its interval and p, paired
+    by annotators and documents; systems in one cluster do not differ significantly.
 
     \b
     Examples:
       tertium rank rankings.csv.gz
       tertium rank rankings.csv.gz --method expected-wins --format csv
-      tertium rank scores.csv --method wmt-z
+      tertium rank scores.csv --method wmt-z --baseline old
+      tertium rank errors.csv --measure errors --require "contrast(new, old).low > 0"
     """
     from tertium.cli.evidence import open_evidence
-    from tertium.stats.assessment.ranking import rank_scores
-    from tertium.stats.ranking.rank import rank
+    from tertium.cli.gate import check_conditions, read_condition
+    from tertium.cli.measures import held_measures, rank_by
 
+    conditions = [read_condition(text) for text in require]
     evidence = open_evidence(path, campaign)
-    method = method or ("z" if aspect or evidence.scored else "bradley-terry")
-    if method in _SCORED:
-        shared = {name: given[name] for name in ("correction", "level", "seed")}
-        aspect = evidence.aspect(aspect)
-        result = rank_scores(
-            evidence.table, method=method, aspect=aspect, passing=passing, **shared
-        )
-    else:
-        if aspect is not None:
-            raise click.UsageError(f"--aspect is for scores; --method {method} takes comparisons.")
-        result = rank(evidence.comparisons(), method=method, **given)
+    if measure is None:
+        measure = _measure(method, aspect, held_measures(evidence))
+    if method is not None and method not in _METHODS.get(measure, ()):
+        raise click.UsageError(f"--method {method} does not rank by {measure}.")
+    if aspect is not None and measure != "scores":
+        raise click.UsageError(f"--aspect is for scores, not for {measure}.")
+    result = rank_by(
+        evidence, path, measure, method=method, aspect=aspect, passing=passing, **given
+    )
+    if baseline is not None:
+        from tertium.cli.measures import against_baseline
+
+        result = against_baseline(result, baseline)
     show(evidence.noted(result), fmt, output)
+    check_conditions(result, conditions)
+
+
+def _measure(method: str | None, aspect: str | None, held: tuple[str, ...]) -> str:
+    """Return what is ranked by: what an option says, or the first that there is."""
+    if method in _COMPARED:
+        return "preferences"
+    if method in _SCORED or aspect is not None:
+        return "scores"
+    return held[0] if held else "preferences"

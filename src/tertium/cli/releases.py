@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, output_option, require_option, show
 
 if TYPE_CHECKING:
     from tertium.formats.production import Production
@@ -65,12 +65,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--level", default=0.95, show_default=True, help="Level of intervals and limits.")
 @click.option("--resamples", default=2000, show_default=True, help="Resamples of documents.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
-@click.option(
-    "--require",
-    multiple=True,
-    metavar="CONDITION",
-    help='Exit with 3 unless this holds, such as "steps.r7.quality.high < 0"; may be repeated.',
-)
+@require_option("steps.r7.quality.high < 0")
 @format_option
 @output_option
 def command(

@@ -39,6 +39,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "ErrorScores": ("errors", "error_figures"),
     "ErrorSets": ("error_sets",),
     "Grading": ("grading",),
+    "MeasureRanking": ("measures",),
     "Monitoring": ("monitoring",),
     "QualityTies": ("comparison",),
     "Ranking": ("ranking",),

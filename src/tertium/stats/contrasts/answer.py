@@ -11,7 +11,7 @@ from tertium.stats.contrasts.crossed import LEVELS, Prior
 from tertium.stats.contrasts.estimate import Better, Estimated, estimate
 from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.contrasts.outputs import Outputs
-from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing, Units
+from tertium.stats.contrasts.record import Answer, Estimand, Standing, Units
 
 __all__ = ["ONE_DOCUMENT", "answer", "answer_of", "estimand_of"]
 
@@ -120,16 +120,7 @@ def _left(told: Answer, most: float) -> Answer:
             )
             for one in told.systems
         ),
-        contrasts=tuple(map(_turned, told.contrasts)),
-    )
-
-
-def _turned(one: Contrast) -> Contrast:
-    return replace(
-        one,
-        difference=_less(0.0, one.difference),
-        low=_less(0.0, one.high),
-        high=_less(0.0, one.low),
+        contrasts=tuple(replace(one.turned(), a=one.a, b=one.b) for one in told.contrasts),
     )
 
 

@@ -1,9 +1,10 @@
 """What every result shows of systems and their contrasts."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["ALL_THE_SAME", "Answer", "Contrast", "Estimand", "Standing", "Units"]
+__all__ = ["ALL_THE_SAME", "Answer", "Contrast", "Estimand", "Standing", "Units", "against"]
 
 ALL_THE_SAME = "all judgements say the same"  # a reason for a contrast without an interval
 
@@ -55,6 +56,27 @@ class Contrast:
     reason: str | None = None
     further: int | None = None
     limit: Literal["annotators", "documents"] | None = None
+
+    def turned(self) -> "Contrast":
+        """Return the same contrast, seen from the other system."""
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            difference=_minus(self.difference),
+            low=_minus(self.high),
+            high=_minus(self.low),
+        )
+
+
+def against(contrasts: Sequence[Contrast], baseline: str) -> tuple[Contrast, ...]:
+    """Return the contrasts of all other systems with one of them, which is always `b`."""
+    ours = [one for one in contrasts if baseline in (one.a, one.b)]
+    return tuple(one if one.b == baseline else one.turned() for one in ours)
+
+
+def _minus(number: float | None) -> float | None:
+    return None if number is None else -number
 
 
 @dataclass(frozen=True, slots=True)

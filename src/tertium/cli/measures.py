@@ -1,0 +1,126 @@
+"""What systems can be ranked by: which measures judgements hold, and the ranking by each."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tertium.errors import BadInput, NotFound
+
+if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
+    from tertium.stats.measures import MeasureRanking
+    from tertium.stats.ranking.result import Ranking
+    from tertium.table import Spans
+
+__all__ = ["against_baseline", "held_measures", "rank_by"]
+
+_R = TypeVar("_R", bound="Ranking | MeasureRanking")
+
+
+def held_measures(evidence: "Evidence") -> tuple[str, ...]:
+    """Return by what these judgements can rank systems, the first by default."""
+    from tertium.protocols.chunk_schemes import CHUNK
+    from tertium.stats.errors.collected import has_marks
+
+    table = evidence.table
+    held: dict[str, Callable[[], bool]] = {
+        "preferences": lambda: len(table.comparisons()) > 0,
+        "scores": lambda: evidence.has_scores,
+        "errors": lambda: has_marks(table),
+        "chunks": lambda: CHUNK in table.distinct("aspect"),
+    }
+    return tuple(name for name, holds in held.items() if holds())
+
+
+def rank_by(
+    evidence: "Evidence", path: Path, measure: str, *, level: float, **given: Any
+) -> "Ranking | MeasureRanking":
+    """Rank systems by a measure; `given` holds the options that belong to some of them."""
+    ranked: dict[str, Callable[..., Ranking | MeasureRanking]] = {
+        "preferences": _preferences,
+        "scores": _scores,
+        "errors": _errors,
+        "chunks": _chunks,
+    }
+    return ranked[measure](evidence, path, level=level, **given)
+
+
+def _preferences(
+    evidence: "Evidence", path: Path, *, method: Any, aspect: None, passing: str, **given: Any
+) -> "Ranking":
+    from tertium.stats.ranking.rank import rank
+
+    return rank(evidence.comparisons(), method=method or "bradley-terry", **given)
+
+
+def _scores(
+    evidence: "Evidence",
+    path: Path,
+    *,
+    method: Any,
+    aspect: str | None,
+    passing: Any,
+    correction: Any,
+    level: float,
+    seed: int,
+    **given: Any,
+) -> "Ranking":
+    from tertium.stats.assessment.ranking import rank_scores
+
+    return rank_scores(
+        evidence.table,
+        method=method or "z",
+        aspect=evidence.aspect(aspect),
+        passing=passing,
+        correction=correction,
+        level=level,
+        seed=seed,
+    )
+
+
+def _errors(evidence: "Evidence", path: Path, *, level: float, **given: Any) -> "MeasureRanking":
+    """Rank by the rule of the campaign; a file by words, or by segments as WMT does."""
+    from tertium.cli.marked import score_marked
+    from tertium.stats.errors import collected_spans, rule_of
+    from tertium.stats.measures import rank_errors
+
+    scoring = None
+    if not rule_of(evidence.campaign):
+        spans = collected_spans(evidence.table, evidence.campaign)
+        scoring = "raw" if _has_words(spans) and _is_core(spans) else "wmt-mqm"
+    found = score_marked(evidence, path, scoring=scoring, level=level).result
+    return rank_errors(replace(found, warnings=found.warnings[len(evidence.notes) :]))
+
+
+def _has_words(spans: "Spans") -> bool:
+    return all(text is not None for text in spans.outputs.source)
+
+
+def _is_core(spans: "Spans") -> bool:
+    """Tell whether most errors have a category of MQM Core."""
+    from tertium.formats.typology import read_typology
+
+    typology, names = read_typology("mqm-core"), spans.category.names
+    known = {code for code, name in enumerate(names) if typology.node(name) is not None}
+    marked = [code for code in spans.category.codes.tolist() if code >= 0]
+    return 2 * sum(code in known for code in marked) >= len(marked)
+
+
+def _chunks(evidence: "Evidence", path: Path, *, level: float, **given: Any) -> "MeasureRanking":
+    from tertium.stats.chunks import chunk_accuracy, judged_chunks
+    from tertium.stats.measures import rank_chunks
+
+    return rank_chunks(chunk_accuracy(judged_chunks(evidence.table), level=level))
+
+
+def against_baseline(result: _R, baseline: str) -> _R:
+    """Keep the contrasts of all other systems with one of them."""
+    from tertium.stats.contrasts.record import against
+
+    known = [one.system for one in result.systems]
+    if baseline not in known:
+        raise NotFound.among("system", baseline, known, where="--baseline")
+    if len(known) < 2:
+        raise BadInput(f"{baseline} is the only system", where="--baseline", fix="Leave it out.")
+    return replace(result, contrasts=against(result.contrasts, baseline))
