@@ -50,8 +50,6 @@ def command() -> None:
     help="Accuracies (document,accuracy) that belong to a file of answers.",
 )
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--resamples", default=2000, show_default=True, help="Resamples of documents.")
-@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
@@ -61,8 +59,6 @@ def show_command(
     levels: str | None,
     key: Path | None,
     level: float,
-    resamples: int,
-    seed: int,
     fmt: str,
     output: Path | None,
     **reading: Any,
@@ -92,8 +88,6 @@ def show_command(
         denominator=denominator or "edited",
         levels=read_levels(levels) if levels else LEVELS,
         level=level,
-        resamples=resamples,
-        seed=seed,
     )
     show(replace(result, warnings=(*notes, *result.warnings)), fmt, output)
 

@@ -22,6 +22,7 @@ __all__ = [
 ]
 
 NAMED = 4  # systems in one sentence
+_SHOWN = 10  # pairs of systems that are not left to details
 
 
 class Ranked(Protocol):
@@ -155,9 +156,17 @@ def ranks(one: Ranked, systems: Sequence[Ranked]) -> tuple[Cell, ...]:
 
 
 def contrast_table(
-    title: str, contrasts: Sequence[Contrast], difference: Kind, *, detail: bool = False
+    title: str,
+    contrasts: Sequence[Contrast],
+    difference: Kind,
+    *,
+    detail: bool = False,
+    further: bool = True,
 ) -> Table:
-    """List contrasts of two systems each, with what it would take to tell them apart."""
+    """List contrasts of two systems each, with what it would take to tell them apart.
+
+    Many of them are a detail. `further` is for judgements, of which there can be more.
+    """
     rows = tuple(
         (
             one.a,
@@ -165,7 +174,7 @@ def contrast_table(
             Estimate(one.difference, one.low, one.high),
             one.p,
             one.p_adjusted if len(contrasts) > 1 else None,
-            f"more {one.limit}" if one.limit else one.further,
+            (f"more {one.limit}" if one.limit else one.further) if further else None,
             one.reason,
         )
         for one in contrasts
@@ -185,4 +194,5 @@ def contrast_table(
         if any(row[-2] is not None for row in rows)
         else ""
     )
-    return Table(title, columns, rows, note, detail).without_empty()
+    many = detail or len(rows) > _SHOWN
+    return Table(title, columns, rows, note, many).without_empty()

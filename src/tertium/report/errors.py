@@ -32,7 +32,6 @@ __all__ = [
 ]
 
 BESIDE = 4  # systems whose errors stand beside each other
-_CONTRASTS = 10  # pairs of systems that are not left to details
 _TOLD = 4  # systems whose verdicts are told in sentences
 
 
@@ -70,7 +69,7 @@ def _(result: ErrorScores) -> tuple[Table, ...]:
     return (
         systems_table(result),
         _decisions(result),
-        _contrasts(result),
+        contrast_table("Contrasts of systems", result.contrasts, score_kind(result)),
         _read(result),
         severities_table(result),
         categories_table(result),
@@ -191,15 +190,6 @@ def _read(result: ErrorScores) -> Table:
         for one in result.systems
     )
     return Table("What was read", columns, rows).without_empty()
-
-
-def _contrasts(result: ErrorScores) -> Table:
-    return contrast_table(
-        "Contrasts of systems",
-        result.contrasts,
-        score_kind(result),
-        detail=len(result.contrasts) > _CONTRASTS,
-    )
 
 
 def _decisions(result: ErrorScores) -> Table:

@@ -11,8 +11,6 @@ from tertium.stats.told import count
 
 __all__: list[str] = []
 
-_DETAIL = 10  # pairs of systems that are not left to details
-
 
 @headline.register
 def _(result: MeasureRanking) -> str:
@@ -46,10 +44,9 @@ def _(result: MeasureRanking) -> tuple[tuple[str, str], ...]:
 
 @tables.register
 def _(result: MeasureRanking) -> tuple[Table, ...]:
-    many = len(result.contrasts) > _DETAIL
     return (
         _systems(result),
-        contrast_table("Contrasts of systems", result.contrasts, _difference(result), detail=many),
+        contrast_table("Contrasts of systems", result.contrasts, _difference(result)),
     )
 
 

@@ -1,6 +1,7 @@
 """How usefulness appears: accuracies beside their levels, and thresholds that users set."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.contrasts import RANKS, Measured, answer_sentence, contrast_table, ranks
 from tertium.report.names import short_names
 from tertium.report.numbers import interval, listed, natural, written
 from tertium.report.pictures.bars import Part, Stack, draw_stacks
@@ -17,6 +18,7 @@ __all__: list[str] = []
 
 _USE = {"triage": "triage", "gist": "gisting", "edit": "editing", NONE: "none of the uses"}
 _COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c2", "sheet"), ("c1", "sheet"))
+_MEASURED = Measured("accuracy", "share", "points")
 _WORDS = {"edited": "words of the corrected text", "source": "words of the source"}
 
 
@@ -31,7 +33,7 @@ def _(result: Utility) -> str:
         if found.value is None:
             return "There are no words to be accurate about."
         around = interval(found, "share")
-        told = f" ({100 * result.level:g}% interval {around})" if around else ""
+        told = f" ({100 * result.level:g}% CI {around})" if around else ""
         sure = ""
         if around and one.surely != one.level:
             sure = f" The interval also holds accuracies that are good for {_good_for(one.surely)}."
@@ -42,12 +44,11 @@ def _(result: Utility) -> str:
     known = [one for one in result.systems if _chosen(one, result).value is not None]
     if not known:
         return "There are no words to be accurate about."
-    best = _best_first(result)[0]
-    value = written(_chosen(best, result).value, "share")
-    return (
-        f"{_called(best.system)} is the most accurate of {count(len(result.systems), 'system')}: "
-        f"{value}, good for {_good_for(best.level)}."
-    )
+    best = _best_first(result)
+    told = answer_sentence(best, result.contrasts, _MEASURED, result.level)
+    if len({one.level for one in known}) == 1:
+        return f"{told} All are good for {_good_for(best[0].level)}."
+    return f"{told} {_called(best[0].system)} is good for {_good_for(best[0].level)}."
 
 
 @facts.register
@@ -62,7 +63,13 @@ def _(result: Utility) -> tuple[tuple[str, str], ...]:
 
 @tables.register
 def _(result: Utility) -> tuple[Table, ...]:
-    return (_systems(result), _reach(result), _documents(result))
+    return (
+        _systems(result),
+        contrast_table("Contrasts of systems", result.contrasts, "points", further=False),
+        _edited(result),
+        _reach(result),
+        _documents(result),
+    )
 
 
 @figures.register
@@ -80,9 +87,10 @@ def _(result: Utility) -> str:
         f"corrected text, divided by the {_WORDS[result.denominator]}; edits are insertions, "
         "deletions and substitutions of a word and moves of adjacent words (TER). Over many "
         "segments it is one minus all edits over all words. Levels of use: "
-        f"{named}; the number belongs to the level. Intervals of accuracy resample documents, "
-        "those of shares of documents are Wilson's. The levels are those that users set in the "
-        "study of Christianson, Dorr and Olive (2014), unless others are named."
+        f"{named}; the number belongs to the level. Confidence intervals of accuracy and of "
+        "contrasts let documents vary, on the log scale of edit rates; those of shares of "
+        "documents are Wilson's. The levels are those that users set in the study of Christianson, "
+        "Dorr and Olive (2014), unless others are named."
     )
 
 
@@ -109,9 +117,7 @@ def _systems(result: Utility) -> Table:
         Column("By source words", "share", "accuracy_source"),
         Column("Good for", "words", "level"),
         Column("Surely", "words", "surely"),
-        Column("Documents", "count", "documents"),
-        Column("Edits", "number", "edits"),
-        Column("Words", "number", "words"),
+        *RANKS,
     )
     rows = tuple(
         (
@@ -120,14 +126,27 @@ def _systems(result: Utility) -> Table:
             one.accuracy_source if one.accuracy_source.value is not None else None,
             one.level,
             one.surely,
-            one.documents,
-            one.edits,
-            one.words,
+            *ranks(one, result.systems),
         )
         for one in result.systems
     )
     note = f"Levels go by the {_WORDS[result.denominator]}."
     return Table("Accuracy and what it is good for", columns, rows, note).without_empty()
+
+
+def _edited(result: Utility) -> Table:
+    columns = (
+        Column("System", "words", "system"),
+        Column("Documents", "count", "documents"),
+        Column("Segments", "count", "segments"),
+        Column("Edits", "number", "edits"),
+        Column("Words", "number", "words"),
+    )
+    rows = tuple(
+        (one.system or "all", one.documents, one.segments, one.edits, one.words)
+        for one in result.systems
+    )
+    return Table("What was edited", columns, rows)
 
 
 def _reach(result: Utility) -> Table:

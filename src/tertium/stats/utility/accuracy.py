@@ -8,7 +8,7 @@ over all words, not the mean of their accuracies, and it can be negative.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -16,7 +16,10 @@ from numpy.typing import NDArray
 
 from tertium.errors import BadInput
 from tertium.formats.usefulness import ScoredDocument
-from tertium.stats.documents import Resampling, coded, ratio_estimate, totals, wilson
+from tertium.stats.contrasts.answer import answer
+from tertium.stats.contrasts.outputs import Outputs
+from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
+from tertium.stats.documents import coded, totals, wilson
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, Result, signature
 from tertium.stats.told import count
@@ -74,7 +77,7 @@ class SystemUtility:
     """One system over all its documents.
 
     `level` is what its accuracy reaches, `surely` what the lower end of the interval reaches;
-    both, and `reach`, go by the chosen denominator.
+    both, `reach`, `score` and the ranks, which follow from contrasts, go by the chosen denominator.
     """
 
     system: str
@@ -88,6 +91,12 @@ class SystemUtility:
     level: str
     surely: str
     reach: tuple[Reach, ...]
+    score: float | None
+    rank: int
+    rank_range: tuple[int, int]
+    rank_range_simultaneous: tuple[int, int]
+    cluster: int
+    component: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +122,8 @@ class Utility(Result):
     documents: tuple[DocumentUtility, ...]
     levels: tuple[Level, ...]
     denominator: Denominator
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand
     level: float
 
 
@@ -178,12 +189,12 @@ def utility(
     denominator: Denominator = "edited",
     levels: tuple[Level, ...] = LEVELS,
     level: float = 0.95,
-    resamples: int = 2000,
-    seed: int = 0,
 ) -> Utility:
     """Tell how accurate each system is, which level it reaches, and how many documents do.
 
-    Intervals of accuracy resample documents; those of shares of documents are Wilson's.
+    Documents vary: the rate of edits has an interval on the log scale, since it is skewed, and
+    two systems are contrasted by the ratio of their rates, paired by documents. Shares of
+    documents have Wilson's interval.
     """
     check_level(level)
     if not len(data.edits):
@@ -194,19 +205,32 @@ def utility(
             fix="Add the sources, or divide by the words of the corrected text "
             "(--denominator edited).",
         )
-    how = Resampling(level, resamples, seed)
     system, names = coded(data.system)
-    systems, documents = [], []
-    for code, name in enumerate(names):
-        own = np.flatnonzero(system == code)
-        listed = _documents(data, own, name, denominator, levels)
-        documents += listed
-        systems.append(_system(name, listed, denominator, levels, how))
+    documents = [
+        one
+        for code, name in enumerate(names)
+        for one in _documents(data, np.flatnonzero(system == code), name, denominator, levels)
+    ]
+    found = {by: _answer(documents, names, by, level) for by in ("edited", "source")}
+    systems = [
+        _system(
+            name,
+            [one for one in documents if one.system == name],
+            {by: _standing(told, name) for by, told in found.items()},
+            denominator,
+            levels,
+            level,
+        )
+        for name in names
+    ]
+    chosen = found[denominator]
     return Utility(
         systems=tuple(systems),
         documents=tuple(documents),
         levels=levels,
         denominator=denominator,
+        contrasts=chosen.contrasts,
+        estimand=chosen.estimand,
         level=level,
         signature=signature(
             "utility",
@@ -214,10 +238,8 @@ def utility(
             words=denominator if denominator == "edited" else f"source/{WORD_RULE}",
             ter=data.counted,
             unit="document",
-            ci="expanded-percentile",
+            ci="crossed,log",
             level=f"{level:g}",
-            boot=resamples,
-            seed=seed,
         ),
         warnings=tuple(_warnings(data, systems, documents)),
     )
@@ -261,50 +283,107 @@ def _accuracy(edits: float, words: float) -> float | None:
     return float(1 - edits / words) if words > 0 else None
 
 
+def _answer(
+    documents: list[DocumentUtility], names: tuple[str, ...], by: str, level: float
+) -> Answer:
+    """Contrast the accuracies of systems, document by document."""
+    words = np.array([_words(one, by) for one in documents])
+    known = np.flatnonzero(words > 0)  # NaN where the source is not known
+    kept = [documents[at] for at in known]
+    present = tuple(name for name in names if any(one.system == name for one in kept))
+    system = np.array([present.index(one.system) for one in kept], dtype=np.int64)
+    document, _ = coded([one.document for one in kept])
+    words = words[known]
+    total = np.bincount(system, words, len(present))
+    rate = np.array([one.edits for one in kept]) / words
+    weight = words / total[system]
+    return answer(
+        Outputs(
+            present,
+            system,
+            np.zeros(len(kept), dtype=np.int64),
+            document,
+            np.full(len(kept), -1),
+            rate,
+            weight,
+            np.asarray(np.bincount(system, weight * rate, len(present))[system], dtype=float),
+        ),
+        quantity=f"accuracy by {by} words",
+        unit="share",
+        level=level,
+        better="lower",
+        scale="log",
+        least=float((0.5 / total).mean()) if len(total) else 0.0,
+        most=1.0,
+        nobody=True,
+    )
+
+
+def _words(document: DocumentUtility, by: str) -> float:
+    words = document.words if by == "edited" else document.source_words
+    return np.nan if words is None else words
+
+
+def _standing(found: Answer, system: str) -> Standing | None:
+    return next((one for one in found.systems if one.system == system), None)
+
+
 def _system(
     name: str,
     documents: list[DocumentUtility],
+    standing: dict[str, Standing | None],
     denominator: Denominator,
     levels: tuple[Level, ...],
-    how: Resampling,
+    level: float,
 ) -> SystemUtility:
     edits = np.array([one.edits for one in documents])
-    words = np.array([one.words for one in documents])
-    source = np.array([np.nan if one.source_words is None else one.source_words
-                       for one in documents])  # fmt: skip
-    by_edited = _turned(ratio_estimate(edits, words, how))
-    by_source = _turned(ratio_estimate(edits, source, how))
-    chosen = by_edited if denominator == "edited" else by_source
+    words = {by: np.array([_words(one, by) for one in documents]) for by in standing}
+    accuracy = {by: _with_interval(edits, words[by], one, level) for by, one in standing.items()}
+    chosen, place = accuracy[denominator], standing[denominator]
     # Documents without a word have no accuracy; they do not count for shares.
-    known = [accuracy for one in documents if (accuracy := _chosen(one, denominator)) is not None]
+    known = [share for one in documents if (share := _chosen(one, denominator)) is not None]
     reach = []
     for at, one in enumerate(levels):
-        number = sum(level_of(accuracy, levels[: at + 1]) == one.name for accuracy in known)
-        reach.append(Reach(one.name, one.at, number, wilson(number, len(known), level=how.level)))
+        number = sum(level_of(share, levels[: at + 1]) == one.name for share in known)
+        reach.append(Reach(one.name, one.at, number, wilson(number, len(known), level=level)))
+    source = words["source"]
     return SystemUtility(
         system=name,
         documents=len(documents),
         segments=sum(one.segments for one in documents),
         edits=float(edits.sum()),
-        words=float(words.sum()),
+        words=float(words["edited"].sum()),
         source_words=None if np.isnan(source).any() else float(source.sum()),
-        accuracy=by_edited,
-        accuracy_source=by_source,
+        accuracy=accuracy["edited"],
+        accuracy_source=accuracy["source"],
         level=level_of(chosen.value, levels),
         surely=level_of(chosen.low, levels),
         reach=tuple(reach),
+        score=chosen.value,
+        rank=place.rank if place else 0,
+        rank_range=place.rank_range if place else (0, 0),
+        rank_range_simultaneous=place.rank_range_simultaneous if place else (0, 0),
+        cluster=place.cluster if place else 0,
+        component=place.component if place else 0,
     )
+
+
+def _with_interval(edits: Floats, words: Floats, found: Standing | None, level: float) -> Estimate:
+    """Return 1 − all edits / all words; documents without a word count for the value only."""
+    whole = float(words.sum())
+    if found is None or not whole > 0:
+        return Estimate(None)
+    rate = float(edits.sum()) / whole
+    if rate == 0 and len(edits) > 1:  # nothing varies, so documents count as single cases
+        return replace(wilson(len(edits), len(edits), level=level), value=1.0)
+    if found.low is None or found.high is None or found.score >= 1:
+        return Estimate(1 - rate)
+    wider = rate / (1 - found.score)
+    return Estimate(1 - rate, 1 - wider * (1 - found.low), 1 - wider * (1 - found.high))
 
 
 def _chosen(document: DocumentUtility, denominator: Denominator) -> float | None:
     return document.accuracy if denominator == "edited" else document.accuracy_source
-
-
-def _turned(rate: Estimate) -> Estimate:
-    """Return the accuracy that goes with an edit rate."""
-    if rate.value is None or rate.low is None or rate.high is None:
-        return Estimate(None if rate.value is None else 1 - rate.value)
-    return Estimate(1 - rate.value, 1 - rate.high, 1 - rate.low)
 
 
 def _warnings(
@@ -318,7 +397,7 @@ def _warnings(
         )
     fewest = min(one.documents for one in systems)
     if fewest == 1:
-        told.append("With one document there is no interval: documents are what is resampled.")
+        told.append("With one document there is no interval: documents are what varies.")
     elif fewest < FEW:
         told.append(
             f"{fewest} documents are few: what share of documents reaches a level is uncertain."
