@@ -27,9 +27,9 @@ def test_a_result_is_told_in_its_own_way_from_the_first_call():
     code = (
         "import sys\n"
         "from tertium.report import headline\n"
-        "from tertium.stats.reproduce import Reproduction\n"
+        "from tertium.stats.reproduce import reproduce\n"
         "assert 'tertium.report.reproduction' not in sys.modules\n"
-        "print(headline(Reproduction(numbers=(), agreeing=0, signature='')))\n"
+        "print(headline(reproduce(())))\n"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() not in ("", "Reproduction")

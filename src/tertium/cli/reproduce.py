@@ -1,33 +1,35 @@
-"""`tertium reproduce`: the published numbers of the methods, computed again."""
+"""`tertium reproduce`: the published numbers of the methods, obtained again."""
 
 from pathlib import Path
 
 import click
 
-from tertium.cli.common import format_option, output_option, show, write
+from tertium.cli.common import format_option, output_option, show
 
 __all__ = ["command"]
 
 
 @click.command()
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=None,
+    help="Folder of published data sets: wmt16-rr, wmt21-da, hume-da-ende, mqm-ted-ende.",
+)
 @format_option
 @output_option
-def command(fmt: str, output: Path | None) -> None:
-    """Recompute the published numbers of the methods from the papers' own tables.
+def command(data: Path | None, fmt: str, output: Path | None) -> None:
+    """Obtain the published numbers of the methods again.
 
-    What a paper prints stands beside what comes out; where the two differ, a note says
-    why. In JSON the answer is a plain list of numbers.
+    Numbers are counted by kind: recomputed by the product (from the papers' tables, or from
+    published judgements in the folder that --data names), papers checked against themselves,
+    golden vectors of ours, and numbers that cannot be recomputed, with the reason. Where two
+    numbers differ, a note says why.
 
     \b
     Example:
-      tertium reproduce --format json | jq '.[] | select(.agrees | not)'
+      tertium reproduce --format json | jq '.numbers[] | select(.agrees == false)'
     """
-    from msgspec import json
-
     from tertium.stats.reproduce import reproduce
 
-    result = reproduce()
-    if fmt == "json":
-        write(json.format(json.encode(result.numbers), indent=2).decode(), output)
-    else:
-        show(result, fmt, output)
+    show(reproduce(data=data), fmt, output)
