@@ -3,17 +3,24 @@
 Lommel, Popović and Burchardt, Figures 1 and 2: where in the sentence the marked tokens stand
 changes none of the numbers of Figure 2, nor the category sets of Figure 1. Christianson, Dorr and
 Olive: how many documents users got. Vela, Schumann and Wurm: what a sum of points means.
+Starlander: ratings with the printed shares of equal answers. Carl and Schaeffer: bins with the
+printed r.
 """
 
 from itertools import combinations
 
+import numpy as np
+
 from tertium.formats.grade_scale import read_scale
+from tertium.stats.agreement.agree import agree
+from tertium.stats.entropy.correlate import binned
 from tertium.stats.grading import strict_sum
 from tertium.stats.published.claim import recomputes
 from tertium.stats.span_agreement.categories import same_sets
 from tertium.stats.span_agreement.readings import Mark, Read, Reading, SharedOutput
 from tertium.stats.span_agreement.token_tables import cross_tokens, kappa
 from tertium.stats.utility import study_documents
+from tertium.table import JudgementTable
 
 SENTENCE = " ".join("abcdefghijklmnopqrs")  # nineteen tokens of one letter, two characters apart
 
@@ -99,3 +106,34 @@ def documents(kind: str) -> float:
 def grade(merits: int, faults: int) -> float:
     """Return the grade that points for good solutions and for errors earn in 100 words."""
     return float(read_scale().grade(float(strict_sum(merits, faults, 0))))
+
+
+@recomputes(agree)
+def majority(unanimous: int, four: int, three: int) -> float:
+    """Return on how many of 100 sentences most of five annotators agree."""
+    shapes = {"aaaaa": unanimous, "aaaab": four, "aaabc": three}
+    shapes["aabbc"] = 100 - sum(shapes.values())
+    rows = [
+        {"annotator": str(who), "segment": f"{shape}-{k}", "system": "x", "aspect": "overall",
+         "label": label}
+        for shape, number in shapes.items()
+        for k in range(number)
+        for who, label in enumerate(shape)
+    ]  # fmt: skip
+    found = agree(JudgementTable.from_rows(rows))
+    (share,) = (one.share for one in found.majorities if one.at_least == 3)
+    return 100 * share
+
+
+@recomputes(binned)
+def bins(r: int, number: int, what: str) -> float | None:
+    """Return explained variance (in %), F or p of so many bins whose r is given in hundredths."""
+    x = np.arange(number, dtype=float)
+    line = x - x.mean()
+    bend = line**2 - np.mean(line**2)  # no line explains any of it
+    rho = r / 100
+    y = rho * line / np.linalg.norm(line) + (1 - rho**2) ** 0.5 * bend / np.linalg.norm(bend)
+    found = binned(x, y, x.astype(np.int64), width=1.0, level=0.95)
+    if what == "variance":
+        return None if found.r_squared is None else 100 * found.r_squared
+    return found.f if what == "F" else found.p
