@@ -3,6 +3,7 @@
 from collections import Counter
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.contrasts import contrast_table
 from tertium.report.numbers import listed, natural, written
 from tertium.report.pictures.bars import draw_bars
 from tertium.report.pictures.intervals import Line, draw_intervals
@@ -62,7 +63,17 @@ def _(result: Grading) -> tuple[Table, ...]:
         _graders(result),
         _segments(result),
         _gradings(result),
+        *(
+            contrast_table(
+                f"Contrasts of students{_of(one.document)}", one.contrasts, "number", detail=True
+            )
+            for one in result.texts
+        ),
     )
+
+
+def _of(document: str) -> str:
+    return f", {document}" if document else ""
 
 
 @figures.register

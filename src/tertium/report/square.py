@@ -1,7 +1,7 @@
 """How quality squares appear: four values for every text, their thresholds, reviewers' spread."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.numbers import listed, written
+from tertium.report.numbers import listed, spelled, written
 from tertium.report.pictures.square import Gauge, draw_squares
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.report.verdicts import verdicts_told
@@ -25,7 +25,23 @@ def _(result: Square) -> str:
         why = [_TITLES[c.corner].lower() for c in one.corners if c.verdict == one.verdict]
         because = f" ({listed(why)})" if one.verdict != "pass" and why else ""
         return f"{_name(one)} {told[one.verdict]}{because}."
-    return f"Of {len(result.texts):,} texts, {verdicts_told([t.verdict for t in result.texts])}."
+    verdicts = verdicts_told([one.verdict for one in result.texts])
+    return " ".join([f"Of {len(result.texts):,} texts, {verdicts}.", *_apart(result)])
+
+
+def _apart(result: Square) -> list[str]:
+    """Say by which criteria two systems differ significantly, and by which no two do."""
+    if not result.by_criterion:
+        return []
+    sure = [
+        one.criterion
+        for one in result.by_criterion
+        if any(c.p_adjusted is not None and c.p_adjusted < 1 - result.level for c in one.contrasts)
+    ]
+    number = len(result.by_criterion[0].systems)
+    if not sure:
+        return [f"No significant difference between the {spelled(number)} systems."]
+    return [f"Systems differ significantly in {listed(sure)}."]
 
 
 @facts.register
@@ -42,12 +58,19 @@ def _(result: Square) -> tuple[tuple[str, str], ...]:
 
 @tables.register
 def _(result: Square) -> tuple[Table, ...]:
-    return (_squares(result), _verdicts(result), _criteria(result), _reviewers(result))
+    return (
+        _by_system(result),
+        _squares(result),
+        _verdicts(result),
+        _contrasts(result),
+        _criteria(result),
+        _reviewers(result),
+    )
 
 
 @figures.register
 def _(result: Square) -> tuple[Figure, ...]:
-    return (_figure(result),) if len(result.texts) <= _MOST else ()
+    return (_figure(result) if len(result.texts) <= _MOST else _systems_figure(result),)
 
 
 @methods.register
@@ -65,7 +88,8 @@ def _(result: Square) -> str:
         f"Bounds are Student's with a risk of {result.risk:.0%} on either side; the "
         "variance of a reviewer is pooled over texts, and what the model knows of earlier reviews "
         f"counts like {PRIOR} degrees of freedom. Errors by words have the bounds of Fay and Feuer "
-        "(1997); errors in a whole text pass if every reviewer's count does."
+        "(1997); errors in a whole text pass if every reviewer's count does. Systems are "
+        "contrasted criterion by criterion, over texts and reviewers like these."
     )
 
 
@@ -102,7 +126,60 @@ def _squares(result: Square) -> Table:
         for one in result.texts
     ]
     note = "Values with the bounds that decide; technical errors are weighed only in what passed."
-    return Table("Quality squares", columns, tuple(rows), note).without_empty()
+    many = len(rows) > _MOST
+    return Table("Quality squares", columns, tuple(rows), note, many).without_empty()
+
+
+def _by_system(result: Square) -> Table:
+    """List every system with its means, corner by corner, and how many texts pass."""
+    systems = list(dict.fromkeys(one.system for one in result.texts))
+    columns = (
+        Column("System", "words", "system"),
+        *(Column(title, "number", name) for name, title in _TITLES.items()),
+        Column("Texts", "count", "texts"),
+        Column("Pass", "count", "pass"),
+        Column("Fail", "count", "fail"),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for system in systems:
+        own = [one for one in result.texts if one.system == system]
+        verdicts = [one.verdict for one in own]
+        means = [_mean([one.corners[at].value for one in own]) for at in range(len(_TITLES))]
+        rows.append(
+            (system or "all", *means, len(own), verdicts.count("pass"), verdicts.count("fail"))
+        )
+    note = "Means over texts; technical errors only of texts in which they were weighed."
+    return Table("Systems", columns, tuple(rows) if len(result.texts) > 1 else (), note)
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _contrasts(result: Square) -> Table:
+    columns = (
+        Column("Criterion", "words", "criterion"),
+        Column("System", "words", "a"),
+        Column("Less", "words", "b"),
+        Column("Difference", "number", "difference"),
+        Column("p", "p", "p"),
+        Column("Holm", "p", "p_adjusted"),
+    )
+    rows = tuple(
+        (
+            one.criterion,
+            pair.a,
+            pair.b,
+            Estimate(pair.difference, pair.low, pair.high),
+            pair.p,
+            pair.p_adjusted,
+        )
+        for one in result.by_criterion
+        for pair in one.contrasts
+    )
+    note = f"Differences of means over texts with {100 * result.level:g}% confidence intervals."
+    return Table("Contrasts by criterion", columns, rows, note, len(rows) > _MOST).without_empty()
 
 
 def _verdicts(result: Square) -> Table:
@@ -191,6 +268,44 @@ def _figure(result: Square) -> Figure:
         caption="Four values for each text with their bounds; the mark is the threshold, the "
         "shaded side passes. ✗ fails, ? cannot be told.",
         alt=f"Four scales in a row for each text. {headline(result)}",
+        signature=result.signature,
+        narrowest=620,
+    )
+
+
+def _systems_figure(result: Square) -> Figure:
+    """Draw one square for each system where there are too many texts: means over its texts."""
+    gauges = []
+    systems = list(dict.fromkeys(one.system for one in result.texts))
+    for at, name in enumerate(_TITLES):
+        corners = [one.corners[at] for one in result.texts]
+        top = _top(corners)
+        for system in systems:
+            own = [one.corners[at] for one in result.texts if one.system == system]
+            value = _mean([one.value for one in own])
+            passed = sum(one.verdict == "pass" for one in own)
+            told = "not weighed" if value is None else written(value, "number")
+            gauges.append(
+                Gauge(
+                    text=system or "all",
+                    corner=at,
+                    value=_share(value, top),
+                    low=None,
+                    high=None,
+                    limit=own[0].limit / top,
+                    above=name in _RATED,
+                    verdict="",
+                    told=f"{told} ({passed:,} of {len(own):,} pass)",
+                )
+            )
+    return Figure(
+        name="squares",
+        title=headline(result),
+        spec=draw_squares(gauges, list(_TITLES.values())),
+        table=_by_system(result),
+        caption="Means over the texts of each system, and how many texts pass; the mark is the "
+        "threshold, the shaded side passes.",
+        alt=f"Four scales in a row for each system. {headline(result)}",
         signature=result.signature,
         narrowest=620,
     )

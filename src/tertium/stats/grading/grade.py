@@ -12,6 +12,7 @@ from tertium.formats.typology import read_typology
 from tertium.stats.codes import together
 from tertium.stats.errors.cautions import check_places, check_read
 from tertium.stats.errors.weigh import WordsOf
+from tertium.stats.grading.contrasts import contrast_students
 from tertium.stats.grading.graders import each_grader, spread_of
 from tertium.stats.grading.points import Marks, weigh_marks
 from tertium.stats.grading.result import (
@@ -24,6 +25,7 @@ from tertium.stats.grading.result import (
     StudentGrade,
 )
 from tertium.stats.grading.sums import Gradings, add_up
+from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
 from tertium.stats.result import signature
 from tertium.stats.told import count
@@ -48,15 +50,17 @@ def grade(
     words_of: WordsOf = "source",
     lengths: Mapping[str, float] | None = None,
     external: Sequence[ExternalAnswer] = (),
+    level: float = 0.95,
 ) -> Grading:
     """Grade every text of every student by its good solutions and its errors.
 
     The sum is that of good solutions minus that of errors (Vela, Schumann and Wurm, 2014). With
     `strict`, good solutions pay for ordinary errors only. The scale turns points, by default in
     100 words of the source, into grades. Where several people graded a text, its points are
-    their mean. A *student* is what the table calls a system. Answers to `external` criteria
-    that have no points stand beside.
+    their mean, and students are contrasted with each other. A *student* is what the table calls a
+    system. Answers to `external` criteria that have no points stand beside.
     """
+    check_level(level)
     check_read(spans)
     check_places(spans)
     strict = typology is not None
@@ -94,6 +98,8 @@ def grade(
                         found.merits, found.faults)
         ),
         spread=spread_of(found.text, rated, grades),
+        texts=tuple(contrast_students(gradings, level=level)),
+        level=level,
         external=tuple(external),
         signature=signature(
             "grade",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tertium.formats.grade_scale import Sum
+from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.result import Result
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Grading",
     "SegmentMarks",
     "StudentGrade",
+    "TextContrasts",
 ]
 
 
@@ -149,6 +151,15 @@ class GraderSpread:
     same: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class TextContrasts:
+    """All pairs of students in one text that two people or more graded for both."""
+
+    document: str
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grading(Result):
     """Grades of a class, with what they rest on."""
@@ -166,4 +177,6 @@ class Grading(Result):
     segments: tuple[SegmentMarks, ...]
     graders: tuple[Grader, ...]
     spread: GraderSpread
+    texts: tuple[TextContrasts, ...]
+    level: float
     external: tuple[ExternalAnswer, ...] = ()

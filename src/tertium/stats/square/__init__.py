@@ -7,6 +7,7 @@ uncertainty and its threshold), `square` (all of it).
 from tertium.formats.square_model import Corner, Criterion, SquareModel, model_names, read_model
 from tertium.stats.square.result import (
     CornerValue,
+    CriterionContrasts,
     CriterionSpread,
     ReviewerLean,
     Square,
@@ -21,6 +22,7 @@ __all__ = [
     "Corner",
     "CornerValue",
     "Criterion",
+    "CriterionContrasts",
     "CriterionSpread",
     "ReviewerLean",
     "Reviews",

@@ -3,10 +3,18 @@
 from dataclasses import dataclass
 
 from tertium.formats.square_model import CornerName, Kind, Scope
+from tertium.stats.contrasts.record import Contrast, Estimand, Standing
 from tertium.stats.errors.decision import Verdict
 from tertium.stats.result import Result
 
-__all__ = ["CornerValue", "CriterionSpread", "ReviewerLean", "Square", "SquareText"]
+__all__ = [
+    "CornerValue",
+    "CriterionContrasts",
+    "CriterionSpread",
+    "ReviewerLean",
+    "Square",
+    "SquareText",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,19 @@ class CriterionSpread:
 
 
 @dataclass(frozen=True, slots=True)
+class CriterionContrasts:
+    """All systems by one criterion, and their contrasts; criteria are never added up."""
+
+    criterion: str
+    ask: str
+    corner: CornerName
+    higher_is_better: bool
+    systems: tuple[Standing, ...]
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewerLean:
     """By how much a reviewer's values lie above those of others on the same texts."""
 
@@ -99,4 +120,6 @@ class Square(Result):
     texts: tuple[SquareText, ...]
     criteria: tuple[CriterionSpread, ...]
     reviewers: tuple[ReviewerLean, ...]
+    by_criterion: tuple[CriterionContrasts, ...]
     risk: float
+    level: float

@@ -5,7 +5,7 @@ it. A reviewer's rating of a text is the mean over its segments; counts are adde
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,7 +18,7 @@ from tertium.table import JudgementTable, Spans
 from tertium.text import count_words
 from tertium.typology import canonical
 
-__all__ = ["Amount", "Reviews", "Text", "gather_reviews"]
+__all__ = ["Amount", "Reviews", "Text", "gather_reviews", "given_values"]
 
 Text = tuple[str, str]  # document and system
 _EVIDENCE = ("real", "repeat")
@@ -49,6 +49,16 @@ class Reviews:
     counts: Mapping[tuple[Text, str], Mapping[str, Amount]]
     words: Mapping[Text, float] = field(default_factory=dict)
     by_document: bool = True
+
+
+def given_values(reviews: Reviews, name: str) -> Iterator[tuple[Text, Mapping[str, float]]]:
+    """Yield for each text what reviewers said by one criterion."""
+    for (text, criterion), people in reviews.ratings.items():
+        if criterion == name:
+            yield text, people
+    for (text, criterion), amounts in reviews.counts.items():
+        if criterion == name:
+            yield text, {who: one.points for who, one in amounts.items()}
 
 
 def gather_reviews(

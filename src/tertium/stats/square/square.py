@@ -7,8 +7,10 @@ import numpy as np
 
 from tertium.errors import BadInput
 from tertium.formats.square_model import Corner, SquareModel, read_model
+from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
 from tertium.stats.result import signature
+from tertium.stats.square.contrasts import contrast_criteria
 from tertium.stats.square.result import (
     CornerValue,
     CriterionSpread,
@@ -16,7 +18,7 @@ from tertium.stats.square.result import (
     Square,
     SquareText,
 )
-from tertium.stats.square.reviews import Amount, Reviews, Text
+from tertium.stats.square.reviews import Amount, Reviews, Text, given_values
 from tertium.stats.square.verdicts import PRIOR, combine, judge_count, judge_rating, unseen
 from tertium.text import WORD_RULE
 from tertium.text.natural import natural
@@ -26,12 +28,20 @@ __all__ = ["square"]
 _NOT_WEIGHED = "not weighed: another corner fails"
 
 
-def square(reviews: Reviews, *, model: SquareModel | None = None, risk: float = 0.05) -> Square:
+def square(
+    reviews: Reviews,
+    *,
+    model: SquareModel | None = None,
+    risk: float = 0.05,
+    level: float = 0.95,
+) -> Square:
     """Return adequacy, readability, major and technical errors of every text, each by itself.
 
     Technical errors are weighed only in texts that pass the corners of the gate (Glazychev,
     2014). Every verdict holds with `risk` on either side; between them lies the guard band.
+    Systems are contrasted criterion by criterion, with intervals of this `level`.
     """
+    check_level(level)
     if not 0 < risk < 0.5:
         raise BadInput(
             f"the risk {risk:g} is not between 0 and 0.5", where="risk", fix="Write 0.05 for 5%."
@@ -48,7 +58,9 @@ def square(reviews: Reviews, *, model: SquareModel | None = None, risk: float = 
         texts=tuple(sorted(texts, key=lambda one: (natural(one.document), natural(one.system)))),
         criteria=tuple(_spreads(reviews, model, pooled)),
         reviewers=tuple(_leans(reviews, model)),
+        by_criterion=tuple(contrast_criteria(reviews, model, level=level)),
         risk=risk,
+        level=level,
         signature=signature(
             "square",
             model=f"{model.name}#{model.fingerprint}",
@@ -56,6 +68,8 @@ def square(reviews: Reviews, *, model: SquareModel | None = None, risk: float = 
             words=WORD_RULE,
             bounds=f"t(guard:{PRIOR}df),fay-feuer",
             risk=f"{risk:g}",
+            contrasts="crossed",
+            level=f"{level:g}",
         ),
         warnings=tuple(_cautions(texts, model)),
     )
@@ -64,20 +78,10 @@ def square(reviews: Reviews, *, model: SquareModel | None = None, risk: float = 
 Pooled = Mapping[str, tuple[float, int]]
 
 
-def _values(reviews: Reviews, name: str) -> Iterator[tuple[Text, Mapping[str, float]]]:
-    """Yield for each text what reviewers said by one criterion."""
-    for (text, criterion), people in reviews.ratings.items():
-        if criterion == name:
-            yield text, people
-    for (text, criterion), amounts in reviews.counts.items():
-        if criterion == name:
-            yield text, {who: one.points for who, one in amounts.items()}
-
-
 def _pooled(reviews: Reviews, name: str) -> tuple[float, int]:
     """Return squares and degrees of freedom of reviewers around the mean of their text."""
     squares, freedom = 0.0, 0
-    for _, people in _values(reviews, name):
+    for _, people in given_values(reviews, name):
         given = np.array(list(people.values()))
         squares += float(((given - given.mean()) ** 2).sum())
         freedom += len(given) - 1
@@ -147,7 +151,7 @@ def _counted(
 
 def _spreads(reviews: Reviews, model: SquareModel, pooled: Pooled) -> Iterator[CriterionSpread]:
     for name, (corner, criterion) in model.criteria.items():
-        given = [value for _, people in _values(reviews, name) for value in people.values()]
+        given = [value for _, people in given_values(reviews, name) for value in people.values()]
         squares, freedom = pooled[name]
         sd = float(np.sqrt(squares / freedom)) if freedom else None
         mean = float(np.mean(given)) if given else None
@@ -168,7 +172,7 @@ def _spreads(reviews: Reviews, model: SquareModel, pooled: Pooled) -> Iterator[C
 def _leans(reviews: Reviews, model: SquareModel) -> Iterator[ReviewerLean]:
     for name in model.criteria:
         apart: dict[str, list[float]] = defaultdict(list)
-        for _, people in _values(reviews, name):
+        for _, people in given_values(reviews, name):
             total, number = sum(people.values()), len(people)
             for who, value in people.items() if number > 1 else ():
                 apart[who].append(value - (total - value) / (number - 1))
