@@ -105,7 +105,7 @@ def _of_two(known: Sequence[Ranked], contrast: Contrast, measured: Measured, lev
     difference = written(contrast.difference, measured.difference)
     apart = (
         f"{values[0]} against {values[1]}, difference {difference}"
-        f" ({100 * level:g}% CI {interval(around, measured.difference)}; {_p(contrast.p)})"
+        f" ({100 * level:g}% CI {interval(around, measured.difference)}), {_p(contrast.p)}"
     )
     if contrast.p < 1 - level:
         way = "higher" if measured.higher else "lower"

@@ -14,6 +14,7 @@ from tertium.report.errors import (
     upper,
 )
 from tertium.report.names import short_names
+from tertium.report.numbers import written
 from tertium.report.pictures.bars import Part, Stack, draw_groups, draw_stacks
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.theme import SERIES, token
@@ -55,7 +56,7 @@ def _scores_figure(result: ErrorScores) -> Figure:
     line = "; the dotted line is the threshold" if verdicts else ""
     return Figure(
         name="error-scores",
-        title=headline(result),
+        title=_spanned(result),
         spec=draw_intervals(
             lines,
             scale="linear",
@@ -72,6 +73,17 @@ def _scores_figure(result: ErrorScores) -> Figure:
         alt=f"One line per system with its score. {headline(result)}",
         signature=result.signature,
     )
+
+
+def _spanned(result: ErrorScores) -> str:
+    """Say from where to where scores reach."""
+    called, kind = upper(FORMULAS[result.scoring].called), score_kind(result)
+    best, worst = result.systems[0], result.systems[-1]
+    first = f"{written(best.score, kind)}"
+    if best.score == worst.score:
+        return f"{called}: {first}."
+    last = f"{written(worst.score, kind)} ({worst.system})"
+    return f"{called}: {first} ({best.system}) to {last}."
 
 
 def _categories_figure(result: ErrorScores) -> Figure:

@@ -39,7 +39,7 @@ _TOLD = 4  # systems whose verdicts are told in sentences
 def _(result: ErrorScores) -> str:
     nothing = "" if any(one.errors for one in result.systems) else "No error is marked. "
     if result.decision:
-        return f"{nothing}{verdict_headline(_ordered(result), result)}"
+        return f"{nothing}{verdict_headline(_ordered(result), result)}{_beside(result)}"
     best, called = result.systems[0], FORMULAS[result.scoring].called
     around = interval(score_of(best), score_kind(result))
     told = f"{written(best.score, score_kind(result))}"
@@ -108,6 +108,14 @@ def score_kind(result: ErrorScores) -> Kind:
     """Return how scores of this kind are written."""
     kinds: dict[str, Kind] = {"wmt-mqm": "ratio", "j2450": "standard"}
     return kinds.get(result.scoring, "number")
+
+
+def _beside(result: ErrorScores) -> str:
+    """Say which of two systems is better, beside their verdicts."""
+    if len(result.systems) != 2 or result.contrasts[0].p is None:
+        return ""
+    told = answer_sentence(result.systems, result.contrasts, _measured(result), result.level)
+    return f" {told}"
 
 
 def _measured(result: ErrorScores) -> Measured:

@@ -42,7 +42,8 @@ def fragment(results: Sequence[Result], *, about: About | None = None, public: b
 
         results = without_people(results)
     main = results[0]
-    found = _large_and_small(headline(main))
+    told = headline(main)
+    found = _large_and_small(told)
     # A comparison may hold the agreement that is also given beside it: show it once.
     drawn = list({one.name: one for result in results for one in figures(result)}.values())
     twins = {figure.table.title for figure in drawn}
@@ -51,6 +52,7 @@ def fragment(results: Sequence[Result], *, about: About | None = None, public: b
         about=str(about or ""),
         headline=_emphasised(found.first),
         further=found.rest,
+        told=told,  # a picture that shows just that needs no heading of its own
         facts=facts(main),
         doubts=_doubts(results),
         figures=_in_rows(drawn),

@@ -5,7 +5,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.contrasts import NAMED, contrast_table, lead, rank_range
+from tertium.report.contrasts import (
+    NAMED,
+    Measured,
+    answer_sentence,
+    contrast_table,
+    lead,
+    rank_range,
+)
 from tertium.report.names import short_names
 from tertium.report.numbers import listed, spelled, written
 from tertium.report.pictures.intervals import Line, draw_intervals
@@ -99,7 +106,22 @@ def _(result: Ranking) -> str:
         )
     if len(known) == 1:
         return f"Only one system, {_short(result)[known[0].system]}, could be judged."
+    if len(known) == 2 and len(result.contrasts) == 1:
+        return _of_two(known, result)
     return lead(known, result.contrasts, result.level, _proof(known[0], result))
+
+
+def _of_two(known: list[RankedSystem], result: Ranking) -> str:
+    """Say which of two systems is better, and what their scores were as they were given."""
+    scale = _scale(result)
+    measured = Measured(scale.name.lower(), scale.kind, scale.difference)
+    told = answer_sentence(known, result.contrasts, measured, result.level)
+    means = [
+        f"{one.system} {written(one.raw, 'ratio')}"
+        for one in known
+        if isinstance(one, ScoredSystem)
+    ]
+    return f"{told} Mean scores as given: {listed(means)}." if standardised(result) else told
 
 
 @facts.register

@@ -64,7 +64,7 @@ def story_of(
 def _errors_story(
     table: JudgementTable, campaign: Campaign | None, *, level: float, seed: int
 ) -> tuple[Result, ...]:
-    """Return what marked errors say, and the scores if they were given beside them.
+    """Return what marked errors say; scores that were given beside them come first.
 
     Errors count per word where the texts are known, per segment where they are not.
     """
@@ -80,7 +80,7 @@ def _errors_story(
         return (grade(spans, typology=typology, external=told.external), found)
     if not (spans.outputs.score > 0).any():  # points lost are no scores of their own
         return (found,)
-    return (found, *_scores_story(table, campaign, level=level, seed=seed))
+    return (*_scores_story(table, campaign, level=level, seed=seed), found)
 
 
 def _chunks_story(table: JudgementTable, *, level: float) -> tuple[Result, ...]:
