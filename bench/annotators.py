@@ -47,7 +47,7 @@ SECONDS, GIGABYTES, GROWTH = 180.0, 4.0, 12.0
 
 def _problem() -> Problem:
     scores = two_thirds_random(0).scores()
-    return read_scores(read_rows(scores, scale=(-np.inf, np.inf)), control=True).problem
+    return read_scores(read_rows(scores), control=True).problem
 
 
 def _nuts(problem: Problem) -> Callable[[int], tuple[Floats, Floats]]:

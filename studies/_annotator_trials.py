@@ -40,7 +40,6 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 
-ANYTHING = -np.inf, np.inf
 _Z90 = 1.6448536269514722
 
 
@@ -62,7 +61,7 @@ class Agreement:
 
 def compare_engines(crowd: Crowd, *, draws: int = 5000) -> Agreement:
     """Fit the paper's model twice."""
-    rows = read_rows(crowd.scores(), scale=ANYTHING)
+    rows = read_rows(crowd.scores())
     problem = read_scores(rows, control=True).problem
     quick, slow = expectation_propagation(problem), gibbs(problem, draws=draws, seed=1)
     off = np.abs(quick.quality.mean - slow.quality.mean) / slow.quality.sd
@@ -129,8 +128,8 @@ def accuracy_of_hits(seed: int) -> dict[str, float]:
     crowd = control_hits(seed)
     scores, failed = crowd.scores(), failing(crowd)
     estimates = {
-        "model": _qualities(annotators(scores, scale=ANYTHING)),
-        "paper's model": _qualities(annotators(scores, scale=ANYTHING, engine="ep")),
+        "model": _qualities(annotators(scores)),
+        "paper's model": _qualities(annotators(scores, engine="ep")),
         "mean z, all": mean_z(crowd),
         "mean z, passing": mean_z(crowd, ~failed),
     }
@@ -146,8 +145,8 @@ def accuracy_of_thirds(
     rows = crowd.scores()
     raw = np.bincount(crowd.item, crowd.value) / np.bincount(crowd.item)
     estimates = {
-        "model": _qualities(annotators(rows, scale=ANYTHING)),
-        "paper's model": _qualities(annotators(rows, scale=ANYTHING, engine="ep")),
+        "model": _qualities(annotators(rows)),
+        "paper's model": _qualities(annotators(rows, engine="ep")),
         "raw mean": raw,
         "mean z, all": mean_z(crowd),
     }
@@ -172,7 +171,7 @@ def order_of_mixes(seed: int) -> dict[str, float]:
     z = np.bincount(system, off / sd[person]) / np.bincount(system)
     found = {"mean z right": float(z[0] > z[1])}
     for name, choice in (("paper's model", {"engine": "ep"}), ("model", {})):
-        pairs = annotators(scores, scale=ANYTHING, seed=seed, **choice).pairs  # type: ignore[arg-type]
+        pairs = annotators(scores, seed=seed, **choice).pairs  # type: ignore[arg-type]
         pair = next(one for one in pairs if {one.a, one.b} == {"A", "B"})
         sign = 1 if pair.a == "A" else -1
         low, high = sorted((sign * pair.low, sign * pair.high))

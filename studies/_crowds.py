@@ -66,7 +66,7 @@ def scores_of(*, value: Floats, **columns: Codes) -> Scores:
     """Return scores with some columns, the others empty."""
     none, unknown = Codes(np.full(len(value), -1), ()), np.full(len(value), np.nan)
     given: dict[str, object] = {"value": value, **columns}
-    empty = {field.name: none if field.type is Codes else unknown for field in fields(Scores)}
+    empty = {field.name: none if field.type is Codes else unknown for field in fields(Scores)[:-1]}
     return Scores(**(empty | given))  # type: ignore[arg-type]
 
 

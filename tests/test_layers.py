@@ -9,8 +9,8 @@ import tertium
 
 ROOT = Path(tertium.__file__).parent
 ROOMS = [
-    "errors", "model", "typology", "table_views", "table_spans", "table", "text", "formats",
-    "protocols", "stats", "design", "store", "report", "web", "cli",
+    "errors", "model", "scales", "typology", "table_views", "table_edits", "table_spans", "table",
+    "text", "formats", "protocols", "stats", "design", "store", "report", "web", "cli",
 ]  # fmt: skip
 # The formats read answers, so they may know the protocols' list of them.
 ALLOWED = {("formats", "protocols")}

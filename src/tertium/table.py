@@ -6,9 +6,10 @@ through a *view*: a frozen set of arrays with names as integer codes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
 import duckdb
@@ -17,8 +18,19 @@ from numpy.typing import NDArray
 
 from tertium.errors import NotFound
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
+from tertium.scales import Scale, scale_of
+from tertium.table_edits import TEXTS, EditedRows, gather_edits
 from tertium.table_spans import JudgedOutputs, Spans, gather_spans
-from tertium.table_views import INDICATORS, Codes, Comparisons, Edits, Outcomes, Scores, arranged
+from tertium.table_views import (
+    INDICATORS,
+    Codes,
+    Comparisons,
+    Edits,
+    Floats,
+    Outcomes,
+    Scores,
+    arranged,
+)
 
 __all__ = [
     "COLUMNS",
@@ -80,28 +92,14 @@ COLUMNS: dict[str, str] = {
 _DEFAULTS = {"role": "real", "layer": "observed"}
 # Inferred rows never enter agreement, tests or annotator statistics.
 _EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
+_SCORED = "aspect = ? AND versus IS NULL AND layer = 'observed'"  # a number for one output
 
 # The columns in which all rows of one judgement about one output agree.
 _JUDGEMENT = "campaign, judgement, annotator, segment, system"
-_TEXTS = ("source", "mt", "edited")  # aspects of an edited output that are texts
 _FEW = 5_000  # rows whose names are read sooner than the database could code them
+_NO_SCALES: Mapping[str, Scale] = MappingProxyType({})
 _View = TypeVar("_View")
 _fresh = count(1)  # names of derived tables inside one database
-
-
-@dataclass(frozen=True, slots=True)
-class _EditedRows:
-    """What the row of an edited text says about its judgement."""
-
-    judgement: Codes
-    annotator: Codes
-    segment: Codes
-    document: Codes
-    system: Codes
-    condition: Codes
-    set: Codes
-    order: NDArray[np.float64]
-    seconds: NDArray[np.float64]
 
 
 def table_row(
@@ -159,15 +157,21 @@ class JudgementTable:
     The rows of its views stand in an order that follows from what they say, so no statistic
     depends on how they came in; only the views of a table `in_time` keep its order.
     `notes` are sentences about the file it was read from: what the file holds that is in no row.
+    `scales` are the scales that are known, by aspect; `scale` recognises the others.
     """
 
     def __init__(
-        self, database: duckdb.DuckDBPyConnection, name: str, notes: tuple[str, ...] = ()
+        self,
+        database: duckdb.DuckDBPyConnection,
+        name: str,
+        notes: tuple[str, ...] = (),
+        scales: Mapping[str, Scale] = _NO_SCALES,
     ) -> None:
         """Take a database whose table `name` has exactly the columns of COLUMNS."""
         self._database = database
         self._name = name
         self.notes = notes
+        self.scales = scales
         self._timed = False
 
     @classmethod
@@ -217,7 +221,36 @@ class JudgementTable:
 
     def noted(self, *notes: str) -> Self:
         """Return the same rows with further notes."""
-        return type(self)(self._database, self._name, (*self.notes, *notes))
+        return type(self)(self._database, self._name, (*self.notes, *notes), self.scales)
+
+    def scale(self, aspect: str = "overall") -> Scale:
+        """Return the scale of an aspect: as it is known, or recognised from all its scores."""
+        if aspect in self.scales:
+            return self.scales[aspect]
+        found = self._database.execute(
+            f"SELECT DISTINCT value FROM {self._name} WHERE {_SCORED} AND value IS NOT NULL",
+            [aspect],
+        )
+        return scale_of(found.fetchnumpy()["value"].astype(float))
+
+    def on_scale(self, scale: Scale, aspect: str = "overall") -> Self:
+        """Return the table with the scores of an aspect read on a scale that is known.
+
+        Where its lowest number is best, answers are kept in `label` and reversed in `value`.
+        """
+        known = self.scales.get(aspect)
+        turned = scale.best != (known.best if known else "highest")
+        table = self
+        if turned:
+            # The answer as it was given, 4 and not 4.0.
+            given = "CASE WHEN value % 1 = 0 THEN value::BIGINT::VARCHAR ELSE value::VARCHAR END"
+            table = self._derived(
+                f"SELECT * REPLACE (CASE WHEN {_SCORED} THEN ? - value ELSE value END AS value, "
+                f"CASE WHEN {_SCORED} THEN coalesce(label, {given}) ELSE label END AS label) "
+                f"FROM {self._name}",
+                [aspect, scale.lowest + scale.highest, aspect],
+            )
+        return type(self)(self._database, table._name, self.notes, {**self.scales, aspect: scale})
 
     def rows(self) -> list[dict[str, Any]]:
         """Return all rows as records, in their stored order."""
@@ -236,24 +269,18 @@ class JudgementTable:
             tests.append(f"list_contains(?, {_quoted(column)})")
             values.append([wanted] if isinstance(wanted, str) else list(wanted))
         where = " AND ".join(tests) or "true"
-        return type(self).from_query(
-            self._database, f"SELECT * FROM {self._name} WHERE {where}", values
-        )
+        return self._derived(f"SELECT * FROM {self._name} WHERE {where}", values)
 
     def shuffled(self, seed: int) -> Self:
         """Return the same rows in another order."""
-        return type(self).from_query(
-            self._database, f"SELECT * FROM {self._name} ORDER BY hash(rowid + ?)", [seed]
-        )
+        return self._derived(f"SELECT * FROM {self._name} ORDER BY hash(rowid + ?)", [seed])
 
     def in_time(self) -> Self:
         """Return the same rows as they came in, by `submitted_at`; rows without it stay last.
 
         Views of it stand in that order too.
         """
-        table = type(self).from_query(
-            self._database, f"SELECT * FROM {self._name} ORDER BY submitted_at, rowid"
-        )
+        table = self._derived(f"SELECT * FROM {self._name} ORDER BY submitted_at, rowid")
         table._timed = True
         return table
 
@@ -294,8 +321,8 @@ class JudgementTable:
         What follows from marks that were consolidated later is not asked for again.
         """
         listed = ", ".join(f"'{role}'" for role in roles)
-        condition = f"aspect = ? AND versus IS NULL AND layer = 'observed' AND role IN ({listed})"
-        return self._arranged(self._view(Scores, condition, [aspect]))
+        found = self._view(Scores, f"{_SCORED} AND role IN ({listed})", [aspect])
+        return replace(self._arranged(found), scale=self.scale(aspect))
 
     def spans(
         self,
@@ -315,7 +342,7 @@ class JudgementTable:
 
     def edits(self) -> Edits:
         """Return the texts people edited, a row per judgement, with what was measured."""
-        about = self._view(_EditedRows, f"aspect = 'edited' AND {_EVIDENCE}")
+        about = self._view(EditedRows, f"aspect = 'edited' AND {_EVIDENCE}")
         rows = (
             f"SELECT row_number() OVER (ORDER BY rowid) - 1 AS place, {_JUDGEMENT} "
             f"FROM {self._name} WHERE aspect = 'edited' AND {_EVIDENCE}"
@@ -325,15 +352,21 @@ class JudgementTable:
         found = self._database.execute(
             f"SELECT place, t.aspect, t.value, t.text FROM ({rows}) e "
             f"JOIN {self._name} t ON {same} "
-            f"WHERE {_EVIDENCE} AND (t.value IS NOT NULL OR t.aspect IN {_TEXTS})"
+            f"WHERE {_EVIDENCE} AND (t.value IS NOT NULL OR t.aspect IN {TEXTS})"
         ).fetchnumpy()
-        return self._arranged(_gathered(about, **found))
+        return self._arranged(gather_edits(about, **found))
 
     def outcomes(self) -> Outcomes:
         """Return the questions and goals people passed or failed."""
         return self._arranged(self._view(Outcomes, f"aspect = 'passed' AND {_EVIDENCE}"))
 
     # Machinery -----------------------------------------------------------
+
+    def _derived(self, query: str, values: Sequence[Any] = ()) -> Self:
+        """Return what a query makes of the rows; notes stay with the file, scales go along."""
+        table = type(self).from_query(self._database, query, values)
+        table.scales = self.scales
+        return table
 
     def _fetch(self, query: str) -> list[tuple[Any, ...]]:
         return self._database.execute(query).fetchall()
@@ -342,7 +375,11 @@ class JudgementTable:
         return view if self._timed else arranged(view)
 
     def _view(self, kind: type[_View], condition: str, values: Sequence[Any] = ()) -> _View:
-        asked = {name: name.rstrip("_") for name in kind.__annotations__}
+        asked = {
+            name: name.rstrip("_")
+            for name, annotation in kind.__annotations__.items()
+            if annotation in (Codes, Floats)
+        }
         coded = {name for name, annotation in kind.__annotations__.items() if annotation is Codes}
         chosen = f"FROM {self._name} WHERE {condition}"
         [(size,)] = self._database.execute(f"SELECT count(*) {chosen}", list(values)).fetchall()
@@ -386,46 +423,6 @@ class JudgementTable:
         ).fetchnumpy()["c"]
         self._database.unregister("names")
         return Codes(np.asarray(found, dtype=np.int64), ordered)
-
-
-def _gathered(
-    about: _EditedRows,
-    place: NDArray[np.int64],
-    aspect: NDArray[Any],
-    value: NDArray[Any],
-    text: NDArray[Any],
-) -> Edits:
-    """Spread what was said about each edited text into columns."""
-    names, code = np.unique(np.asarray(aspect, dtype=str), return_inverse=True)
-    size = len(about.order)
-    texts: dict[str, NDArray[Any]] = {name: np.full(size, None, dtype=object) for name in _TEXTS}
-    numbers: dict[str, NDArray[np.float64]] = {}
-    for number, name in enumerate(names):
-        own = code == number
-        if name in _TEXTS:
-            texts[name][place[own]] = np.ma.filled(text[own], None)
-        else:
-            numbers[str(name)] = np.full(size, np.nan)
-            numbers[str(name)][place[own]] = value[own]
-    unknown = np.full(size, np.nan)
-    seconds = numbers.pop("seconds", unknown)
-    return Edits(
-        judgement=about.judgement,
-        annotator=about.annotator,
-        segment=about.segment,
-        document=about.document,
-        system=about.system,
-        condition=about.condition,
-        set=about.set,
-        source=texts["source"],
-        mt=texts["mt"],
-        edited=texts["edited"],
-        seconds=np.where(np.isnan(seconds), about.seconds, seconds),
-        keystrokes=numbers.pop("keystrokes", unknown),
-        rating=numbers.pop("overall", unknown),
-        order=about.order,
-        indicators=numbers,
-    )
 
 
 def _quoted(column: str) -> str:

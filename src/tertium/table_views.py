@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import NotFound
+from tertium.scales import Scale, scale_of
 
 __all__ = [
     "INDICATORS",
@@ -111,7 +112,10 @@ class Comparisons:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Numbers given to one system's output; higher is better."""
+    """Numbers given to one system's output; higher is better.
+
+    `scale` is None where nobody said which it is.
+    """
 
     judgement: Codes
     campaign: Codes
@@ -129,6 +133,7 @@ class Scores:
     value: Floats
     seconds: Floats
     order: Floats
+    scale: Scale | None = None
 
     def __len__(self) -> int:
         return len(self.value)
@@ -141,6 +146,11 @@ class Scores:
         """
         words = [name for name in self.label.names if not name.startswith("{")]
         return bool(words) and bool(np.isnan(self.value).all())
+
+    @property
+    def read_on(self) -> Scale:
+        """The scale of the scores: as it is known, or recognised from them."""
+        return self.scale or scale_of(self.value)
 
     def take(self, rows: NDArray[Any]) -> "Scores":
         """Keep some rows (a mask or positions)."""
@@ -218,8 +228,10 @@ def taken(view: _View, rows: NDArray[Any]) -> _View:
             kept[field.name] = column.take(rows)
         elif isinstance(column, Mapping):
             kept[field.name] = {name: values[rows] for name, values in column.items()}
-        else:
+        elif isinstance(column, np.ndarray):
             kept[field.name] = column[rows]
+        else:  # what all rows have in common
+            kept[field.name] = column
     return type(view)(**kept)
 
 

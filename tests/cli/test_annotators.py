@@ -28,7 +28,7 @@ def test_figures_tell_their_progress_on_standard_error():
     """The result goes to standard output alone."""
     done = tertium("annotators", EARLIER, "--figures", "--draws", 2, "--format", "json")
     found = json.loads(done.stdout)
-    assert found["signature"].startswith("redundancy|aspect:overall|consensus:all|held:2|draws:2|")
+    assert found["signature"].startswith("redundancy|aspect:overall|scale:0..100")
     assert [one["scores"] for one in found["curve"]] == [1, 2, 3]
     assert {one["tested"] for one in found["accuracy"]} == {"passed", "failed"}
     assert "6 of 6 fits" in done.stderr

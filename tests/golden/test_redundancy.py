@@ -18,7 +18,7 @@ from tertium.stats.redundancy.curve import Split, curve, fit_model
 def cells(shared_data):
     """Return the scores of segments, each worker's first."""
     table = read_judgements(shared_data / "hume-da-ende" / "judgements.csv.gz")
-    return read_cells(table, aspect="overall", scale=(0.0, 100.0))
+    return read_cells(table, aspect="overall")
 
 
 def test_all_twenty_workers_pass_the_control_test(cells):

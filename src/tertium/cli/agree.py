@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, output_option, scale_option, show
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
@@ -19,6 +19,7 @@ __all__ = ["command"]
 @click.option(
     "--aspect", help="The scores to look at; without it preferences, then overall or the only ones."
 )
+@scale_option
 @click.option(
     "--raters",
     type=click.Choice(("these", "population")),
@@ -70,6 +71,7 @@ __all__ = ["command"]
 def command(
     path: Path,
     aspect: str | None,
+    scale: str | None,
     raters: Literal["these", "population"],
     weights: Literal["none", "linear", "quadratic"] | None,
     metric: Literal["nominal", "ordinal", "interval"] | None,
@@ -103,7 +105,7 @@ def command(
     from tertium.stats.agreement.agree import agree
     from tertium.stats.errors import has_marks
 
-    evidence = open_evidence(path, campaign)
+    evidence = open_evidence(path, campaign, scale=scale, aspect=aspect)
     if not len(evidence.table):
         raise BadInput(
             "there are no judgements yet",

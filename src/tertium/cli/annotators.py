@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, output_option, scale_option, show
 
 if TYPE_CHECKING:
     from tertium.stats.calibration.known import Earlier
@@ -41,7 +41,8 @@ _PEOPLE = {"annotator", "worker", "user"}  # columns of files with a row per jud
     help="Let repeats and degraded copies take part.",
 )
 @click.option("--aspect", help="The scores to look at.  [default: overall, or the only ones]")
-@click.option("--censored", is_flag=True, help="Take 0 and 100 for “there or beyond”.")
+@scale_option
+@click.option("--censored", is_flag=True, help="Take the ends of the scale for “there or beyond”.")
 @click.option("--contamination", is_flag=True, help="Estimate scores that say nothing: diagnosis.")
 @click.option(
     "--figures",
@@ -68,6 +69,7 @@ def command(
     figures: bool,
     draws: int,
     since: Path | None,
+    scale: str | None,
     fmt: str,
     output: Path | None,
     **given: Any,
@@ -92,7 +94,7 @@ def command(
     from tertium.cli.evidence import open_evidence
     from tertium.stats.annotators import annotators
 
-    evidence = open_evidence(path, campaign)
+    evidence = open_evidence(path, campaign, scale=scale, aspect=given["aspect"])
     scores, given["aspect"] = evidence.table, evidence.aspect(given["aspect"])
     shared = {name: given[name] for name in ("aspect", "level")}
     result: Result
@@ -101,7 +103,7 @@ def command(
 
         if figures:
             raise click.UsageError("Choose one of --figures and --since.")
-        result = calibrate(scores, _earlier(since, given["aspect"]), **shared)
+        result = calibrate(scores, _earlier(since, given["aspect"], scale), **shared)
     elif figures:
         result = _figures(scores, draws=draws, seed=given["seed"], **shared)
     else:
@@ -119,7 +121,7 @@ def _figures(scores: "JudgementTable", **choices: Any) -> "Redundancy":
     return redundancy(scores, progress=tell, **choices)
 
 
-def _earlier(path: Path, aspect: str) -> "Earlier":
+def _earlier(path: Path, aspect: str, scale: str | None) -> "Earlier":
     """Return the judgements of an earlier campaign, or the plain scores of its outputs."""
     from tertium.cli.evidence import open_evidence, read_scores
     from tertium.formats.delimited import read_records
@@ -129,6 +131,6 @@ def _earlier(path: Path, aspect: str) -> "Earlier":
         header, _ = read_records(path)
         if {"segment", "system", "score"} <= set(header) and not _PEOPLE & set(header):
             return read_scores(path)
-    earlier = open_evidence(path)
+    earlier = open_evidence(path, scale=scale, aspect=aspect)
     earlier.aspect(aspect)
     return earlier.table

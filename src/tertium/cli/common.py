@@ -19,6 +19,7 @@ __all__ = [
     "open_table",
     "output_option",
     "require_option",
+    "scale_option",
     "show",
     "typed",
     "write",
@@ -58,6 +59,16 @@ def require_option(example: str) -> Callable[[Callable[..., Any]], Callable[...,
         metavar="CONDITION",
         help=f'Exit with 3 unless this holds, such as "{example}"; may be repeated.',
     )
+
+
+def scale_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--scale`."""
+    return click.option(
+        "--scale",
+        metavar="WORST..BEST",
+        help="The scale of the scores, such as 0..100 or 1..5; 5..1 where 1 is best.  "
+        "[default: as the campaign or the format says, else recognised]",
+    )(command)
 
 
 def open_table(path: Path) -> "JudgementTable":

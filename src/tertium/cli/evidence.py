@@ -79,13 +79,38 @@ class Evidence:
         scores = self.table.scores(scored_aspect(self.table, self.campaign))
         return bool((scores.value == scores.value).any())  # a number is equal to itself
 
+    def on_scale(self, text: str, aspect: str | None = None) -> "Evidence":
+        """Return the evidence with its scores read on the scale that the user wrote."""
+        from tertium.scales import read_scale
+        from tertium.stats.assessment.rows import read_rows
+
+        wanted, aspect = read_scale(text), self.aspect(aspect)
+        scale = replace(wanted, step=self.table.scale(aspect).step)
+        table = self.table.on_scale(scale, aspect)
+        read_rows(table, aspect=aspect)  # refuses scores that lie outside
+        return replace(self, table=table)
+
     def noted(self, result: "_R") -> "_R":
         """Return a result that begins its warnings with what must be said."""
         return replace(result, warnings=(*self.notes, *result.warnings))
 
 
-def open_evidence(path: Path, name: str | None = None) -> Evidence:
-    """Return the judgements of a file or a campaign's folder with what is known about them."""
+def open_evidence(
+    path: Path,
+    name: str | None = None,
+    *,
+    scale: str | None = None,
+    aspect: str | None = None,
+) -> Evidence:
+    """Return the judgements of a file or a campaign's folder with what is known about them.
+
+    `scale` is that of the scores on `aspect`, as the user wrote it.
+    """
+    evidence = _opened(path, name)
+    return evidence if scale is None else evidence.on_scale(scale, aspect)
+
+
+def _opened(path: Path, name: str | None) -> Evidence:
     if not path.is_dir():
         table = open_table(path)
         return Evidence(table, table.notes)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, require_option, show
+from tertium.cli.common import format_option, output_option, require_option, scale_option, show
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
@@ -38,23 +38,24 @@ _USUAL = ("aspect", "overall")  # found by itself, also where nobody has scored 
 @click.option(
     "--bound",
     type=float,
-    help="How much annotators may differ without a difference: sd of log ratios, or points.  "
-    "[default: 0.3, or 5 points]",
+    help="How much annotators may differ without a difference: sd of log ratios, or of scores.  "
+    "[default: 0.3, or 5% of the scale]",
 )
 @click.option(
     "--prior",
     type=float,
-    help="Half-normal scale of that sd for intervals.  [default: 0.5, or 5 points]",
+    help="Half-normal scale of that sd for intervals.  [default: 0.5, or 5% of the scale]",
 )
 @click.option(
     "--rope",
     type=float,
-    help="A ratio or a difference in points that does not matter yet, for the Bayesian rule.  "
-    "[default: 1.25, or 2 points]",
+    help="A ratio or a difference of scores that does not matter yet, for the Bayesian rule.  "
+    "[default: 1.25, or 2% of the scale]",
 )
 @click.option(
     "--aspect", help="The scores to look at; without it preferences, then overall or the only ones."
 )
+@scale_option
 @click.option("--level", default=0.95, show_default=True, help="One minus the false alarms.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
@@ -64,6 +65,7 @@ _USUAL = ("aspect", "overall")  # found by itself, also where nobody has scored 
 def command(
     path: Path,
     campaign: str | None,
+    scale: str | None,
     require: tuple[str, ...],
     fmt: str,
     output: Path | None,
@@ -86,7 +88,7 @@ def command(
     from tertium.stats.monitoring import monitor
 
     conditions = [read_condition(text) for text in require]
-    evidence = open_evidence(path, campaign)
+    evidence = open_evidence(path, campaign, scale=scale, aspect=given["aspect"])
     wanted = {name: value for name, value in given.items() if value is not None}
     if "looks" in wanted:
         wanted = {"rule": "planned"} | wanted

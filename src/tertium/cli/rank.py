@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, require_option, show
+from tertium.cli.common import format_option, output_option, require_option, scale_option, show
 
 __all__ = ["command"]
 
@@ -70,6 +70,7 @@ _INTERVALS = ("auto", "crossed", "two-way", "annotator", "source", "information"
     help="Whose scores count: everybody's, or of those who passed the control items.",
 )
 @click.option("--aspect", help="The scores to look at.  [default: overall, or the only ones]")
+@scale_option
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--baseline", help="List contrasts of all other systems with this one only.")
@@ -86,6 +87,7 @@ def command(
     aspect: str | None,
     baseline: str | None,
     require: tuple[str, ...],
+    scale: str | None,
     fmt: str,
     output: Path | None,
     **given: Any,
@@ -109,7 +111,7 @@ def command(
     from tertium.cli.measures import held_measures, rank_by
 
     conditions = [read_condition(text) for text in require]
-    evidence = open_evidence(path, campaign)
+    evidence = open_evidence(path, campaign, scale=scale, aspect=aspect)
     if measure is None:
         measure = _measure(method, aspect, held_measures(evidence))
     if method is not None and method not in _METHODS.get(measure, ()):

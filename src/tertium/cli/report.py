@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import write
+from tertium.cli.common import scale_option, write
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
@@ -41,6 +41,7 @@ __all__ = ["command"]
     help="Sentence-level scores (segment,system,score) for the “terrible → bad” caution.",
 )
 @click.option("--aspect", help="The scores to tell about.  [default: overall, or the only ones]")
+@scale_option
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--price", type=float, help="Price of one task, for the cost.")
@@ -55,6 +56,7 @@ def command(
     identical: str | None,
     scores: Path | None,
     aspect: str | None,
+    scale: str | None,
     **given: Any,
 ) -> None:
     """Write a report on the judgements in FILE, as one file that works offline.
@@ -72,7 +74,7 @@ def command(
     from tertium.cli.evidence import compare_evidence, open_evidence
     from tertium.report import page
 
-    evidence = open_evidence(path, campaign)
+    evidence = open_evidence(path, campaign, scale=scale, aspect=aspect)
     if aspect is not None:
         chosen = evidence.table.select(aspect=[evidence.aspect(aspect)])
         evidence = replace(evidence, table=chosen)

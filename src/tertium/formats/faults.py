@@ -14,6 +14,7 @@ from tertium.formats.shapes import PASSED, Shape
 from tertium.formats.span_faults import span_faults
 from tertium.model import ROLES, Layer
 from tertium.protocols.ab import ANSWERS
+from tertium.scales import HUNDRED
 from tertium.table import COLUMNS, INDICATORS
 
 __all__ = ["Fault", "faults"]
@@ -149,7 +150,7 @@ def _not_a_list(name: str) -> Fault:
 
 
 def _outside(name: str) -> Fault:
-    """Tell scores that lie outside 0 to 100; of a list, the lowest and the highest are asked."""
+    """Tell scores outside the scale of assessments; of a list, the lowest and highest are asked."""
     given = _quoted(name)
     low, high = f"TRY_CAST({given} AS DOUBLE)", f"TRY_CAST({given} AS DOUBLE)"
     if name in _LISTS:
@@ -157,9 +158,9 @@ def _outside(name: str) -> Fault:
         low, high = f"list_min({numbers})", f"list_max({numbers})"
     return Fault(
         name,
-        f"{low} < 0 OR {high} > 100",
-        lambda given: f"the score {given!r} lies outside 0 to 100",
-        lambda _: "Write a number from 0 to 100, or leave the row out if nothing was judged.",
+        f"{low} < {HUNDRED.lowest} OR {high} > {HUNDRED.highest}",
+        lambda given: f"the score {given!r} lies outside {HUNDRED.lowest:g} to {HUNDRED.highest:g}",
+        lambda _: f"Write a number {HUNDRED.words}, or leave the row out if nothing was judged.",
     )
 
 

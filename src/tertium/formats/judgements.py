@@ -29,6 +29,7 @@ from tertium.formats.ranking_xml import RankingXml, is_ranking_xml
 from tertium.formats.rankings import ranking_shapes, read_rankings
 from tertium.formats.shapes import SHAPES, SPANS, Shape
 from tertium.formats.span_faults import check_one_text
+from tertium.scales import HUNDRED
 from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
 
@@ -80,6 +81,8 @@ def read_judgements(path: Path) -> JudgementTable:
         table = JudgementTable.from_query(database, _widened(shape))
     database.execute("DROP VIEW given")
     database.execute("DROP TABLE raw")
+    for aspect in ("overall", "document") if shape.bounded else ():
+        table = table.on_scale(HUNDRED, aspect)
     return table.noted(*places.notes)
 
 

@@ -22,6 +22,7 @@ from tertium.formats.jsonl import json_object
 from tertium.formats.pearmut import read_span, span_of
 from tertium.formats.plain import split_lines
 from tertium.formats.readings import Reading, looked_for_errors, others, packed, restored, tabled
+from tertium.scales import HUNDRED
 from tertium.table import JudgementTable
 
 __all__ = ["is_wmt", "wmt_table", "write_wmt"]
@@ -74,7 +75,7 @@ def wmt_table(path: Path) -> JudgementTable:
         replace(one, about={"judgement": f"reading-{number}", **one.about})
         for number, one in enumerate(looked_for_errors(found), start=1)
     )
-    return JudgementTable.from_rows([*tabled(numbered).rows(), *unread])
+    return JudgementTable.from_rows([*tabled(numbered).rows(), *unread]).on_scale(HUNDRED)
 
 
 def _segment(doc_id: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from tertium.errors import BadInput
 from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols.protocol import PROBLEMS, Ask, Choice, Editor, Protocol, Text, read_options
+from tertium.scales import Scale
 from tertium.text.events import GROUPS, IDLE, indicators
 from tertium.text.ter import ter
 
@@ -33,7 +34,10 @@ __all__ = [
 # scratch, the system has the name of the condition and its output is empty.
 EDITING, SCRATCH, QUESTIONNAIRE = "postedit", "scratch", "questionnaire"
 EDITED = "edited"
-RATING = Choice("rating", ("1", "2", "3", "4"))  # 1: to be translated anew, 4: nothing to change
+# 1: to be translated anew, 4: nothing to change
+RATING = Choice(
+    "rating", ("1", "2", "3", "4"), aspect="overall", scale=Scale(1.0, 4.0, 1.0, name="1–4")
+)
 # What a log yields, each a row of its own; all are costs.
 ASPECTS = (
     *("seconds", "active", "first_key", "last_key", "keystrokes", *GROUPS),

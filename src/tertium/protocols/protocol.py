@@ -7,13 +7,14 @@ judge / report a problem", which replaces the answer.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.spans import Spans
+from tertium.scales import HUNDRED, Scale
 from tertium.text.events import FLAGS, NOT_REBUILT, read_events, replay, without_content
 
 __all__ = [
@@ -35,18 +36,24 @@ __all__ = [
 PROBLEMS = ("context", "source", "segmentation", "near_identical", "language", "other")
 MAX_COMMENT = 5_000
 AIDED = "+"  # in a condition, before each aid that is given in it: `postedit+glossary`
+_WHOLE = replace(HUNDRED, step=1.0)  # what a slider gives
 MAX_EDITED = 40_000  # code points of an edited text: some fifteen pages
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several labels; digits 1, 2, … in this order are the keys."""
+    """One of several labels; digits 1, 2, … in this order are the keys.
+
+    Where the labels are a `scale`, `aspect` names the scores that they give.
+    """
 
     name: str
     labels: tuple[str, ...]
     comment_required: tuple[str, ...] = ()  # labels that need a comment
     when: tuple[str, ...] = ()  # the conditions under which it is asked; none: always
     widget: str = "choice"
+    aspect: str = ""
+    scale: Scale | None = None
 
     def read(self, value: Any, shown: int | None = None) -> str:
         """Return the label, or say which ones may be given."""
@@ -102,21 +109,23 @@ class Ranks:
 
 @dataclass(frozen=True, slots=True)
 class Slider:
-    """A whole number from 0 to 100 for every output shown, in display order; it starts unset."""
+    """A whole number on a scale for every output shown, in display order; it starts unset."""
 
     name: str
     anchors: tuple[int, ...] = ()  # marks beside the slider; the page has words for them
     when: tuple[str, ...] = ()
     counts: bool = False  # how many there are, rather than how good it is
     widget: str = "slider"
+    scale: Scale = _WHOLE
 
     def read(self, value: Any, shown: int | None = None) -> list[int]:
         """Return the scores as given; `shown` is how many outputs there were, if known."""
         given = value if isinstance(value, list) else []
-        if not given or not all(type(score) is int and 0 <= score <= 100 for score in given):
+        low, high = self.scale.lowest, self.scale.highest
+        if not given or not all(type(score) is int and low <= score <= high for score in given):
             raise BadInput(
                 f"{self.name!r} must be a score for every translation",
-                fix="Give each translation a whole number from 0 to 100.",
+                fix=f"Give each translation a whole number {self.scale.words}.",
             )
         if shown is not None and len(given) != shown:
             raise BadInput(
@@ -232,6 +241,15 @@ class Protocol:
             ask.when or isinstance(ask, Ranks | Slider | Editor | Spans | Chunks)
             for ask in self.asks
         )
+
+    @property
+    def scales(self) -> dict[str, Scale]:
+        """The scales of what is scored, by aspect."""
+        scales = {
+            ask.name: ask.scale for ask in self.asks if isinstance(ask, Slider) and not ask.counts
+        }
+        chosen = {ask.aspect: ask.scale for ask in self.asks if isinstance(ask, Choice)}
+        return scales | {aspect: scale for aspect, scale in chosen.items() if scale is not None}
 
     def shown(self, condition: str) -> int:
         """Return how many outputs an assignment of this condition shows, at most."""

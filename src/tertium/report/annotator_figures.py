@@ -76,7 +76,7 @@ def _forest(result: Annotators) -> Figure:
             lines,
             scale="linear",
             kind="ratio",
-            heading=f"points, {100 * result.level:g}% interval",
+            heading=f"{result.scale.points}, {100 * result.level:g}% interval",
             beside="better than next",
         ),
         table=systems_table(result),
@@ -92,10 +92,8 @@ def _judges(result: Annotators) -> Figure:
     """Draw offset against precision."""
     offsets = [one.offset * result.spread for one in result.annotators]
     doubts = sum(map(doubtful, result.annotators))
-    title = (
-        f"The most lenient annotator gives {max(offsets) - min(offsets):.0f} points more than the "
-        "most severe."
-    )
+    apart = written(float(f"{max(offsets) - min(offsets):.2g}"), "number")
+    title = f"The most lenient annotator gives {apart} points more than the most severe."
     return Figure(
         name="annotators",
         title=title,

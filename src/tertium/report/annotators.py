@@ -100,10 +100,11 @@ def _best(result: Annotators) -> str:
     score = written(Estimate(first.score, first.low, first.high), "ratio")
     name, number = short[first.system], spelled(len(result.systems))
     if len(result.systems) == 1:
-        return f"Translations of {name} are worth {score} points on average."
+        return f"Translations of {name} are worth {score} {result.scale.points} on average."
     close = [one for one in result.pairs if one.a == first.system and not _sure(one, result.level)]
     if not close:
-        return f"{name} is the best of {number} systems, worth {score} points on average."
+        worth = f"{score} {result.scale.points}"
+        return f"{name} is the best of {number} systems, worth {worth} on average."
     if len(close) == len(result.systems) - 1:
         return f"These scores do not tell which of {number} systems is the best."
     near = (

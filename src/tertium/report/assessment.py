@@ -56,12 +56,17 @@ def _use(result: Assessment) -> Figure:
         )
     ]
     low, high = (written(lines[at].estimate.value, "ratio") for at in (-1, 0))
-    title = f"Annotators give between {low} and {high} points on average."
+    title = f"Annotators give between {low} and {high} {result.scale.points} on average."
     return Figure(
         name="scale-use",
         title=title,
         spec=draw_intervals(
-            lines, scale="linear", kind="ratio", heading="mean, mean ± one sd", beside=""
+            lines,
+            scale="linear",
+            kind="ratio",
+            heading="mean, mean ± one sd",
+            beside="",
+            ends=(result.scale.lowest, result.scale.highest),
         ),
         table=_scales(result),
         caption="The mean of each annotator’s scores over items of every role, and one sd on "

@@ -418,7 +418,8 @@ def _scale(result: Ranking) -> _Scale:
 def _proof(first: RankedSystem, result: Ranking) -> str:
     """Say what a clear leader reached, in numbers that need no statistics."""
     if isinstance(first, ScoredSystem):
-        return f": its translations got {written(first.raw, 'ratio')} points on average"
+        points = result.scale.points if result.scale else "points"
+        return f": its translations got {written(first.raw, 'ratio')} {points} on average"
     won = _share_of_wins(result, first.system)
     return f": it won {written(won, 'share')} of its decided comparisons" if won else ""
 

@@ -1,6 +1,6 @@
 """The stored judgements that count, as rows of the one table."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Select, func, select
 from tertium import protocols
 from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols.consolidation import is_marked
+from tertium.scales import Scale
 from tertium.store import schema
 from tertium.store.bulk import read_assignment
 from tertium.store.deciding import read_decisions
@@ -47,7 +48,17 @@ def flatten(
             database.register("chunk", arrays)
             database.execute("INSERT INTO judged BY NAME SELECT * FROM chunk")
             database.unregister("chunk")
-    return JudgementTable(database, "judged")
+    return JudgementTable(database, "judged", scales=_scales(campaign for _, campaign in campaigns))
+
+
+def _scales(campaigns: Iterable[Campaign]) -> dict[str, Scale]:
+    """Return the scales that the protocols declare, unless campaigns contradict each other."""
+    declared: dict[str, set[Scale]] = {}
+    for campaign in campaigns:
+        protocol = protocols.get(campaign.protocol, campaign.options)
+        for aspect, scale in protocol.scales.items():
+            declared.setdefault(aspect, set()).add(scale)
+    return {aspect: next(iter(found)) for aspect, found in declared.items() if len(found) == 1}
 
 
 def _rows(

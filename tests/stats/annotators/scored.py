@@ -13,7 +13,7 @@ def scored(rows):
     """Build the view from (annotator, segment, system, value[, role, of, campaign])."""
     listed = [{"role": "real"} | dict(zip(COLUMNS, row, strict=False)) for row in rows]
     columns = {}
-    for field in fields(Scores):
+    for field in fields(Scores)[:-1]:  # the scale is no column
         values = [row.get(field.name.rstrip("_")) for row in listed]
         if field.type is Codes:
             columns[field.name] = Codes.of(values)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tertium.errors import BadInput, NotFound
+from tertium.scales import HUNDRED
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.payment import payment
 from tertium.table import JudgementTable
@@ -162,11 +163,12 @@ def test_an_annotator_in_two_campaigns_is_tested_once():
 def test_bad_requests_are_told():
     """An unknown test, and a score outside the scale."""
     table = scored([("a", "1", "x", 50.0), ("a", "2", "x", 101.0), ("b", "2", "x", -3.0)])
+    bounded = table.on_scale(HUNDRED)
     with pytest.raises(NotFound, match="no control test named 'sign'"):
         control_tests(table, test="sign")
     with pytest.raises(BadInput, match=r"101 of annotator 'a' for segment '2'.* 1 more"):
-        control_tests(table)
-    assert len(control_tests(table, scale=(-5, 101))) == 2
+        control_tests(bounded)
+    assert len(control_tests(table)) == 2
     assert control_tests(JudgementTable.from_rows([])) == ()
 
 

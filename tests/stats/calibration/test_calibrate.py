@@ -188,4 +188,4 @@ def test_noise_in_earlier_scores_is_not_taken_for_quality():
     calm, noisy = (calibrate(now_table(), earlier_table(wobble=w)) for w in (0.5, 6.0))
     assert calm.reliability > noisy.reliability > 0
     assert calibrate(now_table(), earlier_table()).level == 0.95
-    assert replace(calm, warnings=()).signature.startswith("calibrate|aspect:overall|level:0.95")
+    assert replace(calm, warnings=()).signature.startswith("calibrate|aspect:overall|scale:0..100")

@@ -7,7 +7,7 @@ import pytest
 import statsmodels.api as sm
 
 from studies._corrupted import real_sets
-from studies.calibration import ANYTHING, Years, compared, halves, two_campaigns
+from studies.calibration import Years, compared, halves, two_campaigns
 from tertium.stats.assessment.rows import read_rows
 from tertium.stats.calibration import calibrate
 from tertium.stats.calibration.known import read_known
@@ -130,13 +130,13 @@ def test_picking_the_best_and_worst_as_anchors_does_not_mislead():
     slopes = []
     for seed in range(40):
         now, earlier, _ = two_campaigns(Years(picked=True), seed)
-        slopes.append(calibrate(now, earlier, scale=ANYTHING).slope.value)
+        slopes.append(calibrate(now, earlier).slope.value)
     assert np.mean(slopes) == pytest.approx(0.8, abs=0.08)
     # Taken at face value, the same anchors make people look half as keen.
     now, earlier, _ = two_campaigns(Years(picked=True), 0)
-    known = read_known(earlier, aspect="overall", scale=ANYTHING)
+    known = read_known(earlier, aspect="overall", scale=earlier.read_on)
     plain = np.bincount(known.item, known.value) / known.counts
-    found = read_now(read_rows(now, scale=ANYTHING), known)
+    found = read_now(read_rows(now), known)
     naive = link_annotators(plain[found.anchor_item], found.anchor_value, found.anchor_person, 8)
     assert naive.group[1] < 0.6
 
@@ -155,7 +155,7 @@ def test_two_halves_of_one_crowd_are_equally_good(shared_data):
 def test_noise_and_spread_of_earlier_scores_are_those_that_were_drawn():
     """Outputs differ by √(6² + 10²) around their system, scores by 16 around their output."""
     _, earlier, _ = two_campaigns(Years(segments=800, earlier_people=40), 3)
-    known = read_known(earlier, aspect="overall", scale=ANYTHING)
+    known = read_known(earlier, aspect="overall", scale=earlier.read_on)
     assert known.noise == pytest.approx(16**2 + 2.5**2, rel=0.1)
     assert known.spread == pytest.approx(6**2 + 10**2, rel=0.15)
     assert known.kept == pytest.approx(136 / (136 + 262 / 2), abs=0.05)

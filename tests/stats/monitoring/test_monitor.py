@@ -328,11 +328,11 @@ def test_documents_scored_by_two_people_count_once_in_the_evidence():
     assert any(f"{len(second)} later scores" in note for note in both.warnings)
 
 
-def test_a_scale_that_is_not_of_points_is_noticed():
-    """Five points are much on a scale of seven."""
+def test_a_narrow_range_asks_for_the_scale():
+    """Scores between 2 and 5 may lie on several scales."""
     rows = [(*row[:4], 1 + row[4] / 20) for row in side_by_side()]
     notes = monitor(scored(rows), baseline="base", advanced="adv").warnings
-    assert any("--bound" in note for note in notes)
+    assert any("--scale" in note for note in notes)
 
 
 @pytest.mark.parametrize("rule", RULES)

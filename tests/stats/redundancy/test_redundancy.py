@@ -16,8 +16,6 @@ from tertium.stats.redundancy.curve import Split, curve, draw, fit_model, split,
 from tertium.stats.redundancy.inferred import inferred_annotators
 from tertium.table import Codes
 
-ANYTHING = -np.inf, np.inf
-
 
 def crowd(seed=0, *, items=40, people=8, each=5, noise=None, roles=None):
     """Return scores of outputs by some of the annotators, with a noise of their own."""
@@ -38,7 +36,7 @@ def crowd(seed=0, *, items=40, people=8, each=5, noise=None, roles=None):
 
 def cells_of(scores):
     """Read the cells of scores on any scale."""
-    return read_cells(scores, aspect="overall", scale=ANYTHING)
+    return read_cells(scores, aspect="overall")
 
 
 def test_accuracy_is_the_correlation_with_the_mean_z_of_the_others():
@@ -158,9 +156,7 @@ def test_inferred_annotators_are_those_that_were_drawn():
 
 def test_the_test_fails_good_annotators_in_a_crowd_like_that_of_the_paper():
     """Two thirds are poor; the model beats mean z of all, and the groups differ."""
-    found = redundancy(
-        control_hits(1, items=140, people=20, each=10).scores(), scale=ANYTHING, draws=2
-    )
+    found = redundancy(control_hits(1, items=140, people=20, each=10).scores(), draws=2)
     passed, failed = found.groups[:2]
     assert (passed.tested, failed.tested) == ("passed", "failed")
     assert passed.median.value > failed.median.value + 0.3
@@ -183,9 +179,9 @@ def test_the_test_fails_good_annotators_in_a_crowd_like_that_of_the_paper():
 )
 def test_too_little_redundancy_is_told(scores, lack):
     """The message says what is there, and what is needed."""
-    assert not has_redundancy(scores, scale=ANYTHING)
+    assert not has_redundancy(scores)
     with pytest.raises(BadInput, match=f"not enough redundancy: {lack}"):
-        redundancy(scores, scale=ANYTHING)
+        redundancy(scores)
 
 
 def test_odd_choices_are_refused():
@@ -198,7 +194,7 @@ def test_odd_choices_are_refused():
 
 def test_the_same_seed_draws_the_same():
     """A signature is enough to repeat the figures."""
-    one, two = (redundancy(crowd(), scale=ANYTHING, draws=2, seed=5) for _ in range(2))
+    one, two = (redundancy(crowd(), draws=2, seed=5) for _ in range(2))
     assert one == two
     assert "draws:2" in one.signature
     assert "seed:5" in one.signature

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from tertium.design import build_plan
+from tertium.scales import HUNDRED
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.rows import ROLES
 from tertium.table import Codes, Scores
@@ -38,8 +39,9 @@ def view(rows):
             field.name: Codes.of(given.get(field.name, [None] * len(rows)))
             if field.type in (Codes, "Codes")
             else np.array(given.get(field.name, [np.nan] * len(rows)), dtype=float)
-            for field in fields(Scores)
-        }
+            for field in fields(Scores)[:-1]
+        },
+        scale=HUNDRED,
     )
 
 

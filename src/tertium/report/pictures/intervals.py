@@ -46,6 +46,7 @@ def draw_intervals(
     heading: str = "",
     beside: str = "",
     ruled: bool = False,
+    ends: tuple[float, float] | None = None,
 ) -> Spec:
     """Draw estimates and intervals, one below the other, numbers at the end of each line.
 
@@ -53,9 +54,9 @@ def draw_intervals(
     and `above` say what lies on either side of it. An interval that leaves the
     picture ends in an arrow, so that nothing looks more certain than it is.
     `heading` stands over the numbers, `beside` over what is written after them;
-    groups may be `ruled` off.
+    groups may be `ruled` off. `ends` are those of the scale, if all of it is to be seen.
     """
-    low, high = _domain(lines, scale, equal)
+    low, high = ends or _domain(lines, scale, equal)
     rows, bottom = _rows(lines, kind, low, high)
     across = {"type": "quantitative", "scale": {"type": scale, "domain": [low, high]}}
     y = _down(rows, bottom)

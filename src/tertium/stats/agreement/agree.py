@@ -11,6 +11,7 @@ import numpy as np
 
 from tertium.errors import BadInput, NotFound
 from tertium.protocols.chunk_schemes import CHUNK
+from tertium.scales import Scale
 from tertium.stats.agreement.alpha import Metric
 from tertium.stats.agreement.answers import Answers, answers_of
 from tertium.stats.agreement.coefficients import Measure, Raters, counts_of, estimated
@@ -91,7 +92,10 @@ def agree(
         ratings = answer_ratings(chosen) if chosen.in_words else score_ratings(chosen)
         pairs, official = None, None
     on = aspect if ratings.kind in ("score", "label") and aspect != "overall" else None
-    result = agree_on(ratings, level=level, raters=raters, weights=weights, metric=metric, on=on)
+    scale = chosen.read_on if isinstance(chosen, Scores) and ratings.kind == "score" else None
+    result = agree_on(
+        ratings, level=level, raters=raters, weights=weights, metric=metric, on=on, scale=scale
+    )
     if pairs is not None:
         between, within = pairs.take(pairs.between), pairs.take(pairs.within)
         population = raters == "population"
@@ -144,6 +148,7 @@ def agree_on(
     weights: Weights | None = None,
     metric: Metric | None = None,
     on: str | None = None,
+    scale: Scale | None = None,
 ) -> Agreement:
     """Measure agreement of ratings that are already at hand; the signature says `on` what."""
     check_level(level)
@@ -187,13 +192,19 @@ def agree_on(
         signature=signature(
             "agree",
             on=on or ratings.kind,
+            **({"scale": scale} if scale else {}),
             weights=how.weights,
             alpha=how.metric,
             ci=f"{how.unit}{'' if raters == 'these' else '+rater'}-jackknife-t-log",
             half=0 if ratings.sides else 2,
             level=f"{level:g}",
         ),
-        warnings=(*_notes(ratings, how, alpha, weights), *team.sentences),
+        scale=scale,
+        warnings=(
+            *(scale.notes() if scale and len(ratings) else ()),
+            *_notes(ratings, how, alpha, weights),
+            *team.sentences,
+        ),
     )
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from tertium.scales import Scale
 from tertium.stats.agreement.answers import AnswerAgreement
 from tertium.stats.agreement.majorities import Majority
 from tertium.stats.agreement.parts import LengthAgreement, MethodAgreement
@@ -141,3 +142,4 @@ class Agreement(Result):
     ranks_intra: RankAgreement | None = None
     by_method: tuple[MethodAgreement, ...] = ()
     by_length: tuple[LengthAgreement, ...] = ()
+    scale: Scale | None = None  # of scores

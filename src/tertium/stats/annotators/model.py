@@ -5,6 +5,7 @@ from typing import Literal
 import numpy as np
 
 from tertium.errors import BadInput
+from tertium.scales import Scale
 from tertium.stats.annotators.assemble import (
     annotator_models,
     connected,
@@ -39,7 +40,6 @@ def annotators(
     system_effects: bool | Literal["auto"] = "auto",
     censored: bool = False,
     contamination: bool = False,
-    scale: tuple[float, float] = (0.0, 100.0),
     aspect: str = "overall",
     level: float = 0.95,
     seed: int = 0,
@@ -61,8 +61,11 @@ def annotators(
     propagation, `seed` that of Gibbs sampling.
     """
     bounded = censored or contamination
-    _check(level, seed, damping, scale, bounded, both=censored and contamination)
-    rows = read_rows(data, aspect=aspect, scale=scale)
+    _check(level, seed, damping, both=censored and contamination)
+    rows = read_rows(data, aspect=aspect)
+    scale = rows.scale
+    if bounded:
+        _check_ends(scale)
     reading = read_scores(rows, control=control)
     chosen = choose(
         reading, engine=engine, variant=variant, system_effects=system_effects, only_gibbs=bounded
@@ -73,10 +76,10 @@ def annotators(
         found = _drawn(reading, chosen, censored, contamination, scale, seed)
     components = connected(reading)
     team = look_at(scores_together(rows))
-    limits = scale if censored else (-np.inf, np.inf)
+    limits = (scale.lowest, scale.highest) if censored else (-np.inf, np.inf)
     return Annotators(
         items=item_qualities(reading, found, level, limits),
-        annotators=annotator_models(reading, found, control_tests(rows.scores, scale=scale)),
+        annotators=annotator_models(reading, found, control_tests(rows.scores)),
         systems=system_qualities(reading, found, level, limits),
         pairs=system_contrasts(reading, found, level),
         converged=found.converged,
@@ -91,19 +94,25 @@ def annotators(
         average=reading.average,
         spread=reading.spread,
         level=level,
+        scale=scale,
         signature=signature(
             "annotators",
             aspect=aspect,
+            scale=scale,
             engine=chosen.engine,
             variant="slope" if chosen.slope else "paper",
             systems="effects" if chosen.system_effects else "none",
             control="yes" if control else "no",
-            **({"censored": f"{scale[0]:g}-{scale[1]:g}"} if censored else {}),
-            **({"contamination": f"{scale[0]:g}-{scale[1]:g}"} if contamination else {}),
+            **({"censored": "yes"} if censored else {}),
+            **({"contamination": "yes"} if contamination else {}),
             level=f"{level:g}",
             **({"seed": seed} if chosen.engine == "gibbs" else {"damping": f"{damping:g}"}),
         ),
-        warnings=(*cautions(reading, chosen, found, components), *flag_sentences(team, found)),
+        warnings=(
+            *scale.notes(),
+            *cautions(reading, chosen, found, components),
+            *flag_sentences(team, found),
+        ),
     )
 
 
@@ -112,10 +121,11 @@ def _drawn(
     chosen: Chosen,
     censored: bool,
     contamination: bool,
-    scale: tuple[float, float],
+    scale: Scale,
     seed: int,
 ) -> Posterior:
-    low, high = np.clip([reading.standardised(end) for end in scale], -FARTHEST, FARTHEST)
+    ends = [reading.standardised(end) for end in (scale.lowest, scale.highest)]
+    low, high = np.clip(ends, -FARTHEST, FARTHEST)
     variant = Variant(
         slope=chosen.slope,
         system_effects=chosen.system_effects,
@@ -130,8 +140,6 @@ def _check(
     level: float,
     seed: int,
     damping: float,
-    scale: tuple[float, float],
-    bounded: bool,
     *,
     both: bool,
 ) -> None:
@@ -144,15 +152,19 @@ def _check(
             where="damping",
             fix="Write 0.7, or less where it does not converge.",
         )
-    if not scale[0] < scale[1] or (bounded and not np.isfinite(scale).all()):
-        raise BadInput(
-            f"the scale from {scale[0]:g} to {scale[1]:g} has no two ends",
-            where="scale",
-            fix="Write the lowest score and the highest one, such as (0, 100).",
-        )
     if both:
         raise BadInput(
             "scores cannot be censored and contaminated at once",
             where="annotators",
             fix="Choose one of the two; contamination is a diagnostic only.",
+        )
+
+
+def _check_ends(scale: Scale) -> None:
+    """Refuse to take scores for the ends of a scale that is not known."""
+    if scale.source == "observed":
+        raise BadInput(
+            "where the scale ends is not known, so no score can be taken to lie beyond it",
+            where="scale",
+            fix="Say the scale, such as --scale 0..100.",
         )

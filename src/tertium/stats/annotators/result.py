@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tertium.scales import Scale
 from tertium.stats.result import Result
 
 __all__ = [
@@ -122,3 +123,4 @@ class Annotators(Result):
     average: float
     spread: float
     level: float
+    scale: Scale

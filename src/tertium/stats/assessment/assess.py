@@ -56,7 +56,6 @@ def assess(
     correction: Correction = "none",
     control: Control | None = None,
     aspect: str = "overall",
-    scale: tuple[float, float] = (0.0, 100.0),
     segments: bool = True,
     level: float = 0.95,
     seed: int = 0,
@@ -73,12 +72,12 @@ def assess(
     """
     chosen = _check(recipe, passing, test, correction, level, seed)
     used_test = test or chosen.test
-    rows = read_rows(data, aspect=aspect, scale=scale)
+    rows = read_rows(data, aspect=aspect)
     standards = standardise(rows)
     kept = counted(rows, chosen)
     by = control or ("t" if chosen.name.startswith("wmt") else "signed-rank")
     if passing == "passed":
-        kept &= _passed(rows, by, scale)
+        kept &= _passed(rows, by)
     these, z = rows.take(kept), standards.z[kept]
     averaged = average(these, chosen)
     value = z if chosen.standard else these.value
@@ -112,9 +111,11 @@ def assess(
         annotators=different(these.scores.annotator.codes),
         judgements=len(these),
         level=level,
+        scale=rows.scale,
         signature=signature(
             "assess",
             aspect=aspect,
+            scale=rows.scale,
             recipe=chosen.name,
             passing=passing if passing == "all" else f"{passing}-{by}",
             test=used_test,
@@ -144,9 +145,9 @@ def _check(
     return RECIPES[recipe]
 
 
-def _passed(rows: Rows, control: Control, scale: tuple[float, float]) -> Bools:
+def _passed(rows: Rows, control: Control) -> Bools:
     """Tell which rows come from annotators who pass their control items."""
-    tests = control_tests(rows.scores, test=control, scale=scale)
+    tests = control_tests(rows.scores, test=control)
     names = {one.annotator for one in tests if one.passed}
     annotator = rows.scores.annotator
     passed = [code for code, name in enumerate(annotator.names) if name in names]

@@ -18,7 +18,7 @@ __all__ = ["cautions"]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 _LISTED = 5  # names in one sentence
-_UNEVEN = 3.0  # points by which the company of systems may differ before it is told
+_UNEVEN = 3.0  # points of 100 by which the company of systems may differ before it is told
 
 
 def cautions(
@@ -35,7 +35,7 @@ def cautions(
     """Say what a reader should know before relying on the numbers."""
     if not len(rows):
         return ("There are no scores yet.",)
-    notes = [recipe.note] if recipe.note else []
+    notes = [*rows.scale.notes(), *([recipe.note] if recipe.note else [])]
     if not kept.any():
         return (*notes, "No score counts by this recipe, so there is nothing to rank.")
     if averaged.systems == 1:
@@ -190,11 +190,11 @@ def _company(rows: Rows, averaged: Averaged, kept: Bools) -> list[str]:
         mean = np.nansum(company * seen, 0) / seen.sum(0)
     balanced = (raw.sum() - raw) / (averaged.systems - 1)
     uneven = float(np.nanmax(np.abs(mean - balanced), initial=0.0))
-    if uneven < _UNEVEN:
+    if uneven < _UNEVEN * rows.scale.point(rows.value):
         return []
     return [
         f"Annotators saw different mixes of systems (the company of a system differs by up to "
-        f"{uneven:.1f} points): standardised scores may reverse an order. The annotator model "
+        f"{uneven:.2g}): standardised scores may reverse an order. The annotator model "
         "with system effects does not have this fault."
     ]
 

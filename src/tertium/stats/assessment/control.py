@@ -47,7 +47,7 @@ FAST = 3.0  # seconds per item; people need 9 to 40 for most of them
 _FEW = 5  # fewer pairs than this cannot give p < .05 by signed ranks
 _STEADY = 0.05  # of the scale: who spreads less over all items hardly tells them apart
 _AGREES = 0.2  # intraclass correlation of one's own repeats
-_NOTHING = 1e-9  # a spread so small that it is a rounding error
+_NOTHING = 1e-9  # of the size of scores: a spread so small is a rounding error
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,6 @@ def control_tests(
     *,
     test: Control = "signed-rank",
     aspect: str = "overall",
-    scale: tuple[float, float] = (0.0, 100.0),
     threshold: float = PASSING,
     fast: float = FAST,
 ) -> tuple[ControlTest, ...]:
@@ -109,7 +108,7 @@ def control_tests(
     """
     if test not in CONTROLS:
         raise NotFound.among("control test", test, CONTROLS, where="control_tests")
-    rows = read_rows(data, aspect=aspect, scale=scale)
+    rows = read_rows(data, aspect=aspect)
     people = len(rows.scores.annotator.names)
     rows = rows.take(rows.scores.annotator.codes >= 0)
     degraded, repeat = control_pairs(rows, "degraded"), control_pairs(rows, "repeat")
@@ -117,7 +116,7 @@ def control_tests(
     differ = _tested(repeat, people, test).two_sided
     effect = _means(degraded.original - degraded.copy, degraded.annotator, people)
     seconds = _medians(rows, people)
-    holds = _marked(rows, people, degraded, repeat, below, differ, threshold, scale)
+    holds = _marked(rows, people, degraded, repeat, below, differ, threshold)
     holds["fast"] = seconds < fast
     n, repeat_n, scores = (
         np.bincount(codes, minlength=people)
@@ -221,7 +220,6 @@ def _marked(
     below: Floats,
     differ: Floats,
     threshold: float,
-    scale: tuple[float, float],
 ) -> dict[Flag, NDArray[np.bool_]]:
     """Tell for each flag that rests on scores whom it marks."""
     code = rows.scores.annotator.codes
@@ -230,7 +228,7 @@ def _marked(
     spread = np.bincount(code, (rows.value - mean[code]) ** 2, people) / np.maximum(count - 1, 1)
     n = np.bincount(degraded.annotator, minlength=people)
     enough = count >= _FEW
-    constant = enough & (np.sqrt(spread) < _STEADY * (scale[1] - scale[0]))
+    constant = enough & (np.sqrt(spread) < _STEADY * rows.scale.width + _NOTHING * np.abs(mean))
     steady = _own_agreement(repeat, spread, people)
     team = look_at(scores_together(rows)).flags
     names = rows.scores.annotator.names
@@ -279,7 +277,8 @@ def scores_together(rows: Rows) -> Together:
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = squares - total**2 / n
         crossed = (mean @ mean.T).toarray() - total * total.T / n
-        known = (spread > _NOTHING) & (spread.T > _NOTHING)
+        least = _NOTHING * float((middle**2).max(initial=0.0))
+        known = (spread > least) & (least < spread.T)
         r = np.where(known, crossed / np.sqrt(spread * spread.T), np.nan)
     return Together(names, r, n, FEWEST_SCORES)
 

@@ -37,7 +37,6 @@ def rank_scores(
     correction: Correction = "none",
     control: Control | None = None,
     aspect: str = "overall",
-    scale: tuple[float, float] = (0.0, 100.0),
     level: float = 0.95,
     seed: int = 0,
 ) -> Ranking:
@@ -51,7 +50,6 @@ def rank_scores(
             correction=correction,
             control=control,
             aspect=aspect,
-            scale=scale,
             segments=False,
             level=level,
             seed=seed,
@@ -104,6 +102,7 @@ def as_ranking(found: Assessment) -> Ranking:
         level=found.level,
         estimand=found.estimand,
         documents=found.estimand.units.documents,
+        scale=found.scale,
         signature=found.signature,
         warnings=found.warnings,
     )

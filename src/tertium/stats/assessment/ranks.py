@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
+from tertium.stats.order import NOTHING
+
 __all__ = ["Tested", "average_ranks", "from_counts", "rank_sum", "signed_rank"]
 
 Floats = NDArray[np.float64]
@@ -50,6 +52,9 @@ def signed_rank(difference: Floats, group: Ints, groups: int, *, exact_ties: boo
     With `exact_ties` off, tied or zero differences call for the normal distribution
     too, as SciPy does it by default.
     """
+    # Equal differences of numbers with decimals differ by rounding, and must still tie.
+    unit = NOTHING * float(np.abs(difference).max(initial=0.0)) or 1.0
+    difference = np.rint(difference / unit) * unit
     kept = difference != 0
     d, g = difference[kept], group[kept]
     n = np.bincount(g, minlength=groups).astype(float)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tertium.scales import Scale
 from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.result import Result
 
@@ -79,3 +80,4 @@ class Assessment(Result):
     judgements: int
     level: float
     estimand: Estimand
+    scale: Scale

@@ -5,12 +5,13 @@ the item it was made from. A *person* is an annotator in one campaign: what some
 mean may change from one campaign to the next, so each is standardised by itself.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput
+from tertium.scales import Scale
 from tertium.stats.codes import together
 from tertium.table import JudgementTable, Scores
 
@@ -36,8 +37,13 @@ class Rows:
 
     @property
     def value(self) -> Floats:
-        """The scores as given."""
+        """The scores; higher is better."""
         return self.scores.value
+
+    @property
+    def scale(self) -> Scale:
+        """The scale of the scores."""
+        return self.scores.read_on
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -60,16 +66,12 @@ class Rows:
         )
 
 
-def read_rows(
-    data: JudgementTable | Scores,
-    *,
-    aspect: str = "overall",
-    scale: tuple[float, float] = (0.0, 100.0),
-) -> Rows:
-    """Return the scores that have a number, refusing those outside the scale."""
+def read_rows(data: JudgementTable | Scores, *, aspect: str = "overall") -> Rows:
+    """Return the scores that have a number, refusing those outside their scale."""
     scores = data.scores(aspect, roles=ROLES) if isinstance(data, JudgementTable) else data
     scores = scores.take(~np.isnan(scores.value))
-    _check_scale(scores, scale)
+    scores = replace(scores, scale=scores.read_on)  # whatever rows are looked at later
+    _check_scale(scores, scores.read_on)
     segment, system, item = _originals(scores)
     person = together(scores.annotator.codes, scores.campaign.codes)
     batch = np.unique(scores.batch, return_inverse=True)[1]
@@ -77,18 +79,19 @@ def read_rows(
     return Rows(scores, person, hit, item, segment, system)
 
 
-def _check_scale(scores: Scores, scale: tuple[float, float]) -> None:
-    low, high = scale
-    outside = np.flatnonzero((scores.value < low) | (scores.value > high))
+def _check_scale(scores: Scores, scale: Scale) -> None:
+    outside = np.flatnonzero((scores.value < scale.lowest) | (scores.value > scale.highest))
     if len(outside):
         row = scores.take(outside[:1])
         more = f", as do {len(outside) - 1:,} more" if len(outside) > 1 else ""
+        value = row.value[0]
+        given = value if scale.best == "highest" else scale.lowest + scale.highest - value
         raise BadInput(
-            f"the score {row.value[0]:g} of annotator {row.annotator.values()[0]!r} for segment "
+            f"the score {given:g} of annotator {row.annotator.values()[0]!r} for segment "
             f"{row.segment.values()[0]!r} and system {row.system.values()[0]!r} lies outside "
-            f"{low:g} to {high:g}{more}",
+            f"{scale.lowest:g} to {scale.highest:g}{more}",
             where="scores",
-            fix=f"Correct it, or bring all scores to the scale {low:g} to {high:g} first.",
+            fix="Correct it, or say on which scale the scores are, such as --scale 0..100.",
         )
 
 

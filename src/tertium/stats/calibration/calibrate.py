@@ -37,7 +37,6 @@ def calibrate(
     earlier: Earlier,
     *,
     aspect: str = "overall",
-    scale: tuple[float, float] = (0.0, 100.0),
     level: float = 0.95,
 ) -> Calibration:
     """Put this campaign on the scale of an earlier one, by anchors that both have scored.
@@ -53,8 +52,9 @@ def calibrate(
     scale; intervals let annotators, texts and anchors of both campaigns vary.
     """
     check_level(level)
-    known = read_known(earlier, aspect=aspect, scale=scale)
-    found = read_now(read_rows(now, aspect=aspect, scale=scale), known)
+    rows = read_rows(now, aspect=aspect)
+    known = read_known(earlier, aspect=aspect, scale=rows.scale)
+    found = read_now(rows, known)
     people = len(found.annotators)
     anchors = Anchored(found.anchor_person, known.expected[found.anchor_item], found.anchor_value)
     link = link_annotators(
@@ -62,7 +62,7 @@ def calibrate(
         anchors.value,
         anchors.person,
         people,
-        point=(scale[1] - scale[0]) / 100 if np.isfinite(scale).all() else 1.0,
+        point=rows.scale.point(rows.value),
     )
     placed = _placed(found, link, anchors)
     systems = _best_first(
@@ -86,8 +86,9 @@ def calibrate(
         unmatched=found.unmatched,
         reliability=_reliability(found, known),
         level=level,
-        signature=signature("calibrate", aspect=aspect, level=f"{level:g}"),
-        warnings=cautions(found, known, link, systems),
+        scale=rows.scale,
+        signature=signature("calibrate", aspect=aspect, scale=rows.scale, level=f"{level:g}"),
+        warnings=(*rows.scale.notes(), *cautions(found, known, link, systems)),
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput
+from tertium.scales import Scale
 from tertium.stats.annotators.problem import add_up
 from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import together
@@ -80,14 +81,25 @@ class Known:
         return np.asarray(by_spread * (more - noisier * float((1 / n).mean())) + by_noise * noisier)
 
 
-def read_known(earlier: Earlier, *, aspect: str, scale: tuple[float, float]) -> Known:
-    """Return what judgements, or plain scores of outputs, of an earlier campaign say."""
-    if isinstance(earlier, JudgementTable | Scores):
-        return _from_rows(read_rows(earlier, aspect=aspect, scale=scale))
-    return _from_items(earlier, scale)
+def read_known(earlier: Earlier, *, aspect: str, scale: Scale) -> Known:
+    """Return what judgements, or plain scores of outputs, of an earlier campaign say.
+
+    `scale` is that of this campaign, which plain scores have too.
+    """
+    if not isinstance(earlier, JudgementTable | Scores):
+        return _from_items(earlier, scale)
+    rows = read_rows(earlier, aspect=aspect)
+    observed = "observed" in (scale.source, rows.scale.source)
+    if not observed and (rows.scale.lowest, rows.scale.highest) != (scale.lowest, scale.highest):
+        raise BadInput(
+            f"the earlier scores go {rows.scale.words}, those of this campaign {scale.words}",
+            where="earlier",
+            fix="Bring both to one scale first, or say it with --scale if they have the same.",
+        )
+    return _from_rows(rows)
 
 
-def _from_items(scores: ItemScores, scale: tuple[float, float]) -> Known:
+def _from_items(scores: ItemScores, scale: Scale) -> Known:
     if not scores:
         raise BadInput(
             "there are no scores of an earlier campaign",
@@ -95,15 +107,17 @@ def _from_items(scores: ItemScores, scale: tuple[float, float]) -> Known:
             fix="Give its judgements, or a table with the columns segment,system,score.",
         )
     value = np.array(list(scores.values()), dtype=float)
-    outside = ~((value >= scale[0]) & (value <= scale[1]))
-    if outside.any():
+    outside = ~((value >= scale.lowest) & (value <= scale.highest))
+    if outside.any() and scale.source != "observed":
         segment, system = list(scores)[int(np.flatnonzero(outside)[0])]
         raise BadInput(
             f"the earlier score {value[outside][0]:g} of segment {segment!r} and system "
-            f"{system!r} lies outside {scale[0]:g} to {scale[1]:g}",
+            f"{system!r} lies outside {scale.lowest:g} to {scale.highest:g}",
             where="earlier",
             fix="Correct it, or give scores on the scale of this campaign.",
         )
+    if scale.best == "lowest":
+        value = scale.lowest + scale.highest - value
     systems = tuple(sorted({system for _, system in scores}))
     code = np.array([systems.index(system) for _, system in scores], dtype=np.int64)
     texts = {segment: at for at, (segment, _) in enumerate(scores)}

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tertium.scales import Scale
 from tertium.stats.result import Estimate, Result
 
 __all__ = ["AnnotatorLink", "CalibratedSystem", "Calibration", "CampaignDifference"]
@@ -78,3 +79,4 @@ class Calibration(Result):
     unmatched: int
     reliability: float | None
     level: float
+    scale: Scale

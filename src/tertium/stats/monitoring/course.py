@@ -28,13 +28,15 @@ class Scale:
 
     `between` is the half-normal scale of the sd between annotators, `mean_sd` the normal
     one of the mean, `bound` the sd between annotators that the null allows, `rope` half
-    the range of differences that do not matter.
+    the range of differences that do not matter. Differences of scores are counted in hundredths
+    of their scale; `unit` is how much one of them is.
     """
 
     between: float
     mean_sd: float
     bound: float
     rope: float
+    unit: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-ROPE = 2.0  # points: a smaller difference does not matter
-_NARROW = 12.0  # scores within a range like this are not on a scale of 0 to 100
+ROPE = 2.0  # points of 100: a smaller difference does not matter
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +48,8 @@ class _Places:
 @dataclass(frozen=True, slots=True)
 class Differences:
     """Scores in order: who, whether of the advanced system (1) or not (0), how much.
+
+    Values are in units of the scale (hundredths of it), so that the same priors hold for all.
 
     `counts` marks those that enter the e-process: each unit by its first annotator only,
     because scores of one output by two people are not independent.
@@ -140,8 +141,8 @@ class Differences:
         return means, np.broadcast_to((each / sizes)[:, None], means.shape)
 
     def shown(self, value: float) -> float | None:
-        """Return a difference in points."""
-        return float(value) if np.isfinite(value) else None
+        """Return a difference on the scale of the scores."""
+        return float(value * self.scale.unit) if np.isfinite(value) else None
 
 
 def differences_of(
@@ -168,13 +169,13 @@ def differences_of(
         )
     paired = not len(rows) or bool(both.mean() >= 0.5)
     first = _first(unit if paired else _joined(segment, side), annotator)
-    notes = _notes(rows.value, both if paired else alone, paired)
+    notes = _notes(both if paired else alone, paired)
     if choices.get("rule") == "any-time":
         notes += _later_note(int((~first).sum()), paired)
     return Differences(
         annotator,
         side,
-        rows.value,
+        rows.value / scale.unit,
         _places(annotator, segment if paired else unit, unit),
         paired,
         first,
@@ -239,10 +240,10 @@ def _first(what: Ints, annotator: Ints) -> Bools:
     return np.asarray(annotator[first][codes] == annotator)
 
 
-def _notes(value: Floats, usable: Bools, paired: bool) -> tuple[str, ...]:
+def _notes(usable: Bools, paired: bool) -> tuple[str, ...]:
     """Say what weakens the conclusion, one sentence each."""
     notes = []
-    if not len(value):
+    if not len(usable):
         return ()
     if not paired:
         notes.append(
@@ -253,11 +254,6 @@ def _notes(value: Floats, usable: Bools, paired: bool) -> tuple[str, ...]:
         lone = "without a score of the other system by the same annotator"
         about = f"{lone} for the same segment" if paired else lone
         notes.append(f"{int((~usable).sum()):,} scores {about} are left out.")
-    if float(value.max() - value.min()) <= _NARROW:
-        notes.append(
-            f"The scores lie between {value.min():g} and {value.max():g}; how much annotators may "
-            "differ is meant for a scale of 0 to 100: say it with --bound and --prior."
-        )
     return tuple(notes)
 
 

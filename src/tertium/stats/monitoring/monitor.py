@@ -65,9 +65,9 @@ def monitor(
     are any, or scores on `aspect`. The *planned* rule looks `looks` times on the way to
     `planned` judgements (of these two systems), the *any-time* rule whenever one likes; the
     *bayes* rule stops at probabilities. `bound` is the sd between annotators that “no
-    difference” still allows: of log ratios (0.3) or of score differences (5 points). `prior`
-    is the half-normal scale of that sd for intervals (0.5, or 5 points). `rope` is the ratio
-    (1.25) or the difference in points (2) that does not matter yet, for the Bayesian rule.
+    difference” still allows: of log ratios (0.3) or of score differences (5% of the scale). `prior`
+    is the half-normal scale of that sd for intervals (0.5, or 5% of the scale). `rope` is the ratio
+    (1.25) or the difference (2% of the scale) that does not matter yet, for the Bayesian rule.
     Looks follow `submitted_at` where the table has it, else the order of rows. `seed` is for
     the simulated false alarms.
     """
@@ -143,9 +143,12 @@ def _result(
         else None,
         threshold=rule.threshold if isinstance(rule, AnyTime) else None,
         false_alarms=simulated,
-        bound=scale.bound,
-        rope=(math.exp(scale.rope) if ratio else scale.rope) if asked.rule == "bayes" else None,
+        bound=scale.unit * scale.bound,
+        rope=(math.exp(scale.rope) if ratio else scale.unit * scale.rope)
+        if asked.rule == "bayes"
+        else None,
         level=asked.level,
+        scale=course.choices.get("scale"),
         signature=signature("monitor", **_chosen(course, rule, asked, planned), seed=seed),
     )
 
@@ -157,13 +160,14 @@ def _chosen(
     told: dict[str, Any] = dict(course.choices)
     if course.kind == "scores" and asked.aspect not in (None, "overall"):
         told["aspect"] = asked.aspect
+    scale = course.scale
     if isinstance(rule, AnyTime):
-        told |= {"tau": f"0-{course.scale.bound:g}", "threshold": f"{rule.threshold:g}"}
+        told |= {"tau": f"0-{scale.unit * scale.bound:g}", "threshold": f"{rule.threshold:g}"}
     else:
         told["looks"] = f"{asked.looks}/{planned or 'now'}"
-        told["prior"] = f"HN({course.scale.between:g})"
+        told["prior"] = f"HN({scale.unit * scale.between:g})"
     if isinstance(rule, Bayes):
-        told["rope"] = f"{course.scale.rope:.3g}"
+        told["rope"] = f"{scale.unit * scale.rope:.3g}"
     return told | {"level": f"{asked.level:g}"}
 
 
@@ -198,16 +202,21 @@ def _course(
         )
         return course, old, new, notes
     old, new, notes = choose_systems(data.system.names, baseline, advanced)
+    read_on, given = data.read_on, data.value[~np.isnan(data.value)]
+    choices["scale"] = read_on
+    unit = read_on.point(given)
+    rope = _above(0.0, asked.rope)
     scale = Scale(
-        asked.prior or gaussian.SCORE_SCALE,
+        asked.prior / unit if asked.prior else gaussian.SCORE_SCALE,
         gaussian.MEAN_SD,
-        asked.bound or gaussian.BOUND,
-        _above(0.0, asked.rope) or differences.ROPE,
+        asked.bound / unit if asked.bound else gaussian.BOUND,
+        rope / unit if rope else differences.ROPE,
+        unit,
     )
     course = differences.differences_of(
         data, old, new, scale=scale, level=asked.level, choices=choices
     )
-    return course, old, new, notes
+    return course, old, new, (*(read_on.notes() if len(given) else ()), *notes)
 
 
 def _above(least: float, rope: float | None) -> float | None:
@@ -244,8 +253,8 @@ def _bound_note(course: Course) -> tuple[str, ...]:
     if float(believed.weight[believed.tau > scale.bound].sum()) < _SURELY:
         return ()
     return (
-        f"Annotators differ by more than the bound of {scale.bound:g} allows, so false alarms may "
-        "be more than promised; raise it with --bound.",
+        f"Annotators differ by more than the bound of {scale.unit * scale.bound:g} allows, so "
+        "false alarms may be more than promised; raise it with --bound.",
     )
 
 

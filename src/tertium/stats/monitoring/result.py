@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from tertium.scales import Scale
 from tertium.stats.result import Estimate, Result
 
 __all__ = [
@@ -106,6 +107,7 @@ class Monitoring(Result):
     bound: float
     rope: float | None
     level: float
+    scale: Scale | None = None  # of scores
 
 
 @dataclass(frozen=True, slots=True)

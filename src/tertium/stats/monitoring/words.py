@@ -7,6 +7,8 @@ from tertium.stats.told import count
 
 __all__ = ["limits_sentence", "monitoring_sentence"]
 
+_NARROW = 50.0  # a scale on which tenths say too little
+
 
 def monitoring_sentence(result: Monitoring, looks: int) -> str:
     """Return what the rule says, and on what it rests.
@@ -162,7 +164,8 @@ def _range(result: Monitoring) -> str:
 
 
 def _number(value: float, result: Monitoring) -> str:
-    digits = 2 if result.kind == "preferences" else 1
+    narrow = result.scale is not None and result.scale.width < _NARROW
+    digits = 2 if result.kind == "preferences" or narrow else 1
     return f"{value:.{digits}f}".replace("-", "−")
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tertium.scales import Scale
 from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.result import Result
 
@@ -94,3 +95,4 @@ class Ranking(Result):
     tie: float | None = None
     estimand: Estimand | None = None
     documents: int | None = None
+    scale: Scale | None = None  # of scores

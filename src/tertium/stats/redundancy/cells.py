@@ -75,10 +75,10 @@ class Cells:
         return np.ones(self.people, dtype=bool)
 
 
-def read_cells(data: JudgementTable | Scores, *, aspect: str, scale: tuple[float, float]) -> Cells:
+def read_cells(data: JudgementTable | Scores, *, aspect: str) -> Cells:
     """Read the scores of outputs, each annotator's first one for each."""
-    rows = read_rows(data, aspect=aspect, scale=scale)
-    results = {one.annotator: one.passed for one in control_tests(rows.scores, scale=scale)}
+    rows = read_rows(data, aspect=aspect)
+    results = {one.annotator: one.passed for one in control_tests(rows.scores)}
     rows = rows.take((rows.scores.annotator.codes >= 0) & (rows.item >= 0))
     real = rows.plays("real") | (rows.scores.role.codes < 0)
     first = np.zeros(len(rows), dtype=bool)

@@ -135,7 +135,7 @@ def _estimates(cells: Cells, rows: Bools, fit: Fit, seed: int) -> tuple[Floats, 
 
 def fit_model(cells: Cells, rows: Bools, seed: int) -> Floats:
     """Fit the annotator model to the judgements that were drawn, degraded copies among them."""
-    found = annotators(cells.drawn(rows), scale=(-np.inf, np.inf), seed=seed)
+    found = annotators(cells.drawn(rows), seed=seed)
     quality = {(one.segment, one.system): one.mean for one in found.items if one.role == "real"}
     scores = cells.scores.take(cells.at[rows])
     names = zip(scores.segment.values(), scores.system.values(), strict=True)

@@ -28,7 +28,7 @@ def inferred_annotators(
 ) -> tuple[InferredAnnotator, ...]:
     """Fit `number` scores per output, and measure with the judgements that were not drawn."""
     rows = one.first(number)
-    model = annotators(cells.drawn(rows), engine="ep", scale=(-np.inf, np.inf))
+    model = annotators(cells.drawn(rows), engine="ep")
     standard = (cells.value - model.average) / model.spread
     person, off = _distances(cells, ~rows, standard)
     fitted = {found.annotator: found for found in model.annotators}

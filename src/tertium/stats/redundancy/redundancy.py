@@ -30,7 +30,6 @@ def redundancy(
     draws: int = 20,
     good: float = GOOD,
     aspect: str = "overall",
-    scale: tuple[float, float] = (0.0, 100.0),
     level: float = 0.95,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
@@ -45,7 +44,7 @@ def redundancy(
     """
     check_level(level)
     _check(draws, seed)
-    cells = read_cells(data, aspect=aspect, scale=scale)
+    cells = read_cells(data, aspect=aspect)
     if lack := _lack(cells):
         raise BadInput(
             f"not enough redundancy: {lack}",
@@ -85,9 +84,11 @@ def redundancy(
         held=parts.held,
         draws=draws,
         level=level,
+        scale=cells.scores.read_on,
         signature=signature(
             "redundancy",
             aspect=aspect,
+            scale=cells.scores.read_on,
             consensus=chosen,
             held=parts.held,
             draws=draws,
@@ -98,14 +99,9 @@ def redundancy(
     )
 
 
-def has_redundancy(
-    data: JudgementTable | Scores,
-    *,
-    aspect: str = "overall",
-    scale: tuple[float, float] = (0.0, 100.0),
-) -> bool:
+def has_redundancy(data: JudgementTable | Scores, *, aspect: str = "overall") -> bool:
     """Tell whether outputs have enough scores for `redundancy`."""
-    return not _lack(read_cells(data, aspect=aspect, scale=scale))
+    return not _lack(read_cells(data, aspect=aspect))
 
 
 def _lack(cells: Cells) -> str:
@@ -138,7 +134,7 @@ def _column(inferred: tuple[InferredAnnotator, ...], name: str) -> NDArray[np.fl
 
 
 def _cautions(cells: Cells, held: int) -> tuple[str, ...]:
-    found = []
+    found = [*cells.scores.read_on.notes()]
     if not cells.passed.any():
         tested = any(one != "untested" for one in cells.tested)
         found.append(

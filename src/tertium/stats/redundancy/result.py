@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from tertium.scales import Scale
 from tertium.stats.result import Estimate, Result
 
 __all__ = ["Accuracy", "AccuracyGroup", "CurvePoint", "InferredAnnotator", "Redundancy", "Tested"]
@@ -91,3 +92,4 @@ class Redundancy(Result):
     held: int
     draws: int
     level: float
+    scale: Scale

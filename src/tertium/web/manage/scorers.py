@@ -124,7 +124,7 @@ def scores_of(scores: Scores, aspect: str) -> ScoresNow:
     """Look at the scores on an aspect so far, those of control items included."""
     try:
         rows = read_rows(scores)
-    except BadInput:  # it names the system whose score lies outside 0 to 100
+    except BadInput:  # it names the system whose score lies outside the scale
         return ScoresNow(0, 0, "outside")
     rows = rows.take(rows.scores.annotator.codes >= 0)
     people = len(rows.scores.annotator.names)
