@@ -94,6 +94,7 @@ _DEFAULTS = {"role": "real", "layer": "observed"}
 _EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
 _SCORED = "aspect = ? AND versus IS NULL AND layer = 'observed'"  # a number for one output
 
+_PAIR = "coalesce(source_language, '') || '-' || coalesce(target_language, '')"
 # The columns in which all rows of one judgement about one output agree.
 _JUDGEMENT = "campaign, judgement, annotator, segment, system"
 _FEW = 5_000  # rows whose names are read sooner than the database could code them
@@ -270,6 +271,24 @@ class JudgementTable:
             values.append([wanted] if isinstance(wanted, str) else list(wanted))
         where = " AND ".join(tests) or "true"
         return self._derived(f"SELECT * FROM {self._name} WHERE {where}", values)
+
+    def by_language_pair(self) -> dict[str, Self]:
+        """Return the rows of each language pair, such as `de-en`, by its name, sorted.
+
+        Rows that name no language are a pair of their own, `-`. All pairs are read on the
+        scales of the whole table.
+        """
+        found = self._fetch(f"SELECT DISTINCT {_PAIR} FROM {self._name} ORDER BY 1")
+        names = [name for (name,) in found]
+        if len(names) < 2:
+            return dict.fromkeys(names, self)
+        scales = {aspect: self.scale(aspect) for aspect in self.distinct("aspect")}
+        tables = {}
+        for name in names:
+            table = self._derived(f"SELECT * FROM {self._name} WHERE {_PAIR} = ?", [name])
+            table.scales = scales
+            tables[name] = table
+        return tables
 
     def shuffled(self, seed: int) -> Self:
         """Return the same rows in another order."""

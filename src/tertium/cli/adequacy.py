@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, language_pair_option, output_option, show
 
 __all__ = ["command"]
 
@@ -23,6 +23,7 @@ __all__ = ["command"]
     help="A system whose translations are adequate without asking; may be repeated.",
 )
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
@@ -32,6 +33,7 @@ def command(
     references: tuple[str, ...],
     level: float,
     campaign: str | None,
+    language_pair: str | None,
     fmt: str,
     output: Path | None,
 ) -> None:
@@ -52,8 +54,12 @@ def command(
     from tertium.stats.campaign import references_of
     from tertium.stats.tournament.adequacy import adequacy
 
-    evidence = open_evidence(path, campaign)
+    evidence = open_evidence(path, campaign, language_pair=language_pair)
     given = open_table(labels).scores("overall") if labels else None
     known = references_of(evidence.campaign) if evidence.campaign else ()
-    result = adequacy(evidence.comparisons(), given, references=(*known, *references), level=level)
-    show(evidence.noted(result), fmt, output)
+    result = evidence.each_pair(
+        lambda part: part.noted(
+            adequacy(part.comparisons(), given, references=(*known, *references), level=level)
+        )
+    )
+    show(result, fmt, output)

@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, scale_option, show
+from tertium.cli.common import (
+    format_option,
+    language_pair_option,
+    output_option,
+    scale_option,
+    show,
+)
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
@@ -65,6 +71,7 @@ __all__ = ["command"]
 )
 @click.option("--typology", help="Of marked errors: the tree of categories and the weights.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the random marks of γ.")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
@@ -83,6 +90,7 @@ def command(
     typology: str | None,
     seed: int,
     campaign: str | None,
+    language_pair: str | None,
     fmt: str,
     output: Path | None,
 ) -> None:
@@ -105,7 +113,9 @@ def command(
     from tertium.stats.agreement.agree import agree
     from tertium.stats.errors import has_marks
 
-    evidence = open_evidence(path, campaign, scale=scale, aspect=aspect)
+    evidence = open_evidence(
+        path, campaign, scale=scale, aspect=aspect, language_pair=language_pair
+    )
     if not len(evidence.table):
         raise BadInput(
             "there are no judgements yet",
@@ -113,26 +123,34 @@ def command(
             fix="Come back when somebody has judged.",
         )
     if aspect in (None, "error") and has_marks(evidence.table):
-        marked = _agree_on_errors(
-            evidence, side=side, names=names, typology=typology, raters=raters, level=level,
-            seed=seed,
+        marked = evidence.each_pair(
+            lambda part: part.noted(
+                _agree_on_errors(
+                    part, side=side, names=names, typology=typology, raters=raters, level=level,
+                    seed=seed,
+                )
+            )
         )  # fmt: skip
-        show(evidence.noted(marked), fmt, output)
+        show(marked, fmt, output)
         return
     if aspect is None and evidence.scored:
         aspect = evidence.aspect()
     knows = lengths is not None or evidence.campaign is not None
-    result = agree(
-        evidence.table,
-        aspect=aspect,
-        raters=raters,
-        weights=weights,
-        metric=metric,
-        variant=variant,
-        lengths=known_lengths(evidence, lengths) if knows else None,
-        level=level,
+    result = evidence.each_pair(
+        lambda part: part.noted(
+            agree(
+                part.table,
+                aspect=aspect,
+                raters=raters,
+                weights=weights,
+                metric=metric,
+                variant=variant,
+                lengths=known_lengths(part, lengths) if knows else None,
+                level=level,
+            )
+        )
     )
-    show(evidence.noted(result), fmt, output)
+    show(result, fmt, output)
 
 
 def _agree_on_errors(

@@ -5,9 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, scale_option, show
+from tertium.cli.common import (
+    format_option,
+    language_pair_option,
+    output_option,
+    scale_option,
+    show,
+)
 
 if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
     from tertium.stats.calibration.known import Earlier
     from tertium.stats.redundancy import Redundancy
     from tertium.stats.result import Result
@@ -60,12 +67,14 @@ _PEOPLE = {"annotator", "worker", "user"}  # columns of files with a row per jud
 )
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
 def command(
     path: Path,
     campaign: str | None,
+    language_pair: str | None,
     figures: bool,
     draws: int,
     since: Path | None,
@@ -94,21 +103,27 @@ def command(
     from tertium.cli.evidence import open_evidence
     from tertium.stats.annotators import annotators
 
-    evidence = open_evidence(path, campaign, scale=scale, aspect=given["aspect"])
-    scores, given["aspect"] = evidence.table, evidence.aspect(given["aspect"])
+    if since is not None and figures:
+        raise click.UsageError("Choose one of --figures and --since.")
+    evidence = open_evidence(
+        path, campaign, scale=scale, aspect=given["aspect"], language_pair=language_pair
+    )
+    given["aspect"] = evidence.aspect(given["aspect"])
     shared = {name: given[name] for name in ("aspect", "level")}
-    result: Result
-    if since is not None:
-        from tertium.stats.calibration import calibrate
 
-        if figures:
-            raise click.UsageError("Choose one of --figures and --since.")
-        result = calibrate(scores, _earlier(since, given["aspect"], scale), **shared)
-    elif figures:
-        result = _figures(scores, draws=draws, seed=given["seed"], **shared)
-    else:
-        result = annotators(scores, **given)
-    show(evidence.noted(result), fmt, output)
+    def analyse(part: "Evidence") -> "Result":
+        result: Result
+        if since is not None:
+            from tertium.stats.calibration import calibrate
+
+            result = calibrate(part.table, _earlier(since, given["aspect"], scale), **shared)
+        elif figures:
+            result = _figures(part.table, draws=draws, seed=given["seed"], **shared)
+        else:
+            result = annotators(part.table, **given)
+        return part.noted(result)
+
+    show(evidence.each_pair(analyse), fmt, output)
 
 
 def _figures(scores: "JudgementTable", **choices: Any) -> "Redundancy":

@@ -1,12 +1,16 @@
 """`tertium chunks`: cut texts into chunks, and tell how many of them are correct."""
 
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, language_pair_option, output_option, show
 from tertium.cli.groups import ShownGroup
+
+if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
+    from tertium.stats.result import Result
 
 __all__ = ["command"]
 
@@ -41,6 +45,7 @@ def command() -> None:
     "[default: those of the campaign]",
 )
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if the folder holds several.")
 @format_option
 @output_option
@@ -50,6 +55,7 @@ def show_command(
     file: Path | None,
     level: float,
     campaign: str | None,
+    language_pair: str | None,
     fmt: str,
     output: Path | None,
 ) -> None:
@@ -69,13 +75,17 @@ def show_command(
     from tertium.formats.chunk_files import read_chunks
     from tertium.stats.chunks import chunk_accuracy, judged_chunks
 
-    evidence = open_evidence(path, campaign)
+    evidence = open_evidence(path, campaign, language_pair=language_pair)
     if file is not None:
         made = read_chunks(file).by
     else:
         made = makers_of(evidence.campaign) if evidence.campaign else ()
-    judged = judged_chunks(evidence.table, scheme)
-    show(evidence.noted(chunk_accuracy(judged, chunked_by=made, level=level)), fmt, output)
+
+    def analyse(part: "Evidence") -> "Result":
+        judged = judged_chunks(part.table, scheme)
+        return part.noted(chunk_accuracy(judged, chunked_by=made, level=level))
+
+    show(evidence.each_pair(analyse), fmt, output)
 
 
 @command.command("cut")

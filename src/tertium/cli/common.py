@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FORMATS",
     "format_option",
+    "language_pair_option",
     "open_table",
     "output_option",
     "require_option",
@@ -37,6 +38,15 @@ def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
         default="text",
         show_default=True,
         help="How the result is printed.",
+    )(command)
+
+
+def language_pair_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--language-pair`."""
+    return click.option(
+        "--language-pair",
+        metavar="PAIR",
+        help="Which language pair, such as de-en.  [default: each by itself]",
     )(command)
 
 

@@ -5,7 +5,13 @@ from typing import Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, require_option, show
+from tertium.cli.common import (
+    format_option,
+    language_pair_option,
+    output_option,
+    require_option,
+    show,
+)
 
 __all__ = ["command"]
 
@@ -56,6 +62,7 @@ _INTERVALS = (
     help="Sentence-level scores (segment,system,score) for the “terrible → bad” caution.",
 )
 @click.option("--curves", is_flag=True, help="Add the curves that tell how many would be enough.")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @require_option("improvement_ratio.low > 1")
 @format_option
@@ -63,6 +70,7 @@ _INTERVALS = (
 def command(
     path: Path,
     campaign: str | None,
+    language_pair: str | None,
     identical: str | None,
     scores: Path | None,
     curves: bool,
@@ -86,12 +94,10 @@ def command(
     from tertium.cli.gate import check_conditions, read_condition
 
     conditions = [read_condition(text) for text in require]
-    result = compare_evidence(
-        open_evidence(path, campaign),
-        identical=identical,
-        scores=scores,
-        curves=curves,
-        given=given,
+    result = open_evidence(path, campaign, language_pair=language_pair).each_pair(
+        lambda part: compare_evidence(
+            part, identical=identical, scores=scores, curves=curves, given=given
+        )
     )
     show(result, fmt, output)
     check_conditions(result, conditions)

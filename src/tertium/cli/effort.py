@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, show, write
+from tertium.cli.common import format_option, language_pair_option, output_option, show, write
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
+    from tertium.stats.effort import Effort
+    from tertium.stats.result import Result
     from tertium.table import Edits
 
 __all__ = ["command"]
@@ -61,6 +63,7 @@ _METHODS = (
 )
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the folds.")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
@@ -69,6 +72,7 @@ def command(
     lengths: Path | None,
     level: float,
     campaign: str | None,
+    language_pair: str | None,
     fmt: str,
     output: Path | None,
     **options: Any,
@@ -90,23 +94,24 @@ def command(
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.stats.effort import collected_edits
 
-    evidence = open_evidence(path, campaign)
-    edits = collected_edits(evidence.table, evidence.campaign)
-    if len(edits):
-        _post_editing(evidence, edits, level, fmt, output, **options)
-        return
-    from tertium.stats.tournament.efficiency import efficiency
+    evidence = open_evidence(path, campaign, language_pair=language_pair)
+    if options["values"] is not None:
+        evidence.refuse_several("--values")
 
-    result = efficiency(evidence.comparisons(), known_lengths(evidence, lengths), level=level)
-    show(evidence.noted(result), fmt, output)
+    def analyse(part: "Evidence") -> "Result":
+        edits = collected_edits(part.table, part.campaign)
+        if len(edits):
+            return part.noted(_post_editing(edits, level, **options))
+        from tertium.stats.tournament.efficiency import efficiency
+
+        return part.noted(efficiency(part.comparisons(), known_lengths(part, lengths), level=level))
+
+    show(evidence.each_pair(analyse), fmt, output)
 
 
 def _post_editing(
-    evidence: "Evidence",
     edits: "Edits",
     level: float,
-    fmt: str,
-    output: Path | None,
     *,
     ranking: Path | None,
     indicators: tuple[str, ...],
@@ -116,7 +121,7 @@ def _post_editing(
     values: Path | None,
     seed: int,
     **how: Any,
-) -> None:
+) -> "Effort":
     from tertium.stats.effort import (
         DEFAULT_METHODS,
         TARGETS,
@@ -143,7 +148,7 @@ def _post_editing(
     )
     if values is not None:
         write(_csv(judgement_values(edits, time_filter=declared, seed=seed)), values)
-    show(evidence.noted(result), fmt, output)
+    return result
 
 
 def _csv(records: Sequence[Mapping[str, Any]]) -> str:

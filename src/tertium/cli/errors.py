@@ -1,12 +1,21 @@
 """`tertium errors`: marked errors into scores, by kind, with a verdict."""
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, require_option, show
+from tertium.cli.common import (
+    format_option,
+    language_pair_option,
+    output_option,
+    require_option,
+    show,
+)
 from tertium.cli.marked_options import check_ending, lengths_option, words_option
+
+if TYPE_CHECKING:
+    from tertium.stats.result import Result
 
 __all__ = ["command"]
 
@@ -101,6 +110,7 @@ _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
 )
 @click.option("--job", help="What the scorecard is about.  [default: the campaign, or FILE]")
 @click.option("--level", default=0.95, show_default=True, help="Confidence level.")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @require_option("contrast(new, old).low > 0")
 @format_option
@@ -118,6 +128,7 @@ def command(
     scorecard: Path | None,
     job: str | None,
     campaign: str | None,
+    language_pair: str | None,
     require: tuple[str, ...],
     fmt: str,
     output: Path | None,
@@ -144,10 +155,8 @@ def command(
 
     check_ending(scorecard, "scorecards", "--scorecard", (".html", ".xlsx"))
     conditions = [read_condition(text) for text in require]
-    evidence = open_evidence(path, campaign)
-    marked = score_marked(
-        evidence,
-        path,
+    evidence = open_evidence(path, campaign, language_pair=language_pair)
+    rule = dict(
         scoring=scoring,
         typology=typology,
         pass_mark=pass_mark,
@@ -158,7 +167,12 @@ def command(
         layer=layer,
         **given,
     )
-    if scorecard is not None:
+    if scorecard is None:
+        result: Result = evidence.each_pair(lambda part: score_marked(part, path, **rule).result)
+    else:
+        evidence.refuse_several("--scorecard")
+        marked = score_marked(evidence, path, **rule)
+        result = marked.result
         from tertium.cli.scorecards import write_cards
         from tertium.stats.errors.card import scorecards
         from tertium.stats.errors.replies import read_replies
@@ -172,5 +186,5 @@ def command(
             replies=read_replies(evidence.table),
         )
         write_cards(cards, evidence, layer, scorecard)
-    show(marked.result, fmt, output)
-    check_conditions(marked.result, conditions)
+    show(result, fmt, output)
+    check_conditions(result, conditions)

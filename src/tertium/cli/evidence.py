@@ -4,8 +4,9 @@ A campaign's folder knows its systems, identical outputs, lengths and prices; a 
 knows none of them, so they are read from options.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -40,6 +41,59 @@ class Evidence:
     notes: tuple[str, ...] = ()
     campaign: "Campaign | None" = None
     identical: tuple["Identical", ...] = ()
+    language_pair: str | None = None  # where it is one of several
+
+    def each_pair(self, analyse: "Callable[[Evidence], Result]") -> "Result":
+        """Analyse every language pair by itself; a file of one keeps its shape.
+
+        A pair that cannot be analysed is named with the reason, if others can.
+        """
+        (result,) = self.tell_each_pair(lambda part: (analyse(part),))
+        return result
+
+    def tell_each_pair(
+        self, tell: "Callable[[Evidence], Sequence[Result]]"
+    ) -> "tuple[Result, ...]":
+        """Tell every language pair by itself, by several results each."""
+        from tertium.stats.pairs import together
+
+        parts = self.by_pair()
+        if len(parts) < 2:
+            return tuple(tell(self))
+        return (together({name: partial(tell, part) for name, part in parts.items()}),)
+
+    def by_pair(self) -> "dict[str, Evidence]":
+        """Return the evidence of each language pair, by its name."""
+        tables = self.table.by_language_pair()
+        if len(tables) < 2:
+            return dict.fromkeys(tables, self)
+        return {
+            name: replace(
+                self,
+                table=table,
+                identical=tuple(one for one in self.identical if one.pair == name),
+                language_pair=name,
+            )
+            for name, table in tables.items()
+        }
+
+    def refuse_several(self, option: str) -> None:
+        """Refuse several language pairs where an option writes one file about one."""
+        pairs = self.by_pair()
+        if len(pairs) > 1:
+            raise BadInput(
+                f"there are {len(pairs):,} language pairs, and {option} writes about one",
+                where=option,
+                fix=f"Choose one with --language-pair: {', '.join(pairs)}.",
+            )
+
+    def of_pair(self, wanted: str) -> "Evidence":
+        """Return the evidence of the language pair that the user named."""
+        parts = self.by_pair()
+        named = {name.casefold(): name for name in parts}
+        if wanted.casefold() not in named:
+            raise NotFound.among("language pair", wanted, parts, where="--language-pair")
+        return parts[named[wanted.casefold()]]
 
     def comparisons(self) -> "JudgementTable":
         """Return the judgements if there are any comparisons among them."""
@@ -101,13 +155,17 @@ def open_evidence(
     *,
     scale: str | None = None,
     aspect: str | None = None,
+    language_pair: str | None = None,
 ) -> Evidence:
     """Return the judgements of a file or a campaign's folder with what is known about them.
 
-    `scale` is that of the scores on `aspect`, as the user wrote it.
+    `scale` is that of the scores on `aspect`, and `language_pair` the one that is looked at,
+    as the user wrote them.
     """
     evidence = _opened(path, name)
-    return evidence if scale is None else evidence.on_scale(scale, aspect)
+    if scale is not None:
+        evidence = evidence.on_scale(scale, aspect)
+    return evidence if language_pair is None else evidence.of_pair(language_pair)
 
 
 def _opened(path: Path, name: str | None) -> Evidence:

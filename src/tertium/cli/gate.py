@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from tertium.errors import BadInput, GateNotMet, NotFound
+from tertium.stats.result import LanguagePairs
 
 if TYPE_CHECKING:
     from tertium.stats.contrasts.record import Contrast
@@ -63,17 +64,37 @@ def read_condition(text: str) -> Condition:
 
 
 def check_conditions(result: "Result", conditions: Iterable[Condition]) -> None:
-    """Refuse a result of which one condition does not hold; a missing number never holds."""
+    """Refuse a result of which one condition does not hold; a missing number never holds.
+
+    Of several language pairs it must hold in each.
+    """
+    asked = tuple(conditions)
+    if not isinstance(result, LanguagePairs):
+        _check(result, asked)
+        return
+    for one in result.language_pairs:
+        _check(one.result, asked, one.language_pair)
+    for pair in result.left_out if asked else ():
+        raise GateNotMet(
+            f"{asked[0].text} does not hold: nothing could be estimated",
+            where=pair,
+            fix="The warnings of the result say why.",
+        )
+
+
+def _check(result: "Result", conditions: Iterable[Condition], where: str = "") -> None:
     for condition in conditions:
         value = _look_up(result, condition.path)
         if value is None:
             raise GateNotMet(
                 f"{condition.text} does not hold: {condition.path} could not be estimated",
+                where=where,
                 fix="The warnings of the result say why.",
             )
         if not _COMPARE[condition.sign](value, condition.limit):
             raise GateNotMet(
                 f"{condition.text} does not hold: {condition.path} is {value:.4g}",
+                where=where,
                 fix="The result itself was printed.",
             )
 

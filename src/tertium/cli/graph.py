@@ -5,7 +5,7 @@ from typing import Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, language_pair_option, output_option, show
 
 __all__ = ["command"]
 
@@ -20,6 +20,7 @@ __all__ = ["command"]
     help="Take translations in a contradiction as equal, or drop the fewest answers.",
 )
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @format_option
 @output_option
@@ -28,6 +29,7 @@ def command(
     contradictions: Literal["collapse", "feedback"],
     level: float,
     campaign: str | None,
+    language_pair: str | None,
     fmt: str,
     output: Path | None,
 ) -> None:
@@ -46,6 +48,9 @@ def command(
     from tertium.cli.evidence import open_evidence
     from tertium.stats.tournament.dominance import dominance
 
-    evidence = open_evidence(path, campaign)
-    result = dominance(evidence.comparisons(), contradictions=contradictions, level=level)
-    show(evidence.noted(result), fmt, output)
+    result = open_evidence(path, campaign, language_pair=language_pair).each_pair(
+        lambda part: part.noted(
+            dominance(part.comparisons(), contradictions=contradictions, level=level)
+        )
+    )
+    show(result, fmt, output)

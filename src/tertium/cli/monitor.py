@@ -5,10 +5,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, require_option, scale_option, show
+from tertium.cli.common import (
+    format_option,
+    language_pair_option,
+    output_option,
+    require_option,
+    scale_option,
+    show,
+)
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
+    from tertium.stats.result import Result
 
 __all__ = ["command"]
 
@@ -58,6 +66,7 @@ _USUAL = ("aspect", "overall")  # found by itself, also where nobody has scored 
 @scale_option
 @click.option("--level", default=0.95, show_default=True, help="One minus the false alarms.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @require_option("stopped_at > 0")
 @format_option
@@ -65,6 +74,7 @@ _USUAL = ("aspect", "overall")  # found by itself, also where nobody has scored 
 def command(
     path: Path,
     campaign: str | None,
+    language_pair: str | None,
     scale: str | None,
     require: tuple[str, ...],
     fmt: str,
@@ -88,14 +98,20 @@ def command(
     from tertium.stats.monitoring import monitor
 
     conditions = [read_condition(text) for text in require]
-    evidence = open_evidence(path, campaign, scale=scale, aspect=given["aspect"])
+    evidence = open_evidence(
+        path, campaign, scale=scale, aspect=given["aspect"], language_pair=language_pair
+    )
     wanted = {name: value for name, value in given.items() if value is not None}
     if "looks" in wanted:
         wanted = {"rule": "planned"} | wanted
-    choices = _known(evidence, path) | wanted
-    if "aspect" not in choices and evidence.scored:
-        choices["aspect"] = evidence.aspect()
-    result = evidence.noted(monitor(evidence.table, **choices))
+
+    def analyse(part: "Evidence") -> "Result":
+        choices = _known(part, path) | wanted
+        if "aspect" not in choices and part.scored:
+            choices["aspect"] = part.aspect()
+        return part.noted(monitor(part.table, **choices))
+
+    result = evidence.each_pair(analyse)
     show(result, fmt, output)
     check_conditions(result, conditions)
 
@@ -108,5 +124,5 @@ def _known(evidence: "Evidence", path: Path) -> dict[str, Any]:
     if evidence.campaign is None:
         return {}
     with open_store(path, create=False) as store:
-        known = monitoring_choices(store, evidence.campaign.name)
+        known = monitoring_choices(store, evidence.campaign.name, evidence.language_pair)
     return {name: value for name, value in known.items() if (name, value) != _USUAL}

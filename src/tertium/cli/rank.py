@@ -1,11 +1,22 @@
 """`tertium rank`: an order of many systems, and how sure it is."""
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, require_option, scale_option, show
+from tertium.cli.common import (
+    format_option,
+    language_pair_option,
+    output_option,
+    require_option,
+    scale_option,
+    show,
+)
+
+if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
+    from tertium.stats.result import Result
 
 __all__ = ["command"]
 
@@ -74,6 +85,7 @@ _INTERVALS = ("auto", "crossed", "two-way", "annotator", "source", "information"
 @click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--baseline", help="List contrasts of all other systems with this one only.")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 @require_option("contrast(new, old).low > 0")
 @format_option
@@ -81,6 +93,7 @@ _INTERVALS = ("auto", "crossed", "two-way", "annotator", "source", "information"
 def command(
     path: Path,
     campaign: str | None,
+    language_pair: str | None,
     measure: Any,
     method: Any,
     passing: Literal["all", "passed"],
@@ -108,24 +121,24 @@ def command(
     """
     from tertium.cli.evidence import open_evidence
     from tertium.cli.gate import check_conditions, read_condition
-    from tertium.cli.measures import held_measures, rank_by
+    from tertium.cli.measures import against_baseline, held_measures, rank_by
 
     conditions = [read_condition(text) for text in require]
-    evidence = open_evidence(path, campaign, scale=scale, aspect=aspect)
-    if measure is None:
-        measure = _measure(method, aspect, held_measures(evidence))
-    if method is not None and method not in _METHODS.get(measure, ()):
-        raise click.UsageError(f"--method {method} does not rank by {measure}.")
-    if aspect is not None and measure != "scores":
-        raise click.UsageError(f"--aspect is for scores, not for {measure}.")
-    result = rank_by(
-        evidence, path, measure, method=method, aspect=aspect, passing=passing, **given
+    evidence = open_evidence(
+        path, campaign, scale=scale, aspect=aspect, language_pair=language_pair
     )
-    if baseline is not None:
-        from tertium.cli.measures import against_baseline
+    by = measure or _measure(method, aspect, held_measures(evidence))
+    if method is not None and method not in _METHODS.get(by, ()):
+        raise click.UsageError(f"--method {method} does not rank by {by}.")
+    if aspect is not None and by != "scores":
+        raise click.UsageError(f"--aspect is for scores, not for {by}.")
 
-        result = against_baseline(result, baseline)
-    show(evidence.noted(result), fmt, output)
+    def analyse(part: "Evidence") -> "Result":
+        found = rank_by(part, path, by, method=method, aspect=aspect, passing=passing, **given)
+        return part.noted(found if baseline is None else against_baseline(found, baseline))
+
+    result = evidence.each_pair(analyse)
+    show(result, fmt, output)
     check_conditions(result, conditions)
 
 

@@ -1,5 +1,6 @@
 """`tertium report`: what was found, as one HTML file that a customer understands."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import scale_option, write
+from tertium.cli.common import language_pair_option, scale_option, write
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
@@ -46,6 +47,7 @@ __all__ = ["command"]
 @click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
 @click.option("--price", type=float, help="Price of one task, for the cost.")
 @click.option("--currency", help="Currency of the price.  [default: EUR]")
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
 def command(
     path: Path,
@@ -53,6 +55,7 @@ def command(
     public: bool,
     title: str | None,
     campaign: str | None,
+    language_pair: str | None,
     identical: str | None,
     scores: Path | None,
     aspect: str | None,
@@ -74,21 +77,27 @@ def command(
     from tertium.cli.evidence import compare_evidence, open_evidence
     from tertium.report import page
 
-    evidence = open_evidence(path, campaign, scale=scale, aspect=aspect)
+    evidence = open_evidence(
+        path, campaign, scale=scale, aspect=aspect, language_pair=language_pair
+    )
     if aspect is not None:
         chosen = evidence.table.select(aspect=[evidence.aspect(aspect)])
         evidence = replace(evidence, table=chosen)
-    if _of_two(evidence):
-        story: list[Result] = [
-            compare_evidence(evidence, identical=identical, scores=scores, curves=True, given=given)
-        ]
-    else:
+
+    def tell(part: "Evidence") -> "Sequence[Result]":
+        if _of_two(part):
+            compared = compare_evidence(
+                part, identical=identical, scores=scores, curves=True, given=given
+            )
+            return (compared,)
         from tertium.stats.story import redundancy_story, story_of
 
-        about = evidence.table, evidence.campaign
+        about = part.table, part.campaign
         how = {"level": given["level"], "seed": given["seed"]}
         first, *others = (*story_of(*about, **how), *redundancy_story(*about, **how))
-        story = [evidence.noted(first), *others]
+        return (part.noted(first), *others)
+
+    story = evidence.tell_each_pair(tell)
     html = page(story, about=_about(evidence, title), public=public)
     write(html, None if str(output) == "-" else output)
 

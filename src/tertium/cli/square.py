@@ -1,11 +1,16 @@
 """`tertium square`: four values for every text, each against its threshold."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, language_pair_option, output_option, show
 from tertium.cli.marked_options import lengths_option
+
+if TYPE_CHECKING:
+    from tertium.cli.evidence import Evidence
+    from tertium.stats.result import Result
 
 __all__ = ["command"]
 
@@ -32,6 +37,7 @@ __all__ = ["command"]
     show_default=True,
     help="How often a text at the threshold may pass, and how often it may fail.",
 )
+@language_pair_option
 @click.option("--campaign", help="Which campaign, if the folder holds several.")
 @format_option
 @output_option
@@ -42,6 +48,7 @@ def command(
     lengths: Path | None,
     risk: float,
     campaign: str | None,
+    language_pair: str | None,
     fmt: str,
     output: Path | None,
 ) -> None:
@@ -61,12 +68,18 @@ def command(
     from tertium.stats.errors import collected_spans, has_marks
     from tertium.stats.square import gather_reviews, read_model, square
 
-    evidence = open_evidence(path, campaign)
-    marks = evidence if errors is None else open_evidence(errors)
-    spans = collected_spans(marks.table, marks.campaign) if has_marks(marks.table) else None
+    evidence = open_evidence(path, campaign, language_pair=language_pair)
+    marked = evidence if errors is None else open_evidence(errors)
+    marks_of = marked.by_pair()
     chosen = read_model(model)
     known: dict[str, float] = {}
     if lengths is not None or evidence.campaign is not None:
         known = dict(known_lengths(evidence, lengths))
-    reviews = gather_reviews(evidence.table, chosen, spans=spans, lengths=known)
-    show(evidence.noted(square(reviews, model=chosen, risk=risk)), fmt, output)
+
+    def analyse(part: "Evidence") -> "Result":
+        marks = marks_of.get(part.language_pair or "", marked)
+        spans = collected_spans(marks.table, marks.campaign) if has_marks(marks.table) else None
+        reviews = gather_reviews(part.table, chosen, spans=spans, lengths=known)
+        return part.noted(square(reviews, model=chosen, risk=risk))
+
+    show(evidence.each_pair(analyse), fmt, output)

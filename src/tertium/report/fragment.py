@@ -8,6 +8,7 @@ in a file of its own.
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ from tertium.report.about import About
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import written
 from tertium.report.shapes import MOST_ROWS, Figure, Table
-from tertium.stats.result import Result
+from tertium.stats.result import LanguagePairs, PairResult, Result
 
 __all__ = ["fragment", "template"]
 
@@ -42,10 +43,26 @@ def fragment(results: Sequence[Result], *, about: About | None = None, public: b
 
         results = without_people(results)
     main = results[0]
+    if isinstance(main, LanguagePairs):
+        return "\n".join(_of_pair(one, about) for one in main.language_pairs)
+    return _body(results, about)
+
+
+def _of_pair(one: PairResult, about: About | None) -> str:
+    """Return the part of one language pair: its languages stand above its headline."""
+    source, _, target = one.language_pair.partition("-")
+    own = replace(about or About(), pairs=((source, target),))
+    return _body((one.result, *one.others), own, f"{one.language_pair}-")
+
+
+def _body(results: Sequence[Result], about: About | None, prefix: str = "") -> str:
+    """Return the body of one report; names of pictures begin with `prefix`."""
+    main = results[0]
     told = headline(main)
     found = _large_and_small(told)
     # A comparison may hold the agreement that is also given beside it: show it once.
-    drawn = list({one.name: one for result in results for one in figures(result)}.values())
+    named = {one.name: one for result in results for one in figures(result)}
+    drawn = [replace(one, name=f"{prefix}{name}") for name, one in named.items()]
     twins = {figure.table.title for figure in drawn}
     listed = [table for result in results for table in tables(result)]
     html: str = template("body.html").render(

@@ -7,7 +7,7 @@ need an engine that knows them (lualatex, xelatex), as everywhere in LaTeX.
 from tertium.report.arrange import headline, tables
 from tertium.report.numbers import written
 from tertium.report.shapes import MOST_ROWS, Table
-from tertium.stats.result import Result
+from tertium.stats.result import LanguagePairs, Result
 
 __all__ = ["escaped", "to_latex"]
 
@@ -32,6 +32,10 @@ def to_latex(result: Result) -> str:
     ]
     if result.warnings:
         parts.append("\n".join(escaped(doubt) for doubt in result.warnings))
+    if isinstance(result, LanguagePairs):
+        for one in result.language_pairs:
+            parts += [f"\\subsection*{{{escaped(one.language_pair)}}}", to_latex(one.result)]
+        return "\n\n".join(parts)
     parts += [_table(table) for table in tables(result) if table.rows]
     return "\n\n".join(parts)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tertium.report.arrange import headline
-from tertium.stats.result import Result
+from tertium.stats.result import LanguagePairs, Result
 
 __all__ = ["many_to_json", "plain", "to_json"]
 
@@ -23,13 +23,27 @@ def to_json(result: Result) -> str:
 
 def many_to_json(results: Sequence[Result]) -> str:
     """Return several results as one JSON object, each under the name of its kind."""
-    named = {type(result).__name__.lower(): _with_sentence(result) for result in results}
-    return json.dumps(named, ensure_ascii=False, allow_nan=False)
+    return json.dumps(_named(results), ensure_ascii=False, allow_nan=False)
+
+
+def _named(results: Sequence[Result]) -> dict[str, Any]:
+    if isinstance(results[0], LanguagePairs):
+        listed = [
+            {"language_pair": one.language_pair, **_named((one.result, *one.others))}
+            for one in results[0].language_pairs
+        ]
+        return {"language_pairs": listed}
+    return {type(result).__name__.lower(): _with_sentence(result) for result in results}
 
 
 def _with_sentence(result: Result) -> dict[str, Any]:
     shown: dict[str, Any] = {"sentence": headline(result)}
     shown.update(plain(result))
+    if isinstance(result, LanguagePairs):
+        shown["language_pairs"] = [
+            {"language_pair": one.language_pair, **_with_sentence(one.result)}
+            for one in result.language_pairs
+        ]
     return shown
 
 

@@ -7,7 +7,7 @@ from textwrap import fill, wrap
 from tertium.report.arrange import headline, tables
 from tertium.report.numbers import written
 from tertium.report.shapes import Table
-from tertium.stats.result import Result
+from tertium.stats.result import LanguagePairs, Result
 
 __all__ = ["WIDTH", "to_text"]
 
@@ -17,7 +17,10 @@ _NARROWEST = 20  # a wrapped column keeps at least this width
 
 
 def to_text(result: Result) -> str:
-    """Return the headline, then the doubts, the tables, and the signature last."""
+    """Return the headline, then the doubts, the tables, and the signature last.
+
+    Several language pairs have a section each, under the name of the pair.
+    """
     parts = [fill(headline(result), 80)]
     if result.warnings:
         parts.append(
@@ -26,6 +29,11 @@ def to_text(result: Result) -> str:
                 for doubt in result.warnings
             )
         )
+    if isinstance(result, LanguagePairs):
+        for one in result.language_pairs:
+            line = "═" * len(one.language_pair)
+            parts.append(f"{one.language_pair}\n{line}\n\n{to_text(one.result)}")
+        return "\n\n".join(parts)
     parts += [_table(table) for table in tables(result) if table.rows and not table.detail]
     parts.append(result.signature)
     return "\n\n".join(parts)

@@ -13,7 +13,7 @@ from typing import Any
 
 from tertium.report.arrange import tables
 from tertium.report.shapes import Cell, Measure, Table
-from tertium.stats.result import Estimate, Result
+from tertium.stats.result import Estimate, LanguagePairs, Result
 from tertium.text import guarded
 
 __all__ = ["HEADER", "to_csv"]
@@ -22,21 +22,32 @@ HEADER = ("table", "id", "quantity", "value", "low", "high")
 
 
 def to_csv(*results: Result) -> str:
-    """Return every number of one or more results in tidy form."""
+    """Return every number of one or more results in tidy form.
+
+    Where there are several language pairs, the first column names the pair.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(HEADER)
+    if isinstance(results[0], LanguagePairs):
+        writer.writerow(("language_pair", *HEADER))
+        for one in results[0].language_pairs:
+            rows = _rows(one.result, *one.others)
+            writer.writerows((guarded(one.language_pair), *row) for row in rows)
+    else:
+        writer.writerow(HEADER)
+        writer.writerows(_rows(*results))
+    return out.getvalue().rstrip("\n")
+
+
+def _rows(*results: Result) -> Iterator[tuple[str, ...]]:
     for result in results:
         for table in tables(result):
-            writer.writerows(_tidy(table))
+            yield from _tidy(table)
         # Doubt and signature travel with the numbers, in the same shape.
         kind = type(result).__name__.lower()
-        writer.writerows(
-            (kind, str(at), "warning", guarded(text), "", "")
-            for at, text in enumerate(result.warnings, start=1)
-        )
-        writer.writerow((kind, "", "signature", result.signature, "", ""))
-    return out.getvalue().rstrip("\n")
+        for at, text in enumerate(result.warnings, start=1):
+            yield kind, str(at), "warning", guarded(text), "", ""
+        yield kind, "", "signature", result.signature, "", ""
 
 
 def _tidy(table: Table) -> Iterator[tuple[str, ...]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tertium import __version__
 
-__all__ = ["Estimate", "Result", "signature"]
+__all__ = ["Estimate", "LanguagePairs", "PairResult", "Result", "signature"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,24 @@ class Result:
 
     signature: str
     warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """What the judgements of one language pair say; `others` are told beside it in a report."""
+
+    language_pair: str
+    result: Result
+    others: tuple[Result, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LanguagePairs(Result):
+    """Several language pairs, each analysed by itself; `left_out` are those that could not be."""
+
+    sentence: str
+    language_pairs: tuple[PairResult, ...]
+    left_out: tuple[str, ...] = ()
 
 
 def signature(analysis: str, **choices: Any) -> str:

@@ -110,15 +110,11 @@ def _campaigns(data: JudgementTable | Scores, rows: Rows) -> list[str]:
             )
         )
     if isinstance(data, JudgementTable):
-        pairs = {
-            f"{source}-{target}"
-            for source in data.distinct("source_language")
-            for target in data.distinct("target_language")
-        }
+        pairs = tuple(data.by_language_pair())
         if len(pairs) > 1:
             notes.append(
-                "These scores come from several language pairs, which are ranked together here; "
-                "choose one to rank it by itself."
+                f"These scores come from {len(pairs):,} language pairs, which are ranked together "
+                f"here; --language-pair {pairs[0]} ranks one by itself."
             )
     return notes
 

@@ -145,8 +145,11 @@ def compared_systems(campaign: Campaign) -> tuple[str, ...]:
     )
 
 
-def monitoring_choices(store: Store, name: str) -> dict[str, Any]:
-    """Return what a campaign says to `monitor` by itself; the systems if they are two."""
+def monitoring_choices(store: Store, name: str, pair: str | None = None) -> dict[str, Any]:
+    """Return what a campaign says to `monitor` by itself; the systems if they are two.
+
+    Planned judgements are those of one language `pair`, if it is looked at by itself.
+    """
     campaign = store.campaign(name)
     choices: dict[str, Any] = {"rule": "planned" if campaign.design.looks else "any-time"}
     if campaign.design.looks:
@@ -156,19 +159,27 @@ def monitoring_choices(store: Store, name: str) -> dict[str, Any]:
     systems = compared_systems(campaign)
     if len(systems) == 2:
         choices |= {"baseline": systems[0], "advanced": systems[1]}
-        choices["planned"] = _planned(store, campaign, systems) or None
+        choices["planned"] = _planned(store, campaign, systems, pair) or None
     return choices
 
 
-def _planned(store: Store, campaign: Campaign, systems: Sequence[str]) -> int:
+def _planned(store: Store, campaign: Campaign, systems: Sequence[str], pair: str | None) -> int:
     """Return how many judgements of two systems are planned, by everybody who ever took part."""
     people = store.annotators(campaign.name)
-    if not scores_outputs(campaign):
+    if pair is None and not scores_outputs(campaign):
         return sum(person.assigned for person in people)
-    return sum(
-        part in systems
+    wanted = {one.id for one in campaign.segments if pair in (None, one.pair)}
+    given = [
+        one
         for person in people
         for one in store.assignments(campaign.name, person.id)
+        if one.segment in wanted
+    ]
+    if not scores_outputs(campaign):
+        return len(given)
+    return sum(
+        part in systems
+        for one in given
         if one.role in ("real", "repeat") and one.condition != DOCUMENT
         for slot in one.slots
         for part in parts_of(slot)
