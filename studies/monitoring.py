@@ -1,478 +1,339 @@
 """How often do rules of stopping find a difference that is not there, and what do they save?
 
-**Preferences.** Campaigns are simulated without a preference in the population: annotators'
-log ratios N(0, τ²), equal loads, decided judgements only, up to 3,000 of them. Rules that
-look at every judgement look 50 times here; planned looks are four. A false alarm is a
-campaign that stops for a difference, in either direction, at any of its looks.
+**Preferences.** Campaigns are simulated without a preference in the population. Annotators differ
+by an sd of .3 on the logit scale, as much as the any-time rule allows, documents by 0, .5 or 1,
+and segments by 1. Documents have 20 segments, judged in a row. *common*: everybody judges the same
+ten documents, in an order of their own. *dealt out*: four documents for each annotator, which
+nobody else sees. A quarter of the judgements are ties. Rules are those of `tertium monitor`, with
+the documents and, for comparison, without knowing them; the z test takes judgements for
+independent. Rules that may look whenever they like look 40 times here, planned looks are four. A
+false alarm is a campaign that stops for a difference, in either direction, at any of its looks.
 
-**Shared segments.** Everybody judges the same segments, in an order of their own; segments move
-preferences with an sd of 2 on the logit scale, so that judgements of one segment are alike.
+**Scores.** Differences of two systems within a segment: annotators differ by 5 points, documents by
+0, 4 or 8, single differences by 24. Layouts as above; eight documents for each annotator where they
+are dealt out. Campaigns in which a rule says nothing at any look (too few documents to see how
+much they differ) are counted apart.
 
-**Scores.** Annotators' true differences N(0, τ²) points, documents with a noise of their own
-(sd 8.5 points for a document of ten segments), equal loads, 40 documents by each annotator,
-everybody with documents of their own; and the same with unequal annotators: noise that
-differs between annotators with a log sd of 0.5, and has the heavy tails of a t with three
-degrees of freedom.
+**What looking saves.** Documents are dealt out, 1,200 judgements in all; annotators differ by .15,
+documents by .5; the ratio is 1.5 or 1.9 within a segment. *One look*: the interval of `tertium
+compare`, once, at the end.
 """
 
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaln, expit
+from scipy.special import expit
 
 from studies import Evidence
-from studies.evidence_tables import log_e_values
-from tertium.stats.intervals import (
-    RATIO_SCALE,
-    hierarchical_mixture,
-    log_ratios,
-    shared_ratio_variance,
-    t_interval,
-)
-from tertium.stats.monitoring import gaussian
-from tertium.stats.monitoring.levels import look_level
+from tertium.stats.monitoring import binomial, gaussian
+from tertium.stats.monitoring.course import Course, Scale
+from tertium.stats.monitoring.differences import differences_of
+from tertium.stats.monitoring.levels import look_sizes
+from tertium.stats.monitoring.preferences import Preferences, counted_once
+from tertium.stats.monitoring.rules import Planned
 from tertium.stats.result import signature
+from tertium.table import JudgementTable, Scores
 
-__all__ = [
-    "PLANS",
-    "Plan",
-    "Reached",
-    "alarms",
-    "needed",
-    "page",
-    "run",
-    "score_alarms",
-    "shared_alarms",
-    "wins",
-]
+__all__ = ["Campaign", "Found", "alarms", "draw", "needed", "page", "run", "score_alarms"]
 
 Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Layout = Literal["common", "dealt out"]
 
-PEOPLE, SPREADS, JUDGEMENTS, STEPS = (3, 5, 10), (0.0, 0.15, 0.3), 3000, 100
-BEYOND = 0.5  # more than the bound of the recommended e-process allows
-POINTS, DOCUMENTS, DOCUMENT_SD = (0.0, 1.5, 5.0), 40, 8.5
-CAMPAIGNS, EVIDENCE_CAMPAIGNS, POWER_CAMPAIGNS = 10_000, 4000, 2000
-MOST, POWER, THRESHOLD = 3000, 0.8, 20.0
-ALARM = look_level(4)
-ROWS = (
-    "z test at every look",
-    "e-process on judgements",
-    "hierarchical e-process, τ ≤ .3",
-    "hierarchical e-process, τ ≤ .5",
-    "4 looks, hierarchical HN(0.5)",
-    "4 looks, hierarchical HN(0.25)",
-    "4 looks, t on annotators",
-    "Bayesian, 4 looks",
-    "Bayesian, 50 looks",
-)
-RECOMMENDED = ("hierarchical e-process, τ ≤ .3", "4 looks, hierarchical HN(0.5)")
-SCORE_RECOMMENDED = ("hierarchical e-process, τ ≤ 5", "4 looks, hierarchical HN(5)")
+PEOPLE, LAYOUTS = (3, 5, 10), ("common", "dealt out")
+DOCUMENT_SDS, DOCUMENT_POINTS = (0.0, 0.5, 1.0), (0.0, 4.0, 8.0)
+SEGMENTS, COMMON, DEALT = 20, 10, 4
+TIES, ANNOTATOR_SD, SEGMENT_SD, NOISE = 0.25, 0.3, 1.0, 24.0
+LOOKS, PLANNED, LEVEL = 40, 4, 0.95
+CAMPAIGNS, SCORE_CAMPAIGNS, POWER_CAMPAIGNS = 300, 200, 150
+RATIOS, TOTAL = (1.5, 1.9), 1200
+PLANNED_RULE, ANY_TIME = "planned, 4 looks", "any-time"
+KNOWN = (PLANNED_RULE, ANY_TIME)
+UNKNOWN = tuple(f"{rule}, documents unknown" for rule in KNOWN)
+STATE = Path(__file__).parent / ".monitoring.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """A situation in which a true difference is to be found."""
+class Campaign:
+    """Judgements in order: who, which document and segment, and what."""
 
-    people: int
-    spread: float
-    ratio: float
-
-
-PLANS = (
-    Plan(5, 0.15, 1.5),
-    Plan(5, 0.15, 1.9),
-    Plan(5, 0.3, 1.9),
-    Plan(10, 0.15, 1.5),
-    Plan(10, 0.3, 1.5),
-    Plan(3, 0.15, 1.9),
-)
+    annotator: Ints
+    document: Ints
+    segment: Ints
+    value: Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
-    """Judgements with which a rule finds a difference four times in five: at most, on average.
+class Found:
+    """How often a rule stopped, and how many judgements that took; `silent` said nothing."""
 
-    None where `MOST` judgements are not enough; `found` is then how often they do.
-    """
+    stopped: float
+    silent: float
+    mean: float
+    runs: int
 
-    most: int | None
-    mean: float | None
-    found: float
-
-
-def wins(plan: Plan, step: int, steps: int, campaigns: int, seed: int) -> Floats:
-    """Draw annotators' wins after every step of so many judgements each.
-
-    Axes: campaigns, looks, annotators.
-    """
-    key = [seed, plan.people, round(plan.spread * 100), round(plan.ratio * 100)]
-    rng = np.random.default_rng(key)
-    won = expit(rng.normal(np.log(plan.ratio), plan.spread, (campaigns, 1, plan.people)))
-    drawn = rng.binomial(step, np.broadcast_to(won, (campaigns, steps, plan.people)))
-    return drawn.cumsum(axis=1).astype(float)
+    def __str__(self) -> str:
+        error = 1.96 * (self.stopped * (1 - self.stopped) / self.runs) ** 0.5
+        told = f"{100 * self.stopped:.1f} ± {100 * error:.1f}"
+        return f"{told} ({100 * self.silent:.0f} silent)" if self.silent else told
 
 
-def outside(won: Floats, number: Floats, scale: float, alarm: float, *, better: bool) -> Bools:
-    """Return at which looks the hierarchical interval leaves out 1, or lies above it."""
-    y, s2 = log_ratios(won, number - won)
-    below = hierarchical_mixture(y, s2, scale=scale).below(0.0)
-    above = below < alarm / 2
-    return np.asarray(above if better else above | (below > 1 - alarm / 2))
+def order(
+    people: int, layout: str, documents: int, random: np.random.Generator
+) -> tuple[Ints, Ints, Ints]:
+    """Return who judges which document and segment, in the order of time."""
+    rows = []
+    for person in range(people):
+        first = person * documents if layout == "dealt out" else 0
+        texts = np.repeat(first + random.permutation(documents), SEGMENTS)
+        place = np.tile(np.arange(SEGMENTS), documents)
+        time = np.arange(len(texts)) + random.random(len(texts))
+        rows.append((time, np.full(len(texts), person), texts, texts * SEGMENTS + place))
+    time, annotator, document, segment = (
+        np.concatenate(column) for column in zip(*rows, strict=True)
+    )
+    order = np.argsort(time)
+    return annotator[order], document[order], segment[order]
 
 
-def alarms(people: int, campaigns: int, evidence: int, seed: int) -> dict[str, list[float]]:
-    """Return the share of false alarms of every rule for each τ.
-
-    `evidence` is how many of the campaigns the hierarchical e-processes look at.
-    """
-    found: dict[str, list[float]] = {}
-    each = JUDGEMENTS // STEPS // people
-    number = each * np.arange(1.0, STEPS + 1)[:, None]
-    spreads = (*SPREADS, BEYOND)
-    drawn = [wins(Plan(people, s, 1.0), each, STEPS, campaigns, seed) for s in spreads]
-    often = np.arange(1, STEPS, 2)  # fifty looks
-    four = np.arange(1, 5) * STEPS // 4 - 1
-    for won in drawn:
-        rules = {
-            "z test at every look": _z(won[:, often], number[often]),
-            "e-process on judgements": _pooled(won[:, often], number[often]),
-            "4 looks, hierarchical HN(0.5)": _any(won, number, four, RATIO_SCALE, ALARM),
-            "4 looks, hierarchical HN(0.25)": _any(won, number, four, 0.25, ALARM),
-            "4 looks, t on annotators": _t(won[:, four], number[four]),
-            "Bayesian, 4 looks": _any(won, number, four, RATIO_SCALE, 0.05),
-            "Bayesian, 50 looks": _any(won, number, often, RATIO_SCALE, 0.05),
-        }
-        for name, alarmed in rules.items():
-            found.setdefault(name, []).append(float(alarmed.mean()))
-    some = np.stack([won[:evidence, often] for won in drawn])
-    for bound in (0.3, 0.5):
-        logs = log_e_values(some, number[often] - some, bound=bound)
-        name = f"hierarchical e-process, τ ≤ {bound:g}".replace("0.", ".")
-        found[name] = [float(rate) for rate in (logs.max(2) >= np.log(THRESHOLD)).mean(1)]
-    return {name: found[name] for name in ROWS}
+def draw(
+    people: int,
+    layout: str,
+    document_sd: float,
+    seed: list[int],
+    *,
+    documents: int | None = None,
+    ratio: float = 1.0,
+    annotator_sd: float = ANNOTATOR_SD,
+) -> Campaign:
+    """Draw a campaign of preferences."""
+    random = np.random.default_rng(seed)
+    number = documents or (COMMON if layout == "common" else DEALT)
+    annotator, document, segment = order(people, layout, number, random)
+    logit = np.log(ratio) + annotator_sd * random.standard_normal(people)[annotator]
+    logit += document_sd * random.standard_normal(int(document.max()) + 1)[document]
+    logit += SEGMENT_SD * random.standard_normal(int(segment.max()) + 1)[segment]
+    value = np.where(random.random(len(logit)) < expit(logit), 1.0, -1.0)
+    value[random.random(len(logit)) < TIES] = 0.0
+    return Campaign(annotator, document, segment, value)
 
 
-def shared_alarms(people: int, segments: int, campaigns: int, seed: int) -> dict[str, list[float]]:
-    """Return the share of false alarms where everybody judges the same segments, for each τ."""
-    found: dict[str, list[float]] = {}
-    sizes = people * segments * np.arange(1, 21) // 20
-    for spread in SPREADS:
-        rng = np.random.default_rng([seed, people, segments, round(spread * 100)])
-        liking = 2.0 * rng.standard_normal((campaigns, segments, 1))
-        # An annotator's log ratio over all segments is nearer to 0 than at one of them.
-        tastes = spread * (1 + 2.0**2 / 2.89) ** 0.5 * rng.standard_normal((campaigns, 1, people))
-        won = rng.random((campaigns, segments, people)) < expit(liking + tastes)
-        time = rng.random((campaigns, people * segments)).argsort(1).argsort(1).reshape(won.shape)
-        first = time == time.min(axis=2, keepdims=True)
-        counted = {"every judgement": np.ones_like(first), "the first of each segment": first}
-        for name, counts in counted.items():
-            seen = [counts & (time < size) for size in sizes]
-            right = np.stack([(one & won).sum(1) for one in seen], 1).astype(float)
-            number = np.stack([one.sum(1) for one in seen], 1)
-            reached = (log_e_values(right, number - right) >= np.log(THRESHOLD)).any(1)
-            found.setdefault(f"e-process, τ ≤ .3, {name}", []).append(float(reached.mean()))
-        alarmed = np.zeros(campaigns, dtype=bool)
-        for size in sizes[4::5]:
-            seen = time < size
-            right, wrong = (seen & won), (seen & ~won)
-            y, s2 = log_ratios(right.sum(1), wrong.sum(1))
-            extra = shared_ratio_variance(right.sum(2), wrong.sum(2))
-            below = hierarchical_mixture(y, s2, scale=RATIO_SCALE, shared=extra).below(0.0)
-            alarmed |= (below < ALARM / 2) | (below > 1 - ALARM / 2)
-        found.setdefault(RECOMMENDED[1], []).append(float(alarmed.mean()))
-    return found
+def course(campaign: Campaign, *, known: bool) -> Preferences:
+    """Return a campaign as `tertium monitor` sees it, with documents or without."""
+    document = campaign.document if known else np.full(len(campaign.document), -1)
+    scale = Scale(binomial.DIFFERENCE_SD, binomial.BOUND, 0.2)
+    units = (campaign.annotator, campaign.segment, document)
+    counts = counted_once(*units, campaign.value)
+    return Preferences(*units, campaign.value, counts, scale, LEVEL)
 
 
-def _z(won: Floats, number: Floats) -> Bools:
-    total = number.sum(-1) * won.shape[-1]
-    return np.asarray((abs(won.sum(-1) - total / 2) > 1.96 * np.sqrt(total) / 2).any(1))
+def stops(seen: Course) -> dict[str, int]:
+    """Return after how many judgements each rule stops, 0 if it does not, −1 if it is silent."""
+    total = len(seen)
+    looks = Planned(total, PLANNED, LEVEL).look(seen)
+    planned = next((one.judgements for one in looks if one.decision != "go on"), 0)
+    if all(one.low is None and one.high is None for one in looks):
+        planned = -1
+    sizes = np.array(look_sizes(total, LOOKS))
+    log_e = seen.log_e_values(sizes)
+    reached = np.flatnonzero(log_e >= -np.log(1 - LEVEL))
+    any_time = int(sizes[reached[0]]) if len(reached) else 0
+    return {PLANNED_RULE: planned, ANY_TIME: any_time if log_e.any() else -1}
 
 
-def _pooled(won: Floats, number: Floats) -> Bools:
-    """Return where an e-process reaches 20 that takes all judgements for independent."""
-    total = number.sum(-1) * won.shape[-1]
-    right = won.sum(-1)
-    logs = betaln(20 + right, 20 + total - right) - betaln(20, 20) + total * np.log(2)
-    return np.asarray((logs >= np.log(THRESHOLD)).any(1))
+def z_test(campaign: Campaign) -> int:
+    """Return when the z test of independent judgements first finds a difference."""
+    sizes = np.array(look_sizes(len(campaign.value), LOOKS))
+    number = np.cumsum(campaign.value != 0)[sizes - 1]
+    away = np.abs(np.cumsum(campaign.value)[sizes - 1]) / np.sqrt(np.maximum(number, 1))
+    reached = np.flatnonzero(away > 1.96)
+    return int(sizes[reached[0]]) if len(reached) else 0
 
 
-def _any(
-    won: Floats, number: Floats, looks: NDArray[np.int64], scale: float, alarm: float
-) -> Bools:
-    """Return where any look has an interval without 1, one look at a time to save room."""
-    alarmed = np.zeros(len(won), dtype=bool)
-    for look in looks:
-        alarmed |= outside(won[:, look], number[look], scale, alarm, better=False)
-    return alarmed
+def found(stopped: Iterable[int], total: int) -> Found:
+    """Sum up when a rule stopped in many campaigns."""
+    at = np.array(list(stopped))
+    mean = float(np.where(at > 0, at, total).mean())
+    return Found(float((at > 0).mean()), float((at < 0).mean()), mean, len(at))
 
 
-def _t(won: Floats, number: Floats) -> Bools:
-    y, _ = log_ratios(won, number - won)
-    bounds = t_interval(y, level=1 - ALARM)
-    return np.asarray(((bounds[..., 0] > 0) | (bounds[..., 1] < 0)).any(1))
+def alarms(
+    people: int, layout: str, document_sd: float, campaigns: int, seed: int
+) -> dict[str, Found]:
+    """Measure the false alarms of preferences in one situation."""
+    at: dict[str, list[int]] = {}
+    for run in range(campaigns):
+        key = [seed, run, people, round(10 * document_sd)]
+        campaign = draw(people, layout, document_sd, key)
+        at.setdefault("z test at every look", []).append(z_test(campaign))
+        for known in (True, False):
+            for rule, when in stops(course(campaign, known=known)).items():
+                name = rule if known else f"{rule}, documents unknown"
+                at.setdefault(name, []).append(when)
+    return {name: found(when, 0) for name, when in at.items()}
 
 
 def score_alarms(
-    people: int, campaigns: int, seed: int, *, unequal: bool = False
-) -> dict[str, list[float]]:
-    """Return the share of false alarms of the rules for scores, for each sd between annotators."""
-    found: dict[str, list[float]] = {}
-    count = np.arange(1.0, DOCUMENTS + 1)[:, None]
-    four = np.arange(1, 5) * DOCUMENTS // 4 - 1
-    for spread in POINTS:
-        rng = np.random.default_rng([seed, people, round(spread * 10), unequal])
-        shape = (campaigns, DOCUMENTS, people)
-        noise, sd = rng.standard_normal(shape), np.full((campaigns, 1, people), DOCUMENT_SD)
-        if unequal:
-            noise = rng.standard_t(3, shape) / 3**0.5
-            sd = sd * np.exp(rng.normal(0, 0.5, (campaigns, 1, people)))
-        drawn = rng.normal(0, spread, (campaigns, 1, people)) + sd * noise
-        y = drawn.cumsum(1) / count
-        inside = (drawn**2).cumsum(1) - count * y**2
-        freedom = (count[:, 0] - 1) * people
-        with np.errstate(divide="ignore", invalid="ignore"):
-            pooled = inside.sum(-1) / (freedom - 2)  # as in stats.monitoring.cells
-        s2 = pooled[..., None] / count
-        able = np.flatnonzero(freedom >= gaussian.LEAST_FREEDOM)
-        logs = gaussian.log_e_values(y[:, able], np.broadcast_to(s2, y.shape)[:, able])
-        believed = hierarchical_mixture(
-            y[:, four],
-            np.broadcast_to(s2, y.shape)[:, four],
-            scale=gaussian.SCORE_SCALE,
-            mean_sd=gaussian.MEAN_SD,
+    people: int, layout: str, document_sd: float, campaigns: int, seed: int
+) -> dict[str, Found]:
+    """Measure the false alarms of scores in one situation."""
+    at: dict[str, list[int]] = {}
+    random = np.random.default_rng([seed, people, round(document_sd)])
+    number = COMMON if layout == "common" else 2 * DEALT
+    annotator, document, segment = order(people, layout, number, random)
+    rows = _scores(annotator, document, segment)
+    scale = Scale(gaussian.DIFFERENCE_SD, gaussian.BOUND, 2.0)
+    for _ in range(campaigns):
+        difference = gaussian.BOUND * random.standard_normal(people)[annotator]
+        difference += document_sd * random.standard_normal(int(document.max()) + 1)[document]
+        difference += NOISE * random.standard_normal(len(annotator))
+        value = (np.stack([-difference, difference], 1) / 2).ravel() + 50
+        given = replace(rows, value=value)
+        seen = differences_of(given, "base", "adv", scale=scale, level=LEVEL, choices={})
+        for rule, when in stops(seen).items():
+            at.setdefault(rule, []).append(when)
+    return {name: found(when, 0) for name, when in at.items()}
+
+
+def _scores(annotator: Ints, document: Ints, segment: Ints) -> Scores:
+    """Return both systems' scores of each segment, still without values, in the order of time."""
+    both = np.repeat(np.arange(len(annotator)), 2)
+    table = JudgementTable.from_columns(
+        {
+            "annotator": [f"a{code}" for code in annotator[both]],
+            "document": [f"d{code}" for code in document[both]],
+            "segment": [f"s{code}" for code in segment[both]],
+            "system": ["base", "adv"] * len(annotator),
+            "aspect": ["overall"] * len(both),
+            "value": np.zeros(len(both)),
+        }
+    )
+    return table.in_time().scores("overall")
+
+
+def needed(people: int, ratio: float, campaigns: int, seed: int) -> dict[str, Found]:
+    """Measure how often rules find a true difference, and after how many judgements."""
+    at: dict[str, list[int]] = {}
+    documents = TOTAL // SEGMENTS // people
+    for run in range(campaigns):
+        key = [seed, run, people, round(10 * ratio)]
+        campaign = draw(
+            people, "dealt out", 0.5, key, documents=documents, ratio=ratio, annotator_sd=0.15
         )
-        tail = np.minimum(believed.below(0.0), 1 - believed.below(0.0))
-        error = np.sqrt(inside.sum(-1)[:, able] / freedom[able] / count[able, 0] / people)
-        together = y.mean(-1)[:, able] / error
-        bounds = t_interval(y[:, four], level=1 - ALARM)
-        rules = {
-            "z test after every document": (abs(together) > 1.96).any(1),
-            "hierarchical e-process, τ ≤ 5": (logs >= np.log(THRESHOLD)).any(1),
-            "4 looks, hierarchical HN(5)": (tail < ALARM / 2).any(1),
-            "4 looks, t on annotators": ((bounds[..., 0] > 0) | (bounds[..., 1] < 0)).any(1),
-        }
-        for name, alarmed in rules.items():
-            found.setdefault(name, []).append(float(alarmed.mean()))
-    return found
+        seen = course(campaign, known=True)
+        low, _ = seen.standing(len(seen)).ends(LEVEL)
+        at.setdefault("one look", []).append(len(seen) if low > 0 else 0)
+        for rule, when in stops(seen).items():
+            at.setdefault(rule, []).append(when)
+    return {name: found(when, TOTAL) for name, when in at.items()}
 
 
-def needed(plan: Plan, campaigns: int, seed: int) -> dict[str, Reached]:
-    """Return the judgements that each plan needs to find a difference four times in five."""
-    each = 16 if plan.people == 3 else 50 // plan.people
-    step = each * plan.people
-    steps = MOST // step
-    won = wins(plan, each, steps, campaigns, seed)
-    number = each * np.arange(1.0, steps + 1)[:, None]
-    alone = np.stack(
-        [outside(won[:, k], number[k], RATIO_SCALE, 0.05, better=True) for k in range(steps)], 1
-    )
-    looks = np.stack(
-        [outside(won[:, k], number[k], RATIO_SCALE, ALARM, better=True) for k in range(steps)], 1
-    )
-    logs = log_e_values(won, number - won)
-    evidence = (logs >= np.log(THRESHOLD)) & (won.sum(-1) > number.sum(-1) * plan.people / 2)
-    fixed = [Reached((k + 1) * step, (k + 1) * step, alone[:, k].mean()) for k in range(steps)]
-    four = [_stopped(looks[:, q - 1 : 4 * q : q], q * step) for q in range(1, steps // 4 + 1)]
-    always = [_stopped(evidence[:, : k + 1], step) for k in range(steps)]
-    return {
-        "fixed": _first(fixed),
-        "4 looks": _first(four),
-        "e-process": _first(always),
-    }
+def _cell(job: tuple[str, tuple[Any, ...], int]) -> tuple[str, dict[str, Any]]:
+    """Measure one situation and write it down, so that an interrupted study goes on from there."""
+    kind, situation, campaigns = job
+    measure = {"preferences": alarms, "scores": score_alarms, "power": needed}[kind]
+    rules = measure(*situation, campaigns, 0)
+    return _key(job), {name: asdict(one) for name, one in rules.items()}
 
 
-def _stopped(stops: Bools, step: int) -> Reached:
-    """Return what a plan with these looks, so far apart, costs and finds."""
-    looks = stops.shape[1]
-    at = np.where(stops.any(1), stops.argmax(1) + 1, looks)
-    return Reached(looks * step, float(at.mean() * step), float(stops.any(1).mean()))
+def _key(job: tuple[str, tuple[Any, ...], int]) -> str:
+    kind, situation, campaigns = job
+    return " ".join([kind, *map(str, situation), f"{campaigns} campaigns"])
 
 
-def _first(plans: list[Reached]) -> Reached:
-    """Return the smallest plan that finds the difference often enough, or what the last finds."""
-    enough = [plan for plan in plans if plan.found >= POWER]
-    return enough[0] if enough else Reached(None, None, plans[-1].found)
-
-
-def surprised(planned: int, plan: Plan, campaigns: int, seed: int) -> dict[str, Reached]:
-    """Return what rules cost that were planned for a smaller difference than there is."""
-    each = planned // 4 // plan.people
-    won = wins(plan, each, 4, campaigns, seed)
-    number = each * np.arange(1.0, 5)[:, None]
-    looks = np.stack(
-        [outside(won[:, k], number[k], RATIO_SCALE, ALARM, better=True) for k in range(4)], 1
-    )
-    small = max(1, 50 // plan.people)
-    steps = planned // (small * plan.people)
-    often = wins(plan, small, steps, campaigns, seed)
-    count = small * np.arange(1.0, steps + 1)[:, None]
-    logs = log_e_values(often, count - often)
-    return {
-        "4 looks": _stopped(looks, each * plan.people),
-        "e-process": _stopped(logs >= np.log(THRESHOLD), small * plan.people),
-    }
-
-
-def run() -> Evidence:
-    """Simulate everything in one process and arrange it as tables."""
-    false = {people: alarms(people, CAMPAIGNS, EVIDENCE_CAMPAIGNS, 0) for people in PEOPLE}
-    scores = {
-        unequal: {
-            people: score_alarms(people, CAMPAIGNS // 2, 0, unequal=unequal) for people in PEOPLE
-        }
-        for unequal in (False, True)
-    }
-    shared = {people: shared_alarms(people, 100, POWER_CAMPAIGNS, 0) for people in PEOPLE}
-    plans = {plan: needed(plan, POWER_CAMPAIGNS, 1) for plan in PLANS}
-    fixed = plans[PLANS[0]]["fixed"].most or MOST
-    planned = fixed - fixed % 20
-    late = planned, surprised(planned, PLANS[1], POWER_CAMPAIGNS, 2)
+def run(
+    campaigns: int = CAMPAIGNS,
+    score_campaigns: int = SCORE_CAMPAIGNS,
+    power_campaigns: int = POWER_CAMPAIGNS,
+    state: Path = STATE,
+) -> Evidence:
+    """Measure all situations and arrange them; what `state` holds already is not measured again."""
+    layouts = list(product(PEOPLE, LAYOUTS))
+    jobs: list[tuple[str, tuple[Any, ...], int]] = [
+        *(("preferences", (*at, sd), campaigns) for at in layouts for sd in DOCUMENT_SDS),
+        *(("scores", (*at, sd), score_campaigns) for at in layouts for sd in DOCUMENT_POINTS),
+        *(("power", at, power_campaigns) for at in product(PEOPLE[1:], RATIOS)),
+    ]
+    done: dict[str, dict[str, Any]] = {}
+    if state.exists():
+        done = dict(json.loads(line) for line in state.read_text("utf-8").splitlines())
+    waiting = [job for job in jobs if _key(job) not in done]
+    with (
+        ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool,
+        state.open("a", encoding="utf-8") as written,
+    ):
+        for key, rules in pool.map(_cell, waiting):
+            done[key] = rules
+            written.write(json.dumps([key, rules]) + "\n")
+            written.flush()
+    rules = {job: {n: Found(**one) for n, one in done[_key(job)].items()} for job in jobs}
+    state.unlink()
     return Evidence(
         "When to stop: false alarms, and what looking saves",
-        page(false, shared, scores, plans, late),
+        page({job[:2]: one for job, one in rules.items()}),
         signature(
             "monitoring",
-            campaigns=CAMPAIGNS,
-            evidence=EVIDENCE_CAMPAIGNS,
-            power=POWER_CAMPAIGNS,
-            alarm=f"{ALARM:.4f}",
-            threshold=f"{THRESHOLD:g}",
+            campaigns=campaigns,
+            scores=score_campaigns,
+            power=power_campaigns,
+            looks=LOOKS,
+            level=LEVEL,
             seed=0,
         ),
     )
 
 
-def page(
-    false: dict[int, dict[str, list[float]]],
-    shared: dict[int, dict[str, list[float]]],
-    scores: dict[bool, dict[int, dict[str, list[float]]]],
-    plans: dict[Plan, dict[str, Reached]],
-    late: tuple[int, dict[str, Reached]],
-) -> str:
+def page(rules: dict[tuple[str, tuple[Any, ...]], dict[str, Found]]) -> str:
     """Arrange what was found as a page."""
-    within = len(SPREADS)
-    worst = max(
-        rate for rows in false.values() for name in RECOMMENDED for rate in rows[name][:within]
-    )
-    error = 1.96 * (worst * (1 - worst) / EVIDENCE_CAMPAIGNS) ** 0.5
-    holds = "at most 5%" if worst <= 0.05 else f"**up to {worst:.1%}**"
-    told = (__doc__ or "").split("\n", 2)[2].strip()
-    of_scores = [
-        rate
-        for by_people in scores.values()
-        for rows in by_people.values()
-        for name in SCORE_RECOMMENDED
-        for rate in rows[name]
+    known = [
+        (one[name], at, name) for at, one in rules.items() for name in KNOWN if at[0] != "power"
     ]
+    worst, at, name = max(known, key=lambda one: one[0].stopped)
     lines = [
-        told,
+        (__doc__ or "").split("\n", 2)[2].strip(),
         "",
-        f"Nominal 5%. {CAMPAIGNS:,} campaigns in each cell, {EVIDENCE_CAMPAIGNS:,} for the "
-        f"hierarchical e-process and {CAMPAIGNS // 2:,} for scores. The two recommended rules "
-        f"(bold) raise {holds} false alarms in every cell for preferences (largest {worst:.1%} ± "
-        f"{error:.1%}), and up to {max(of_scores):.1%} for scores.",
+        "Nominal 5%; per cent of campaigns with their 95% Monte-Carlo error. Where documents are "
+        f"known, the largest share of false alarms in {len(known)} cells is {worst} ({name}; "
+        f"{at[0]}, {at[1][0]} annotators, {at[1][1]}, document sd {at[1][2]:g}).",
+    ]
+    for kind, sds in (("preferences", DOCUMENT_SDS), ("scores", DOCUMENT_POINTS)):
+        for layout in LAYOUTS:
+            lines += ["", f"## False alarms with {kind}, documents {layout}", ""]
+            lines += _rates(rules, kind, layout, sds)
+    lines += ["", "## What looking saves", ""]
+    lines += [
+        "Campaigns that find the true difference, and judgements until then (1,200 if never).",
         "",
-        "## False alarms with preferences",
-        "",
-        "Per cent of campaigns.",
-        "",
-        *_rates(false, SPREADS, RECOMMENDED),
-        "",
-        f"If annotators differ more than the bound of the e-process allows (τ = {BEYOND:g}), its "
-        f"promise no longer holds: {_beyond(false)}.",
-        "",
-        "With 100 segments that everybody judges, the e-process may count each of them once only:",
-        "",
-        *_rates(shared, SPREADS, ("e-process, τ ≤ .3, the first of each segment", RECOMMENDED[1])),
-        "",
-        "## False alarms with scores",
-        "",
-        "Per cent of campaigns; τ in points.",
-        "",
-        *_rates(scores[False], POINTS, SCORE_RECOMMENDED),
-        "",
-        "The same with unequal annotators and heavy tails:",
-        "",
-        *_rates(scores[True], POINTS, SCORE_RECOMMENDED),
-        "",
-        "## Judgements needed, and saved",
-        "",
-        f"Decided judgements that find a true difference in {POWER:.0%} of {POWER_CAMPAIGNS:,} "
-        "campaigns: with one look at the end, and with rules that may stop before (the most, and "
-        "the mean; in brackets the mean as a multiple of the fixed plan).",
-        "",
-        "| | fixed, HN(0.5) | 4 looks, HN(0.5) | e-process, τ ≤ .3 |",
+        "| | one look | planned, 4 looks | any-time |",
         "|---|---|---|---|",
     ]
-    for plan, found in plans.items():
-        name = f"E = {plan.people}, τ = {plan.spread:g}, ratio {plan.ratio:g}"
-        alone = found["fixed"]
-        cells = [
-            _cell(alone, None),
-            _cell(found["4 looks"], alone),
-            _cell(found["e-process"], alone),
-        ]
-        lines.append(f"| {name} | {' | '.join(cells)} |")
-    return "\n".join([*lines, "", *_verdict(plans, late)])
-
-
-def _beyond(false: dict[int, dict[str, list[float]]]) -> str:
-    parts = []
-    for name in RECOMMENDED:
-        rates = " / ".join(f"{rows[name][-1]:.1%}" for rows in false.values())
-        parts.append(f"{name}: {rates} of campaigns with {' / '.join(map(str, false))} annotators")
-    return "; ".join(parts)
+    for (kind, situation), one in rules.items():
+        if kind == "power":
+            cells = [f"{one[n]}, mean {one[n].mean:,.0f}" for n in ("one look", *KNOWN)]
+            people, ratio = situation
+            lines.append(f"| {people} annotators, ratio {ratio:g} | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def _rates(
-    found: dict[int, dict[str, list[float]]], spreads: tuple[float, ...], bold: tuple[str, ...]
+    rules: dict[tuple[str, tuple[Any, ...]], dict[str, Found]],
+    kind: str,
+    layout: str,
+    sds: tuple[float, ...],
 ) -> list[str]:
-    heads = " | ".join(f"E = {people}" for people in found)
-    taus = " / ".join(f"{spread:g}".lstrip("0") or "0" for spread in spreads)
-    lines = [f"| τ = {taus} | {heads} |", "|---" * (len(found) + 1) + "|"]
-    for name in next(iter(found.values())):
-        cells = [
-            " / ".join(f"{100 * rate:.1f}" for rate in rows[name][: len(spreads)])
-            for rows in found.values()
-        ]
-        lines.append(f"| {f'**{name}**' if name in bold else name} | {' | '.join(cells)} |")
+    """Return a table with a row for each rule and number of annotators."""
+    lines = [f"| document sd | {' | '.join(f'{sd:g}' for sd in sds)} |", "|---|---|---|---|"]
+    names = next(iter(one for at, one in rules.items() if at[0] == kind))
+    for name, people in product(names, PEOPLE):
+        cells = [str(rules[kind, (people, layout, sd)][name]) for sd in sds]
+        bold = f"**{name}**" if name in KNOWN else name
+        lines.append(f"| {bold}, {people} annotators | {' | '.join(cells)} |")
     return lines
-
-
-def _cell(found: Reached, fixed: Reached | None) -> str:
-    if found.most is None or found.mean is None:
-        return f"> {MOST:,} ({found.found:.0%} at {MOST:,})"
-    if fixed is None:
-        return f"{found.most:,}"
-    times = f" ({found.mean / fixed.most:.1f}×)" if fixed.most else ""
-    return f"{found.most:,}, mean {found.mean:,.0f}{times}"
-
-
-def _verdict(
-    plans: dict[Plan, dict[str, Reached]], late: tuple[int, dict[str, Reached]]
-) -> list[str]:
-    """Say what is saved, and what is not."""
-    times = [
-        found[rule].mean / found["fixed"].most
-        for found in plans.values()
-        for rule in ("4 looks", "e-process")
-        if found[rule].mean is not None and found["fixed"].most
-    ]
-    saving = sum(time < 0.95 for time in times)
-    planned, stops = late
-    parts = [
-        f"{name}: {one.mean:,.0f} on average, found in {one.found:.0%}"
-        for name, one in stops.items()
-    ]
-    return [
-        f"At equal power, looking costs {min(times):.1f} to {max(times):.1f} times the judgements "
-        f"of a fixed plan on average; it saves 5% or more in {saving} of {len(times)} comparisons. "
-        "Annotators, not judgements, are scarce, so stopping early is no way to save work on a "
-        "difference of the size one planned for.",
-        "",
-        "The gain comes when the truth beats the plan. "
-        f"Planned for a ratio of 1.5 ({planned} judgements, E = 5, τ = 0.15) while the truth is "
-        f"1.9, campaigns stop earlier: {'; '.join(parts)}.",
-    ]

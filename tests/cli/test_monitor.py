@@ -50,7 +50,7 @@ def test_a_gate_waits_for_the_stop():
 
 def test_scores_are_looked_at_where_there_are_no_preferences(tmp_path):
     """A file of scores needs no further word."""
-    rows = [f"a{who},s{at}-{who},{system},{50 + better + (at * 7 + who) % 5}"
+    rows = [f"a{who},s{at}-{who},{system},{50 + better * (1 + at % 3) + (at * 7 + who) % 5}"
             for at in range(30) for who in range(3)
             for system, better in (("old", 0), ("new", 20))]  # fmt: skip
     file = tmp_path / "scores.csv"

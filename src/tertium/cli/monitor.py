@@ -46,13 +46,8 @@ _USUAL = ("aspect", "overall")  # found by itself, also where nobody has scored 
 @click.option(
     "--bound",
     type=float,
-    help="How much annotators may differ without a difference: sd of log ratios, or of scores.  "
-    "[default: 0.3, or 5% of the scale]",
-)
-@click.option(
-    "--prior",
-    type=float,
-    help="Half-normal scale of that sd for intervals.  [default: 0.5, or 5% of the scale]",
+    help="How much annotators may differ without a difference, for the any-time rule: sd of log "
+    "ratios, or of scores.  [default: 0.3, or 5% of the scale]",
 )
 @click.option(
     "--rope",
@@ -83,9 +78,10 @@ def command(
 ) -> None:
     """Tell whether the judgements in FILE are enough to stop, and what limits them if not.
 
-    FILE holds preferences (annotator,segment,left,right,answer) or scores
-    (annotator,segment,system,score), or is a campaign's folder. Looks follow the column
-    submitted_at where there is one, else the order of the file.
+    FILE holds preferences (annotator,document,segment,left,right,answer) or scores
+    (annotator,document,segment,system,score), or is a campaign's folder. Looks follow the column
+    submitted_at where there is one, else the order of the file. Without the column document the
+    answer holds for segments like these only.
 
     \b
     Examples:

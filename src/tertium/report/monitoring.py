@@ -5,6 +5,7 @@ from tertium.report.numbers import interval, written
 from tertium.report.pictures.evidence import EvidencePoint, draw_evidence
 from tertium.report.shapes import Cell, Column, Figure, Kind, Measure, Table
 from tertium.stats.monitoring import Look, Monitoring
+from tertium.stats.monitoring.documents import DOCUMENT_BOUND
 from tertium.stats.result import Estimate
 
 __all__: list[str] = []
@@ -51,12 +52,8 @@ def _(result: Monitoring) -> tuple[Figure, ...]:
 
 @methods.register
 def _(result: Monitoring) -> str:
-    people = (
-        "Annotators are what was sampled: each has a log ratio of wins of his or her own"
-        if result.kind == "preferences"
-        else "Annotators are what was sampled: each has a mean difference of his or her own"
-    )
-    return f"{people}. {_rule_method(result)}"
+    units = "annotators, documents and segments" if result.documents else "annotators and segments"
+    return f"What is estimated holds for {units} like these. {_rule_method(result)}"
 
 
 def _rule_method(result: Monitoring) -> str:
@@ -64,7 +61,8 @@ def _rule_method(result: Monitoring) -> str:
         return (
             "The e-value compares how well a difference, averaged over its likely sizes, foretold "
             "the judgements with the best explanation without one, annotators then differing with "
-            f"a standard deviation of up to {result.bound:g}. Without a difference it ever reaches "
+            f"a standard deviation of up to {result.bound:g}{_documents(result)}. Without a "
+            "difference it ever reaches "
             f"{result.threshold:g} in at most {1 - result.level:.0%} of campaigns, whenever one "
             "looks (Ville, 1939; Robbins, 1970)."
         )
@@ -82,10 +80,18 @@ def _rule_method(result: Monitoring) -> str:
         )
     alarm = next((look.alarm for look in result.looks if look.alarm), 1 - result.level)
     return (
-        "Looks were planned in advance, equally far apart. Each uses the hierarchical interval "
+        "Looks were planned in advance, equally far apart. Each uses the crossed interval "
         f"with a level of {100 * (1 - alarm):.2f}%, so that all of them together raise a false "
         f"alarm in at most {1 - result.level:.0%} of campaigns (Pocock, 1977)."
     )
+
+
+def _documents(result: Monitoring) -> str:
+    if not result.documents:
+        return ""
+    if result.kind == "preferences":
+        return f" and documents with one of up to {DOCUMENT_BOUND:g} on the logit scale"
+    return " and documents with the one they show"
 
 
 def _looks(result: Monitoring) -> Table:
@@ -93,6 +99,7 @@ def _looks(result: Monitoring) -> Table:
     columns = [
         Column("Judgements"),
         Column("Annotators", "count", "annotators"),
+        *([Column("Documents", "count", "documents")] if result.documents else []),
         Column("Ratio" if _is_ratio(result) else "Difference", _kind(result), "estimate"),
     ]
     if result.rule == "any-time":
@@ -117,7 +124,8 @@ def _row(look: Look, result: Monitoring) -> tuple[Cell, ...]:
         read = (look.alarm,)
     says = look.decision if look.planned else "not a planned look"
     found = Estimate(look.estimate, look.low, look.high)
-    return (f"{look.judgements:,}", look.annotators, found, *read, says)
+    texts = (look.documents or 0,) if result.documents else ()
+    return (f"{look.judgements:,}", look.annotators, *texts, found, *read, says)
 
 
 def _note(result: Monitoring) -> str:
@@ -167,12 +175,13 @@ def _rests_on(result: Monitoring) -> Table:
     rows: list[tuple[Cell, ...]] = [
         ("Judgements", result.judgements),
         ("Judgements that say something", result.decided),
+        ("Documents", result.documents or "not known"),
         ("Judgements planned", result.planned or "not said"),
         ("Stopped after", result.stopped_at or "not yet"),
         ("Annotators may differ by (sd)", Measure(result.bound, "number")),
     ]
     if result.false_alarms is not None:
-        told = "False alarms, simulated at that sd"
+        told = "False alarms in simulated campaigns like this"
         rows.append((told, Measure(result.false_alarms, "share")))
     columns = (Column("Fact"), Column("Value", "count", "value"))
     return Table("What it rests on", columns, tuple(rows))

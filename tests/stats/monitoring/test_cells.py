@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.stats.monitoring.cells import Cells, shared_variance, stand
+from tertium.stats.monitoring.cells import Cells, stand
 
-# Rows are annotators, columns documents: the golden example of the two-way variance.
+# Rows are annotators, columns documents.
 GOLDEN = np.array([[3, 1, 6, 2], [5, 0, 7, 6], [-1, -2, 4, 1]], dtype=float)
 
 
@@ -16,26 +16,13 @@ def paired(values):
     return Cells(annotator.ravel(), unit.ravel(), ones, values.ravel(), paired=True)
 
 
-def test_shared_documents_add_the_published_variance():
-    """V over documents less V over single cells is 1.519 − .732 in the golden example."""
-    found = stand(paired(GOLDEN))
-    assert shared_variance(paired(GOLDEN)) == pytest.approx(1.519 - 0.732, abs=1e-3)
-    np.testing.assert_allclose(found.means, [3, 4.5, 0.5])
-    assert found.freedom == 9
-
-
 def test_the_variance_within_annotators_is_pooled_and_widened():
     """The mean of annotators' variances over documents, times ν/(ν − 2)."""
     found = stand(paired(GOLDEN))
+    assert found.freedom == 9
+    np.testing.assert_allclose(found.means, [3, 4.5, 0.5])
     within = GOLDEN.var(axis=1, ddof=1).mean() * 9 / 7
     np.testing.assert_allclose(found.variances, within / 4)
-
-
-def test_documents_of_ones_own_share_nothing():
-    """Without a common document nothing is added."""
-    cells = paired(GOLDEN)
-    own = Cells(cells.annotator, np.arange(12), cells.side, cells.value, paired=True)
-    assert shared_variance(own) == 0
 
 
 @settings(max_examples=30)
@@ -60,26 +47,6 @@ def test_unpaired_differences_are_those_of_a_regression(seed):
         widened = noise * freedom / (freedom - 2)
         np.testing.assert_allclose(found.variances, widened * np.diag(inverse)[3:])
         assert found.freedom == freedom
-
-
-def test_shared_units_of_unpaired_scores_add_the_variance_of_a_regression():
-    """Clusters of units less clusters of annotators' own units, in a regression with levels."""
-    rng = np.random.default_rng(5)
-    annotator, unit, side = np.indices((3, 6, 2)).reshape(3, -1)
-    kept = rng.random(len(side)) < 0.8
-    annotator, unit, side = annotator[kept], unit[kept], side[kept]
-    value = 50 + 20 * rng.standard_normal(len(side)) + 60 * side * rng.standard_normal(6)[unit]
-    design = np.column_stack([side, *(annotator == who for who in range(3))]).astype(float)
-    inverse = np.linalg.inv(design.T @ design)
-    residual = value - design @ (inverse @ design.T @ value)
-    influence = (design @ inverse)[:, 0] * residual
-    variances = []
-    for codes in (unit, unit * 3 + annotator):
-        sums = np.array([influence[codes == code].sum() for code in np.unique(codes)])
-        variances.append(len(sums) / (len(sums) - 1) * (sums**2).sum())
-    found = shared_variance(Cells(annotator, unit, side, value, paired=False))
-    assert found > 0
-    assert found == pytest.approx(variances[0] - variances[1])
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (2, 1), (3, 1), (1, 3)])

@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from tertium.stats import intervals, resampling
-from tertium.stats.codes import different, together
 from tertium.stats.contrasts.crossed import Crossed, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import FEW
+from tertium.stats.contrasts.ratio import independent_cases, log_ratios_of, unanimous_bound
 from tertium.stats.result import Estimate
 
 __all__ = [
@@ -139,21 +139,14 @@ def estimate_ratio(votes: Votes, choices: Choices) -> Estimated:
 
 
 def _crossed_ratio(votes: Votes, level: float) -> Estimated:
-    """Return the ratio of decided judgements with the crossed interval of its logarithm.
-
-    A judgement moves the log ratio by (x − p) / p̃(1 − p̃), x being 1 for the advanced system
-    and p̃ the share of its wins with half a win added to both sides.
-    """
+    """Return the ratio of decided judgements with the crossed interval of its logarithm."""
     won = (votes.value > 0).astype(float)
     wins, losses = float(won.sum()), float(len(won) - won.sum())
     value = wins / losses if losses else None
     if not wins or not losses:
         low, high = _one_sided(votes, wins > 0, level)
         return Estimated(Estimate(value, low, high), "wilson")
-    share = (wins + 0.5) / (wins + losses + 1)
-    centre = np.log(share / (1 - share))
-    y = centre + (won - wins / (wins + losses)) / (share * (1 - share))
-    own, others, unlike = _crossed(votes, np.ones(len(won)), y, level)
+    own, others, unlike = _crossed(votes, np.ones(len(won)), log_ratios_of(won), level)
     ratio = Estimate(value, *_ratios(own))
     wide = None if others is None else Estimate(value, *_ratios(others))
     return Estimated(ratio, "crossed", wide, unlike=unlike)
@@ -189,14 +182,9 @@ def _ends(found: Crossed, level: float) -> tuple[float, float]:
 
 
 def _one_sided(votes: Votes, won: bool, level: float) -> tuple[float | None, float | None]:
-    """Return the end of the ratio that is known where all decided judgements say the same.
-
-    Wilson's bound of a share of 1, each annotator in each document (or segment) being one case.
-    """
-    text = np.where(votes.document >= 0, votes.document, votes.document.max() + 1 + votes.segment)
-    cases = different(together(votes.evaluator, text))
-    z2 = float(ndtri((1 + level) / 2)) ** 2
-    ratio = cases / z2  # of p to 1 − p at Wilson's lower bound n / (n + z²)
+    """Return the end of the ratio that is known where all decided judgements say the same."""
+    cases = independent_cases(votes.evaluator, votes.segment, votes.document)
+    ratio = float(np.exp(unanimous_bound(cases, float(ndtri((1 + level) / 2)))))
     return (ratio, None) if won else (0.0, 1 / ratio)
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri, stdtrit
+from scipy.special import chdtrc, ndtr, ndtri, stdtrit
 
 from tertium.stats.contrasts.layout import Layout
 
@@ -30,6 +30,7 @@ __all__ = [
     "Squares",
     "as_seen",
     "crossed",
+    "excess",
     "squares",
 ]
 
@@ -233,6 +234,25 @@ def crossed(
         m_a > (2 * ANNOTATORS) ** 2 * one,
         m_d > (2 * ANNOTATORS) ** 2 * one,
     )
+
+
+def excess(layout: Layout, found: Squares, sd: float) -> float:
+    """Return the p of the hypothesis that annotators differ in the first column by at most `sd`.
+
+    Annotators' sum of squares is compared with a χ² that has its expectation; documents differ by
+    what is seen.
+    """
+    freedom = layout.annotator_freedom
+    if not freedom:
+        return 1.0
+    single, shared = _noise(layout, found, lambda products: products[:1, 0])
+    across = 0.0
+    if layout.document_freedom:
+        noise = layout.noise_in_documents(single, shared)[0]
+        across = max((found.document[0, 0] - noise) / layout.seen_documents, 0.0)
+    expected = layout.noise_in_annotators(single, shared)[0] + layout.seen_across * across
+    expected += layout.seen_annotators * sd**2
+    return float(chdtrc(freedom, freedom * found.annotator[0, 0] / expected))
 
 
 def _products(columns: Floats) -> Floats:

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.intervals import clustered_variance
-
-__all__ = ["Cells", "Stands", "shared_variance", "stand"]
+__all__ = ["Cells", "Stands", "stand"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -64,30 +62,6 @@ def stand(cells: Cells) -> Stands:
     variance = max(float((inside**2).sum()) / (freedom - 2), _LEAST_VARIANCE)
     means = (level[1] - level[0])[people]
     return Stands(people, means, variance / _information(number, cells.paired)[people], freedom)
-
-
-def shared_variance(cells: Cells) -> float:
-    """Return the variance that units judged by several annotators add to the mean difference.
-
-    As much as the variance over units exceeds the one over annotators' own units.
-    """
-    who, number, level = _levels(cells)
-    alone = cells.unit * len(level[0]) + who
-    if len(np.unique(cells.unit)) == len(np.unique(alone)):
-        return 0.0
-    information = _information(number, cells.paired)
-    estimate = float(information @ (level[1] - level[0]) / information.sum())
-    if cells.paired:
-        influence = cells.value - estimate
-    else:
-        # A regression of scores on the system, with a level of its own for each annotator.
-        both = np.maximum(number.sum(axis=0), 1)
-        side = cells.side - (number[1] / both)[who]
-        own = ((number * level).sum(axis=0) / both)[who]
-        influence = side * (cells.value - own - estimate * side)
-    influence = influence / information.sum()
-    by_unit = clustered_variance(influence, cells.unit)
-    return max(0.0, by_unit - clustered_variance(influence, alone))
 
 
 def _levels(cells: Cells) -> tuple[Ints, Floats, Floats]:

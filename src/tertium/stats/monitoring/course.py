@@ -1,24 +1,29 @@
-"""A campaign as it unfolds: what annotators' judgements say after any number of them.
+"""A campaign as it unfolds: what its judgements say after any number of them.
 
-A *course* knows the judgements of two systems in the order they came. At a look it tells
-where every annotator stands; whether that means preferences or scores, the rules of
-stopping need not know.
+A *course* knows the judgements of two systems in the order they came. At a look it tells what is
+believed about the difference between them, for annotators and documents like these; whether that
+means preferences or scores, the rules of stopping need not know.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import brentq
+from scipy.special import ndtr, ndtri
 
-from tertium.stats.intervals import Mixture, hierarchical_mixture
+from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS, Crossed
+from tertium.stats.contrasts.ratio import JUDGEMENT_SD, unanimous_bound
 from tertium.stats.monitoring.result import Kind
 
-__all__ = ["Course", "Scale", "Standing", "lattice"]
+__all__ = ["Course", "Scale", "Standing", "known_documents", "lattice"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+_TINY, _HUGE = 1e-6, 1e6
 _EVERY = 64  # up to so many judgements every one is a look of the any-time rule
 
 
@@ -26,14 +31,13 @@ _EVERY = 64  # up to so many judgements every one is a look of the any-time rule
 class Scale:
     """How large things are: log ratios, or points.
 
-    `between` is the half-normal scale of the sd between annotators, `mean_sd` the normal
-    one of the mean, `bound` the sd between annotators that the null allows, `rope` half
-    the range of differences that do not matter. Differences of scores are counted in hundredths
-    of their scale; `unit` is how much one of them is.
+    `difference` is the sd of the differences that two systems are expected to have, `bound` the
+    sd between annotators that the null allows, `rope` half the range of differences that do not
+    matter. Differences of scores are counted in hundredths of their scale; `unit` is how much one
+    of them is.
     """
 
-    between: float
-    mean_sd: float
+    difference: float
     bound: float
     rope: float
     unit: float = 1.0
@@ -41,23 +45,56 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where annotators stand after some judgements: their values, and how sure each is.
+    """What is believed after some judgements, `decided` of which say something.
 
-    `shared` is the variance that segments judged by several people add to the mean;
-    `decided` how many judgements say something.
+    `estimate` is the pooled value, NaN without one. `found` is the crossed mixture around it, None
+    where nothing varies; `unanimous` is then the number of independent cases if all of them prefer
+    the advanced system, or minus that number if all prefer the baseline. `beyond` is the p of the
+    hypothesis that annotators differ by no more than the bound.
     """
 
     judgements: int
     decided: int
-    means: Floats
-    variances: Floats
-    shared: float
+    annotators: int
+    documents: int | None
+    segments: int
+    estimate: float = np.nan
+    found: Crossed | None = None
+    unanimous: int = 0
+    beyond: float = 1.0
 
-    def believed(self, scale: float, mean_sd: float) -> Mixture:
-        """Return what these values tell about the population of annotators."""
-        return hierarchical_mixture(
-            self.means, self.variances, scale=scale, mean_sd=mean_sd, shared=self.shared
-        )
+    def ends(self, level: float) -> tuple[float, float]:
+        """Return low and high of the interval; an end that is not known is infinite."""
+        if self.found is not None:
+            middle, reach = float(self.found.estimate[0]), float(self.found.reach(level)[0])
+            return middle - reach, middle + reach
+        if not self.unanimous:
+            return -np.inf, np.inf
+        bound = self._unanimous_bound(float(ndtri((1 + level) / 2)))
+        return (bound, np.inf) if self.unanimous > 0 else (-np.inf, -bound)
+
+    def below(self, value: float) -> float:
+        """Return how probable it is that the difference lies below a value."""
+        if self.found is not None:
+            away = (value - self.found.estimate[0]) / np.sqrt(self.found.variance[0])
+            return float((self.found.weight[0] * ndtr(away)).sum())
+        if not self.unanimous:
+            return 0.5
+        won = self.unanimous > 0
+        sought = value if won else -value
+        z = brentq(lambda z: self._unanimous_bound(z) - sought, _TINY, _HUGE)
+        return float(ndtr(-z) if won else ndtr(z))
+
+    def _unanimous_bound(self, z: float) -> float:
+        """Return the log ratio that is left possible if all judgements prefer one system.
+
+        Wilson's bound of a share of 1, less what so few annotators and documents may differ by
+        as in past campaigns.
+        """
+        spread = (JUDGEMENT_SD * ANNOTATORS) ** 2 / self.annotators
+        if self.documents:
+            spread += (JUDGEMENT_SD * DOCUMENTS) ** 2 / self.documents
+        return unanimous_bound(abs(self.unanimous), z) - z * float(np.sqrt(spread))
 
 
 class Course(Protocol):
@@ -79,11 +116,15 @@ class Course(Protocol):
     def notes(self) -> tuple[str, ...]:
         """What weakens the conclusion, one sentence each."""
 
+    @property
+    def left_out(self) -> int:
+        """How many judgements the e-process leaves out, because others of a document count."""
+
     def __len__(self) -> int:
         """How many judgements there are."""
 
     def standing(self, size: int) -> Standing:
-        """Return where annotators stand after the first `size` judgements."""
+        """Return what is believed after the first `size` judgements."""
 
     def log_e_values(self, sizes: Ints) -> Floats:
         """Return the log e-value after each number of judgements."""
@@ -91,19 +132,22 @@ class Course(Protocol):
     def confidence_sequence(self, sizes: Ints) -> Floats:
         """Return low, estimate and high after each number of judgements, valid at all."""
 
-    def imagined_log_e_value(self, means: Floats, variances: Floats) -> float:
-        """Return the log e-value that annotators with such values would give."""
+    def null_p_values(
+        self, sizes: Ints, runs: int, rng: np.random.Generator
+    ) -> Iterator[NDArray[np.float64]]:
+        """Yield for each size the p-values of campaigns like this one without a difference.
 
-    def null_campaigns(
-        self, sizes: Ints, annotators: int, spread: float, runs: int, rng: np.random.Generator
-    ) -> tuple[Floats, Floats]:
-        """Draw campaigns like this one without a difference: values and variances.
-
-        Axes: campaigns, looks, annotators; `spread` is the sd between annotators.
+        Who judged which segment of which document stays; annotators differ as much as the bound
+        allows, documents as much as in past campaigns.
         """
 
     def shown(self, value: float) -> float | None:
         """Return a value as it is told: a ratio, or points; None if it has no end."""
+
+
+def known_documents(document: Ints) -> int | None:
+    """Return how many documents there are, None where they are not known."""
+    return len(np.unique(document[document >= 0])) or None
 
 
 def lattice(total: int) -> Ints:

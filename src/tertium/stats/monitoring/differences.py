@@ -2,9 +2,9 @@
 
 Only differences within one annotator count, so that strict and lenient people weigh the
 same. *Paired*: the annotator scored both systems' outputs of a segment; the difference is
-taken segment by segment, and a document counts once. *Unpaired*: the annotator saw the
-two systems on different segments, as in HITs; the difference is one of two means over
-units (documents where they are named, else segments).
+taken segment by segment. *Unpaired*: the annotator saw the two systems on different segments,
+as in HITs; the difference is that of a regression in which every annotator has a level. In the
+e-process a unit (a document where it is known, else a segment) counts for its first annotator.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput
+from tertium.stats.codes import filled, numbered
+from tertium.stats.contrasts.crossed import DOCUMENTS, Prior, crossed, excess, squares
+from tertium.stats.contrasts.layout import Layout
 from tertium.stats.monitoring import gaussian
-from tertium.stats.monitoring.cells import Cells, shared_variance, stand
-from tertium.stats.monitoring.course import Scale, Standing
+from tertium.stats.monitoring.cells import Cells, stand
+from tertium.stats.monitoring.course import Scale, Standing, known_documents
 from tertium.stats.monitoring.result import Kind
 from tertium.stats.told import count
 from tertium.table import Scores
@@ -29,6 +32,7 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 ROPE = 2.0  # points of 100: a smaller difference does not matter
+_AT_ONCE = 32  # simulated campaigns that are analysed together
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +50,32 @@ class _Places:
 
 
 @dataclass(frozen=True, slots=True)
+class _Contrast:
+    """Judgements of the difference: each with one score `at` which it stands.
+
+    `unit` is the sd of one judgement where it is not that of the values, `used` how many scores
+    they rest on.
+    """
+
+    at: Ints
+    value: Floats
+    unit: float | None
+    used: int
+
+
+@dataclass(frozen=True, slots=True)
 class Differences:
     """Scores in order: who, whether of the advanced system (1) or not (0), how much.
 
     Values are in units of the scale (hundredths of it), so that the same priors hold for all.
 
-    `counts` marks those that enter the e-process: each unit by its first annotator only,
-    because scores of one output by two people are not independent.
+    `document` is −1 where it is not known. `counts` marks the scores that enter the e-process:
+    each unit by its first annotator only, because scores of it by two people are not independent.
     """
 
     annotator: Ints
+    segment: Ints
+    document: Ints
     side: Ints
     value: Floats
     places: _Places
@@ -74,13 +94,36 @@ class Differences:
     def __len__(self) -> int:
         return len(self.value)
 
+    @property
+    def left_out(self) -> int:
+        """How many scores the e-process leaves out."""
+        return int((~self.counts).sum())
+
     def standing(self, size: int) -> Standing:
-        """Return annotators' differences; who saw one system only says nothing."""
-        everything = np.ones(len(self), dtype=bool)
-        ((used, cells),) = self._walk(np.array([size]), everything)
-        found = stand(cells)
-        shared = shared_variance(cells) if len(found.means) else 0.0
-        return Standing(size, used, found.means, found.variances, shared)
+        """Return what differences within annotators tell; who saw one system only says nothing."""
+        rows = self._contrast(np.arange(size))
+        annotator, segment, document = (column[rows.at] for column in self._units)
+        units = len(np.unique(annotator)), known_documents(document), len(np.unique(segment))
+        if not len(rows.value):
+            return Standing(size, 0, *units)
+        layout = Layout.of(np.ones(len(rows.value)), annotator, segment, document)
+        sums = squares(layout, rows.value[:, None])
+        found = crossed(layout, sums, prior=Prior(unit=rows.unit))
+        mean = float(found.estimate[0])
+        if np.isnan(found.weight).any():
+            return Standing(size, rows.used, *units, mean)
+        beyond = excess(layout, sums, self.scale.bound)
+        return Standing(size, rows.used, *units, mean, found, beyond=beyond)
+
+    @property
+    def _units(self) -> tuple[Ints, Ints, Ints]:
+        return self.annotator, self.segment, self.document
+
+    def _contrast(self, rows: Ints) -> "_Contrast":
+        """Return these scores as judgements whose mean is the difference."""
+        if self.paired:
+            return _paired(self, rows)
+        return _unpaired(self, rows)
 
     def log_e_values(self, sizes: Ints) -> Floats:
         """Return the log e-value after each number of judgements."""
@@ -123,22 +166,33 @@ class Differences:
                 mean = total / number
             yield int(number[used].sum()), _cells(places, mean, used, self.paired)
 
-    def imagined_log_e_value(self, means: Floats, variances: Floats) -> float:
-        """Return the log e-value that annotators with such differences would give."""
-        return float(gaussian.log_e_values(means, variances, bound=self.scale.bound))
+    def null_p_values(self, sizes: Ints, runs: int, rng: np.random.Generator) -> Iterator[Floats]:
+        """Yield p-values at each look of campaigns with the same layout and no difference.
 
-    def null_campaigns(
-        self, sizes: Ints, annotators: int, spread: float, runs: int, rng: np.random.Generator
-    ) -> tuple[Floats, Floats]:
-        """Draw equal loads whose variances fall as judgements arrive, as they do here."""
-        now = self.standing(len(self))
-        each = len(now.variances) * len(self) / (1 / now.variances).sum() / annotators
-        # A sum of judgements is a walk with independent steps.
-        steps = rng.standard_normal((runs, len(sizes), annotators))
-        walk = (steps * np.sqrt(np.diff(sizes, prepend=0) * each)[:, None]).cumsum(axis=1)
-        true = rng.normal(0.0, spread, (runs, 1, annotators))
-        means = true + walk / sizes[:, None]
-        return means, np.broadcast_to((each / sizes)[:, None], means.shape)
+        Differences keep the spread they have here.
+        """
+        whole = self._contrast(np.arange(len(self)))
+        annotator, segment, document = (column[whole.at] for column in self._units)
+        spread = float(whole.value.std()) if len(whole.value) else 0.0
+        person = numbered(annotator)
+        value = rng.normal(0.0, spread, (len(person), runs))
+        value += rng.normal(0.0, self.scale.bound, (int(person.max(initial=-1)) + 1, runs))[person]
+        if (document >= 0).any():
+            text = filled(document, segment)
+            value += rng.normal(0.0, DOCUMENTS * spread, (int(text.max()) + 1, runs))[text]
+        for size in sizes:
+            seen = whole.at < size
+            if seen.sum() < 2:
+                yield np.ones(runs)
+                continue
+            weight = np.ones(int(seen.sum()))
+            layout = Layout.of(weight, annotator[seen], segment[seen], document[seen])
+            yield np.concatenate(
+                [
+                    crossed(layout, squares(layout, part), prior=Prior(unit=whole.unit)).p()
+                    for part in np.split(value[seen], range(_AT_ONCE, runs, _AT_ONCE), axis=1)
+                ]
+            )
 
     def shown(self, value: float) -> float | None:
         """Return a difference on the scale of the scores."""
@@ -159,8 +213,9 @@ def differences_of(
     rows = data.take(np.isin(data.system.codes, codes) & ~np.isnan(data.value))
     side = (rows.system.codes == codes[1]).astype(np.int64)
     _, annotator = np.unique(rows.annotator.codes, return_inverse=True)
-    segment = rows.segment.codes
-    unit = rows.document.codes if (rows.document.codes >= 0).all() else segment
+    segment = filled(rows.segment.codes, np.arange(len(rows)))
+    document = rows.document.codes
+    unit = filled(document, segment)
     both, alone = _seen_both(_joined(annotator, segment), side), _seen_both(annotator, side)
     if len(rows) and not alone.any():
         raise BadInput(
@@ -168,12 +223,15 @@ def differences_of(
             fix="A difference is taken within one annotator: let people score both systems.",
         )
     paired = not len(rows) or bool(both.mean() >= 0.5)
-    first = _first(unit if paired else _joined(segment, side), annotator)
+    known = bool((document >= 0).any())
+    first = _first(unit if paired or known else _joined(segment, side), annotator)
     notes = _notes(both if paired else alone, paired)
     if choices.get("rule") == "any-time":
         notes += _later_note(int((~first).sum()), paired)
     return Differences(
         annotator,
+        segment,
+        document,
         side,
         rows.value / scale.unit,
         _places(annotator, segment if paired else unit, unit),
@@ -184,6 +242,45 @@ def differences_of(
         choices | {"scores": "paired" if paired else "unpaired"},
         notes,
     )
+
+
+def _paired(data: Differences, rows: Ints) -> _Contrast:
+    """Return the differences of the mean scores by one annotator of one segment."""
+    pair, side, value = data.places.pair[rows], data.side[rows], data.value[rows]
+    size = int(pair.max(initial=-1)) + 1
+    number = np.stack([np.bincount(pair[side == s], minlength=size) for s in (0, 1)])
+    total = np.stack([np.bincount(pair[side == s], value[side == s], size) for s in (0, 1)])
+    both = (number > 0).all(0)
+    last = np.zeros(size, dtype=np.int64)
+    last[pair] = rows
+    mean = total[:, both] / number[:, both]
+    order = np.argsort(last[both], kind="stable")
+    return _Contrast(
+        last[both][order], (mean[1] - mean[0])[order], None, int(number[:, both].sum())
+    )
+
+
+def _unpaired(data: Differences, rows: Ints) -> _Contrast:
+    """Return the difference as the mean of what each score adds to it in a regression.
+
+    Every annotator has a level; a score adds x·r·n/Σx² to the mean, x being how far its system is
+    from the annotator's mix of systems and r how far the score is from what the fit expects. The
+    sd of one judgement of the difference is √2 times that of r.
+    """
+    rows = rows[_seen_both(data.annotator[rows], data.side[rows])]
+    if not len(rows):
+        return _Contrast(rows, np.empty(0), None, 0)
+    who, side, value = numbered(data.annotator[rows]), data.side[rows], data.value[rows]
+    number = np.bincount(who)
+    x = side - (np.bincount(who, side) / number)[who]
+    away = value - (np.bincount(who, value) / number)[who]
+    information = float(x @ x)
+    difference = float(x @ away) / information
+    residual = away - difference * x
+    freedom = max(len(rows) - len(number) - 1, 1)
+    adds = x * residual * len(rows) / information
+    unit = float(np.sqrt(2 * (residual @ residual) / freedom))
+    return _Contrast(rows, difference + adds, unit, len(rows))
 
 
 def _places(annotator: Ints, compared: Ints, unit: Ints) -> _Places:

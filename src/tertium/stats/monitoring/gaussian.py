@@ -19,8 +19,6 @@ __all__ = [
     "BOUND",
     "DIFFERENCE_SD",
     "LEAST_FREEDOM",
-    "MEAN_SD",
-    "SCORE_SCALE",
     "confidence_sequence",
     "log_e_values",
 ]
@@ -29,8 +27,6 @@ Floats = NDArray[np.float64]
 
 BOUND = 5.0  # points: sd of true differences between annotators that the null still allows
 DIFFERENCE_SD = 5.0  # points: of the differences that two systems are expected to have
-SCORE_SCALE = 5.0  # points: half-normal scale of the sd between annotators, for intervals
-MEAN_SD = 50.0  # points: sd of the normal prior on the difference, which is hardly any
 LEAST_FREEDOM = 10  # degrees of freedom of the variance within annotators
 _REACH = 200.0  # points: scores go from 0 to 100, so no difference is farther away
 

@@ -2,7 +2,8 @@
 
 Whoever looks until a difference shows will find one: a test at each of fifty looks errs in
 a third of the campaigns even if all annotators are alike, and in most of them if they differ
-a little. The rules here count annotators as what was sampled, and looks as what they are.
+a little. The rules here count annotators and documents as what was sampled, and looks as what
+they are.
 """
 
 import math
@@ -12,15 +13,22 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats import intervals
 from tertium.stats.comparison.labels import choose_systems, label_judgements
-from tertium.stats.contrasts.limitations import FEW
+from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS
+from tertium.stats.contrasts.limitations import (
+    FEW,
+    UNKNOWN_DOCUMENTS,
+    partly_assumed,
+    unlike_others,
+)
+from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.intervals import check_level
 from tertium.stats.monitoring import binomial, differences, gaussian, preferences
-from tertium.stats.monitoring.course import Course, Scale
+from tertium.stats.monitoring.course import Course, Scale, Standing
+from tertium.stats.monitoring.documents import DOCUMENT_BOUND
 from tertium.stats.monitoring.levels import look_level, look_sizes
 from tertium.stats.monitoring.limits import find_limits
-from tertium.stats.monitoring.result import RULES, Decision, Look, Monitoring, Rule
+from tertium.stats.monitoring.result import RULES, Decision, Limits, Look, Monitoring, Rule
 from tertium.stats.monitoring.rules import FEWEST, AnyTime, Bayes, Planned, false_alarms
 from tertium.stats.monitoring.words import monitoring_sentence
 from tertium.stats.result import Estimate, signature
@@ -39,7 +47,6 @@ class _Asked:
     looks: int
     level: float
     bound: float | None
-    prior: float | None
     rope: float | None
     aspect: str | None
 
@@ -53,7 +60,6 @@ def monitor(
     looks: int = 4,
     planned: int | None = None,
     bound: float | None = None,
-    prior: float | None = None,
     rope: float | None = None,
     aspect: str | None = None,
     level: float = 0.95,
@@ -64,14 +70,14 @@ def monitor(
     `baseline` and `advanced` are any two systems. Preferences are looked at where there
     are any, or scores on `aspect`. The *planned* rule looks `looks` times on the way to
     `planned` judgements (of these two systems), the *any-time* rule whenever one likes; the
-    *bayes* rule stops at probabilities. `bound` is the sd between annotators that “no
-    difference” still allows: of log ratios (0.3) or of score differences (5% of the scale). `prior`
-    is the half-normal scale of that sd for intervals (0.5, or 5% of the scale). `rope` is the ratio
-    (1.25) or the difference (2% of the scale) that does not matter yet, for the Bayesian rule.
+    *bayes* rule stops at probabilities. What is estimated holds for annotators and documents like
+    these. `bound` is the sd between annotators that “no difference” still allows in the any-time
+    rule: of log ratios (0.3) or of score differences (5% of the scale). `rope` is the ratio (1.25)
+    or the difference (2% of the scale) that does not matter yet, for the Bayesian rule.
     Looks follow `submitted_at` where the table has it, else the order of rows. `seed` is for
     the simulated false alarms.
     """
-    asked = _check(rule, looks, planned, bound, prior, rope, level, seed, aspect)
+    asked = _check(rule, looks, planned, bound, rope, level, seed, aspect)
     timed = isinstance(data, JudgementTable) and bool(data.distinct("submitted_at"))
     if isinstance(data, JudgementTable):
         data = _view(data.in_time(), aspect)
@@ -85,12 +91,14 @@ def monitor(
     else:
         chosen = AnyTime(level)
     found = chosen.look(course) if len(course) else ()
-    result = _result(course, chosen, found, asked, planned, old, new, seed)
+    now = course.standing(len(course))
+    result = _result(course, now, chosen, found, asked, planned, old, new, seed)
     notes += course.notes
     notes += _order_notes(data, timed)
     notes += _doubts(result, chosen, planned)
+    notes += _unit_notes(result, now, chosen)
     if rule == "any-time":
-        notes += _bound_note(course)
+        notes += _bound_note(course, now)
     return replace(
         result, sentence=monitoring_sentence(result, looks), warnings=(*notes, *result.warnings)
     )
@@ -98,6 +106,7 @@ def monitor(
 
 def _result(
     course: Course,
+    now: Standing,
     rule: Planned | AnyTime | Bayes,
     looks: tuple[Look, ...],
     asked: _Asked,
@@ -109,13 +118,11 @@ def _result(
     """Gather the facts; the first look that stopped decides."""
     stopped = next((look for look in looks if look.decision != "go on"), None)
     decision: Decision = stopped.decision if stopped else "go on"
-    now = course.standing(len(course))
-    able = len(now.means) > 0
     rests = stopped or next((look for look in reversed(looks) if look.planned), None)
     scale = course.scale
     simulated = None
-    if not isinstance(rule, AnyTime) and able:
-        simulated = false_alarms(course, rule, len(now.means), seed)
+    if not isinstance(rule, AnyTime):
+        simulated = false_alarms(course, rule, now.annotators, seed)
     ratio = course.kind == "preferences"
     return Monitoring(
         sentence="",
@@ -126,21 +133,14 @@ def _result(
         advanced=new,
         judgements=len(course),
         decided=now.decided,
-        annotators=len(now.means),
+        annotators=now.annotators,
+        documents=now.documents,
+        estimand=_estimand(course, now),
         planned=planned,
         stopped_at=stopped.judgements if stopped else 0,
         estimate=Estimate(rests.estimate, rests.low, rests.high) if rests else Estimate(None),
         looks=looks,
-        limits=find_limits(
-            course,
-            now,
-            rule.decides(course),
-            level=asked.level,
-            decided=stopped is not None,
-            once=isinstance(rule, AnyTime),
-        )
-        if able
-        else None,
+        limits=_limits(course, now, rule, asked.level, decided=stopped is not None),
         threshold=rule.threshold if isinstance(rule, AnyTime) else None,
         false_alarms=simulated,
         bound=scale.unit * scale.bound,
@@ -149,12 +149,42 @@ def _result(
         else None,
         level=asked.level,
         scale=course.choices.get("scale"),
-        signature=signature("monitor", **_chosen(course, rule, asked, planned), seed=seed),
+        signature=signature(
+            "monitor", **_chosen(course, rule, asked, planned, now.documents), seed=seed
+        ),
+    )
+
+
+def _limits(
+    course: Course, now: Standing, rule: Planned | AnyTime | Bayes, level: float, *, decided: bool
+) -> Limits | None:
+    """Return what limits the answer; the any-time rule may lack documents or segments."""
+    found = find_limits(course, now, rule.decides(course), level=level, decided=decided)
+    if found is None or decided or not isinstance(rule, AnyTime) or not course.left_out:
+        return found
+    if now.found is not None and now.found.p()[0] < 1 - level:
+        return replace(found, by="items", judgements=None, annotators=None)
+    return found
+
+
+def _estimand(course: Course, now: Standing) -> Estimand:
+    """Say what is estimated, and for which annotators and texts."""
+    ratio = course.kind == "preferences"
+    return Estimand(
+        "wins ÷ losses over judgements, ties excluded" if ratio else "difference of mean scores",
+        "log" if ratio else "points",
+        "like these",
+        "documents like these" if now.documents else "segments like these",
+        Units(now.annotators, now.documents, now.segments),
     )
 
 
 def _chosen(
-    course: Course, rule: Planned | AnyTime | Bayes, asked: _Asked, planned: int | None
+    course: Course,
+    rule: Planned | AnyTime | Bayes,
+    asked: _Asked,
+    planned: int | None,
+    documents: int | None,
 ) -> dict[str, Any]:
     """Return what the signature tells about the rule."""
     told: dict[str, Any] = dict(course.choices)
@@ -162,10 +192,14 @@ def _chosen(
         told["aspect"] = asked.aspect
     scale = course.scale
     if isinstance(rule, AnyTime):
-        told |= {"tau": f"0-{scale.unit * scale.bound:g}", "threshold": f"{rule.threshold:g}"}
+        told |= {"tau": f"0-{scale.unit * scale.bound:g}"}
+        if documents and course.kind == "preferences":
+            told["documents"] = f"0-{DOCUMENT_BOUND:g}"
+        told["threshold"] = f"{rule.threshold:g}"
     else:
         told["looks"] = f"{asked.looks}/{planned or 'now'}"
-        told["prior"] = f"HN({scale.unit * scale.between:g})"
+        told["interval"] = "crossed"
+        told["prior"] = f"HN({ANNOTATORS:g},{DOCUMENTS:g})"
     if isinstance(rule, Bayes):
         told["rope"] = f"{scale.unit * scale.rope:.3g}"
     return told | {"level": f"{asked.level:g}"}
@@ -191,8 +225,7 @@ def _course(
         names = tuple(sorted({*data.system.names, *data.versus.names}))
         old, new, notes = choose_systems(names, baseline, advanced)
         scale = Scale(
-            asked.prior or intervals.RATIO_SCALE,
-            intervals.MEAN_SD,
+            binomial.DIFFERENCE_SD,
             asked.bound or binomial.BOUND,
             math.log(_above(1.0, asked.rope) or preferences.ROPE),
         )
@@ -207,8 +240,7 @@ def _course(
     unit = read_on.point(given)
     rope = _above(0.0, asked.rope)
     scale = Scale(
-        asked.prior / unit if asked.prior else gaussian.SCORE_SCALE,
-        gaussian.MEAN_SD,
+        gaussian.DIFFERENCE_SD,
         asked.bound / unit if asked.bound else gaussian.BOUND,
         rope / unit if rope else differences.ROPE,
         unit,
@@ -243,17 +275,30 @@ def _order_notes(data: Comparisons | Scores, timed: bool) -> tuple[str, ...]:
     return (f"{file}.",)
 
 
-def _bound_note(course: Course) -> tuple[str, ...]:
+def _unit_notes(
+    result: Monitoring, now: Standing, rule: Planned | AnyTime | Bayes
+) -> tuple[str, ...]:
+    """Say which units are unknown, few, or differ more than is usual."""
+    if not result.decided:
+        return ()
+    notes = [] if result.documents else [UNKNOWN_DOCUMENTS]
+    units = (("annotators", now.annotators), ("documents", now.documents or 0))
+    few = [name for name, number in units if FEWEST <= number <= FEW]
+    if few and not isinstance(rule, AnyTime):
+        notes.append(partly_assumed(few))
+    if now.found is not None:
+        unlike = bool(now.found.unlike_people[0]), bool(now.found.unlike_texts[0])
+        notes += [unlike_others(name) for name, more in zip(few, unlike, strict=False) if more]
+    return tuple(notes)
+
+
+def _bound_note(course: Course, now: Standing) -> tuple[str, ...]:
     """Say if annotators surely differ more than the e-process allows without a difference."""
-    now = course.standing(len(course))
-    if len(now.means) < FEWEST:
+    if now.beyond > 1 - _SURELY:
         return ()
-    scale = course.scale
-    believed = now.believed(scale.between, scale.mean_sd)
-    if float(believed.weight[believed.tau > scale.bound].sum()) < _SURELY:
-        return ()
+    bound = course.scale.unit * course.scale.bound
     return (
-        f"Annotators differ by more than the bound of {scale.unit * scale.bound:g} allows, so "
+        f"Annotators differ by more than the bound of {bound:g} allows, so "
         "false alarms may be more than promised; raise it with --bound.",
     )
 
@@ -271,11 +316,6 @@ def _doubts(
         notes.append(
             "No rule stops before a second annotator has preferred or scored both systems: one "
             "person does not tell what others think."
-        )
-    elif result.annotators <= FEW and not isinstance(rule, AnyTime):
-        notes.append(
-            f"{result.annotators} annotators are few: how much annotators differ is partly taken "
-            "from past campaigns."
         )
     alarms = result.false_alarms
     if isinstance(rule, Bayes) and alarms is not None and alarms > 1 - result.level:
@@ -319,7 +359,6 @@ def _check(
     looks: int,
     planned: int | None,
     bound: float | None,
-    prior: float | None,
     rope: float | None,
     level: float,
     seed: int,
@@ -333,13 +372,12 @@ def _check(
         raise BadInput(
             f"{planned} planned judgements are none", where="planned", fix="Write 1 or more."
         )
-    for name, given in (("bound", bound), ("prior", prior)):
-        if given is not None and not 0 < given < math.inf:
-            raise BadInput(
-                f"the {name} {given:g} is not above 0",
-                where=name,
-                fix="It is a standard deviation between annotators, such as 0.3 or 5 points.",
-            )
+    if bound is not None and not 0 < bound < math.inf:
+        raise BadInput(
+            f"the bound {bound:g} is not above 0",
+            where="bound",
+            fix="It is a standard deviation between annotators, such as 0.3 or 5 points.",
+        )
     if seed < 0:
         raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
-    return _Asked(rule, looks, level, bound, prior, rope, aspect)
+    return _Asked(rule, looks, level, bound, rope, aspect)

@@ -1,5 +1,6 @@
-"""Preferences as they arrive: annotators' log ratios of wins."""
+"""Preferences as they arrive: the log ratio of wins, for annotators and documents like these."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -7,31 +8,37 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from tertium.stats import intervals
+from tertium.stats.codes import filled, numbered
 from tertium.stats.comparison.labels import Labelled
-from tertium.stats.monitoring import binomial
-from tertium.stats.monitoring.course import Scale, Standing
+from tertium.stats.contrasts.crossed import DOCUMENTS, crossed, excess, squares
+from tertium.stats.contrasts.layout import Layout
+from tertium.stats.contrasts.ratio import JUDGEMENT_SD, independent_cases, log_ratios_of
+from tertium.stats.monitoring import binomial, documents
+from tertium.stats.monitoring.course import Scale, Standing, known_documents
 from tertium.stats.monitoring.result import Kind
 
-__all__ = ["ROPE", "Preferences", "preferences_of"]
+__all__ = ["ROPE", "Preferences", "counted_once", "preferences_of"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 ROPE = 1.25  # a ratio between 1 to 1.25 and 1.25 to 1 is no difference that matters
 _LARGEST = 700.0  # the log of a ratio beyond all numbers
+_AT_ONCE = 32  # simulated campaigns that are analysed together
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """Judgements in order: who, which segment, +1 advanced, −1 baseline, 0 neither.
 
-    `counts` marks those that enter the e-process: decided ones, the first of each
-    segment, because two judgements of a segment are not independent of each other.
+    `document` is −1 where it is not known. `counts` marks those that enter the e-process: decided
+    ones, and of each segment, or document where it is known, those of the annotator who decided in
+    it first, because two annotators' judgements of it are not independent of each other.
     """
 
     annotator: Ints
     segment: Ints
+    document: Ints
     value: Floats
     counts: NDArray[np.bool_]
     scale: Scale
@@ -44,74 +51,117 @@ class Preferences:
         return "preferences"
 
     @property
+    def left_out(self) -> int:
+        """How many decided judgements the e-process leaves out."""
+        return int((self.value != 0).sum() - self.counts.sum())
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What weakens the e-process."""
-        left_out = int((self.value != 0).sum() - self.counts.sum())
-        if not left_out or self.choices.get("rule") != "any-time":
+        if not self.left_out or self.choices.get("rule") != "any-time":
             return ()
+        if self._known:
+            return (
+                "The e-process counts each document by the annotator who decided in it first; "
+                f"{self.left_out:,} decided judgements of it by others, or of a segment judged "
+                "before, are left out, because they are not independent of these.",
+            )
         return (
-            f"The e-process counts the first decided judgement of each segment; {left_out:,} "
+            f"The e-process counts the first decided judgement of each segment; {self.left_out:,} "
             "later ones are left out, because they are not independent of it.",
         )
 
     def __len__(self) -> int:
         return len(self.value)
 
+    @property
+    def _known(self) -> bool:
+        return bool((self.document >= 0).any())
+
     def standing(self, size: int) -> Standing:
-        """Return annotators' log ratios; who never decided says nothing."""
-        value = self.value[:size]
-        decided = value != 0
-        won, lost = value[decided] > 0, value[decided] < 0
-        _, who = np.unique(self.annotator[:size][decided], return_inverse=True)
-        y, s2 = intervals.log_ratios(np.bincount(who, weights=won), np.bincount(who, weights=lost))
-        _, what = np.unique(self.segment[:size][decided], return_inverse=True)
-        shared = 0.0
-        if len(what) and len(what) > what.max() + 1:
-            by_segment = np.bincount(what, weights=won), np.bincount(what, weights=lost)
-            shared = float(intervals.shared_ratio_variance(*by_segment))
-        return Standing(size, int(decided.sum()), y, s2, shared)
+        """Return what decided judgements tell about the log ratio."""
+        decided = np.flatnonzero(self.value[:size] != 0)
+        annotator, segment = self.annotator[decided], self.segment[decided]
+        document = self.document[decided]
+        units = (
+            len(np.unique(annotator)),
+            known_documents(document),
+            len(np.unique(segment)),
+        )
+        won = (self.value[decided] > 0).astype(float)
+        wins, losses = float(won.sum()), float(len(won) - won.sum())
+        if not wins or not losses:
+            cases = independent_cases(annotator, segment, document) if len(won) else 0
+            return Standing(size, len(won), *units, unanimous=cases if wins else -cases)
+        layout = Layout.of(np.ones(len(won)), annotator, segment, document)
+        sums = squares(layout, log_ratios_of(won)[:, None])
+        ratio = float(np.log(wins / losses))
+        found = crossed(layout, sums)
+        if np.isnan(found.weight).any():
+            return Standing(size, len(won), *units, ratio)
+        beyond = excess(layout, sums, self.scale.bound)
+        return Standing(size, len(won), *units, ratio, found, beyond=beyond)
 
     def log_e_values(self, sizes: Ints) -> Floats:
         """Return the log e-value after each number of judgements."""
-        return binomial.log_e_values(*self._counted(sizes), bound=self.scale.bound)
+        if self._known:
+            return self._evidence(sizes).log_e_values
+        counted = self._counted(sizes, self.annotator)
+        return binomial.log_e_values(*counted, bound=self.scale.bound)
 
     def confidence_sequence(self, sizes: Ints) -> Floats:
         """Return low, estimate and high of the log ratio, valid at all looks."""
-        counted = self._counted(sizes)
+        if self._known:
+            return self._evidence(sizes).confidence_sequence(self.level)
+        counted = self._counted(sizes, self.annotator)
         return binomial.confidence_sequence(*counted, bound=self.scale.bound, level=self.level)
 
-    def _counted(self, sizes: Ints) -> tuple[Floats, Floats]:
-        """Return wins and losses that count, by look and annotator."""
+    def _evidence(self, sizes: Ints) -> documents.Evidence:
+        """Return the evidence of documents, each by its annotator."""
+        text = filled(self.document, self.segment)
+        owner = np.zeros(int(text.max()) + 1, dtype=np.int64)
+        owner[text[self.counts]] = self.annotator[self.counts]
+        wins, losses = self._counted(sizes, text)
+        return documents.evidence(wins, losses, numbered(owner), bound=self.scale.bound)
+
+    def _counted(self, sizes: Ints, unit: Ints) -> tuple[Floats, Floats]:
+        """Return wins and losses that count, by look and unit."""
         rows = np.flatnonzero(self.counts)
-        people, everybody = np.unique(self.annotator, return_inverse=True)
-        who = everybody[rows]
+        codes = numbered(unit)
         first = np.searchsorted(sizes, rows, side="right")  # the look that sees it first
         inside = first < len(sizes)
         sums = []
         for sign in (1, -1):
             here = inside & (self.value[rows] == sign)
-            number = np.zeros((len(sizes), len(people)))
-            np.add.at(number, (first[here], who[here]), 1.0)
+            number = np.zeros((len(sizes), int(codes.max(initial=-1)) + 1))
+            np.add.at(number, (first[here], codes[rows][here]), 1.0)
             sums.append(number.cumsum(axis=0))
         return sums[0], sums[1]
 
-    def imagined_log_e_value(self, means: Floats, variances: Floats) -> float:
-        """Return the log e-value of counts that give such log ratios and variances."""
-        won = expit(means)
-        number = 1 / (variances * won * (1 - won))
-        found = binomial.log_e_values(number * won, number * (1 - won), bound=self.scale.bound)
-        return float(found)
-
-    def null_campaigns(
-        self, sizes: Ints, annotators: int, spread: float, runs: int, rng: np.random.Generator
-    ) -> tuple[Floats, Floats]:
-        """Draw equal loads of decided judgements, as many of them decided as here."""
-        share = (self.value != 0).mean()
-        loads = np.round(sizes * share / annotators).astype(np.int64)
-        added = np.diff(loads, prepend=0)
-        won = expit(rng.normal(0.0, spread, (runs, 1, annotators)))
-        wins = rng.binomial(added[:, None], won).cumsum(axis=1)
-        return intervals.log_ratios(wins, loads[:, None] - wins)
+    def null_p_values(self, sizes: Ints, runs: int, rng: np.random.Generator) -> Iterator[Floats]:
+        """Yield p-values at each look of campaigns with the same layout and no preference."""
+        rows = np.flatnonzero(self.value != 0)
+        annotator, segment = numbered(self.annotator[rows]), self.segment[rows]
+        document = self.document[rows]
+        lean = rng.normal(0.0, self.scale.bound, (int(annotator.max(initial=-1)) + 1, runs))
+        odds = lean[annotator]
+        if (document >= 0).any():
+            text = filled(document, segment)
+            sd = DOCUMENTS * JUDGEMENT_SD
+            odds = odds + rng.normal(0.0, sd, (int(text.max()) + 1, runs))[text]
+        won = (rng.random(odds.shape) < expit(odds)).astype(float)
+        for size in sizes:
+            seen = int(np.searchsorted(rows, size))
+            if not seen:
+                yield np.ones(runs)
+                continue
+            layout = Layout.of(np.ones(seen), annotator[:seen], segment[:seen], document[:seen])
+            yield np.concatenate(
+                [
+                    crossed(layout, squares(layout, log_ratios_of(part))).p()
+                    for part in np.split(won[:seen], range(_AT_ONCE, runs, _AT_ONCE), axis=1)
+                ]
+            )
 
     def shown(self, value: float) -> float | None:
         """Return a log ratio as a ratio."""
@@ -122,10 +172,26 @@ def preferences_of(
     data: Labelled, *, scale: Scale, level: float, choices: dict[str, Any]
 ) -> Preferences:
     """Return the course of labelled judgements; an answer that could not judge says nothing."""
-    segment = data.rows.segment.codes
-    decided = np.flatnonzero(data.value != 0)
-    _, first = np.unique(segment[decided], return_index=True)
-    counts = np.zeros(len(data), dtype=bool)
-    counts[decided[first]] = True
     people = data.rows.annotator.codes
-    return Preferences(people, segment, data.value, counts, scale, level, choices)
+    segment = filled(data.rows.segment.codes, np.arange(len(data)))
+    document = data.rows.document.codes
+    counts = counted_once(people, segment, document, data.value)
+    return Preferences(people, segment, document, data.value, counts, scale, level, choices)
+
+
+def counted_once(
+    annotator: Ints, segment: Ints, document: Ints, value: Floats
+) -> NDArray[np.bool_]:
+    """Return which judgements enter the e-process.
+
+    A document (or a segment without one) belongs to the annotator who decided in it first; of each
+    of its segments the first decided judgement by that annotator counts.
+    """
+    decided = np.flatnonzero(value != 0)
+    text = filled(document, segment)[decided]
+    _, begun, code = np.unique(text, return_index=True, return_inverse=True)
+    own = decided[annotator[decided] == annotator[decided][begun][code]]
+    _, first = np.unique(segment[own], return_index=True)
+    counts = np.zeros(len(value), dtype=bool)
+    counts[own[first]] = True
+    return counts

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tertium.scales import Scale
+from tertium.stats.contrasts.record import Estimand
 from tertium.stats.result import Estimate, Result
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "BlindLook",
     "Decision",
     "Kind",
+    "LimitedBy",
     "Limits",
     "Look",
     "Monitoring",
@@ -23,6 +25,7 @@ __all__ = [
 Rule = Literal["planned", "any-time", "bayes"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 Kind = Literal["preferences", "scores"]
+LimitedBy = Literal["annotators", "documents", "judgements", "items"]
 Decision = Literal[
     "stop: advanced better",
     "stop: baseline better",
@@ -36,7 +39,8 @@ class Look:
     """The evidence after so many judgements.
 
     `estimate`, `low` and `high` are the ratio of preferences, or the difference of scores.
-    `annotators` are those whose judgements say something. `alarm` is the level of this
+    `annotators` are those whose judgements say something, `documents` those they are about (None
+    where they are not known). `alarm` is the level of this
     look (planned looks only), `e_value` that of the any-time rule; `probability` that the
     advanced system is better and `no_difference` that no difference matters belong to the
     Bayesian rule. A look that was not `planned` decides nothing under the planned rule.
@@ -44,6 +48,7 @@ class Look:
 
     judgements: int
     annotators: int
+    documents: int | None
     estimate: float | None
     low: float | None
     high: float | None
@@ -59,16 +64,16 @@ class Look:
 class Limits:
     """What limits the answer, and what would help.
 
-    `share` is the part of the interval's squared width that would remain if the same
-    annotators went on for ever; `by` names annotators when it is a half or more, or when
-    only more annotators would bring a decision, and items when all judgements together would
-    decide but the rule counts each document or segment once. `low` and `high` are that interval.
-    `judgements` and `annotators` are about how many more of either would bring a decision if
-    the truth were as it looks now; None where no reasonable number would, or where the
-    decision is there.
+    `share` is the part of the variance that would remain if the same annotators went on for
+    ever; `by` names annotators when it is a half or more, or when only more annotators would
+    bring a decision; documents when they are the largest part; and items when all judgements
+    together would decide but the rule counts each document or segment once. `low` and `high` are
+    the interval that would remain. `judgements` and `annotators` are about how many more of
+    either would bring a decision if the truth were as it looks now; None where no reasonable
+    number would, or where the decision is there.
     """
 
-    by: Literal["annotators", "judgements", "items"]
+    by: LimitedBy
     share: float
     low: float | None
     high: float | None
@@ -84,8 +89,8 @@ class Monitoring(Result):
     say something: preferences for one side, scores with a counterpart. `stopped_at` is after
     how many judgements the rule stopped, 0 if it did not. `threshold` is what the e-value
     has to reach. `false_alarms` is how often this rule would stop for a difference in
-    simulated campaigns of this size without one, annotators differing as much as `bound`
-    (None where the any-time rule guarantees it).
+    simulated campaigns like this one without any, annotators differing as much as `bound`
+    and documents as in past campaigns (None where the any-time rule guarantees it).
     """
 
     sentence: str
@@ -97,6 +102,8 @@ class Monitoring(Result):
     judgements: int
     decided: int
     annotators: int
+    documents: int | None
+    estimand: Estimand
     planned: int | None
     stopped_at: int
     estimate: Estimate
@@ -140,7 +147,7 @@ class Blind(Result):
     planned: int | None
     looks: tuple[BlindLook, ...]
     threshold: float | None
-    by: Literal["annotators", "judgements", "items"] | None
+    by: LimitedBy | None
     more_judgements: int | None
     more_annotators: int | None
 

@@ -1,7 +1,7 @@
 """The sentence a manager reads: stop or go on, why, and what would help."""
 
 from tertium.stats.monitoring.levels import look_sizes
-from tertium.stats.monitoring.result import Limits, Monitoring
+from tertium.stats.monitoring.result import Limits, Look, Monitoring
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
@@ -34,6 +34,8 @@ def limits_sentence(limits: Limits | None) -> str:
         )
     if limits.by == "annotators":
         told = "Few annotators, rather than few judgements, limit the answer"
+    elif limits.by == "documents":
+        told = "Few documents limit the answer more than few annotators or judgements do"
     else:
         told = "Few judgements limit the answer more than few annotators do"
     more = count(limits.judgements, "more judgement") if limits.judgements else ""
@@ -51,7 +53,7 @@ def limits_sentence(limits: Limits | None) -> str:
 
 def _stop(result: Monitoring) -> str:
     look = next(look for look in result.looks if look.judgements == result.stopped_at)
-    after = f"after {count(look.judgements, 'judgement')} by {count(look.annotators, 'annotator')}"
+    after = f"after {count(look.judgements, 'judgement')} {_units(look)}"
     if result.decision == "stop: no difference worth mentioning":
         sure = _probability(look.no_difference or 0.0)
         return (
@@ -82,7 +84,7 @@ def _go_on(result: Monitoring, looks: int) -> str:
     number = count(look.judgements, "judgement")
     if result.planned and look.judgements < result.planned:
         number = f"{look.judgements:,} of {count(result.planned, 'judgement')}"
-    after = f"after {number} by {count(look.annotators, 'annotator')}"
+    after = f"after {number} {_units(look)}"
     open_ = f"it is open whether {result.advanced} or {result.baseline} is better"
     if result.rule == "any-time":
         e_value = _e_value(result.looks[-1].e_value or 0.0)
@@ -104,6 +106,12 @@ def _go_on(result: Monitoring, looks: int) -> str:
         done = "The one look is" if looks == 1 else f"All {looks} looks are"
         return f"{done} done, and {after} {open_}{_seen(result)}."
     return f"Go on: {after} {open_}{_seen(result)}."
+
+
+def _units(look: Look) -> str:
+    """Say how many annotators judged, and documents of how many where that is known."""
+    people = f"by {count(look.annotators, 'annotator')}"
+    return people if look.documents is None else f"{people} in {count(look.documents, 'document')}"
 
 
 def _seen(result: Monitoring) -> str:
@@ -145,7 +153,7 @@ def _from_winner(result: Monitoring) -> tuple[Estimate, str, str]:
 
 def _interval(estimate: Estimate, result: Monitoring) -> str:
     level = next((1 - look.alarm for look in result.looks if look.alarm), result.level)
-    name = f"{100 * level:.3g}% interval"
+    name = f"{100 * level:.3g}% CI"
     if result.rule == "any-time":
         name = f"{name} that holds at every look"
     low = "" if estimate.low is None else _number(estimate.low, result)

@@ -21,6 +21,7 @@ from tertium.model import Campaign, parts_of
 from tertium.protocols.slider import DOCUMENT
 from tertium.stats.campaign import first_aspect
 from tertium.stats.monitoring import Blind, Monitoring, blind, look_sizes, monitor
+from tertium.stats.monitoring.result import LimitedBy
 from tertium.stats.monitoring.rules import FEWEST
 from tertium.stats.result import signature
 from tertium.store import Store
@@ -124,7 +125,7 @@ class MonitoringNow(Struct, frozen=True):
     looks: tuple[LookNow, ...] = ()
     due: tuple[int, ...] = ()
     threshold: float | None = None
-    by: Literal["annotators", "judgements", "items"] | None = None
+    by: LimitedBy | None = None
     more_judgements: int | None = None
     more_annotators: int | None = None
     pairs: PairsNow | None = None
