@@ -220,6 +220,7 @@ def compare_evidence(
         baseline=result.baseline,
         advanced=result.advanced,
         identical=result.identical or 0.0,
+        level=result.level,
         seed=given["seed"],
     )
     return replace(result, curves=drawn)

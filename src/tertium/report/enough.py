@@ -23,92 +23,98 @@ def _(result: Enough) -> str:
 
 @tables.register
 def _(result: Enough) -> tuple[Table, ...]:
-    needed = tuple((str(one.evaluators), one.at_95, one.at_99) for one in result.enough)
+    if result.shown is False:
+        return ()
     return (
-        Table(
-            "Judgements that would have been enough",
-            (
-                Column("Evaluators"),
-                Column("For 95%", "count", "at_95"),
-                Column("For 99%", "count", "at_99"),
+        tuple(figure.table for figure in figures(result))
+        if not result.enough
+        else (
+            Table(
+                "Judgements that would have been enough",
+                (
+                    Column("Annotators"),
+                    Column("For 80%", "count", "at_80"),
+                    Column("For 95%", "count", "at_95"),
+                ),
+                tuple((str(one.evaluators), one.at_80, one.at_95) for one in result.enough),
+                "From so many judgements on, the confidence interval of such a study excludes no "
+                "difference with this probability; empty where no number does.",
             ),
-            needed,
-            "The smallest number from which on the ratio is above 1 with this probability; "
-            "empty where no number drawn reaches it.",
-        ),
-        *(figure.table for figure in figures(result)),
+            *(figure.table for figure in figures(result)),
+        )
     )
 
 
 @figures.register
 def _(result: Enough) -> tuple[Figure, ...]:
-    whom = " by these evaluators" if result.for_these_evaluators else ""
+    if result.shown is False:
+        return ()
+    whom = " by these annotators" if result.for_these_evaluators else ""
     least = f"{100 * result.threshold:g}"
+    impact = _figure(
+        result,
+        "enough-impact",
+        f"How often a study of this size finds an impact of {least} points or less.",
+        f"P(impact ≤ {least} points)",
+        "impact_at_most_threshold",
+        f"Chance that a study of this size{whom} would have found an impact of {least} points "
+        "or less, if the shares of answers seen here are the true ones.",
+    )
+    if not result.shown:
+        return (
+            _figure(
+                result,
+                "enough-ratio",
+                "How often a study of this size finds a ratio of 1 or less.",
+                "P(ratio ≤ 1)",
+                "ratio_at_most_1",
+                f"Chance that a study of this size{whom} would have found a ratio of 1 or less, if "
+                "the shares of answers seen here are the true ones. The dashed line is 5%.",
+            ),
+            impact,
+        )
     return (
         _figure(
             result,
             "enough-ratio",
             enough_sentence(result),
-            "P(ratio ≤ 1)",
-            "ratio_at_most_1",
-            f"Chance that a study of this size{whom} would have missed the improvement, if the "
-            "shares of answers seen here are the true ones: P(ratio ≤ 1). The dashed line is 5%.",
+            "P(not shown)",
+            "missed",
+            f"Chance that the confidence interval of a study of this size{whom} would include no "
+            "difference, if the ratio seen here is the true one. The dashed line is 5%.",
         ),
-        _figure(
-            result,
-            "enough-impact",
-            _impact_sentence(result),
-            f"P(impact ≤ {least} points)",
-            "impact_at_most_threshold",
-            f"Chance that a study of this size{whom} would have found an impact of {least} points "
-            "or less, if the shares of answers seen here are the true ones.",
-        ),
+        impact,
     )
 
 
 @methods.register
 def _(result: Enough) -> str:
     return (
-        "Smaller and larger studies were drawn from the judgements at hand: evaluators without, "
+        "How often a study of another size would show which system is better follows from the "
+        "parts of the variance of the crossed interval. For the impact, smaller and larger studies "
+        "were drawn from the judgements at hand: evaluators without, "
         "their segments with replacement, each segment judged once, "
         f"{result.replicates:,} times for every point (Simard, Kuhn and Rémillard, 2015)."
     )
 
 
 def enough_sentence(result: Enough) -> str:
-    """Say how many judgements would have shown the direction, if any number would."""
-    all_of_them = max(result.enough, key=lambda one: one.evaluators)
-    last = [p for p in result.points if p.evaluators == all_of_them.evaluators][-1]
-    if last.ratio_at_most_1 > 0.5:
-        return "More judgements would not have shown an improvement; these lean the other way."
-    if all_of_them.at_95 is None:
-        return f"Even {count(last.judgements, 'judgement')} would often have missed the direction."
-    already = " or fewer" if all_of_them.at_95 == min(result.sizes) else ""
-    whose = "With these evaluators, " if result.for_these_evaluators else ""
-    size = count(all_of_them.at_95, "judgement")
-    told = f"{whose}{size}{already} would probably have shown the direction"
-    lone = "one of them alone" if whose else "one evaluator alone"
-    alone = min(result.enough, key=lambda one: one.evaluators)
-    if alone.evaluators == 1 < all_of_them.evaluators:
-        if alone.at_95 is None:
-            return f"{told}; with {lone} no number drawn would have been enough."
-        if alone.at_95 > all_of_them.at_95:
-            return f"{told}; {lone} would have needed {alone.at_95:,}."
-    return f"{told}."
+    """Say how many judgements would have been enough, by the rule of the headline.
 
-
-def _impact_sentence(result: Enough) -> str:
-    least = f"{100 * result.threshold:g} points"
-    most = max(one.evaluators for one in result.enough)
-    points = [point for point in result.points if point.evaluators == most]
-    if points[-1].impact_at_most_threshold > 0.5:
-        return f"An impact above {least} is unlikely, whatever the size of the study."
-    above = [at for at, one in enumerate(points) if one.impact_at_most_threshold > _LIMIT]
-    needed = above[-1] + 1 if above else 0
-    if needed == len(points):
-        return f"Whether the impact exceeds {least} stays open at every size drawn."
-    size = count(points[needed].judgements, "judgement")
-    return f"{size} would probably have shown an impact above {least}."
+    Nothing is said where the study at hand does not show which system is better.
+    """
+    if not result.shown:
+        return ""
+    same = max(result.enough, key=lambda one: one.evaluators)
+    if same.at_80 is None or same.at_80 >= result.judgements:
+        return (
+            "A study of the same size would show it again with a probability of "
+            f"{result.again or 0:.0%}."
+        )
+    return (
+        f"About {count(same.at_80, 'judgement')} by the same annotators would probably have been "
+        "enough to show it."
+    )
 
 
 def _figure(result: Enough, name: str, title: str, short: str, field: str, caption: str) -> Figure:

@@ -1,12 +1,16 @@
 """Probability curves: the paper's numbers, an exact calculation, and speed."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from scipy.stats import multinomial
 
 from tertium.errors import BadInput
+from tertium.stats.comparison.compare import compare
 from tertium.stats.comparison.enough import enough, enough_from_shares
 
 SHARES = (0.44, 0.16, 0.23, 0.12, 0.40), (0.30, 0.11, 0.11, 0.07, 0.20)
@@ -49,9 +53,38 @@ def test_more_judgements_mislead_less_often():
         assert len(curve) == 20
         assert curve[0] > curve[-1]
         assert max(np.diff(curve)) < 0.05
-    reached = {one.evaluators: one for one in found.enough}
-    assert reached[5].at_99 < reached[1].at_99
-    assert reached[5].at_95 <= reached[5].at_99
+    assert found.enough == ()
+
+
+def test_enough_follows_the_rule_of_the_headline(table, counted):
+    """More judgements and annotators never miss more often; 80% is reached before 95%."""
+    found = enough(table(counted((70, 66, 73, 69, 71), (30, 28, 31, 26, 30), (110,) * 5)))
+    assert found.shown
+    assert found.again > 0.5
+    missed = {(p.evaluators, p.judgements): p.missed for p in found.points}
+    for number in (1, 2, 3, 5):
+        curve = [missed[number, size] for size in found.sizes]
+        assert curve == sorted(curve, reverse=True)
+    for size in found.sizes:
+        assert missed[5, size] <= missed[3, size] <= missed[1, size]
+    same = found.enough[-1]
+    assert same.evaluators == 5
+    assert same.at_80 < same.at_95
+    assert same.at_80 < found.judgements == 550
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(50, 75), st.integers(20, 45))
+def test_nothing_is_called_enough_where_the_study_does_not_show_it(table, counted, wins, losses):
+    """`shown` is what the headline says: the confidence interval excludes 1."""
+    data = table(counted((wins, 60, 55), (losses, 50, 40), (130, 130, 130)))
+    found = enough(data, sizes=(100,), replicates=2)
+    ratio = compare(data).improvement_ratio
+    assert found.shown == (ratio.low > 1 or ratio.high < 1)
+    if not found.shown:
+        assert found.enough == ()
+        assert found.again is None
+        assert {point.missed for point in found.points} == {None}
 
 
 @pytest.mark.parametrize(("people", "these"), [(9, True), (10, False)])
@@ -67,7 +100,7 @@ def test_judgements_and_their_shares_give_the_same_curves(table, counted):
     data = table(counted((44, 16), (30, 11), (100, 100)))
     from_table = enough(data, identical=0.2, sizes=(50, 200))
     from_shares = enough_from_shares([0.44, 0.16], [0.3, 0.11], identical=0.2, sizes=(50, 200))
-    assert from_table.points == from_shares.points
+    assert [replace(one, missed=None) for one in from_table.points] == list(from_shares.points)
 
 
 def test_curves_of_a_large_campaign_take_less_than_two_seconds(table):

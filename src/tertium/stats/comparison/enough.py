@@ -1,49 +1,59 @@
 """How many judgements, and how many evaluators, would have been enough?
 
-Campaigns of other sizes are drawn from the judgements at hand: some of the
-evaluators (without replacement), and for each judgement one of them and one of his
-or her segments (with replacement), so that each segment is judged once. The share
-of drawn campaigns that would have failed to show an improvement is the curve
-(Simard, Kuhn and Rémillard, 2015, section 4.2; the report prints "I ≤ 0" and means
-ratio ≤ 1).
+Whether a study shows which system is better is decided by the rule of the headline: its
+confidence interval excludes no difference. How often a study of another size, by some of these
+annotators, would have shown it follows from the parts of the variance: the part of annotators
+grows as fewer of them take part, that of single judgements as there are fewer. Where the study at
+hand does not show it, nothing is said about smaller ones.
+
+Beside it stand the curves of Simard, Kuhn and Rémillard (2015, section 4.2): campaigns are drawn
+from the judgements at hand, evaluators without and their segments with replacement, each segment
+judged once, and those that have a ratio of 1 or less are counted (the report prints "I ≤ 0").
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.special import ndtr
 
 from tertium.errors import BadInput
-from tertium.stats.comparison.labels import choose_systems, label_judgements
+from tertium.stats.codes import filled
+from tertium.stats.comparison.labels import Labelled, choose_systems, label_judgements
+from tertium.stats.contrasts.crossed import Crossed, Prior, as_seen, crossed, squares
+from tertium.stats.contrasts.layout import Layout
+from tertium.stats.contrasts.ratio import log_ratios_of
 from tertium.stats.result import Result, signature
 from tertium.table import Comparisons, JudgementTable
 
 __all__ = ["CurvePoint", "Enough", "EnoughAt", "enough", "enough_from_shares"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _MANY = 10  # with fewer evaluators the curves speak of these evaluators only
 
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """The probabilities for one number of evaluators and judgements."""
+    """The probabilities for one number of evaluators and judgements.
+
+    `missed` is how often such a study would not show which system is better, by the rule of the
+    headline; None where the study at hand does not show it. The others are those of the paper.
+    """
 
     evaluators: int
     judgements: int
     ratio_at_most_1: float
     impact_at_most_0: float
     impact_at_most_threshold: float
+    missed: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EnoughAt:
-    """From which size on the ratio is above 1 with 95% and 99%; None where not reached."""
+    """From which size on a study shows the direction in 80% and 95%; None where not reached."""
 
     evaluators: int
+    at_80: int | None
     at_95: int | None
-    at_99: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +61,15 @@ class Enough(Result):
     """Probability curves: a point per number of evaluators and judgements.
 
     `for_these_evaluators` is true with fewer than ten of them: other people would
-    differ by more than a drawing from these can show.
+    differ by more than a drawing from these can show. `shown` tells whether the study at hand,
+    of so many `judgements`, shows which system is better, and `again` how often one like it
+    would; None where only shares are known.
     """
 
     title: str
+    shown: bool | None
+    judgements: int
+    again: float | None
     for_these_evaluators: bool
     threshold: float
     replicates: int
@@ -73,12 +88,13 @@ def enough(
     sizes: Sequence[int] | None = None,
     evaluators: Sequence[int] | None = None,
     replicates: int = 1000,
+    level: float = 0.95,
     seed: int = 0,
 ) -> Enough:
-    """Draw campaigns of other sizes from the judgements and see how often they would mislead.
+    """See how often studies of other sizes would have shown which system is better.
 
-    `threshold` is the impact the third curve asks for, `identical` the share of
-    outputs that do not differ.
+    `level` is that of the headline's confidence interval, `threshold` the impact the third curve
+    asks for, `identical` the share of outputs that do not differ.
     """
     rows = data.comparisons() if isinstance(data, JudgementTable) else data
     names = tuple(sorted({*rows.system.names, *rows.versus.names}))
@@ -104,7 +120,86 @@ def enough(
         replicates=replicates,
         seed=seed,
     )
-    return replace(drawn, warnings=(*notes, *drawn.warnings))
+    power = _power(labelled, level)
+    shown = power is not None and power.shown
+    drawn = replace(
+        drawn,
+        shown=shown,
+        judgements=len(labelled),
+        warnings=(*notes, *drawn.warnings),
+    )
+    if power is None or not shown:
+        return drawn
+    return replace(
+        drawn,
+        again=1 - power.missed(power.annotators, len(labelled)),
+        points=tuple(
+            replace(point, missed=power.missed(point.evaluators, point.judgements))
+            for point in drawn.points
+        ),
+        enough=tuple(
+            EnoughAt(number, power.reaches(number, 0.8), power.reaches(number, 0.95))
+            for number in sorted({point.evaluators for point in drawn.points})
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Power:
+    """The crossed estimate of a study, from which others of other sizes are imagined."""
+
+    found: Crossed
+    judgements: int
+    annotators: int
+    level: float
+
+    @property
+    def shown(self) -> bool:
+        """Whether the confidence interval excludes no difference."""
+        return bool(abs(self.found.estimate[0]) > self.found.reach(self.level)[0])
+
+    def missed(self, annotators: int, judgements: int) -> float:
+        """Return how often the interval of such a study would include no difference.
+
+        The documents stay. If the truth is as it looks, the estimate of a smaller study scatters
+        around it by its own judgements, and by which of the annotators take part.
+        """
+        people, texts, rest = (
+            float(part[0]) for part in (self.found.people, self.found.texts, self.found.rest)
+        )
+        fewer = self.annotators / annotators
+        rest_of_it = rest * self.judgements / judgements
+        part = (people * fewer + texts + rest_of_it) / (people + texts + rest)
+        reach = float(self.found.scaled(part).reach(self.level)[0])
+        scatter = (rest_of_it + people * (fewer - 1)) ** 0.5
+        return float(ndtr((reach - abs(float(self.found.estimate[0]))) / scatter))
+
+    def reaches(self, annotators: int, power: float) -> int | None:
+        """Return from how many judgements on such studies show it so often; None if none do."""
+        low, high = annotators, 100 * self.judgements
+        if 1 - self.missed(annotators, high) < power:
+            return None
+        while high - low > 1:
+            middle = (low + high) // 2
+            enough = 1 - self.missed(annotators, middle) >= power
+            low, high = (low, middle) if enough else (middle, high)
+        return high
+
+
+def _power(data: Labelled, level: float) -> _Power | None:
+    """Return the estimate of the headline; None where nothing varies."""
+    decided = data.take(data.value != 0)
+    rows = decided.rows
+    if not len(decided):
+        return None
+    segment = filled(rows.segment.codes, np.arange(len(decided)))
+    layout = Layout.of(np.ones(len(decided)), rows.annotator.codes, segment, rows.document.codes)
+    layout, prior = as_seen(layout, Prior())
+    value = log_ratios_of((decided.value > 0).astype(float))
+    found = crossed(layout, squares(layout, value[:, None]), prior=prior)
+    if np.isnan(found.weight).any():
+        return None
+    return _Power(found, len(data), layout.annotators, level)
 
 
 def enough_from_shares(
@@ -136,7 +231,6 @@ def enough_from_shares(
             )
     rng = np.random.default_rng(seed)
     points: list[CurvePoint] = []
-    needed: list[EnoughAt] = []
     for number in numbers:
         # The first columns of random permutations: who takes part in each drawn campaign.
         chosen = rng.random((replicates, people)).argsort(axis=1)[:, :number]
@@ -154,23 +248,19 @@ def enough_from_shares(
                 chosen_sizes, ratio_low, impact_low, threshold_low, strict=True
             )
         ]
-        needed.append(
-            EnoughAt(
-                number,
-                _reached(chosen_sizes, ratio_low, 0.05),
-                _reached(chosen_sizes, ratio_low, 0.01),
-            )
-        )
     these = people < _MANY
     scope = " for these evaluators" if these else ""
     return Enough(
         title=f"Probability that a campaign of this size would show no improvement{scope}",
+        shown=None,
+        judgements=0,
+        again=None,
         for_these_evaluators=these,
         threshold=threshold,
         replicates=replicates,
         sizes=tuple(int(size) for size in chosen_sizes),
         points=tuple(points),
-        enough=tuple(needed),
+        enough=(),
         signature=signature(
             "enough",
             evaluators="without-replacement",
@@ -192,10 +282,3 @@ def _numbers(people: int) -> list[int]:
     """Return up to four numbers of evaluators, the largest being all of them."""
     steps = (1, 2, 3) if people <= 5 else (1, 2, 5)
     return sorted({min(step, people) for step in steps} | {people})
-
-
-def _reached(sizes: Ints, probability: Floats, limit: float) -> int | None:
-    """Return the first size from which on the probability stays at or below the limit."""
-    above = np.flatnonzero(probability > limit)
-    first = int(above[-1]) + 1 if len(above) else 0
-    return int(sizes[first]) if first < len(sizes) else None

@@ -121,6 +121,16 @@ class Crossed:
         more = np.maximum(floor - self.rest, 0.0)
         return replace(self, variance=self.variance + more[:, None], rest=self.rest + more)
 
+    def scaled(self, part: float) -> "Crossed":
+        """Return the same estimates with this part of their variance, as of a larger study."""
+        return replace(
+            self,
+            variance=self.variance * part,
+            people=self.people * part,
+            texts=self.texts * part,
+            rest=self.rest * part,
+        )
+
     def take(self, rows: Ints) -> "Crossed":
         """Keep some estimates."""
         return Crossed(*(getattr(self, field.name)[rows] for field in fields(self)))

@@ -7,10 +7,8 @@ fall. It is assumed that the estimate stays as it is.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.contrasts.crossed import Crossed
 from tertium.stats.monitoring.course import Course, Standing
@@ -18,7 +16,6 @@ from tertium.stats.monitoring.result import LimitedBy, Limits
 
 __all__ = ["Decides", "find_limits"]
 
-Floats = NDArray[np.float64]
 Decides = Callable[[Crossed], bool]
 
 _HALF = 0.5
@@ -41,17 +38,17 @@ def find_limits(
     people, texts, rest = (float(part[0]) for part in (found.people, found.texts, found.rest))
     total = people + texts + rest
     share = people / total
-    endless = _scaled(found, share)
+    endless = found.scaled(share)
     reach = float(endless.reach(level)[0])
     middle = float(found.estimate[0])
     ends = course.shown(middle - reach), course.shown(middle + reach)
 
     def further(times: float) -> bool:
-        return decides(_scaled(found, (people + (texts + rest) / times) / total))
+        return decides(found.scaled((people + (texts + rest) / times) / total))
 
     def wider(more: int) -> bool:
         times = 1 + more / now.annotators
-        return decides(_scaled(found, (texts + (people + rest) / times) / total))
+        return decides(found.scaled((texts + (people + rest) / times) / total))
 
     needed = None if decided else _times(further)
     others = None if decided else _people(wider)
@@ -66,17 +63,6 @@ def find_limits(
         *ends,
         None if needed is None else max(1, int(np.ceil(now.judgements * (needed - 1)))),
         others,
-    )
-
-
-def _scaled(found: Crossed, part: float) -> Crossed:
-    """Return the same mixture with this part of its variance."""
-    return replace(
-        found,
-        variance=found.variance * part,
-        people=found.people * part,
-        texts=found.texts * part,
-        rest=found.rest * part,
     )
 
 

@@ -45,6 +45,7 @@ def _comparison(store: Store, name: str, table: JudgementTable) -> Comparison:
         baseline=result.baseline,
         advanced=result.advanced,
         identical=result.identical or 0.0,
+        level=result.level,
     )
     return replace(result, curves=curves)
 
