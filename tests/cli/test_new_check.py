@@ -100,6 +100,22 @@ def test_check_as_json_has_all_fields(folder):
     assert result["warnings"]
 
 
+def test_check_takes_likeness_within_documents_from_a_pilot(folder, tmp_path):
+    """Its judgements tell the intraclass correlation; without documents it is refused."""
+    tertium("new", folder)
+    rows = [f"a{who},d{text},s{text}-{at},old,new,{('left', 'right')[(at + who > 6) ^ text % 2]}"
+            for text in range(12) for at in range(6) for who in (1, 2)]  # fmt: skip
+    pilot = tmp_path / "pilot.csv"
+    pilot.write_text("\n".join(["annotator,document,segment,left,right,answer", *rows]))
+    (expected,) = json.loads(
+        tertium("check", folder, "--pilot", str(pilot), "--format", "json").stdout
+    )["expectations"]
+    assert 0.05 < expected["rho"] < 1
+    pilot.write_text(pilot.read_text().replace("document", "comment"))
+    with pytest.raises(BadInput, match="does not tell how alike"):
+        tertium("check", folder, "--pilot", str(pilot))
+
+
 def test_check_refuses_what_cannot_run(folder):
     """A common set larger than the text is an error, not a warning."""
     tertium("new", folder)

@@ -57,6 +57,28 @@ def test_precision_is_told_in_a_sentence(campaign):
     )
 
 
+def test_sample_size_counts_the_segments_of_a_document(campaign):
+    """The headline names the design effect, assumed or from a pilot; longer documents need more."""
+    made = strong(campaign)
+    needed = []
+    for size in (0, 5, 20):
+        segments = tuple(
+            replace(one, document=f"d{at // size}" if size else "")
+            for at, one in enumerate(made.segments)
+        )
+        result = checked(replace(made, segments=segments))
+        needed.append(result.expectations[0].needed)
+        told = "segments per document with an intraclass correlation of 0.05 (assumed)"
+        assert (told in result.sentence) == bool(size)
+        assert ("name no documents" in result.sentence) == (not size)
+        assert f"8 annotators need about {needed[-1]:,} judgements" in result.sentence
+    assert needed[0] < needed[1] < needed[2]
+    made = replace(made, segments=segments)
+    pilot = check(made, build_plan(made), rho=0.2)
+    assert "0.2 (from the pilot)" in pilot.sentence
+    assert pilot.expectations[0].needed > needed[2]
+
+
 def test_what_is_left_out_is_counted_by_reason(campaign):
     """Identical, near-identical, wrong length, empty, and more text than is dealt."""
     made = campaign(30, same=(0, 1, 2), common=2, unique=5, near_identical="leave-out")
@@ -87,7 +109,7 @@ def test_a_strong_campaign_has_no_warnings(campaign):
 
 WEAK = {
     "one evaluator": ({"annotators": 1}, "One evaluator: the result will speak of this person"),
-    "two evaluators": ({"annotators": 2}, "found by fewer than one in ten of such campaigns"),
+    "two evaluators": ({"annotators": 2}, "found by one in ten or fewer of such campaigns"),
     "four evaluators": ({"annotators": 4}, "4 evaluators limit the answer, however much they"),
     "flat": (
         {"segments": 9000, "annotators": 5, "common": 0},

@@ -12,7 +12,7 @@ def test_a_dry_run_shows_only_what_is_there():
         asked=80, judged=60, tasks=60, hours=0.5, cost=0.0, currency="EUR", annotators=(work,),
         left_out=LeftOut(20, 0, 0, 0, 20),
         identical=(Identical("en-de", "", 20, 100, 25, 125, 0),),
-        expectations=(Expectation("en-de", 1, 45, Estimate(1.5, 0.9, 2.4)),),
+        expectations=(Expectation("en-de", 1, 45, Estimate(1.5, 0.9, 2.4), None, 0.05, 1.0, None),),
     )  # fmt: skip
     who, texts, same, expected = tables(result)
     assert [column.title for column in who.columns] == [

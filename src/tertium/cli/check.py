@@ -12,9 +12,15 @@ __all__ = ["command"]
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path(), required=False)
+@click.option(
+    "--pilot",
+    type=click.Path(exists=True, path_type=Path),
+    help="Preferences of a pilot, with documents: how alike judgements of one document are, for "
+    "the sample size.  [default: an intraclass correlation of 0.05]",
+)
 @format_option
 @output_option
-def command(folder: Path, fmt: str, output: Path | None) -> None:
+def command(folder: Path, pilot: Path | None, fmt: str, output: Path | None) -> None:
     """Explain the campaign in FOLDER: who judges what, how long, at what cost.
 
     Warns of what weakens the conclusion and refuses only what cannot run. Nothing
@@ -28,4 +34,23 @@ def command(folder: Path, fmt: str, output: Path | None) -> None:
     from tertium.formats import read_campaign
 
     campaign = read_campaign(folder)
-    show(check(campaign, build_plan(campaign), now=datetime.now(UTC)), fmt, output)
+    rho = None if pilot is None else _alike(pilot)
+    found = check(campaign, build_plan(campaign), now=datetime.now(UTC), rho=rho)
+    show(found, fmt, output)
+
+
+def _alike(pilot: Path) -> float:
+    """Return the intraclass correlation of judgements of one document in a pilot."""
+    from tertium.cli.evidence import open_evidence
+    from tertium.errors import BadInput
+    from tertium.stats.comparison.documents import document_correlation
+
+    found = document_correlation(open_evidence(pilot, None).table)
+    if found is None:
+        raise BadInput(
+            "the pilot does not tell how alike judgements of one document are",
+            where=str(pilot),
+            fix="Give preferences of at least two documents with several segments each, and the "
+            "column document.",
+        )
+    return found

@@ -24,9 +24,12 @@ from tertium.design.hits import HitReport, hit_report
 from tertium.design.one_only_report import EditReport, edit_report
 from tertium.design.power import (
     RATIO,
+    RHO,
     Expectation,
+    design_effect,
     expected_follow_ups,
     expected_ratio,
+    sample_size,
     undecided,
 )
 from tertium.design.select import Selection, select, systems_compared
@@ -125,12 +128,18 @@ class Check(Result):
 
 
 def check(
-    campaign: Campaign, plan: Plan, *, now: datetime | None = None, blind: bool = False
+    campaign: Campaign,
+    plan: Plan,
+    *,
+    now: datetime | None = None,
+    blind: bool = False,
+    rho: float | None = None,
 ) -> Check:
     """Explain a campaign and its plan, with warnings for what weakens the conclusion.
 
     Hours and cost follow from the planning figures of `[prices]`. `now` is the time
-    against which a deadline is held. With `blind`, no warning names a system.
+    against which a deadline is held. With `blind`, no warning names a system. `rho` is the
+    intraclass correlation of judgements of one document, from a pilot; .05 without one.
     """
     selection = select(campaign)
     many = protocols.get(campaign.protocol).many
@@ -157,7 +166,7 @@ def check(
     elif many:
         warnings = cautions_for_many(campaign, plan, selection, now=now, blind=blind)
     else:
-        expectations = _expectations(campaign, workloads)
+        expectations = _expectations(campaign, plan, workloads, RHO if rho is None else rho)
         warnings = cautions(campaign, plan, selection, expectations, now=now, blind=blind)
     asked = {segment.id for segment in selection.asked}
     leave = campaign.design.near_identical == "leave-out"
@@ -178,7 +187,7 @@ def check(
         sentence=f"{counted(len(plan.annotators), 'annotator')} will "
         f"{_work(tasks, later, len(judged), collapsed, hits, _verb(campaign))}: "
         f"{hours:,.1f} hours{price} in all."
-        f"{_drawn(later)}{_precision(expectations)}"
+        f"{_drawn(later)}{_precision(expectations, pilot=rho is not None)}"
         + (f" {clean.sentence}" if clean and clean.enough else ""),
         segments=sum(row.overall_segments for row in selection.identical),
         asked=len(asked),
@@ -241,7 +250,7 @@ def _collapsed(campaign: Campaign, selection: Selection) -> Collapsed:
     )
 
 
-def _precision(expectations: Sequence[Expectation]) -> str:
+def _precision(expectations: Sequence[Expectation], *, pilot: bool) -> str:
     """Return what to expect of the interval, for the language pair that will know least."""
     if not expectations:
         return ""
@@ -250,7 +259,24 @@ def _precision(expectations: Sequence[Expectation]) -> str:
     of = f" for {widest.pair}" if len(expectations) > 1 else ""
     return (
         f" If the true improvement ratio were {RATIO}, expect an interval{of} of about "
-        f"{widest.ratio.low:.2f} to {widest.ratio.high:.2f}."
+        f"{widest.ratio.low:.2f} to {widest.ratio.high:.2f}.{_sample_size(widest, pilot=pilot)}"
+    )
+
+
+def _sample_size(expected: Expectation, *, pilot: bool) -> str:
+    """Say how many judgements are needed, and what documents add to that."""
+    people = counted(expected.evaluators, "annotator")
+    if expected.needed is None:
+        told = f" No number of judgements by {people} shows such a ratio with 80% power."
+    else:
+        told = f" To show it with 80% power, {people} need about {expected.needed:,} judgements."
+    if expected.per_document is None:
+        return f"{told} The texts name no documents; if they come from few, more are needed."
+    source = "from the pilot" if pilot else "assumed"
+    return (
+        f"{told} This counts {expected.per_document:.3g} segments per document with an intraclass "
+        f"correlation of {expected.rho:.2g} ({source}): a design effect of "
+        f"{expected.design_effect:.2f}."
     )
 
 
@@ -318,21 +344,49 @@ def _later(
     return round(later)
 
 
-def _expectations(campaign: Campaign, loads: Sequence[Workload]) -> tuple[Expectation, ...]:
+def _expectations(
+    campaign: Campaign, plan: Plan, loads: Sequence[Workload], rho: float
+) -> tuple[Expectation, ...]:
     return tuple(
-        _expectation(campaign, pair, [one for one in loads if one.tasks and one.pair == pair])
+        _expectation(
+            campaign,
+            pair,
+            [one for one in loads if one.tasks and one.pair == pair],
+            _per_document(campaign, plan, pair),
+            rho,
+        )
         for pair in dict.fromkeys(load.pair for load in loads if load.tasks)
     )
 
 
-def _expectation(campaign: Campaign, pair: str, loads: list[Workload]) -> Expectation:
+def _per_document(campaign: Campaign, plan: Plan, pair: str) -> float | None:
+    """Return how many segments a document has, seen from a segment; None without documents.
+
+    A segment whose document is not named is one by itself.
+    """
+    documents = {segment.id: segment.document for segment in campaign.segments}
+    judged = {one.segment for one in plan.assignments if one.group == pair}
+    if not any(documents[segment] for segment in judged):
+        return None
+    sizes = Counter(documents[segment] or segment for segment in judged).values()
+    return sum(size**2 for size in sizes) / sum(sizes)
+
+
+def _expectation(
+    campaign: Campaign, pair: str, loads: list[Workload], per_document: float | None, rho: float
+) -> Expectation:
     """Expect what first judgements can tell; a second pass tells about steadiness only."""
     decisive = 1 - undecided(str(campaign.options.get("variant", "five")))
     decided = [(load.tasks - load.again) * decisive for load in loads]
     alike = min(load.common for load in loads) * decisive
+    effect = design_effect(per_document, rho)
     return Expectation(
         pair=pair,
         evaluators=len(loads),
         decided=round(sum(decided)),
-        ratio=expected_ratio(decided, shared=alike),
+        ratio=expected_ratio(decided, shared=alike, effect=effect),
+        per_document=per_document,
+        rho=rho,
+        design_effect=effect,
+        needed=sample_size(len(loads), decisive=decisive, effect=effect),
     )

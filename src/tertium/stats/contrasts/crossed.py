@@ -30,6 +30,7 @@ __all__ = [
     "Squares",
     "as_seen",
     "crossed",
+    "document_share",
     "excess",
     "squares",
 ]
@@ -246,6 +247,20 @@ def crossed(
     )
 
 
+def document_share(layout: Layout, found: Squares) -> float:
+    """Return the part of the variance of one judgement that documents make, by moments."""
+    single, shared = _noise(layout, found, lambda products: products[:1, 0])
+    return float(_between_documents(layout, found, single, shared) / found.one[0, 0])
+
+
+def _between_documents(layout: Layout, found: Squares, single: Floats, shared: Floats) -> float:
+    """Return the variance between documents in the first column, by moments."""
+    if not layout.document_freedom:
+        return 0.0
+    noise = layout.noise_in_documents(single, shared)[0]
+    return float(max((found.document[0, 0] - noise) / layout.seen_documents, 0.0))
+
+
 def excess(layout: Layout, found: Squares, sd: float) -> float:
     """Return the p of the hypothesis that annotators differ in the first column by at most `sd`.
 
@@ -256,10 +271,7 @@ def excess(layout: Layout, found: Squares, sd: float) -> float:
     if not freedom:
         return 1.0
     single, shared = _noise(layout, found, lambda products: products[:1, 0])
-    across = 0.0
-    if layout.document_freedom:
-        noise = layout.noise_in_documents(single, shared)[0]
-        across = max((found.document[0, 0] - noise) / layout.seen_documents, 0.0)
+    across = _between_documents(layout, found, single, shared)
     expected = layout.noise_in_annotators(single, shared)[0] + layout.seen_across * across
     expected += layout.seen_annotators * sd**2
     return float(chdtrc(freedom, freedom * found.annotator[0, 0] / expected))
