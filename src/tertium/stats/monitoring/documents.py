@@ -68,7 +68,8 @@ class Evidence:
         middle = self.theta[best] + aside * (self.theta[1] - self.theta[0])
         least = self.log_mixture + np.log(1 - level)
         low, high = ends(log_null, least, middle, 2 * _FARTHEST)
-        return np.stack([low, middle, high], axis=-1)
+        nothing = np.ptp(self.log_null, axis=1) < _FLAT  # ties only: every ratio is as likely
+        return np.stack([low, np.where(nothing, np.nan, middle), high], axis=-1)
 
 
 def evidence(
