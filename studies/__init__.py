@@ -18,6 +18,7 @@ NAMES = (
     "agreement",
     "alignment",
     "annotators",
+    "answers",
     "calibration",
     "contrasts",
     "coverage",
