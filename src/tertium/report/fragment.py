@@ -44,7 +44,10 @@ def fragment(results: Sequence[Result], *, about: About | None = None, public: b
         results = without_people(results)
     main = results[0]
     if isinstance(main, LanguagePairs):
-        return "\n".join(_of_pair(one, about) for one in main.language_pairs)
+        first, *others = main.language_pairs
+        doubts = (*main.warnings, *first.result.warnings)
+        first = replace(first, result=replace(first.result, warnings=doubts))
+        return "\n".join(_of_pair(one, about) for one in (first, *others))
     return _body(results, about)
 
 

@@ -33,6 +33,8 @@ def to_csv(*results: Result) -> str:
         for one in results[0].language_pairs:
             rows = _rows(one.result, *one.others)
             writer.writerows((guarded(one.language_pair), *row) for row in rows)
+        for name, told in zip(results[0].left_out, results[0].warnings, strict=True):
+            writer.writerow((guarded(name), "languagepairs", "", "warning", guarded(told), "", ""))
     else:
         writer.writerow(HEADER)
         writer.writerows(_rows(*results))
