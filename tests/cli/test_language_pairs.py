@@ -1,5 +1,6 @@
 """A file of several language pairs: each by itself, one by name, and the shape of one stays."""
 
+import gzip
 import json
 
 import pytest
@@ -228,6 +229,19 @@ def test_a_report_tells_each_pair(tmp_path):
     assert len(ids) == len(set(ids))
     tertium("report", scores(tmp_path), "--language-pair", "de-en", "--output", out)
     assert out.read_text(encoding="utf-8").count('<h1 class="headline">') == 1
+
+
+def test_published_rankings_of_two_pairs(shared_data, tmp_path):
+    """The rankings of two pairs in one file give what each gives alone."""
+    files = [
+        shared_data / "wmt16-rr" / f"rankings.{pair}.csv.gz" for pair in ("eng-tur", "tur-eng")
+    ]
+    lines = [gzip.decompress(file.read_bytes()).decode().splitlines() for file in files]
+    both = written(tmp_path / "both.csv", [*lines[0], *lines[1][1:]])
+    found = told("rank", both, "--method", "wins")["language_pairs"]
+    assert [one.pop("language_pair") for one in found] == ["eng-tur", "tur-eng"]
+    for one, file in zip(found, files, strict=True):
+        assert nearly(one, told("rank", file, "--method", "wins"))
 
 
 def test_published_assessments_of_many_pairs(shared_data):

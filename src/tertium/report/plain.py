@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tertium.report.arrange import headline
-from tertium.stats.result import LanguagePairs, Result
+from tertium.stats.result import LanguagePairs, PairResult, Result
 
 __all__ = ["many_to_json", "plain", "to_json"]
 
@@ -63,6 +63,9 @@ def plain(value: Any) -> Any:
         return plain(value.value)
     if isinstance(value, date):  # a datetime is one too
         return value.isoformat()
+    if isinstance(value, PairResult):  # a whole result, under the name of its pair
+        others = {"others": plain(value.others)} if value.others else {}
+        return {"language_pair": value.language_pair, **plain(value.result), **others}
     if is_dataclass(value):
         # `pass_` is `pass` everywhere but in Python, which keeps that word for itself.
         return {

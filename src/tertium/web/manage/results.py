@@ -1,12 +1,14 @@
 """The analyses that a campaign's report shows, the same as `tertium report` makes."""
 
 from dataclasses import replace
+from functools import partial
 
 from tertium.errors import BadInput
 from tertium.report import About
 from tertium.stats.campaign import campaign_choices, compares_releases
 from tertium.stats.comparison.compare import Comparison, compare
 from tertium.stats.comparison.enough import enough
+from tertium.stats.pairs import together
 from tertium.stats.result import Result
 from tertium.stats.story import story_of
 from tertium.store import Store
@@ -21,15 +23,28 @@ _SIMULATED = "These judgements are simulated; they say nothing about the systems
 def results_of(store: Store, name: str) -> tuple[Result, ...]:
     """Return what a campaign found, with everything it knows about itself.
 
-    Two releases are compared; more systems are ranked, and several results tell it.
+    Two releases are compared; more systems are ranked, and several results tell it. Each
+    language pair is told by itself.
     """
-    table, campaign = store.table(name), store.campaign(name)
+    table = store.table(name)
+    parts = table.by_language_pair()
+    if len(parts) < 2:
+        return _told(store, name, table)
+    return (
+        together({pair: partial(_told, store, name, part, pair) for pair, part in parts.items()}),
+    )
+
+
+def _told(
+    store: Store, name: str, table: JudgementTable, pair: str | None = None
+) -> tuple[Result, ...]:
+    campaign = store.campaign(name)
     if compares_releases(campaign):
         if not len(table.comparisons()):
             raise BadInput(
                 "there are no judgements yet", fix="Open the report when the first answers are in."
             )
-        first: Result = _comparison(store, name, table)
+        first: Result = _comparison(store, name, table, pair)
         others: tuple[Result, ...] = ()
     else:
         first, *rest = story_of(table, campaign)
@@ -38,8 +53,9 @@ def results_of(store: Store, name: str) -> tuple[Result, ...]:
     return replace(first, warnings=(*notes, *first.warnings)), *others
 
 
-def _comparison(store: Store, name: str, table: JudgementTable) -> Comparison:
-    result = compare(table, **campaign_choices(store.campaign(name), store.identical(name)))
+def _comparison(store: Store, name: str, table: JudgementTable, pair: str | None) -> Comparison:
+    identical = [one for one in store.identical(name) if pair in (None, one.pair)]
+    result = compare(table, **campaign_choices(store.campaign(name), identical))
     curves = enough(
         table,
         baseline=result.baseline,
