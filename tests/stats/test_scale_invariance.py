@@ -67,6 +67,18 @@ def _monitored(rule):
     return lambda make: monitor(make(rows(0)), baseline="x", advanced="y", rule=rule, planned=300)
 
 
+def _anytime(make):
+    """Everybody has documents of one's own, so that all scores are evidence."""
+    mine = [
+        row
+        for row in rows(0, people=3, segments=120)
+        if int(row["document"][1:]) % 3 == int(row["annotator"][1:])
+    ]
+    found = monitor(make(mine), baseline="x", advanced="y", rule="any-time")
+    assert any(look.e_value != 1 for look in found.looks)
+    return found
+
+
 ANALYSES = {
     **{
         f"rank-{recipe}": lambda make, recipe=recipe: rank_scores(make(rows(0)), method=recipe)
@@ -78,7 +90,8 @@ ANALYSES = {
     "annotators-gibbs": lambda make: annotators(make(rows(0)), engine="gibbs"),
     "annotators-censored": lambda make: annotators(make(rows(0)), censored=True),
     "agree": lambda make: agree(make(rows(0)), aspect="overall"),
-    **{f"monitor-{rule}": _monitored(rule) for rule in ("planned", "any-time", "bayes")},
+    **{f"monitor-{rule}": _monitored(rule) for rule in ("planned", "bayes")},
+    "monitor-any-time": _anytime,
     "calibrate": _calibrated,
     "redundancy": lambda make: redundancy(make(rows(0, people=3, segments=10)), draws=2),
 }
