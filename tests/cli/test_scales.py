@@ -17,12 +17,12 @@ COMMANDS = {
 }
 
 
-def write(folder, change=lambda score: score, *, low=1, high=5):
+def write(folder, change=lambda score: score, *, low=1, high=5, people=5):
     """Write ratings from 1 to 5 by five people: `good` is better than `bad`."""
     rng, rows = np.random.default_rng(3), ["annotator,segment,document,system,score"]
     for at in range(30):
         base = rng.normal(3, 0.7)
-        for who in range(5):
+        for who in range(people):
             for system, gain in (("good", 0.7), ("bad", -0.7)):
                 score = np.clip(round(base + gain + rng.normal(0, 0.6)), low, high)
                 rows.append(f"p{who},s{at},d{at // 3},{system},{change(int(score)):g}")
@@ -125,7 +125,7 @@ def test_censored_scores_need_the_ends(tmp_path):
 def test_a_report_is_written_on_the_scale(tmp_path):
     """Headline, words and axis say from 1 to 5."""
     out = tmp_path / "report.html"
-    given = ["report", str(write(tmp_path)), "--scale", "1..5", "--output", str(out)]
+    given = ["report", str(write(tmp_path, people=2)), "--scale", "1..5", "--output", str(out)]
     done = CliRunner().invoke(cli, given, standalone_mode=False)
     assert done.exception is None, done.exception
     assert "points on a scale from 1 to 5" in out.read_text(encoding="utf-8")
