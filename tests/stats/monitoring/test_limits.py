@@ -75,7 +75,7 @@ def test_no_difference_asks_for_nothing():
     """Where nothing shows, no number of anything is promised to show it."""
     found = watched((50, 50, 50), (50, 50, 50))
     assert (found.limits.judgements, found.limits.annotators) == (None, None)
-    assert "too small for either to show" in found.sentence
+    assert "neither more judgements nor more annotators alone would decide it" in found.sentence
 
 
 def test_scores_have_limits_too():
@@ -108,7 +108,7 @@ def test_a_rule_that_counts_items_once_may_lack_items():
         ("annotators", None, 1, "no number of judgements by the same annotators would decide it, "
                                 "but about 1 more annotator would."),
         ("judgements", 1, None, "about 1 more judgement by the same annotators would decide it."),
-        ("judgements", None, None, "too small for either to show."),
+        ("judgements", None, None, "more judgements nor more annotators alone would decide it."),
     ],
 )  # fmt: skip
 def test_the_sentence_names_what_would_help(by, judgements, annotators, ending):

@@ -46,6 +46,7 @@ from tertium.stats.agreement.sentence import (
     measured_sentence,
 )
 from tertium.stats.agreement.wmt_kappa import official_kappa
+from tertium.stats.contrasts.limitations import UNKNOWN_DOCUMENTS
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, signature
 from tertium.stats.told import coefficient
@@ -396,6 +397,8 @@ def _notes(ratings: Ratings, how: _How, alpha: Estimate, asked: Weights | None) 
         notes.append("No item was rated twice, so there is no agreement to measure.")
     elif alpha.value is not None and alpha.low is None:
         notes.append("There are too few items or raters for a confidence interval of agreement.")
+    elif (ratings.document.codes < 0).all():
+        notes.append(UNKNOWN_DOCUMENTS)
     notes += _about_passes(ratings, how)
     if how.weights != "none" and asked is None:
         notes.append("Cohen's κ has quadratic weights, because scores are a scale.")

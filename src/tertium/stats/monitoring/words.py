@@ -41,7 +41,8 @@ def limits_sentence(limits: Limits | None) -> str:
     more = count(limits.judgements, "more judgement") if limits.judgements else ""
     people = count(limits.annotators, "more annotator") if limits.annotators else ""
     if not more and not people:
-        return f"{told}; as it looks now, the difference is too small for either to show."
+        neither = "neither more judgements nor more annotators alone would decide it"
+        return f"{told}; as it looks now, {neither}."
     if not more:
         same = "no number of judgements by the same annotators would decide it"
         return f"{told}: as it looks now, {same}, but about {people} would."
