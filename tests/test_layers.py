@@ -58,3 +58,31 @@ def test_every_room_is_in_the_list():
 def test_a_file_can_be_read_in_one_sitting(path):
     """A file that attracts everything is split by meaning before it is too long."""
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
+
+
+def folders_of_stats():
+    """Return which folders of `stats` each of them imports, also inside functions."""
+    stats = ROOT / "stats"
+    folders = {folder.name for folder in stats.iterdir() if (folder / "__init__.py").exists()}
+    found = {folder: set() for folder in folders}
+    for folder in folders:
+        for path in (stats / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                names = []
+                if isinstance(node, ast.Import):
+                    names = [alias.name for alias in node.names]
+                elif isinstance(node, ast.ImportFrom) and node.module:
+                    names = [f"{node.module}.{alias.name}" for alias in node.names]
+                parts = [name.split(".") for name in names]
+                found[folder] |= {
+                    part[2] for part in parts if part[:2] == ["tertium", "stats"] and len(part) > 2
+                } & (folders - {folder})
+    return found
+
+
+def test_folders_of_stats_import_each_other_in_no_circle():
+    """Every analysis can be read before those that rest on it."""
+    waiting = folders_of_stats()
+    while free := {folder for folder, needs in waiting.items() if not needs & set(waiting)}:
+        waiting = {folder: needs for folder, needs in waiting.items() if folder not in free}
+    assert waiting == {}

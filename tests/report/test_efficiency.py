@@ -6,8 +6,8 @@ import pytest
 
 from tertium.report import figures, headline, tables
 from tertium.report.public import without_people
+from tertium.stats.crossover.efficiency import efficiency
 from tertium.stats.result import Estimate
-from tertium.stats.tournament.efficiency import efficiency
 from tertium.stats.tournament.graphs import questions
 from tests.report.every_format import tell
 from tests.stats.graph_rows import view

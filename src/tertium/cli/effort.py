@@ -102,7 +102,7 @@ def command(
         edits = collected_edits(part.table, part.campaign)
         if len(edits):
             return part.noted(_post_editing(edits, level, **options))
-        from tertium.stats.tournament.efficiency import efficiency
+        from tertium.stats.crossover.efficiency import efficiency
 
         return part.noted(efficiency(part.comparisons(), known_lengths(part, lengths), level=level))
 

@@ -6,9 +6,9 @@ from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.numbers import interval, natural, written
 from tertium.report.pictures.growth import Mark, Series, draw_growth
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
+from tertium.stats.crossover.efficiency import Efficiency, EffortAgreement, EffortByLength
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
-from tertium.stats.tournament.efficiency import Efficiency, EffortAgreement, EffortByLength
 
 __all__: list[str] = []
 

@@ -14,6 +14,7 @@ from tertium.stats.annotators import annotators
 from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.campaign import references_of, scored_aspect, segment_lengths
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
+from tertium.stats.crossover.efficiency import efficiency
 from tertium.stats.effort import collected_edits, effort, has_edits
 from tertium.stats.errors import (
     Scoring,
@@ -31,7 +32,6 @@ from tertium.stats.result import Result
 from tertium.stats.square import gather_reviews, read_model, square
 from tertium.stats.tournament.adequacy import adequacy
 from tertium.stats.tournament.dominance import dominance
-from tertium.stats.tournament.efficiency import efficiency
 from tertium.table import JudgementTable
 
 __all__ = ["redundancy_story", "story_of", "systems_story"]

@@ -84,7 +84,7 @@ def test_systems_are_contrasted_through_the_same_annotators_and_segments():
     rng = np.random.default_rng(5)
     hard = rng.normal(0, 1.5, 30)
     rows = [
-        (who, str(s), system, str(u), "CP"[rng.logistic() > 1 + strict + hard[s] + better],
+        (who, str(s), system, str(u), "CP"[int(rng.logistic() > 1 + strict + hard[s] + better)],
          f"d{s // 3}")
         for who, strict in (("a", -1.5), ("b", 0), ("c", 1.5), ("d", 0.5))
         for s in range(30)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tertium.errors import BadInput, NotFound
 from tertium.stats.comparison.compare import compare
 from tertium.stats.comparison.estimates import INTERVALS
-from tertium.stats.comparison.labels import LABELS
+from tertium.stats.labels import LABELS
 
 ADVANCED, BASELINE, TOTAL = (44, 16, 23, 12, 40), (30, 11, 11, 7, 20), (100,) * 5
 

@@ -81,7 +81,8 @@ def agree(
     """
     if isinstance(data, JudgementTable) and aspect in (None, CHUNK) and _holds_chunks(data):
         # Imported here, because they bring the statistics of scores, which nothing else needs.
-        from tertium.stats.chunks.judged import chunk_ratings, judged_chunks
+        from tertium.stats.agreement.chunks import chunk_ratings
+        from tertium.stats.chunks.judged import judged_chunks
 
         answers = chunk_ratings(judged_chunks(data))
         return agree_on(answers, level=level, raters=raters, weights=weights, metric=metric)

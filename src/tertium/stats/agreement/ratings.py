@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.comparison.labels import DECIDED, LABELS, Labelled, label_answers, refuse_repeats
+from tertium.stats.labels import DECIDED, LABELS, Labelled, label_answers, refuse_repeats
 from tertium.table import Codes, Comparisons, Scores
 
 __all__ = [

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.comparison.labels import shown_first
+from tertium.stats.labels import shown_first
 from tertium.table import Comparisons
 
 __all__ = ["OfficialKappa", "PooledKappa", "official_kappa"]

@@ -6,7 +6,7 @@ chunk), `accuracy` (all of it).
 
 from tertium.protocols.chunk_schemes import CHUNK, SCHEMES, Scheme, canonical_label, find_scheme
 from tertium.stats.chunks.accuracy import chunk_accuracy
-from tertium.stats.chunks.judged import JudgedChunks, chunk_ratings, judged_chunks
+from tertium.stats.chunks.judged import JudgedChunks, judged_chunks
 from tertium.stats.chunks.result import (
     AnnotatorChunks,
     ChunkAccuracy,
@@ -29,7 +29,6 @@ __all__ = [
     "SystemChunks",
     "canonical_label",
     "chunk_accuracy",
-    "chunk_ratings",
     "find_scheme",
     "judged_chunks",
 ]

@@ -7,12 +7,11 @@ from numpy.typing import NDArray
 
 from tertium.errors import BadInput
 from tertium.protocols.chunk_schemes import CHUNK, Scheme, canonical_label, find_scheme
-from tertium.stats.agreement.ratings import Ratings
 from tertium.stats.codes import together
-from tertium.stats.comparison.labels import refuse_repeats
+from tertium.stats.labels import refuse_repeats
 from tertium.table import Codes, JudgementTable
 
-__all__ = ["JudgedChunks", "chunk_ratings", "judged_chunks"]
+__all__ = ["JudgedChunks", "judged_chunks"]
 
 Ints = NDArray[np.int64]
 _EVIDENCE = ("real", "repeat")
@@ -82,23 +81,3 @@ def judged_chunks(table: JudgementTable, scheme: str | None = None) -> JudgedChu
     named = [f"{rows[at]['segment']}, chunk {rows[at]['unit']}" for at in first]
     refuse_repeats(judged.annotator, chunk, named, judged.pass_)
     return judged
-
-
-def chunk_ratings(judged: JudgedChunks) -> Ratings:
-    """Return the answers as ratings, for agreement: a chunk is an item of its segment."""
-    chunk = judged.chunk
-    _, first = np.unique(chunk, return_index=True)
-    people = together(judged.annotator.codes, judged.pass_.codes)
-    _, one = np.unique(people, return_index=True)
-    annotator, pass_ = judged.annotator.values(), judged.pass_.values()
-    return Ratings(
-        item=chunk,
-        rater=people,
-        category=judged.label,
-        raters=tuple((annotator[at], pass_[at]) for at in one),
-        categories=judged.scheme,
-        values=np.full(len(judged.scheme), np.nan),
-        kind="chunk",
-        segment=judged.segment.take(first),
-        document=judged.document.take(first),
-    )

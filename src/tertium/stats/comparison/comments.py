@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tertium.protocols.protocol import PROBLEMS
-from tertium.stats.comparison.labels import LABELS, Labelled
+from tertium.stats.labels import LABELS, Labelled
 from tertium.table import JudgementTable
 
 __all__ = ["REASONS", "Comment", "Comments", "LabelComments", "collect_comments", "reason"]

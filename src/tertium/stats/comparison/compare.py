@@ -22,14 +22,6 @@ from tertium.stats.comparison.comments import Comments, collect_comments
 from tertium.stats.comparison.enough import Enough
 from tertium.stats.comparison.estimates import INTERVALS, Choices, Interval
 from tertium.stats.comparison.identical import Changed, read_identical
-from tertium.stats.comparison.labels import (
-    DECIDED,
-    LABELS,
-    Labelled,
-    choose_systems,
-    label_judgements,
-    label_segments,
-)
 from tertium.stats.comparison.parts import (
     ByDomain,
     ByEvaluator,
@@ -51,6 +43,14 @@ from tertium.stats.contrasts.limitations import (
 )
 from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.intervals import check_level
+from tertium.stats.labels import (
+    DECIDED,
+    LABELS,
+    Labelled,
+    choose_systems,
+    label_judgements,
+    label_segments,
+)
 from tertium.stats.resampling import UNITS
 from tertium.stats.result import Estimate, Result, signature
 from tertium.stats.shares import two_sided_p

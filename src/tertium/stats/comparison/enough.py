@@ -19,10 +19,10 @@ from scipy.special import ndtr
 
 from tertium.errors import BadInput
 from tertium.stats.codes import filled
-from tertium.stats.comparison.labels import Labelled, choose_systems, label_judgements
 from tertium.stats.contrasts.crossed import Crossed, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.ratio import log_ratios_of
+from tertium.stats.labels import Labelled, choose_systems, label_judgements
 from tertium.stats.result import Result, signature
 from tertium.table import Comparisons, JudgementTable
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput
-from tertium.stats.comparison.labels import Labelled
+from tertium.stats.labels import Labelled
 
 __all__ = ["Changed", "read_identical", "segment_domains"]
 

@@ -19,7 +19,7 @@ from tertium.stats.comparison.estimates import (
     estimate_ratio,
 )
 from tertium.stats.comparison.identical import Changed
-from tertium.stats.comparison.labels import LABELS, Labelled, label_segments
+from tertium.stats.labels import LABELS, Labelled, label_segments
 from tertium.stats.result import Estimate
 
 __all__ = [

@@ -14,7 +14,7 @@ from scipy.special import stdtrit
 
 from tertium.stats.codes import filled, numbered
 from tertium.stats.comparison.identical import Changed, segment_domains
-from tertium.stats.comparison.labels import Labelled, label_segments
+from tertium.stats.labels import Labelled, label_segments
 from tertium.stats.result import Estimate
 
 __all__ = ["PublishedCount", "published_count"]

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.comparison.labels import choose_systems, label_judgements
 from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS
 from tertium.stats.contrasts.limitations import (
     FEW,
@@ -23,6 +22,7 @@ from tertium.stats.contrasts.limitations import (
 )
 from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.intervals import check_level
+from tertium.stats.labels import choose_systems, label_judgements
 from tertium.stats.monitoring import binomial, differences, gaussian, preferences
 from tertium.stats.monitoring.course import Course, Scale, Standing
 from tertium.stats.monitoring.documents import DOCUMENT_BOUND

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from tertium.stats.codes import filled, numbered
-from tertium.stats.comparison.labels import Labelled
 from tertium.stats.contrasts.crossed import DOCUMENTS, crossed, excess, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.ratio import JUDGEMENT_SD, independent_cases, log_ratios_of
+from tertium.stats.labels import Labelled
 from tertium.stats.monitoring import binomial, documents
 from tertium.stats.monitoring.course import Scale, Standing, known_documents
 from tertium.stats.monitoring.result import Kind

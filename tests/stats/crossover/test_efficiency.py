@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tertium.errors import BadInput
-from tertium.stats.tournament import efficiency as module
-from tertium.stats.tournament.efficiency import efficiency
-from tertium.stats.tournament.timings import Timings
+from tertium.stats.crossover import efficiency as module
+from tertium.stats.crossover.efficiency import efficiency
+from tertium.stats.crossover.timings import Timings
 from tertium.table import JudgementTable
 
 SYSTEMS = ("a", "b", "c", "d")

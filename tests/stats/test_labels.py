@@ -7,7 +7,7 @@ import pytest
 
 from tertium.errors import BadInput, NotFound
 from tertium.stats.agreement.ratings import label_ratings
-from tertium.stats.comparison.labels import (
+from tertium.stats.labels import (
     LABELS,
     choose_systems,
     label_judgements,

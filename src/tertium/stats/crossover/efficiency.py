@@ -18,9 +18,9 @@ from tertium.stats import intervals
 from tertium.stats.agreement.parts import BOUNDS
 from tertium.stats.agreement.rankings import RankPairs, mean_correlations, rank_pairs
 from tertium.stats.contrasts.limitations import FEW
+from tertium.stats.crossover.timings import RANKING, TOURNAMENT, WAYS, Timings, read_timings
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, Result, signature
-from tertium.stats.tournament.timings import RANKING, TOURNAMENT, WAYS, Timings, read_timings
 from tertium.table import Comparisons, JudgementTable
 from tertium.text import WORD_RULE
 
