@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from scipy.stats import multinomial
+from scipy.stats import multinomial, norm
 
 from tertium.errors import BadInput
 from tertium.stats.comparison.compare import compare
-from tertium.stats.comparison.enough import enough, enough_from_shares
+from tertium.stats.comparison.enough import _Power, enough, enough_from_shares
+from tertium.stats.contrasts.crossed import Crossed
 
 SHARES = (0.44, 0.16, 0.23, 0.12, 0.40), (0.30, 0.11, 0.11, 0.07, 0.20)
 
@@ -124,3 +125,18 @@ def test_no_judgements_have_no_curves(table):
     """There is nothing to draw from."""
     with pytest.raises(BadInput, match="no judgement compares"):
         enough(table([]))
+
+
+def test_fewer_annotators_let_the_estimate_scatter():
+    """Known variances: the interval widens, and who of the annotators takes part adds chance."""
+    part = np.array([0.01])
+    known = np.ones((1, 1)), np.full((1, 1), 0.04)
+    false = part > 1
+    found = Crossed(np.array([0.5]), *known, part, part, 2 * part, false, false)
+    power = _Power(found, 400, 4, 0.95)
+    # Two of four annotators, 200 of 400 judgements: V = .02 + .01 + .04, scatter .04 + .01.
+    expected = norm.cdf((1.959964 * 0.07**0.5 - 0.5) / 0.05**0.5)
+    assert power.missed(2, 200) == pytest.approx(expected, abs=1e-5)
+    assert power.missed(4, 400) == pytest.approx(
+        norm.cdf((1.959964 * 0.2 - 0.5) / 0.02**0.5), abs=1e-5
+    )

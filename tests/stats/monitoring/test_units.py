@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 from tertium.stats.comparison.compare import compare
 from tertium.stats.contrasts.limitations import UNKNOWN_DOCUMENTS
 from tertium.stats.monitoring import RULES, monitor
+from tertium.stats.monitoring.course import Scale, Standing
+from tertium.stats.monitoring.differences import differences_of
+from tertium.stats.monitoring.preferences import counted_once
 from tertium.table import JudgementTable
 from tests.stats.monitoring.campaigns import START, scored, side_by_side
 
@@ -150,6 +153,9 @@ def test_few_documents_are_what_limits_the_answer():
     found = monitor(table(rows), **CHOICES)
     assert found.limits.by == "documents"
     assert "Few documents limit the answer" in found.sentence
+    # Further documents come with further judgements, not with further annotators of the same.
+    assert found.limits.judgements is not None
+    assert found.limits.annotators is None
 
 
 def test_a_document_counts_for_the_annotator_who_decided_in_it_first():
@@ -185,3 +191,45 @@ def test_segments_without_a_document_are_documents_of_their_own():
             in enumerate(rows) if text.endswith(("-0", "-1"))]  # fmt: skip
     found = monitor(scored(some), **CHOICES)
     assert found.documents > 1
+
+
+def test_of_a_segment_judged_again_by_the_same_annotator_the_first_judgement_counts():
+    """Two judgements of one person about one segment are not independent either."""
+    annotator, segment = np.array([0, 0, 1, 0, 0]), np.array([0, 1, 0, 0, 1])
+    value = np.array([0.0, 1.0, 1.0, -1.0, 1.0])
+    unknown, one = np.full(5, -1), np.zeros(5, dtype=np.int64)
+    # Segment 1 is first decided by annotator 0, segment 0 by annotator 1, the document by 0.
+    assert counted_once(annotator, segment, unknown, value).tolist() == [0, 1, 1, 0, 0]
+    assert counted_once(annotator, segment, one, value).tolist() == [0, 1, 0, 1, 0]
+
+
+@pytest.mark.parametrize(("documents", "spread"), [(None, 0.25 / 3), (5, 0.25 / 3 + 0.49 / 5)])
+def test_equal_judgements_leave_what_few_annotators_and_documents_may_differ_by(documents, spread):
+    """Wilson's bound of fifteen cases, less the prior's sd of both means."""
+    stands = Standing(60, 60, 3, documents, 60, unanimous=15)
+    low, high = stands.ends(0.95)
+    z = 1.959964
+    assert low == pytest.approx(np.log(15 / z**2) - z * spread**0.5, abs=1e-5)
+    assert high == np.inf
+    assert stands.below(low) == pytest.approx(0.025, abs=1e-5)
+    against = replace(stands, unanimous=-15)
+    assert against.ends(0.95) == (-np.inf, -low)
+    assert against.below(-low) == pytest.approx(0.975, abs=1e-5)
+
+
+def test_an_unpaired_difference_is_that_of_a_regression_with_levels():
+    """Least squares give the difference; the sd of a judgement is √2 times the residual one."""
+    rng = np.random.default_rng(4)
+    rows = [
+        ("ab"[at % 2], None, f"s{at}", ("base", "adv")[at % 3 > 0], 50 + at % 5 + rng.normal(0, 5))
+        for at in range(24)
+    ]
+    scores = scored(rows).in_time().scores("overall")
+    course = differences_of(scores, "base", "adv", scale=Scale(5.0, 5.0, 2.0), level=0.95,
+                            choices={})  # fmt: skip
+    found = course._contrast(np.arange(len(course)))
+    side = course.side.astype(float)
+    design = np.column_stack([side, course.annotator == 0, course.annotator == 1]).astype(float)
+    fitted, square, *_ = np.linalg.lstsq(design, course.value)
+    assert found.value.mean() == pytest.approx(fitted[0])
+    assert found.unit == pytest.approx((2 * square[0] / (len(course) - 3)) ** 0.5)

@@ -48,7 +48,8 @@ def largest(values: Floats) -> Floats:
     bend = 2 * here - before - after
     with np.errstate(divide="ignore", invalid="ignore"):
         top = here + (after - before) ** 2 / (8 * bend)
-    peaked = (best[..., 0] == inner[..., 0]) & (bend > 0)
+    # Beside a likelihood of 0 there is no parabola.
+    peaked = (best[..., 0] == inner[..., 0]) & np.isfinite(top)
     return np.where(peaked, top, values.max(-1))
 
 
