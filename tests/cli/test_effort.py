@@ -27,8 +27,10 @@ def told(*words):
 def test_the_example_is_analysed_and_correlated():
     """Systems, editors, productivity, and a ranking that is the same at system level."""
     found = told(EXAMPLES / "edits.csv", "--ranking", EXAMPLES / "edits-ranking.csv", *QUICK)
-    best = [one for one in found["systems"] if one["method"] == "log-ridge"]
-    assert best[0]["system"] == "maple"
+    best = [one for one in found["systems"] if one["measure"] == "time"]
+    assert [one["system"] for one in best] == ["maple", "oak", "pine"]
+    assert best[0]["words_per_hour"]["value"] == pytest.approx(3600 / best[0]["score"])
+    assert {(one["system"], one["annotator"]) for one in found["paces"]} >= {("maple", "ana")}
     assert len(found["annotators"]) == 6
     assert found["productivity"][0]["condition"] == "postedit"
     assert all(one["value"] == 1.0 for one in found["correlations"])
@@ -127,5 +129,5 @@ def test_the_report_of_edits_is_about_effort(tmp_path):
     path = tmp_path / "report.html"
     cli(["report", str(EXAMPLES / "edits.csv"), "-o", str(path)], standalone_mode=False)
     html = path.read_text(encoding="utf-8")
-    assert "maple costs the least time to post-edit" in html
+    assert "Post-editing maple takes the least editing (HTER) of three systems" in html
     assert "effort-comparable" in html

@@ -54,9 +54,10 @@ def test_nobody_meets_a_source_twice(tertium, folder):
 
 def test_from_edited_texts_to_what_systems_cost(tertium, folder):
     found = json.loads(tertium("effort", ".", "--format", "json", cwd=folder))
-    assert {(one["system"], one["indicator"]) for one in found["systems"]} >= {
-        (name, indicator) for name in SYSTEMS for indicator in ("seconds", "keystrokes", "hter")
+    assert {(one["system"], one["measure"]) for one in found["systems"]} == {
+        (name, measure) for name in SYSTEMS for measure in ("time", "keys", "hter")
     }
+    assert "as fast as translating from scratch" in found["sentence"]
     assert {one["condition"] for one in found["productivity"]} == {"postedit", "scratch"}
     assert len(found["annotators"]) == 4
 
@@ -72,7 +73,11 @@ def test_what_was_edited_is_revised_by_others_and_judged_blind(tertium, folder):
         tertium("new", f"../{name}", "--after", ".", *words, cwd=folder)
         tertium("simulate", "campaign", f"../{name}", cwd=folder)
     revised = json.loads(tertium("effort", "../revision", "--format", "json", cwd=folder))
-    assert {one["system"] for one in revised["systems"]} >= {*SYSTEMS}
+    assert {one["system"] for one in revised["systems"]} == {*SYSTEMS, "scratch"}
+    # What was revised had been written before: nobody translated from scratch here.
+    assert [one["condition"] for one in revised["productivity"]] == ["revision"]
+    assert "from scratch" not in revised["sentence"]
+    assert revised["sentence"].lower().startswith(("revising", "revision", "no significant"))
     told = json.loads(
         tertium("entropy", ".", "--revised", "../revision", "--format", "json", cwd=folder)
     )

@@ -34,7 +34,7 @@ _METHODS = (
 )
 @click.option(
     "--indicator", "indicators", multiple=True,
-    help="What to rank by; may be given several times.  [default: seconds, keystrokes, hter]",
+    help="What to compare by; may be given several times.  [default: seconds, keystrokes, hter]",
 )  # fmt: skip
 @click.option(
     "--method", "methods", multiple=True, type=click.Choice(_METHODS),
@@ -77,7 +77,7 @@ def command(
     output: Path | None,
     **options: Any,
 ) -> None:
-    """Tell which system costs least to post-edit, and what post-editing gains.
+    """Post-editing effort and productivity by system: time, keystrokes, HTER, words per hour.
 
     FILE is a file of edits (annotator,segment,system,source,mt,edited,seconds,keystrokes and
     any indicator), a result file of PET, or the folder of a post-editing campaign. Editors are
@@ -126,6 +126,7 @@ def _post_editing(
         DEFAULT_METHODS,
         TARGETS,
         TimeFilter,
+        collected_answers,
         effort,
         judgement_values,
     )
@@ -136,8 +137,11 @@ def _post_editing(
         from tertium.cli.given_ranking import read_given
 
         given = read_given(ranking)
+    answers, remarks = collected_answers(evidence.table, evidence.campaign)
     result = effort(
         edits,
+        answers=answers,
+        remarks=remarks,
         indicators=indicators or TARGETS,
         methods=methods or DEFAULT_METHODS,
         time_filter=declared,

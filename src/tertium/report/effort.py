@@ -3,30 +3,45 @@
 from collections.abc import Iterable
 
 from tertium.report.arrange import facts, headline, methods, tables
-from tertium.report.numbers import interval, natural, written
-from tertium.report.shapes import Cell, Column, Kind, Table
-from tertium.stats.effort.result import ConditionProductivity, Effort, SystemEffort
-from tertium.stats.order import by_value
+from tertium.report.contrasts import RANKS, Measured, answer_sentence, lead, ranks
+from tertium.report.names import short_names
+from tertium.report.numbers import interval, natural, spelled, written
+from tertium.report.shapes import Cell, Column, Kind, Measure, Table
+from tertium.stats.effort.collected import REVISION
+from tertium.stats.effort.result import (
+    ConditionProductivity,
+    Effort,
+    EffortContrast,
+    SystemEffort,
+)
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
 __all__ = [
-    "UNITS",
     "best_first",
-    "estimate",
+    "effort_verdict",
     "gain_sentence",
+    "kind_of",
+    "paces_table",
     "productivity_table",
     "profiles_table",
     "systems_table",
+    "unit_of",
 ]
 
-UNITS = {"seconds": "time", "keystrokes": "keystrokes", "hter": "HTER"}
-_COEFFICIENTS = {"spearman": "Spearman's ρ", "kendall": "Kendall's τ"}
+_UNITS = {"time": "Seconds per word", "keys": "Keys per word", "hter": "HTER"}
+_SAID = {"time": "time", "keys": "typing (keystrokes)", "hter": "editing (HTER)"}
+_COEFFICIENTS = {"spearman": "Spearman’s ρ", "kendall": "Kendall’s τ"}
+_FITS = 10  # contrasts that still fit on a screen
 
 
 @headline.register
-def _(result: Effort) -> str:
-    said = [_ranking_sentence(result)]
+def effort_headline(result: Effort) -> str:
+    """Say which system takes least time, and what post-editing gains over from scratch."""
+    if not result.systems:
+        said = ["There are no two systems whose effort could be compared."]
+    else:
+        said = [effort_verdict(result, measure) for measure in _told(result)]
     for one in result.productivity:
         if one.gain.value is not None:
             said.append(gain_sentence(one, result.level))
@@ -34,7 +49,7 @@ def _(result: Effort) -> str:
 
 
 @facts.register
-def _(result: Effort) -> tuple[tuple[str, str], ...]:
+def effort_facts(result: Effort) -> tuple[tuple[str, str], ...]:
     return (
         ("Judgements", f"{result.judgements:,}"),
         ("Editors", f"{result.editors:,}"),
@@ -44,112 +59,249 @@ def _(result: Effort) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Effort) -> tuple[Table, ...]:
+def effort_tables(result: Effort) -> tuple[Table, ...]:
+    """List systems with their contrasts, productivity, editors, answers, and every detail."""
     return (
         systems_table(result),
+        _contrasts(result),
+        paces_table(result),
         productivity_table(result),
         _editors(result),
+        _answers(result),
+        _remarks(result),
         _correlations(result),
         _every_method(result),
         _indicators(result),
         _spread(result),
         _sensitivity(result),
+        _editor_paces(result),
         profiles_table(result),
         _editors_productivity(result),
     )
 
 
 @methods.register
-def _(result: Effort) -> str:
-    how = {
-        "log-ridge": "a ridge regression per editor, on the log scale, from all indicators to "
-        "what the editors of the training set needed on average",
-        "model": "a log-additive model with random editors and segments",
-    }.get(result.recommended, f"the method {result.recommended}")
+def effort_methods(result: Effort) -> str:
+    """Say how effort was made comparable, and how sure it is."""
+    by = {
+        "log-ridge": "a ridge regression per editor on the log scale, from source length and all "
+        "indicators to what the editors of the training set needed on average",
+        "model": "the log model alone",
+    }.get(result.recommended, result.recommended)
     return (
         f"{count(result.editors, 'editor')} edited outputs of "
-        f"{count(result.segments, 'segment')}. Effort was made comparable by {how}. A system "
-        "wins against another where its output of the same source took less effort, and its score "
-        f"is wins / (wins + losses), ties within a band of {result.tie:g} left out; the score of "
-        "the log model is the effort with the average system over that with this one. "
-        f"Intervals ({100 * result.level:g}%) let editors and segments vary. Times were filtered "
-        f"as declared ({result.time_filter.declared}). See Aziz, Mitkov and Specia (2013)."
+        f"{count(result.segments, 'segment')}. Each measure is compared from its own data: log "
+        "effort depends on the system, the length of the source, the position in the work, the "
+        "editor and the segment. Comparable effort is what all judgements would have taken with "
+        "one system; effort as measured is that of the system’s own judgements, whoever edited. "
+        f"{100 * result.level:g}% confidence intervals allow for differences between editors, "
+        "documents and segments, and rank ranges over all pairs for the number of pairs (Holm, "
+        f"1979). Times were filtered as declared ({result.time_filter.declared}). Beside this "
+        "stand the scores of Aziz, Mitkov and Specia (2013), wins / (wins + losses) over outputs "
+        f"of one source, ties within a band of {result.tie:g} left out; they recommend {by}."
     )
 
 
-def best_first(result: Effort, indicator: str, method: str = "") -> list[SystemEffort]:
-    """Return the systems by one indicator and method (the recommended one), best first."""
-    wanted = method or result.recommended
-    rows = [one for one in result.systems if (one.indicator, one.method) == (indicator, wanted)]
-    return by_value(rows, lambda one: one.score, lambda one: one.system)
+def _told(result: Effort) -> list[str]:
+    """Return the first measure, and the next with a single best system where it has none."""
+    first, *others = dict.fromkeys(one.measure for one in result.systems)
+    clear = [name for name in others if len(_leaders(result, name)) == 1]
+    return [first] if len(_leaders(result, first)) == 1 else [first, *clear[:1]]
 
 
-def _ranking_sentence(result: Effort) -> str:
-    indicator = next((one.indicator for one in result.systems), "")
-    known = [one for one in best_first(result, indicator) if one.score is not None]
-    if len(known) < 2:
-        return "There are no two systems whose effort could be compared."
-    first = known[0]
-    around = interval(estimate(first), _kind(result))
-    told = f" ({100 * result.level:g}% interval {around})" if around else ""
-    unit = UNITS.get(indicator, indicator)
-    if result.recommended == "model":
-        times = written(first.score, "ratio")
+def _leaders(result: Effort, measure: str) -> list[str]:
+    """Return the systems that may take least effort, all pairs considered together."""
+    systems = best_first(result, measure)
+    return [one.system for one in systems if one.rank_range_simultaneous[0] == 1]
+
+
+def best_first(result: Effort, measure: str) -> list[SystemEffort]:
+    """Return the systems by one measure, the least effort first."""
+    return [one for one in result.systems if one.measure == measure]
+
+
+def effort_verdict(result: Effort, measure: str) -> str:
+    """Say which system takes least effort by one measure, by how much and how sure."""
+    systems = best_first(result, measure)
+    contrasts = [one for one in result.contrasts if one.measure == measure]
+    work = "revision" if _revised(result) else "post-editing"
+    what, short = _SAID.get(measure, measure), short_names([one.system for one in systems])
+    if len({one.component for one in systems}) > 1:
+        return answer_sentence(systems, contrasts, Measured(what, "ratio", "ratio"), result.level)
+    first, second = systems[:2]
+    one = next(pair for pair in contrasts if (pair.a, pair.b) == (first.system, second.system))
+    a, b = short[first.system], short[second.system]
+    two = len(systems) == 2 and one.p is not None and one.ratio is not None
+    if len(_leaders(result, measure)) == 1 and one.ratio is not None:
+        verb = "Revising" if work == "revision" else "Post-editing"
+        if two:
+            return f"{verb} {a} takes {_less(one, result.level, what)} than {b}."
         return (
-            f"{first.system} costs the least {unit} to post-edit: with the average system it is "
-            f"{times} times as much{told}."
+            f"{verb} {a} takes the least {what} of {spelled(len(systems))} systems: "
+            f"{_less(one, result.level)} than {b}, the next."
         )
-    share = written(first.score, "share")
-    return (
-        f"{first.system} costs the least {unit} to post-edit: it wins {share} of its comparisons "
-        f"with other systems{told}."
-    )
+    noun = {"time": f"{work} time", "keys": f"{work} keystrokes"}.get(measure, unit_of(measure))
+    if two:
+        return (
+            f"No significant difference in {noun} between {a} and {b}: with {a} it is "
+            f"{_less(one, result.level)}."
+        )
+    return f"{noun[:1].upper()}{noun[1:]}: {lead(systems, contrasts, result.level)}"
+
+
+def _less(one: EffortContrast, level: float, what: str = "") -> str:
+    """Write a ratio of efforts: `12% less (95% CI 4% to 19% less)`."""
+    assert one.ratio is not None
+    noun = f" {what}" if what else ""
+    if one.ratio_low is None or one.ratio_high is None:
+        return f"{_percent(one.ratio)}{noun}"
+    low, high = one.ratio_high, one.ratio_low
+    if low < 1 and high < 1:
+        around = f"{abs(100 * (1 - low)):.0f}% to {_percent(high)}"
+    else:
+        around = f"{_percent(high)} to {_percent(low)}"
+    return f"{_percent(one.ratio)}{noun} ({100 * level:g}% CI {around})"
+
+
+def _percent(ratio: float) -> str:
+    share = 100 * (1 - ratio)
+    return f"{abs(share):.0f}% {'less' if share >= 0 else 'more'}"
+
+
+def _revised(result: Effort) -> bool:
+    """Tell whether what people wrote was edited, rather than outputs of systems."""
+    done = [one.condition for one in result.productivity]
+    return any(name.startswith(REVISION) for name in done)
 
 
 def gain_sentence(one: ConditionProductivity, level: float) -> str:
     """Say how much faster work in a condition is than from scratch."""
     around = interval(one.gain, "ratio")
-    told = f" ({100 * level:g}% interval {around})" if around else ""
-    name = "Post-editing" if one.condition == "postedit" else f"Work in “{one.condition}”"
-    return f"{name} is {written(one.gain.value, 'ratio')} times as fast as from scratch{told}."
+    told = f" ({100 * level:g}% CI {around})" if around else ""
+    names = {"postedit": "Post-editing", REVISION: "Revision"}
+    name = names.get(one.condition, f"Work in “{one.condition}”")
+    times = written(one.gain.value, "ratio")
+    return f"{name} is {times} times as fast as translating from scratch{told}."
 
 
-def estimate(one: SystemEffort) -> Estimate:
-    """Return a score with its interval."""
-    return Estimate(one.score, one.low, one.high)
+def unit_of(measure: str) -> str:
+    """Return the heading of a measure: its unit."""
+    return _UNITS.get(measure, measure)
 
 
-def _kind(result: Effort) -> Kind:
-    return "ratio" if result.recommended == "model" else "share"
+def kind_of(measure: str) -> Kind:
+    """Return how scores of a measure are written."""
+    return "share" if measure == "hter" else "ratio"
 
 
 def systems_table(result: Effort) -> Table:
-    """Return the systems by every indicator, with the recommended method."""
-    indicators = list(dict.fromkeys(one.indicator for one in result.systems))
-    first = best_first(result, indicators[0]) if indicators else []
-    found = {
-        (one.system, one.indicator): estimate(one)
-        for one in result.systems
-        if one.method == result.recommended
-    }
+    """Return the systems by every measure: comparable, as measured, and ranked."""
+    apart = len({one.component for one in result.systems}) > 1
     rows = tuple(
-        (one.system, *(found.get((one.system, name)) for name in indicators)) for one in first
+        (
+            unit_of(one.measure),
+            one.system,
+            Measure(Estimate(one.score, one.low, one.high), kind_of(one.measure)),
+            Measure(one.raw, kind_of(one.measure)),
+            *ranks(one, best_first(result, one.measure)),
+            one.component if apart else None,
+            one.judgements,
+        )
+        for one in result.systems
+    )
+    columns = (
+        Column("Measure"),
+        Column("System"),
+        Column("Comparable", "ratio", "score"),
+        Column("As measured", "ratio", "raw"),
+        *RANKS,
+        Column("Group", "count", "component"),
+        Column("Judgements", "count", "judgements"),
+    )
+    note = "Comparable: as if the same editors had edited the same segments; less is better."
+    return Table("Systems by effort", columns, rows, note=note if rows else "").without_empty()
+
+
+def _contrasts(result: Effort) -> Table:
+    rows = tuple(
+        (
+            unit_of(one.measure),
+            one.a,
+            one.b,
+            None if one.ratio is None else Estimate(one.ratio, one.ratio_low, one.ratio_high),
+            one.p,
+            one.p_adjusted,
+            one.reason,
+        )
+        for one in result.contrasts
+    )
+    columns = (
+        Column("Measure"),
+        Column("System"),
+        Column("Against"),
+        Column("Ratio", "ratio", "ratio"),
+        Column("p", "p", "p"),
+        Column("Holm", "p", "p_adjusted"),
+        Column("Why not", field="reason"),
+    )
+    note = "Ratio: effort with the first system over that with the second."
+    return Table(
+        "Contrasts", columns, rows, note if rows else "", len(rows) > _FITS
+    ).without_empty()
+
+
+def paces_table(result: Effort) -> Table:
+    """Return words per hour by system."""
+    rows = tuple(
+        (one.system, one.words_per_hour, one.raw_words_per_hour, one.annotators, one.judgements)
+        for one in result.systems
+        if one.words_per_hour.value is not None
     )
     columns = (
         Column("System"),
-        *(Column(_titled(name), _kind(result), name) for name in indicators),
+        Column("Comparable", "number", "words_per_hour"),
+        Column("As measured", "number", "raw_words_per_hour"),
+        Column("Editors", "count", "annotators"),
+        Column("Judgements", "count", "judgements"),
     )
-    what = (
-        "Effort with the average system over that with this one; more is better."
-        if result.recommended == "model"
-        else f"Share of comparisons won, by {result.recommended}; more is better."
+    return Table("Words per hour by system", columns, rows)
+
+
+def _editor_paces(result: Effort) -> Table:
+    rows = tuple(
+        (one.system, one.annotator, one.words, one.hours, one.words_per_hour)
+        for one in sorted(result.paces, key=lambda one: (one.system, natural(one.annotator)))
     )
-    return Table("Systems by effort", columns, rows, note=what)
+    columns = (
+        Column("System"),
+        Column("Editor"),
+        Column("Words", "count", "words"),
+        Column("Hours", "ratio", "hours"),
+        Column("Words per hour", "number", "words_per_hour"),
+    )
+    return Table("Words per hour by system and editor", columns, rows, detail=True)
+
+
+def _answers(result: Effort) -> Table:
+    rows = tuple((one.question, one.answer, one.n, one.share) for one in result.answers)
+    columns = (
+        Column("Question"),
+        Column("Answer"),
+        Column("Times", "count", "n"),
+        Column("Share", "share", "share"),
+    )
+    return Table("Answers after batches", columns, rows)
+
+
+def _remarks(result: Effort) -> Table:
+    rows = tuple((one.question, one.annotator, one.text) for one in result.remarks if one.text)
+    columns = (Column("Question"), Column("Editor"), Column("In own words", "auto", "text"))
+    return Table("Answers in own words", columns, rows, detail=True)
 
 
 def _titled(indicator: str) -> str:
     """Return an indicator as a heading; abbreviations stay as they are."""
-    name = UNITS.get(indicator, indicator)
+    name = {"seconds": "time", "hter": "HTER"}.get(indicator, indicator)
     return name[:1].upper() + name[1:]
 
 
@@ -174,7 +326,7 @@ def productivity_table(result: Effort) -> Table:
 
 def _editors(result: Effort) -> Table:
     rows = tuple(
-        (one.annotator, one.judgements, one.training, one.seconds_per_word,
+        (one.annotator, one.judgements, one.training, one.seconds_per_word, one.words_per_hour,
          one.keystrokes_per_word, one.hter, one.rating, one.unchanged, one.capped, one.speed)
         for one in sorted(result.annotators, key=lambda one: natural(one.annotator))
     )  # fmt: skip
@@ -183,6 +335,7 @@ def _editors(result: Effort) -> Table:
         Column("Judgements", "count", "judgements"),
         Column("Training", "count", "training"),
         Column("Seconds per word", "ratio", "seconds_per_word"),
+        Column("Words per hour", "number", "words_per_hour"),
         Column("Keys per word", "ratio", "keystrokes_per_word"),
         Column("HTER", "coefficient", "hter"),
         Column("Rating", "ratio", "rating"),
@@ -216,9 +369,10 @@ def _correlations(result: Effort) -> Table:
 
 def _every_method(result: Effort) -> Table:
     rows = tuple(
-        (one.indicator, one.method, one.system, estimate(one), one.wins, one.losses, one.ties)
-        for one in result.systems
-    )
+        (one.indicator, one.method, one.system, Estimate(one.score, one.low, one.high),
+         one.wins, one.losses, one.ties)
+        for one in result.methods
+    )  # fmt: skip
     columns = (
         Column("Indicator"),
         Column("Method"),
@@ -266,14 +420,13 @@ def _spread(result: Effort) -> Table:
 
 
 def _sensitivity(result: Effort) -> Table:
-    rows = tuple((one.system, one.method, one.filtered, one.raw) for one in result.sensitivity)
+    rows = tuple((one.system, one.filtered, one.raw) for one in result.sensitivity)
     columns = (
         Column("System"),
-        Column("Method"),
-        Column("Times filtered", "thousandths", "filtered"),
-        Column("Raw times", "thousandths", "raw"),
+        Column("Times filtered", "ratio", "filtered"),
+        Column("Raw times", "ratio", "raw"),
     )
-    return Table("Scores in time with and without the filter", columns, rows)
+    return Table("Seconds per word with and without the filter", columns, rows)
 
 
 def profiles_table(result: Effort, indicator: str = "") -> Table:

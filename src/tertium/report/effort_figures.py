@@ -5,15 +5,19 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from tertium.report.arrange import figures
+from tertium.report.contrasts import rank_range
 from tertium.report.effort import (
-    UNITS,
     best_first,
-    estimate,
+    effort_verdict,
     gain_sentence,
+    kind_of,
+    paces_table,
     productivity_table,
     profiles_table,
     systems_table,
+    unit_of,
 )
+from tertium.report.names import short_names
 from tertium.report.numbers import natural, written
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.strips import Strip, draw_strips, strip_range
@@ -23,58 +27,95 @@ from tertium.stats.result import Estimate
 
 __all__: list[str] = []
 
+_SAID = {"seconds": "time", "keystrokes": "keys", "hter": "HTER"}
+_PHONE = 640  # pixels that the numbers beside a picture need
+
 
 @figures.register
-def _(result: Effort) -> tuple[Figure, ...]:
+def effort_figures(result: Effort) -> tuple[Figure, ...]:
+    """Draw systems by each measure, words per hour, editors, and gains over from scratch."""
     return tuple(_figures(result))
 
 
 def _figures(result: Effort) -> Iterator[Figure]:
-    indicator = next((one.indicator for one in result.systems), "")
-    if any(one.score is not None for one in best_first(result, indicator)):
-        yield _ranking(result, indicator)
-    if any(one.indicator == indicator for one in result.profiles):
+    for measure in dict.fromkeys(one.measure for one in result.systems):
+        yield _ranking(result, measure)
+    if any(one.words_per_hour.value is not None for one in result.systems):
+        yield _paces(result)
+    indicator = next((one.indicator for one in result.profiles), "")
+    if indicator:
         yield from _before_and_after(result, indicator)
     if any(one.gain.value is not None for one in result.productivity):
         yield _gains(result)
 
 
-def _ranking(result: Effort, indicator: str) -> Figure:
-    ranked = best_first(result, indicator)
+def _ranking(result: Effort, measure: str) -> Figure:
+    ranked = best_first(result, measure)
+    short = short_names([one.system for one in ranked])
+    level = f"{100 * result.level:g}%"
     lines = [
-        Line(one.system, estimate(one), main=at == 0)
-        for at, one in enumerate(one for one in ranked if one.score is not None)
+        Line(
+            short[one.system],
+            Estimate(one.score, one.low, one.high),
+            group=f"{one.component} {one.cluster}",
+            beside=rank_range(one.rank_range_simultaneous),
+        )
+        for one in ranked
     ]
-    unit = UNITS.get(indicator, indicator)
-    if result.recommended == "model":
-        spec = draw_intervals(
-            lines, scale="log", kind="ratio", equal=1.0, below="more effort", above="less effort"
-        )
-        caption = f"Effort ({unit}) with the average system over that with this one"
-    else:
-        spec = draw_intervals(
-            lines, scale="linear", kind="share", equal=0.5, below="loses more", above="wins more"
-        )
-        caption = f"Comparisons won by less effort ({unit}), by {result.recommended}"
-    title = f"{ranked[0].system} costs the least {unit} to post-edit."
+    title = effort_verdict(result, measure)
     return Figure(
-        name="effort-systems",
+        name=f"effort-{measure}",
         title=title,
-        spec=spec,
+        spec=draw_intervals(
+            lines,
+            scale="linear",
+            kind=kind_of(measure),
+            heading=f"{unit_of(measure).lower() if measure != 'hter' else 'HTER'}, {level} CI",
+            beside="ranks",
+            ruled=True,
+        ),
         table=systems_table(result),
-        caption=f"{caption}, with {100 * result.level:g}% intervals over editors and segments.",
+        caption=f"{unit_of(measure)}, as if the same editors had edited the same segments, with "
+        f"{level} confidence intervals; less is better. Lines separate clusters; the right-hand "
+        "column gives each system’s rank range. Intervals of single systems may overlap where "
+        "systems differ, because most of their width is how editors differ in pace.",
         alt=f"One line per system with its interval. {title}",
         signature=result.signature,
+        narrowest=_PHONE,
+    )
+
+
+def _paces(result: Effort) -> Figure:
+    timed = [one for one in result.systems if one.words_per_hour.value is not None]
+    short = short_names([one.system for one in timed])
+    first, last = timed[0], timed[-1]
+    fast, slow = (written(one.words_per_hour.value, "number") for one in (first, last))
+    title = f"From {slow} ({short[last.system]}) to {fast} ({short[first.system]}) words per hour."
+    return Figure(
+        name="words-per-hour",
+        title=title,
+        spec=draw_intervals(
+            [Line(short[one.system], one.words_per_hour) for one in timed],
+            scale="linear",
+            kind="number",
+            heading=f"words per hour, {100 * result.level:g}% CI",
+        ),
+        table=paces_table(result),
+        caption="Source words per hour by system, as if the same editors had edited the same "
+        f"segments, with {100 * result.level:g}% confidence intervals.",
+        alt=f"One line per system with its words per hour. {title}",
+        signature=result.signature,
+        narrowest=_PHONE,
     )
 
 
 def _before_and_after(result: Effort, indicator: str) -> Iterator[Figure]:
     profiles = [one for one in result.profiles if one.indicator == indicator]
-    order = [one.system for one in best_first(result, indicator)]
+    order = list(dict.fromkeys(one.system for one in result.systems))
     before = _strips(profiles, order, after=False)
     after = _strips(profiles, order, after=True)
     between = strip_range(before, after)
-    unit = UNITS.get(indicator, indicator)
+    unit = _SAID.get(indicator, indicator)
     table = profiles_table(result, indicator)
     apart, closer = (_factor(profiles, after=one) for one in (False, True))
     first = "As measured, some editors need nothing and others something."
@@ -155,8 +196,8 @@ def _gains(result: Effort) -> Figure:
             lines, scale="log", kind="ratio", equal=1.0, below="slower", above="faster", ruled=True
         ),
         table=productivity_table(result),
-        caption="Words per hour over those from scratch, within editors"
-        f", with {100 * result.level:g}% intervals over editors.",
+        caption="Words per hour over those from scratch, within editors, with "
+        f"{100 * result.level:g}% confidence intervals over editors, documents and segments.",
         alt=f"One line per editor and one for all. {title}",
         signature=result.signature,
     )

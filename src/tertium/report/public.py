@@ -13,6 +13,7 @@ from tertium.report.numbers import natural
 from tertium.stats.annotators import SystemContrast
 from tertium.stats.comparison.comments import Comments
 from tertium.stats.contrasts.record import Contrast
+from tertium.stats.effort.result import Remark
 from tertium.stats.errors import Example
 from tertium.stats.ranking.result import PairCount
 from tertium.stats.result import Result
@@ -76,6 +77,8 @@ def _renamed(value: _Value, numbered: Mapping[str, str]) -> _Value:
                 changed[name] = _renamed(inner, numbered)
         if isinstance(value, Example):
             changed["note"] = ""
+        if isinstance(value, Remark):
+            changed["text"] = ""
         renamed = replace(value, **changed)
     elif isinstance(value, Mapping):
         renamed = {key: _renamed(inner, numbered) for key, inner in value.items()}

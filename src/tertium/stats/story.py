@@ -15,7 +15,7 @@ from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.campaign import references_of, scored_aspect, segment_lengths
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
 from tertium.stats.crossover.efficiency import efficiency
-from tertium.stats.effort import collected_edits, effort, has_edits
+from tertium.stats.effort import collected_answers, collected_edits, effort, has_edits
 from tertium.stats.errors import (
     Scoring,
     collected_spans,
@@ -50,7 +50,12 @@ def story_of(
     """
     if has_edits(table):
         edits = collected_edits(table, campaign)
-        return (effort(edits, methods=_EFFORT, level=level, seed=seed),)
+        answers, remarks = collected_answers(table, campaign)
+        return (
+            effort(
+                edits, methods=_EFFORT, answers=answers, remarks=remarks, level=level, seed=seed
+            ),
+        )
     if has_marks(table):
         return _errors_story(table, campaign, level=level, seed=seed)
     if CHUNK in table.distinct("aspect"):

@@ -50,9 +50,9 @@ def test_with_many_editors_the_interval_is_students(tmp_path):
     logs = np.log(gains)
     reach = student.ppf(0.975, 11) * logs.std(ddof=1) / 12**0.5
     assert told.value == pytest.approx(np.exp(logs.mean()))
-    # Every segment belongs to one editor, so the two-way variance is that of editors.
-    assert np.log(told.low) == pytest.approx(logs.mean() - reach, abs=1e-6)
-    assert np.log(told.high) == pytest.approx(logs.mean() + reach, abs=1e-6)
+    # Segments say the same here, so that only editors vary: near Student's interval.
+    assert np.log(told.low) == pytest.approx(logs.mean() - reach, abs=0.1 * reach)
+    assert np.log(told.high) == pytest.approx(logs.mean() + reach, abs=0.1 * reach)
 
 
 def test_three_editors_get_a_finite_interval_and_one_only_their_own(tmp_path):

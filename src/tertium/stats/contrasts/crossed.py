@@ -177,11 +177,14 @@ def crossed(
     *,
     prior: Prior = Prior(),  # noqa: B008  # frozen
     pooled: bool = False,
+    opposed: bool = False,
 ) -> Crossed:
     """Return what is believed about columns, or about the differences of pairs of columns.
 
     `pooled`: every system has a part of its own in the spread of all pairs (four systems or more
     in one layout), which sharpens what is known about few annotators; pass all pairs then.
+    `opposed`: rows are judgements of either system, with opposite signs, so that what those of
+    one segment have in common cancels, in part or in full.
     """
     if first is None:
         first = np.arange(len(found.estimate))
@@ -194,7 +197,7 @@ def crossed(
         return np.asarray(np.maximum(own, 0.0))
 
     one = of(found.one) if prior.unit is None else np.full(len(estimate), prior.unit**2)
-    single, shared_by_segment = _noise(layout, found, of)
+    single, shared_by_segment = _noise(layout, found, of, opposed=opposed)
     few_segments = stdtrit(max(layout.segments - layout.documents, 1), 0.975) / _Z
     rest = single * layout.squares + shared_by_segment * layout.segment_share
     rest = rest * few_segments**2
@@ -203,11 +206,11 @@ def crossed(
     if pooled and second is not None:
         q_a, q_d = (_own_parts(q, first, second, len(found.estimate)) for q in (q_a, q_d))
         nu_a, nu_d = 2 * nu_a, 2 * nu_d
-    n_a = layout.noise_in_annotators(single, shared_by_segment)
+    n_a = np.maximum(layout.noise_in_annotators(single, shared_by_segment), 0.0)
     c_aa, c_ad, c_dd, n_d = layout.seen_annotators, layout.seen_across, 0.0, np.zeros(len(one))
     if nu_d:
         c_dd = layout.seen_documents
-        n_d = layout.noise_in_documents(single, shared_by_segment)
+        n_d = np.maximum(layout.noise_in_documents(single, shared_by_segment), 0.0)
     # What the sums of squares say by themselves; a prior that is too narrow grows to it.
     m_d = np.maximum((q_d - n_d) / c_dd, 0.0) if nu_d else np.zeros(len(one))
     seen = nu_a > 0 and prior.annotators > 0
@@ -284,15 +287,20 @@ def _products(columns: Floats) -> Floats:
     return columns.T @ columns
 
 
-def _noise(layout: Layout, found: Squares, of: Callable[[Floats], Floats]) -> tuple[Floats, Floats]:
-    """Return the variances of single judgements and of what judgements of a segment share."""
+def _noise(
+    layout: Layout, found: Squares, of: Callable[[Floats], Floats], *, opposed: bool
+) -> tuple[Floats, Floats]:
+    """Return the variances of single judgements and of what judgements of a segment share.
+
+    What `opposed` judgements share is a covariance below 0.
+    """
     factor = len(layout) / found.freedom
     total = factor * of(found.single) / layout.squares
     repeated = layout.segment_share - layout.squares
     if repeated <= _NOTHING * layout.squares:  # every segment was judged once
         return total, np.zeros(len(total))
     shared = factor * (of(found.segment) - of(found.single)) / repeated
-    shared = np.clip(shared, 0.0, total)
+    shared = np.clip(shared, -np.inf if opposed else 0.0, total)
     return total - shared, shared
 
 

@@ -1,7 +1,13 @@
 """Post-editing effort: indicators, made comparable across editors, and what systems cost."""
 
-from tertium.stats.effort.analyse import TARGETS, effort, judgement_values
-from tertium.stats.effort.collected import collected_edits, has_edits
+from tertium.stats.effort.analyse import (
+    MEASURES,
+    TARGETS,
+    effort,
+    effort_answer,
+    judgement_values,
+)
+from tertium.stats.effort.collected import collected_answers, collected_edits, has_edits
 from tertium.stats.effort.filters import TimeFilter
 from tertium.stats.effort.given import Given
 from tertium.stats.effort.methods import DEFAULT_METHODS, METHODS
@@ -9,13 +15,16 @@ from tertium.stats.effort.result import Effort
 
 __all__ = [
     "DEFAULT_METHODS",
+    "MEASURES",
     "METHODS",
     "TARGETS",
     "Effort",
     "Given",
     "TimeFilter",
+    "collected_answers",
     "collected_edits",
     "effort",
+    "effort_answer",
     "has_edits",
     "judgement_values",
 ]

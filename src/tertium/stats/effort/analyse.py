@@ -1,40 +1,75 @@
 """Which system costs least effort to post-edit, made comparable across editors.
 
-Aziz, Mitkov and Specia (2013), "Ranking Machine Translation Systems via Post-Editing", with a
-log model, cluster intervals and a tie band beside what the paper does.
+Systems are compared by each measure from its own data (`standings`). Beside it stands what Aziz,
+Mitkov and Specia (2013), "Ranking Machine Translation Systems via Post-Editing", do: scores by
+every method that makes editors comparable.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
+from tertium.stats.contrasts.record import Answer
 from tertium.stats.effort.cautions import cautions, seen_again
 from tertium.stats.effort.filters import Filtered, TimeFilter, filter_times
 from tertium.stats.effort.given import Given
-from tertium.stats.effort.measured import FRACTIONS, Measured, measure
+from tertium.stats.effort.measured import FRACTIONS, Measured
+from tertium.stats.effort.measured import measure as measure_edits
 from tertium.stats.effort.methods import DEFAULT_METHODS, METHODS, TRAINED
-from tertium.stats.effort.productivity import productivity
+from tertium.stats.effort.productivity import editor_paces, productivity
 from tertium.stats.effort.regress import Folds
 from tertium.stats.effort.result import (
+    Answered,
     EditorEffort,
     Effort,
+    EffortMeasure,
     FilterReport,
     IndicatorSummary,
+    Remark,
     Sensitivity,
+    SystemEffort,
 )
+from tertium.stats.effort.standings import EffortEstimate, estimate_effort
 from tertium.stats.effort.ways import Choices, Compared, comparable
 from tertium.stats.intervals import check_level
-from tertium.stats.result import signature
+from tertium.stats.result import Estimate, signature
 from tertium.table import Edits, JudgementTable
 from tertium.text import WORD_RULE
 from tertium.text.ter import ter_signature
 
-__all__ = ["TARGETS", "effort", "judgement_values"]
+__all__ = ["MEASURES", "TARGETS", "effort", "effort_answer", "judgement_values"]
 
 Floats = NDArray[np.float64]
 TARGETS = ("seconds", "keystrokes", "hter")
+# Measures of effort and the indicators behind them; any other indicator has its own name.
+MEASURES = {"time": "seconds", "keys": "keystrokes", "hter": "hter"}
+_HOUR = 3600.0
+
+
+def effort_answer(
+    data: JudgementTable | Edits,
+    measure: str,
+    *,
+    time_filter: TimeFilter = TimeFilter(),  # noqa: B008  # a frozen value
+    level: float = 0.95,
+) -> Answer:
+    """Compare systems by one measure (`time`, `keys`, `hter`): scores, contrasts, rank ranges."""
+    check_level(level)
+    edits = data.edits() if isinstance(data, JudgementTable) else data
+    _check_any(edits)
+    used = filter_times(measure_edits(edits), time_filter).measured
+    indicator = MEASURES.get(measure, measure)
+    found = estimate_effort(used, indicator, level=level) if _known(indicator, used) else None
+    if found is None:
+        raise BadInput(
+            f"there are no two systems to compare by {measure}",
+            fix="A file of edits has the columns annotator,segment,system,source,mt,edited,"
+            "seconds,keystrokes; two systems are needed.",
+        )
+    return found.answer
 
 
 def effort(
@@ -48,20 +83,22 @@ def effort(
     tie: float = 0.0,
     first_only: bool = False,
     given: Given | None = None,
+    answers: Sequence[Answered] = (),
+    remarks: Sequence[Remark] = (),
     level: float = 0.95,
     seed: int = 0,
 ) -> Effort:
-    """Rank systems by what post-editing their outputs cost.
+    """Compare systems by what post-editing their outputs cost.
 
     `tie` is the band within which two outputs count as equal: a share of the larger effort
     where it is measured in its own unit, a difference where it is in standard deviations or logs.
     `first_only` leaves out what an editor did with a source seen before. `given` is a ranking to
-    correlate with.
+    correlate with, `answers` and `remarks` what editors answered after batches.
     """
     choices = Choices(per_word, folds, tie, level, seed)
     edits = data.edits() if isinstance(data, JudgementTable) else data
     _check(edits, methods, choices)
-    raw = measure(edits)
+    raw = measure_edits(edits)
     if first_only:
         raw = raw.take(~(seen_again(raw) & raw.test))
     filtered = filter_times(raw, time_filter)
@@ -70,8 +107,22 @@ def effort(
     ways = _possible(used, methods)
     found = {name: Compared.of(used, name, ways, choices) for name in chosen}
     lead = _lead(found, ways)
+    estimates = [
+        one for name in chosen if (one := estimate_effort(used, name, level=level)) is not None
+    ]
     return Effort(
-        systems=tuple(row for one in found.values() for row in one.systems(used)),
+        systems=tuple(row for one in estimates for row in _systems(one)),
+        contrasts=tuple(
+            replace(pair, measure=_measure_of(one)) for one in estimates for pair in one.contrasts
+        ),
+        measures=tuple(
+            EffortMeasure(_measure_of(one), one.indicator, one.answer.estimand) for one in estimates
+        ),
+        estimand=estimates[0].answer.estimand if estimates else None,
+        paces=editor_paces(used),
+        answers=tuple(answers),
+        remarks=tuple(remarks),
+        methods=tuple(row for one in found.values() for row in one.method_scores(used)),
         annotators=_editors(used, found),
         productivity=productivity(used, level=level),
         correlations=tuple(
@@ -87,7 +138,7 @@ def effort(
             filtered.capped,
             filtered.seconds_removed,
         ),
-        sensitivity=_sensitivity(raw, filtered, found, lead, choices),
+        sensitivity=_sensitivity(raw, filtered, estimates, level),
         recommended=lead,
         judgements=len(used),
         editors=len(np.unique(used.annotator.codes)),
@@ -106,12 +157,41 @@ def effort(
             log="log1p",
             ter=ter_signature(),
             words=WORD_RULE,
-            interval="editors+segments-t",
+            interval="crossed",
             level=f"{level:g}",
             seed=seed,
         ),
-        warnings=(*cautions(raw, filtered, methods), *_not_told(found)),
+        warnings=(
+            *cautions(raw, filtered, methods),
+            *dict.fromkeys(note for one in estimates for note in one.answer.notes),
+            *_not_told(found),
+        ),
     )
+
+
+def _measure_of(one: EffortEstimate) -> str:
+    names = {indicator: measure for measure, indicator in MEASURES.items()}
+    return names.get(one.indicator, one.indicator)
+
+
+def _systems(one: EffortEstimate) -> Iterator[SystemEffort]:
+    """Yield the systems by one measure, the one with least effort first."""
+    timed = one.indicator == "seconds" and one.per_word
+    for standing in one.answer.systems:
+        raw = one.raw[standing.system]
+        ends = standing.score, standing.high, standing.low
+        yield SystemEffort(
+            **{field.name: getattr(standing, field.name) for field in fields(standing)},
+            measure=_measure_of(one),
+            raw=raw,
+            words_per_hour=Estimate(*map(_per_hour, ends)) if timed else Estimate(None),
+            raw_words_per_hour=_per_hour(raw) if timed else None,
+        )
+
+
+def _per_hour(seconds: float | None) -> float | None:
+    """Return words per hour from seconds per word."""
+    return _HOUR / seconds if seconds else None
 
 
 def judgement_values(
@@ -127,7 +207,7 @@ def judgement_values(
     then the indicators by name, `<name>_per_word`, and `<name>:<method>`.
     """
     edits = data.edits() if isinstance(data, JudgementTable) else data
-    used = filter_times(measure(edits), time_filter).measured
+    used = filter_times(measure_edits(edits), time_filter).measured
     columns: dict[str, Sequence[str] | Floats] = {
         "judgement": used.judgement.values(),
         "annotator": used.annotator.values(),
@@ -169,6 +249,10 @@ def _check(edits: Edits, methods: Sequence[str], choices: Choices) -> None:
             where="--tie",
             fix="Write 0.05 for outputs within 5% of each other, or 0.",
         )
+    _check_any(edits)
+
+
+def _check_any(edits: Edits) -> None:
     if not len(edits):
         raise BadInput(
             "there are no edited outputs",
@@ -235,13 +319,15 @@ def _editors(used: Measured, found: dict[str, Compared]) -> tuple[EditorEffort, 
         if not own.any():
             continue
         capped = used.values.get("seconds", used.raw_seconds) < used.raw_seconds
+        pace = _rate(used, "seconds", own & ~used.scratch)
         rows.append(
             EditorEffort(
                 annotator=name,
                 judgements=int(own.sum()),
                 training=int((own & used.train).sum()),
-                seconds_per_word=_rate(used, "seconds", own & ~used.scratch),
+                seconds_per_word=pace,
                 keystrokes_per_word=_rate(used, "keystrokes", own & ~used.scratch),
+                words_per_hour=_HOUR / pace if pace else None,
                 hter=_mean(used.values.get("hter"), own),
                 rating=_mean(used.rating, own),
                 unchanged=int((own & used.unchanged).sum()),
@@ -287,16 +373,16 @@ def _summaries(used: Measured) -> tuple[IndicatorSummary, ...]:
 
 
 def _sensitivity(
-    raw: Measured, filtered: Filtered, found: dict[str, Compared], lead: str, choices: Choices
+    raw: Measured, filtered: Filtered, estimates: Sequence[EffortEstimate], level: float
 ) -> tuple[Sensitivity, ...]:
     """Score the systems in seconds again with raw times, if the filter changed any."""
-    if "seconds" not in found or not filtered.dropped + filtered.capped:
+    timed = next((one for one in estimates if one.indicator == "seconds"), None)
+    if timed is None or not filtered.dropped + filtered.capped:
         return ()
-    again = Compared.of(raw, "seconds", [lead], choices).ways[0].scores
-    way = found["seconds"].way(lead)
-    assert way is not None  # the lead is one of the methods
+    again = estimate_effort(raw, "seconds", level=level)
+    unfiltered = {one.system: one.score for one in again.answer.systems} if again else {}
     return tuple(
-        Sensitivity(name, lead, way.scores[code].value, again[code].value)
-        for code, name in enumerate(raw.system.names)
-        if way.scores[code].value is not None or again[code].value is not None
+        Sensitivity(one.system, one.score, unfiltered[one.system])
+        for one in timed.answer.systems
+        if one.system in unfiltered
     )

@@ -1,9 +1,16 @@
-"""What a campaign collected, with the texts that it knows."""
+"""What a campaign of post-editing collected, with the texts that it knows."""
+
+from collections import Counter
+from dataclasses import replace
 
 from tertium.model import Campaign
-from tertium.table import Edits, JudgementTable
+from tertium.protocols.postedit import EDITING, QUESTIONNAIRE
+from tertium.stats.effort.result import Answered, Remark
+from tertium.table import Codes, Edits, JudgementTable
 
-__all__ = ["collected_edits", "has_edits"]
+__all__ = ["REVISION", "collected_answers", "collected_edits", "has_edits"]
+
+REVISION = "revision"
 
 
 def has_edits(table: JudgementTable) -> bool:
@@ -12,8 +19,51 @@ def has_edits(table: JudgementTable) -> bool:
 
 
 def collected_edits(table: JudgementTable, campaign: Campaign | None = None) -> Edits:
-    """Return what was edited; sources and outputs that the table lacks are the campaign's."""
+    """Return what was edited; sources and outputs that the table lacks are the campaign's.
+
+    Where people made the texts that were edited, the work is revision, not post-editing.
+    """
     edits = table.edits()
     if campaign is None or not len(edits):
         return edits
+    if campaign.authors:
+        edits = replace(edits, condition=_revised(edits.condition))
     return edits.with_texts({one.id: one.source for one in campaign.segments}, campaign.outputs)
+
+
+def _revised(conditions: Codes) -> Codes:
+    """Call editing revision; what was given beside it (`+glossary`) stays."""
+    return Codes.of(
+        REVISION + name.removeprefix(EDITING) if name.startswith(EDITING) else name
+        for name in conditions.values()
+    )
+
+
+def collected_answers(
+    table: JudgementTable, campaign: Campaign | None = None
+) -> tuple[tuple[Answered, ...], tuple[Remark, ...]]:
+    """Return the answers to questions asked after every batch: those chosen, those written.
+
+    Questions are in the words of the campaign where it is known, else they have their names.
+    """
+    asked = campaign.options.get("questionnaire", ()) if campaign else ()
+    words = {one["name"]: one["question"] for one in asked}
+    order = {name: at for at, name in enumerate(words)}
+    rows = table.select(condition=QUESTIONNAIRE).rows()
+    counts: dict[str, Counter[tuple[float, str]]] = {}
+    remarks = []
+    for row in rows:
+        if row["layer"] != "observed":
+            continue
+        name = row["aspect"]
+        if row["value"] is not None:
+            answer = float(row["value"]), row["label"] or f"{row['value']:g}"
+            counts.setdefault(name, Counter())[answer] += 1
+        elif row["text"]:
+            remarks.append(Remark(words.get(name, name), row["annotator"] or "", row["text"]))
+    answers = (
+        Answered(words.get(name, name), label, value, number, number / counted.total())
+        for name, counted in sorted(counts.items(), key=lambda one: order.get(one[0], len(order)))
+        for (value, label), number in sorted(counted.items())
+    )
+    return tuple(answers), tuple(sorted(remarks, key=lambda one: (one.question, one.annotator)))

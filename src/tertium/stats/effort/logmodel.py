@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.stats.effort.covariates import covariates_of
 from tertium.stats.effort.measured import Measured, log_scale
 from tertium.stats.effort.methods import Comparable
 from tertium.stats.effort.mixed import fit_mixed
-from tertium.stats.intervals import people_and_segments, two_way_interval
 from tertium.stats.result import Estimate
 
 __all__ = ["LogModel", "fit_log_model"]
@@ -26,8 +26,9 @@ class LogModel:
     """What the model found for one indicator.
 
     `ease` by system: effort with the average system over effort with this one, so higher is
-    better. `speed` by editor: effort of the average editor over that of this one. `learning` is
-    the change of log effort for a doubling of the position, None without positions.
+    better; `standings` says how sure systems differ. `speed` by editor: effort of the average
+    editor over that of this one. `learning` is the change of log effort for a doubling of the
+    position, None without positions.
     """
 
     compared: Comparable
@@ -39,12 +40,8 @@ class LogModel:
     learning: float | None
 
 
-def fit_log_model(measured: Measured, name: str, *, level: float = 0.95) -> LogModel | None:
-    """Fit the model to all judgements of some system's output; None if there is one system.
-
-    The interval of a system lets editors and segments vary, as they did: it does not
-    believe the model that editors differ in speed alone.
-    """
+def fit_log_model(measured: Measured, name: str) -> LogModel | None:
+    """Fit the model to all judgements of some system's output; None if there is one system."""
     y = log_scale(name, measured.values[name])
     rows = np.flatnonzero(~np.isnan(y) & ~measured.scratch & (measured.system.codes >= 0))
     systems, system = np.unique(measured.system.codes[rows], return_inverse=True)
@@ -52,23 +49,13 @@ def fit_log_model(measured: Measured, name: str, *, level: float = 0.95) -> LogM
     _, segment = np.unique(measured.segment.codes[rows], return_inverse=True)
     if len(systems) < 2 or len(rows) <= len(systems) + 2:
         return None
-    covariates, learns = _covariates(measured, rows)
+    covariates, learns = covariates_of(measured, rows)
     x = np.column_stack([np.eye(len(systems))[system], *covariates])
     fit = fit_mixed(y[rows], x, editor, segment)
-    contrast = np.eye(len(systems)) - 1 / len(systems)
-    effects = contrast @ fit.beta[: len(systems)]
-    influence = fit.influence[:, : len(systems)] @ contrast.T
+    effects = fit.beta[: len(systems)] - fit.beta[: len(systems)].mean()
     ease = [Estimate(None)] * len(measured.system.names)
     for at, code in enumerate(systems):
-        parts = people_and_segments(influence[:, at], editor, segment)
-        low, high = (
-            (None, None)
-            if parts is None or len(editors) < 2
-            else two_way_interval(effects[at], parts, level=level)
-        )
-        ease[code] = Estimate(
-            *(None if one is None else float(np.exp(-one)) for one in (effects[at], high, low))
-        )
+        ease[code] = Estimate(float(np.exp(-effects[at])))
     speed: list[float | None] = [None] * len(measured.annotator.names)
     centred = fit.first - fit.first.mean()
     for at, code in enumerate(editors):
@@ -85,12 +72,3 @@ def fit_log_model(measured: Measured, name: str, *, level: float = 0.95) -> LogM
         sd_residual=fit.sd_residual,
         learning=float(fit.beta[-1] * np.log(2)) if learns else None,
     )
-
-
-def _covariates(measured: Measured, rows: NDArray[np.int64]) -> tuple[list[Floats], bool]:
-    """Return log source length and log position, where known for all and not constant."""
-    found = []
-    for values in (np.log(measured.words[rows]), np.log1p(measured.order[rows])):
-        known = not np.isnan(values).any() and values.std() > 0
-        found.append(values - values.mean() if known else None)
-    return [one for one in found if one is not None], found[1] is not None

@@ -38,6 +38,7 @@ class Measured:
     judgement: Codes
     annotator: Codes
     segment: Codes
+    document: Codes
     system: Codes
     condition: Codes
     train: Bools
@@ -59,7 +60,7 @@ class Measured:
         """Keep some rows (a mask or positions)."""
         kept = {
             name: getattr(self, name).take(rows)
-            for name in ("judgement", "annotator", "segment", "system", "condition")
+            for name in ("judgement", "annotator", "segment", "document", "system", "condition")
         }
         numbers = {
             name: getattr(self, name)[rows]
@@ -100,8 +101,13 @@ def measure(edits: Edits) -> Measured:
     """
     conditions = edits.condition.values()
     systems = edits.system.values()
+    # A revised translation from scratch keeps the name of its system, but there was a text.
     scratch = np.array(
-        [SCRATCH in pair for pair in zip(conditions, systems, strict=True)], dtype=bool
+        [
+            condition.partition("+")[0] == SCRATCH or (system == SCRATCH and not text)
+            for condition, system, text in zip(conditions, systems, edits.mt, strict=True)
+        ],
+        dtype=bool,
     )
     named = Codes.of(
         condition or (SCRATCH if alone else POSTEDIT)
@@ -123,6 +129,7 @@ def measure(edits: Edits) -> Measured:
         judgement=edits.judgement,
         annotator=edits.annotator,
         segment=edits.segment,
+        document=edits.document,
         system=edits.system,
         condition=named,
         train=~scratch & np.array([name == TRAIN for name in edits.set.values()], dtype=bool),

@@ -5,8 +5,8 @@ editor's mean and divides by the standard deviation, both from the training set 
 does so on the log scale. A *regression* per editor predicts what the training set's editors
 needed on average: from the same indicator alone (1), from source length, seconds, keystrokes
 and HTER (4), or with the rating too (5); by ridge, Bayesian ridge or support vectors. *log-ridge*
-takes all of these on the log scale. *model* is a log-additive model with random editors and
-segments, which needs no training set.
+takes the four on the log scale, and no rating. *model* is a log-additive model with random editors
+and segments, which needs no training set.
 """
 
 from dataclasses import dataclass
@@ -99,8 +99,7 @@ def features_of(measured: Measured, name: str, number: str, *, per_word: bool) -
         ]
         extra = [np.log(measured.words)] if not np.isnan(measured.words).all() else []
         own = [] if name in FEATURES else [log_scale(name, measured.values[name])]
-        rated = [measured.rating] if not np.isnan(measured.rating).any() else []
-        return np.column_stack([*extra, *logs, *own, *rated])
+        return np.column_stack([*extra, *logs, *own])
     own = [] if name in FEATURES else [measured.values[name]]
     rated = [measured.rating] if number == "5" else []
     return np.column_stack([measured.words, *columns, *own, *rated])

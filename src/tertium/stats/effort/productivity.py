@@ -1,8 +1,9 @@
 """Words per hour by editor and condition, and what post-editing gains over from scratch.
 
 People differ more than conditions do, so conditions are compared within people: the gain is
-the ratio of one editor's paces, its mean over editors is taken on the log scale, and the
-interval lets editors vary (Plitt and Masselot, 2010, report it by person for that reason).
+the ratio of one editor's paces, its mean over editors is taken on the log scale (Plitt and
+Masselot, 2010, report it by person for that reason). The interval is that of `stats.contrasts`:
+editors, documents and segments vary. Where nobody translated from scratch there is no gain.
 """
 
 from dataclasses import dataclass
@@ -10,13 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats import intervals
-from tertium.stats.contrasts.limitations import FEW
+from tertium.stats.contrasts.crossed import LEVELS, Prior, as_seen, crossed, squares
+from tertium.stats.contrasts.estimate import interval
+from tertium.stats.contrasts.layout import Layout
 from tertium.stats.effort.measured import SCRATCH, Measured
-from tertium.stats.effort.result import ConditionProductivity, EditorProductivity
+from tertium.stats.effort.result import ConditionProductivity, EditorPace, EditorProductivity
 from tertium.stats.result import Estimate
 
-__all__ = ["productivity"]
+__all__ = ["editor_paces", "productivity"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -25,13 +27,17 @@ _HOUR = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class _Paces:
-    """Log words per second of one condition by editor, and what each judgement adds to it."""
+    """Log words per second of one condition by editor, and what each judgement says of it.
+
+    `share` is a judgement's part of its editor's words, `value` the pace it speaks for: the
+    mean of the values of an editor, weighted by share, is the pace.
+    """
 
     editors: Ints
     pace: Floats
-    variance: Floats
     rows: Ints
-    influence: Floats  # on the pace of the row's own editor
+    share: Floats
+    value: Floats
 
 
 def productivity(measured: Measured, *, level: float = 0.95) -> tuple[ConditionProductivity, ...]:
@@ -54,18 +60,36 @@ def productivity(measured: Measured, *, level: float = 0.95) -> tuple[ConditionP
     )
 
 
+def editor_paces(measured: Measured) -> tuple[EditorPace, ...]:
+    """Return words per hour of every editor with every system, as measured."""
+    found = []
+    for code, name in enumerate(measured.system.names):
+        paces = _paces(measured, (measured.system.codes == code) & ~measured.scratch)
+        who = measured.annotator.codes[paces.rows]
+        for editor, pace in zip(paces.editors, paces.pace, strict=True):
+            own = paces.rows[who == editor]
+            found.append(
+                EditorPace(
+                    name,
+                    measured.annotator.names[editor],
+                    int(measured.words[own].sum()),
+                    float(measured.values["seconds"][own].sum() / _HOUR),
+                    float(np.exp(pace) * _HOUR),
+                )
+            )
+    return tuple(found)
+
+
 def _paces(measured: Measured, wanted: NDArray[np.bool_]) -> _Paces:
     seconds = measured.values.get("seconds", np.full(len(measured), np.nan))
     rows = np.flatnonzero(wanted & (seconds > 0) & ~np.isnan(measured.words))
     editors, who = np.unique(measured.annotator.codes[rows], return_inverse=True)
     words, took = measured.words[rows], seconds[rows]
     all_words, all_seconds = np.bincount(who, words), np.bincount(who, took)
-    influence = words / all_words[who] - took / all_seconds[who] if len(rows) else words
-    number = np.bincount(who)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        variance = np.bincount(who, influence**2) * number / (number - 1)
     pace = np.log(all_words / all_seconds) if len(rows) else words
-    return _Paces(editors, pace, variance, rows, influence)
+    share = words / all_words[who] if len(rows) else words
+    value = pace[who] + 1 - took / all_seconds[who] / share if len(rows) else words
+    return _Paces(editors, pace, rows, share, value)
 
 
 def _condition(
@@ -105,41 +129,36 @@ def _condition(
 
 
 def _typical(measured: Measured, paces: _Paces, scratch: _Paces | None, level: float) -> Estimate:
-    """Return the mean over editors of the log pace, or of its difference from scratch.
-
-    Up to five editors: hierarchical, with what is known from past campaigns on how people
-    differ; more: editors and segments vary; one: only segments do.
-    """
+    """Return the mean over editors of the log pace, or of its difference from scratch."""
     sides = [(paces, 1.0)] if scratch is None else [(paces, 1.0), (scratch, -1.0)]
     editors = paces.editors
     if scratch is not None:
         editors = np.intersect1d(editors, scratch.editors)
     if not len(editors):
         return Estimate(None)
-    logs, variances = np.zeros(len(editors)), np.zeros(len(editors))
-    rows, influence = [], []
+    paced = np.zeros(len(editors))
     for side, sign in sides:
-        place = np.searchsorted(side.editors, editors)
-        logs += sign * side.pace[place]
-        variances += side.variance[place]
+        paced += sign * side.pace[np.searchsorted(side.editors, editors)]
+    parts = []
+    for side, sign in sides:
         own = np.isin(measured.annotator.codes[side.rows], editors)
-        rows.append(side.rows[own])
-        influence.append(sign * side.influence[own] / len(editors))
-    at, adds = np.concatenate(rows), np.concatenate(influence)
-    person = measured.annotator.codes[at]
-    mean = float(logs.mean())
-    # What makes an editor differ from the mean is spread over the editor's judgements.
-    number = np.bincount(person)[person]
-    adds = adds + (logs - mean)[np.searchsorted(editors, person)] / len(editors) / number
-    if 1 < len(editors) <= FEW and scratch is not None and np.isfinite(variances).all():
-        low, _, high = intervals.hierarchical(
-            logs, np.maximum(variances, 1e-6), scale=intervals.RATIO_SCALE, level=level
-        )
-        return Estimate(mean, float(low), float(high))
-    parts = intervals.people_and_segments(adds, person, measured.segment.codes[at])
-    if parts is None:
-        return Estimate(mean)
-    return Estimate(mean, *intervals.two_way_interval(mean, parts, level=level))
+        rows = side.rows[own]
+        at = np.searchsorted(editors, measured.annotator.codes[rows])
+        pace = side.pace[np.searchsorted(side.editors, editors)][at]
+        # A judgement speaks for its editor's difference, moved as far as it lies off the pace.
+        value = paced[at] + sign * len(sides) * (side.value[own] - pace)
+        parts.append((rows, side.share[own] / len(editors) / len(sides), value))
+    rows, weight, value = (np.concatenate(column) for column in zip(*parts, strict=True))
+    units = (measured.annotator, measured.segment, measured.document)
+    layout = Layout.of(weight, *(unit.codes[rows] for unit in units))
+    found = squares(layout, value[:, None])
+    one = float(found.one[0, 0]) ** 0.5
+    prior = Prior(LEVELS) if scratch is None else Prior(unit=one / 2**0.5)
+    layout, prior = as_seen(layout, prior)
+    believed = crossed(layout, found, prior=prior, opposed=scratch is not None)
+    low, high = (float(end[0]) for end in interval(believed, level))
+    mean = float(paced.mean())
+    return Estimate(mean) if np.isnan(low) else Estimate(mean, low, high)
 
 
 def _exp(estimate: Estimate, times: float = 1.0) -> Estimate:

@@ -2,25 +2,100 @@
 
 from dataclasses import dataclass
 
+from tertium.stats.contrasts.record import Contrast, Estimand, Standing
 from tertium.stats.result import Estimate, Result
 
 __all__ = [
+    "Answered",
     "ConditionProductivity",
     "EditorEffort",
+    "EditorPace",
     "EditorProductivity",
     "Effort",
+    "EffortContrast",
     "EffortCorrelation",
+    "EffortMeasure",
     "EffortProfile",
     "FilterReport",
     "IndicatorSummary",
+    "MethodScore",
     "ModelSpread",
+    "Remark",
     "Sensitivity",
     "SystemEffort",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class SystemEffort:
+class EffortContrast(Contrast):
+    """Two systems by one measure, the one with less effort first.
+
+    `difference` is in the unit of the scores, `ratio` the effort with `a` over that with `b`.
+    """
+
+    ratio: float | None = None
+    ratio_low: float | None = None
+    ratio_high: float | None = None
+    measure: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemEffort(Standing):
+    """One system by one measure: effort as if the same editors had edited the same segments.
+
+    `score` is seconds or keystrokes per source word, or HTER, the less the better; `raw` the same
+    as measured, from the system's own judgements, whoever edited them. `words_per_hour` follows
+    from seconds.
+    """
+
+    measure: str
+    raw: float
+    words_per_hour: Estimate
+    raw_words_per_hour: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class EffortMeasure:
+    """A measure of effort: the indicator behind it, and what is estimated for whom."""
+
+    measure: str
+    indicator: str
+    estimand: Estimand
+
+
+@dataclass(frozen=True, slots=True)
+class EditorPace:
+    """Words per hour of one editor with one system, as measured."""
+
+    system: str
+    annotator: str
+    words: int
+    hours: float
+    words_per_hour: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """How often one answer was chosen to a question asked after every batch."""
+
+    question: str
+    answer: str
+    value: float
+    n: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """An answer in own words to a question asked after every batch."""
+
+    question: str
+    annotator: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MethodScore:
     """One system by one indicator and method; a higher score is less effort.
 
     The score is wins / (wins + losses); for the method `model` it is the effort with the
@@ -51,6 +126,7 @@ class EditorEffort:
     training: int
     seconds_per_word: float | None
     keystrokes_per_word: float | None
+    words_per_hour: float | None
     hter: float | None
     rating: float | None
     unchanged: int
@@ -152,23 +228,30 @@ class FilterReport:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """The score of a system in seconds with the filter declared, and with raw times."""
+    """The comparable seconds per word of a system with the filter declared, and with raw times."""
 
     system: str
-    method: str
-    filtered: float | None
-    raw: float | None
+    filtered: float
+    raw: float
 
 
 @dataclass(frozen=True, slots=True)
 class Effort(Result):
     """Which system costs least effort, made comparable across editors.
 
-    `recommended` is the method whose scores lead the report: all indicators on the log scale,
-    or the log model without a training set.
+    `systems` and `contrasts` compare systems by each measure from its own data; `methods` holds
+    the scores of Aziz, Mitkov and Specia (2013), of which `recommended` combines all indicators.
+    `answers` and `remarks` are those to questions asked after batches.
     """
 
     systems: tuple[SystemEffort, ...]
+    contrasts: tuple[EffortContrast, ...]
+    measures: tuple[EffortMeasure, ...]
+    estimand: Estimand | None
+    paces: tuple[EditorPace, ...]
+    answers: tuple[Answered, ...]
+    remarks: tuple[Remark, ...]
+    methods: tuple[MethodScore, ...]
     annotators: tuple[EditorEffort, ...]
     productivity: tuple[ConditionProductivity, ...]
     correlations: tuple[EffortCorrelation, ...]

@@ -14,8 +14,8 @@ from tertium.stats.effort.regress import Folds, regressed
 from tertium.stats.effort.result import (
     EffortCorrelation,
     EffortProfile,
+    MethodScore,
     ModelSpread,
-    SystemEffort,
 )
 from tertium.stats.effort.wins import Pairs, Tally, outcomes, pairs_of, tally
 from tertium.stats.order import by_value
@@ -47,7 +47,7 @@ def comparable(
         log = method == "mean-log"
         return mean_normalised(measured, name, per_word=choices.per_word, log=log), None
     if method == "model":
-        model = fit_log_model(measured, name, level=choices.level)
+        model = fit_log_model(measured, name)
         nothing = Comparable(np.full(len(measured), np.nan), "log")
         return (nothing if model is None else model.compared), model
     values = regressed(
@@ -103,7 +103,7 @@ class Compared:
         """Return what one method found."""
         return next((one for one in self.ways if one.method == method), None)
 
-    def systems(self, measured: Measured) -> list[SystemEffort]:
+    def method_scores(self, measured: Measured) -> list[MethodScore]:
         """Return the systems by method, each best first."""
         rows = []
         present = np.unique(measured.system.codes[measured.test & (measured.system.codes >= 0)])
@@ -112,7 +112,7 @@ class Compared:
             for code in by_value(present, [one.value for one in scores].__getitem__):
                 numbers = (counted.wins[code], counted.losses[code], counted.ties[code])
                 rows.append(
-                    SystemEffort(
+                    MethodScore(
                         measured.system.names[code],
                         self.name,
                         way.method,
