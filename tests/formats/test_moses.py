@@ -50,16 +50,17 @@ def file(tmp_path):
 
 
 def test_a_graph_renders_each_source_word(file):
-    """Four renderings of "hast", one of "du": MH(hast) is high, MH(du) is 0, as the paper says."""
+    """Four renderings of "hast", one of "du": MH(hast) is higher than MH(du), as the paper says."""
     path = file(GRAPH)
     assert is_moses(path)
     options = read_moses(path)
     assert options.kind == "search graph"
     assert options.lengths == (5, 1)
     found = machine_entropy(options)
-    hast = entropy(np.exp([-0.7, -0.8, -1.2, -1.4]))
+    what, how = np.exp([-0.7, -0.8]), np.exp([-1.2, -1.4])  # after these words
+    likely = np.exp([-0.3, -1.2]) * [what.sum(), how.sum()]
+    hast = np.average([entropy(what), entropy(how)], weights=likely)
     assert found.entropy[1] == pytest.approx(hast)
-    assert hast > 1.9
     assert found.entropy[2:6].tolist() == [0, 0, 0, 0]
     assert found.kinds[:3].tolist() == [2, 4, 1]
     assert "said_?" in options.rendering
@@ -124,3 +125,25 @@ def test_a_graph_without_options_is_refused(file):
     """Only empty hypotheses are nothing."""
     with pytest.raises(BadInput, match="the search graph has no options"):
         read_moses(file(GRAPH.splitlines()[0] + "\n"))
+
+
+def test_transitions_of_different_words_before_are_not_pooled(tmp_path):
+    """Figure 4 of Carl and Schaeffer (2014): “hast” has two ways to go on, “du” has one."""
+    path = tmp_path / "graph"
+    half = -0.6931471805599453
+    lines = [(1, 0, half, 0, "what"), (2, 0, half, 0, "how"),
+             (3, 1, half, 1, "have"), (4, 1, half, 1, "did"),
+             (5, 2, half, 1, "do"), (6, 2, half, 1, "are"),
+             *((7 + at, 3 + at, 0.0, 2, "you") for at in range(4))]  # fmt: skip
+    path.write_text(
+        "0 hyp=0 stack=0 forward=1 fscore=0\n"
+        + "\n".join(
+            f"0 hyp={hyp} stack=1 back={back} score=0 transition={score} forward=-1 fscore=0 "
+            f"covered={at}-{at} out={out}"
+            for hyp, back, score, at, out in lines
+        ),
+        encoding="utf-8",
+    )
+    found = machine_entropy(read_moses(path), drop=0)
+    np.testing.assert_allclose(found.entropy, [1.0, 1.0, 0.0], atol=1e-9)
+    assert found.kinds.tolist() == [2, 4, 1]

@@ -34,7 +34,8 @@ __all__ = ["is_moses", "read_moses", "read_n_best", "read_search_graph"]
 
 _NODE = re.compile(r"(\d+) hyp=(\d+) ")
 _TRANSITION = re.compile(
-    r"(?P<sentence>\d+) hyp=\d+ .*?\btransition=(?P<score>\S+) .*?"
+    r"(?P<sentence>\d+) hyp=(?P<hypothesis>\d+) .*?\bback=(?P<back>\d+) .*?"
+    r"\btransition=(?P<score>\S+) .*?"
     r"\bcovered=(?P<first>\d+)-(?P<last>\d+) (?:scores=\".*\" )?out=(?P<out>.*)"
 )
 _PHRASE = re.compile(r"(\d+)(?:-(\d+))?=(\d+)(?:-(\d+))?")
@@ -73,6 +74,8 @@ class _Rows:
     position: list[int] = field(default_factory=list)
     rendering: list[str] = field(default_factory=list)
     score: list[float] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
+    path: list[float] = field(default_factory=list)
     lengths: dict[int, int] = field(default_factory=dict)
     words: dict[int, dict[int, str]] = field(default_factory=dict)
     where: dict[int, str] = field(default_factory=dict)
@@ -112,12 +115,18 @@ class _Rows:
                 for at, length in enumerate(lengths)
             ),
             where=tuple(self.where.get(at, str(path)) for at in range(number)),
+            before=tuple(self.before),
+            path=np.array(self.path) if self.path else None,
         )
 
 
 def read_search_graph(path: Path) -> Options:
-    """Return every transition of a search graph as an option of the words it covers."""
+    """Return every transition of a search graph as an option of the words it covers.
+
+    Moses writes a hypothesis after the one it comes from (`back`).
+    """
     rows = _Rows("search graph")
+    reached: dict[tuple[int, int], tuple[str, float]] = {}  # the last word, and the score so far
     for line, text in _lines(path):
         where = f"{path}:{line}"
         node = _NODE.match(text)
@@ -146,8 +155,13 @@ def read_search_graph(path: Path) -> Options:
             )
         out, source = _phrases(found["out"], last - first + 1)
         score = _number(found["score"], "transition", where)
+        before, so_far = reached.get((sentence, int(found["back"])), ("", 0.0))
+        last_word = out.split(JOINER)[-1] or before
+        reached[sentence, int(found["hypothesis"])] = last_word, so_far + score
         for at in range(first, last + 1):
             rows.add(sentence, at, out, score)
+            rows.before.append(before)
+            rows.path.append(so_far)
             if source:
                 rows.words.setdefault(sentence, {})[at] = source[at - first]
     return rows.options(path)

@@ -154,7 +154,9 @@ class Options:
 
     `sentence` and `position` (of the source word) count from 0, `score` is the engine's
     logarithmic score. `lengths` are the source words of each sentence, `words` their texts
-    where the file tells them, `where` the place of each sentence in the file.
+    where the file tells them, `where` the place of each sentence in the file. `before` is the
+    word that the option follows and `path` the logarithmic score of what leads there, where the
+    file tells them.
     """
 
     kind: str
@@ -165,6 +167,8 @@ class Options:
     lengths: tuple[int, ...]
     words: tuple[tuple[str, ...], ...]
     where: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    path: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +190,12 @@ def machine_entropy(
     """Return the entropy of each source word over the engine's renderings of it.
 
     Of a word's n options the ⌊drop · n⌋ least likely are left out; the scores of the rest,
-    times `scale`, become probabilities that sum to one for the word. Options with the same
-    words are one rendering. So a word that the engine does not know, and only copies, has
-    entropy 0, however unlikely that is.
+    times `scale`, become probabilities. Options with the same words are one rendering. So a word
+    that the engine does not know, and only copies, has entropy 0, however unlikely that is.
+
+    Transitions are those from one target word to the next (Carl and Schaeffer, 2014): where it is
+    known which word an option follows, probabilities sum to one for each of these words, and the
+    entropy of the source word is the mean over them, weighted by how likely the engine got there.
     """
     lengths = np.array(options.lengths, dtype=np.int64)
     begin = np.cumsum(lengths) - lengths
@@ -202,17 +209,38 @@ def machine_entropy(
     # A share of 0.1 of ten is one option, though 0.1 · 10 may be a little less in binary.
     kept = rank < number[word] - np.floor(drop * number[word] + 1e-9)
     weight = np.exp(scale * (score - score[np.minimum(first[word], len(score) - 1)]))[kept]
-    _, code = np.unique([folded(text, fold) for text in options.rendering], return_inverse=True)
-    pairs, owner = np.unique(np.stack([word[kept], code[order][kept]]), axis=1, return_inverse=True)
+    code = _coded(options.rendering, fold)[order][kept]
+    after = np.zeros(len(order), dtype=np.int64)
+    if options.before:
+        after = _coded(options.before, fold)
+    if options.path is not None:
+        path = options.path[order]
+        likeliest = np.full(total, -np.inf)
+        np.maximum.at(likeliest, word[kept], path[kept])
+        weight = weight * np.exp(scale * (path[kept] - likeliest[word[kept]]))
+    places, place = np.unique(
+        np.stack([word[kept], after[order][kept]]), axis=1, return_inverse=True
+    )
+    pairs, owner = np.unique(np.stack([place.ravel(), code]), axis=1, return_inverse=True)
     weights = np.bincount(owner.ravel(), weight)
-    whole = np.bincount(pairs[0], weights, minlength=total)
+    whole = np.bincount(pairs[0], weights, minlength=places.shape[1])
     share = weights / whole[pairs[0]]
     terms = -share * np.log2(np.where(share > 0, share, 1.0))
-    found = np.bincount(pairs[0], terms, minlength=total).astype(float)
+    after_each = np.bincount(pairs[0], terms, minlength=places.shape[1])
+    likely = np.bincount(places[0], whole, minlength=total)
+    with np.errstate(invalid="ignore"):
+        found = np.bincount(places[0], after_each * whole, minlength=total) / likely
     found[number == 0] = np.nan
+    kinds = np.unique(np.stack([word[kept], code]), axis=1)[0]
     return MachineWords(
         begin=begin,
         options=number,
-        kinds=np.bincount(pairs[0], minlength=total),
+        kinds=np.bincount(kinds, minlength=total),
         entropy=np.abs(found),
     )
+
+
+def _coded(texts: tuple[str, ...], fold: Fold) -> Ints:
+    """Number texts that differ."""
+    codes = np.unique([folded(text, fold) for text in texts], return_inverse=True)[1]
+    return np.asarray(codes, dtype=np.int64)
