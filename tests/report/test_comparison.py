@@ -10,6 +10,7 @@ from tertium.report.findings import (
     length_finding,
     shares_finding,
 )
+from tertium.report.numbers import spelled
 from tertium.report.public import without_people
 from tertium.stats.comparison.caution import Caution
 from tertium.stats.comparison.comments import Comments, LabelComments
@@ -70,30 +71,36 @@ def test_the_forest_draws_what_its_table_says(comparison):
 def test_same_direction_is_claimed_only_when_it_is_true(comparison):
     """One evaluator who leans the other way changes the sentence."""
     first, *rest = comparison.by_evaluator
-    turned = first.counts | {
-        "advanced": first.counts["baseline"], "baseline": first.counts["advanced"],
-    }  # fmt: skip
-    other = replace(comparison, by_evaluator=(replace(first, counts=turned), *rest))
+    turned = replace(first, wins=first.losses, losses=first.wins)
+    other = replace(comparison, by_evaluator=(turned, *rest))
     assert leaning_finding(other) == ("Every domain and two of three evaluators lean towards new.")
-    balanced = replace(comparison, counts=comparison.counts | {"advanced": 5, "baseline": 5})
-    assert leaning_finding(balanced) == "Overall, neither release won more segments."
+    undecided = replace(first, wins=0, losses=0)  # leans nowhere, so not the other way
+    assert "every evaluator leans the same way" in leaning_finding(
+        replace(comparison, by_evaluator=(undecided, *rest))
+    )
+    balanced = replace(comparison, wins=5, losses=5)
+    assert leaning_finding(balanced) == "Overall, neither release won more judgements."
 
 
 def test_a_comparison_of_one_person_claims_nothing_about_people(judgements):
     """With one evaluator and one domain there are no parts to agree."""
     alone = compare(judgements((0.6,), people=1, domains=("News",)), baseline="old", advanced="new")
-    assert leaning_finding(alone) == "More segments were won by new."
+    assert leaning_finding(alone) == "More judgements were won by new."
     assert shares_finding(alone) == "How often each answer was given."
     assert [line for line in render(alone, "text").splitlines() if "evaluator" in line]
 
 
 def test_lengths_that_differ_are_named(comparison):
     """The sentence names the lengths that do not lean the way of the whole."""
-    alike = [replace(part, counts=comparison.counts) for part in comparison.by_length]
+    alike = [replace(part, wins=5, losses=3) for part in comparison.by_length]
     assert length_finding(replace(comparison, by_length=tuple(alike))) == (
         "Short and long sentences lean the same way."
     )
-    against = replace(alike[0], counts=comparison.counts | {"advanced": 1, "baseline": 9})
+    nothing = replace(alike[0], wins=0, losses=0)
+    assert length_finding(replace(comparison, by_length=(nothing, *alike[1:]))) == (
+        "Short and long sentences lean the same way."
+    )
+    against = replace(alike[0], wins=1, losses=9)
     assert length_finding(replace(comparison, by_length=(against, *alike[1:]))) == (
         f"Sentences of {against.words} words do not lean the same way."
     )
@@ -184,3 +191,49 @@ def test_no_judgements_make_a_report_without_pictures():
     assert figures(empty) == ()
     for fmt in ("text", "json", "csv", "latex", "html"):
         assert empty.signature in render(empty, fmt) or fmt == "json"
+
+
+def test_tables_3_and_4_of_the_paper_are_told(comparison):
+    """Counts of 161, 82, 68, 285, 4 and 22.6% identical give the printed shares."""
+    names = ("advanced", "baseline", "both_good", "both_bad", "other")
+    counted = [
+        dict.fromkeys(comparison.counts, 0) | dict(zip(names, counts, strict=True))
+        for counts in ((161, 82, 68, 285, 4), (172, 96, 94, 235, 3), (333, 178, 162, 520, 7))
+    ]
+    first, second, *_ = comparison.by_domain
+    result = replace(
+        comparison,
+        by_domain=(
+            replace(first, domain="Environment", counts=counted[0], identical=0.226),
+            replace(second, domain="Health", counts=counted[1], identical=0.262),
+        ),
+        counts=counted[2],
+        identical=0.244,
+    )
+    told = {table.title: table for table in tables(result)}
+    shares = {row[0]: row[2::2] for row in told["Segments by answer"].rows}
+    assert [round(100 * share, 1) for share in shares["both bad"]] == [47.5, 39.2, 43.3]
+    assert [round(100 * share, 1) for share in shares["new"]] == [26.8, 28.7, 27.8]
+    printed = [
+        (22.6, 20.8, 10.6, 45.5, 10.2),
+        (26.2, 21.2, 11.8, 40.5, 9.4),
+        (24.4, 21.0, 11.2, 43.0, 9.8),  # the paper prints 42.9
+    ]
+    for row, expected in zip(told["Preferences among all outputs"].rows, printed, strict=True):
+        assert [100 * share for share in row[1:]] == pytest.approx(expected, abs=0.06)
+
+
+def test_every_interval_that_crosses_is_counted(comparison):
+    """That of all segments too."""
+    wide = Estimate(1.1, 0.9, 1.3)
+    sure = Estimate(2.0, 1.5, 3.0)
+    result = replace(
+        comparison,
+        improvement_ratio=wide,
+        by_domain=tuple(replace(part, improvement_ratio=wide) for part in comparison.by_domain),
+        by_evaluator=tuple(
+            replace(part, improvement_ratio=sure) for part in comparison.by_evaluator
+        ),
+    )
+    number = 1 + len(comparison.by_domain)
+    assert f"{spelled(number).capitalize()} of the intervals cross" in figures(result)[0].caption

@@ -38,6 +38,8 @@ def _(result: Comparison) -> tuple[Table, ...]:
     ]
     return (
         parts_table(result),
+        _labels(result),
+        _all_outputs(result),
         answers_table(result),
         _further(result),
         *(table for inner in nested for table in _nested(inner)),
@@ -103,6 +105,62 @@ def parts_table(result: Comparison, *, lengths: bool = True) -> Table:
     called = "" if short else f"Advanced is {result.advanced}, baseline {result.baseline}. "
     note = f"{called}All rows count judgements; the ratio is wins to losses."
     return Table("Preferences", columns, tuple(rows), note)
+
+
+def _labels(result: Comparison) -> Table:
+    """Count segments by answer and domain (Table 3 of Simard, Kuhn and Rémillard, 2015)."""
+    used = [label for label in result.counts if result.counts[label]]
+    parts = [*((part.domain, part.counts) for part in result.by_domain), ("all", result.counts)]
+    rows = tuple(
+        (words_of(label, result), *_counted(label, [counts for _, counts in parts]))
+        for label in used
+    )
+    columns = (
+        Column("Answer"),
+        *(
+            column
+            for name, _ in parts
+            for column in (Column(name, "count"), Column(f"{name}, share", "share"))
+        ),
+    )
+    note = "Segments; one that several people judged has the answer most of them gave."
+    return Table("Segments by answer", columns, rows, note, detail=True)
+
+
+def _counted(label: str, parts: list[dict[str, int]]) -> Iterator[Cell]:
+    for counts in parts:
+        yield counts[label]
+        yield counts[label] / sum(counts.values()) if any(counts.values()) else None
+
+
+def _all_outputs(result: Comparison) -> Table:
+    """Return shares of all outputs, identical ones included (Table 4 of the same paper)."""
+    parts = [
+        *((part.domain, part.counts, part.identical) for part in result.by_domain),
+        ("all", result.counts, result.identical),
+    ]
+    rows = tuple(
+        (name, identical, *_preferred(counts, 1 - identical))
+        for name, counts, identical in parts
+        if identical is not None and any(counts.values())
+    )
+    columns = (
+        Column("Domain"),
+        Column("Identical", "share", "identical"),
+        Column(f"{result.advanced} preferred", "share", "advanced"),
+        Column(f"{result.baseline} preferred", "share", "baseline"),
+        Column("No preference", "share", "no_preference"),
+        Column("Difference, points", "points", "impact"),
+    )
+    return Table("Preferences among all outputs", columns, rows, detail=True)
+
+
+def _preferred(counts: dict[str, int], differ: float) -> tuple[float, float, float, float]:
+    """Return the shares for the new release, the old one and neither, and their difference."""
+    total = sum(counts.values())
+    one, two = (differ * counts[label] / total for label in _DECIDED)
+    none = sum(counts[label] for label in ("both_good", "both_bad", "tie") if label in counts)
+    return one, two, differ * none / total, one - two
 
 
 def answers_table(result: Comparison) -> Table:
@@ -184,6 +242,8 @@ def _facts(result: Comparison) -> Iterator[tuple[Cell, Cell]]:
     if result.advanced_share is not None:
         yield f"Outputs better with {result.advanced}", Measure(result.advanced_share, "share")
         yield f"Outputs better with {result.baseline}", Measure(result.baseline_share, "share")
+    if result.good_enough is not None:
+        yield "One is good enough to post-edit", Measure(result.good_enough.share, "share")
     published = result.published_count
     if published is not None and result.judgements > result.segments:
         yield (

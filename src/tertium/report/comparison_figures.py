@@ -23,7 +23,6 @@ from tertium.report.pictures.theme import token
 from tertium.report.shapes import Column, Figure, Measure, Table
 from tertium.stats.comparison.caution import Caution
 from tertium.stats.comparison.compare import Comparison
-from tertium.stats.comparison.parts import ByDomain, ByEvaluator, ByLength
 from tertium.stats.told import count
 
 __all__: list[str] = []
@@ -69,16 +68,13 @@ def _figures(result: Comparison) -> Iterator[Figure]:
 
 def _forest(result: Comparison) -> Figure:
     lines = [Line("All segments", result.improvement_ratio, "all", main=True)]
-    parts: list[ByDomain | ByEvaluator] = []
     if len(result.by_domain) > 1:
         lines += [Line(part.domain, part.improvement_ratio, "domain") for part in result.by_domain]
-        parts += result.by_domain
     if 1 < len(result.by_evaluator) <= _MOST:
         lines += [
             Line(part.evaluator, part.improvement_ratio, "evaluator")
             for part in evaluators_in_order(result)
         ]
-        parts += result.by_evaluator
     caption = f"Wins of {result.advanced} for each win of {result.baseline}."
     if result.evaluators > _MOST:
         caption += f" The {result.evaluators:,} evaluators are in the table."
@@ -92,7 +88,7 @@ def _forest(result: Comparison) -> Figure:
         title=leaning_finding(result),
         spec=_ratios(result, lines),
         table=parts_table(result, lengths=False),
-        caption=caption + _uncertain(parts),
+        caption=caption + _uncertain(lines),
         alt=_alt(result, lines),
         signature=result.signature,
         narrowest=_PHONE,
@@ -112,7 +108,7 @@ def _lengths(result: Comparison) -> Figure:
         spec=_ratios(result, lines),
         table=Table("Preferences by length", whole.columns, rows, whole.note),
         caption=f"Wins of {result.advanced} for each win of {result.baseline}, by the number of "
-        f"words in the source.{_uncertain(result.by_length)}",
+        f"words in the source.{_uncertain(lines)}",
         alt=_alt(result, lines),
         signature=result.signature,
         narrowest=_PHONE,
@@ -220,9 +216,9 @@ def _alt(result: Comparison, lines: list[Line]) -> str:
     return told
 
 
-def _uncertain(parts: Sequence[ByDomain | ByEvaluator | ByLength]) -> str:
+def _uncertain(lines: Sequence[Line]) -> str:
     """Say how many directions are not certain, as a further sentence of a caption."""
-    number = crossing(parts)
+    number = crossing([line.estimate for line in lines])
     if not number:
         return ""
     one = number == 1

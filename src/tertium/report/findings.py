@@ -4,13 +4,14 @@ A part *leans* towards the release that won more of it. Leaning is about what wa
 seen; how sure it is, the intervals beside the sentence tell.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tertium.report.numbers import listed, natural, spelled
 from tertium.stats.comparison.caution import Caution
 from tertium.stats.comparison.comments import Comments
 from tertium.stats.comparison.compare import Comparison
 from tertium.stats.comparison.parts import ByDomain, ByEvaluator, ByLength
+from tertium.stats.result import Estimate
 
 __all__ = [
     "REASONS",
@@ -58,40 +59,48 @@ def evaluators_in_order(result: Comparison) -> list[ByEvaluator]:
     return sorted(result.by_evaluator, key=lambda part: natural(part.evaluator))
 
 
-def leaning(counts: Mapping[str, int]) -> int:
-    """Return 1 where the advanced release won more, −1 the baseline, 0 neither."""
-    return (counts["advanced"] > counts["baseline"]) - (counts["advanced"] < counts["baseline"])
+def leaning(part: Comparison | ByDomain | ByEvaluator | ByLength) -> int:
+    """Return 1 where the advanced release won more judgements, −1 the baseline, 0 neither."""
+    return (part.wins > part.losses) - (part.wins < part.losses)
+
+
+def _decided(part: ByDomain | ByEvaluator | ByLength) -> bool:
+    return part.wins + part.losses > 0
 
 
 def leaning_finding(result: Comparison) -> str:
     """Say whether domains and evaluators lean the same way as the whole."""
-    overall = leaning(result.counts)
+    overall = leaning(result)
     if not overall:
-        return "Overall, neither release won more segments."
+        return "Overall, neither release won more judgements."
     towards = result.advanced if overall > 0 else result.baseline
     groups = [
-        ("domain", [(part.domain, leaning(part.counts)) for part in result.by_domain]),
-        ("evaluator", [(part.evaluator, leaning(part.counts)) for part in result.by_evaluator]),
+        ("domain", [leaning(part) for part in result.by_domain if _decided(part)]),
+        ("evaluator", [leaning(part) for part in result.by_evaluator if _decided(part)]),
     ]
     several = [(noun, parts) for noun, parts in groups if len(parts) > 1]
     if not several:
-        return f"More segments were won by {towards}."
-    if all(lean == overall for _, parts in several for _, lean in parts):
+        return f"More judgements were won by {towards}."
+    if all(lean == overall for _, parts in several for lean in parts):
         every = " and ".join(f"every {noun}" for noun, _ in several)
         return f"{_sentence(every)} leans the same way."
-    told = [_share(noun, [lean == overall for _, lean in parts]) for noun, parts in several]
+    told = [_share(noun, [lean == overall for lean in parts]) for noun, parts in several]
     return f"{_sentence(' and '.join(told))} lean towards {towards}."
 
 
 def length_finding(result: Comparison) -> str:
-    """Say whether the preference holds for short and for long sources."""
-    overall = leaning(result.counts)
-    other = [part.words for part in result.by_length if leaning(part.counts) != overall]
+    """Say whether the preference holds for short and for long sources.
+
+    A range of lengths in which nothing was decided leans nowhere and is not named.
+    """
+    overall = leaning(result)
+    decided = [part for part in result.by_length if _decided(part)]
+    other = [part.words for part in decided if leaning(part) != overall]
     if not overall:
         return "Length does not explain a preference: overall there is none."
     if not other:
         return "Short and long sentences lean the same way."
-    if len(other) == len(result.by_length):
+    if len(other) == len(decided):
         return "No range of lengths leans the way of the whole."
     return f"Sentences of {listed(other)} words do not lean the same way."
 
@@ -147,13 +156,10 @@ def caution_finding(caution: Caution, result: Comparison) -> str:
     return f"{result.advanced} does not win mainly where its outputs are poor."
 
 
-def crossing(parts: Sequence[ByDomain | ByEvaluator | ByLength]) -> int:
-    """Count the parts whose interval contains 1, so that their direction is not certain."""
-    return sum(
-        (part.improvement_ratio.low or 0.0) <= 1
-        and (part.improvement_ratio.high is None or part.improvement_ratio.high >= 1)
-        for part in parts
-    )
+def crossing(ratios: Sequence[Estimate]) -> int:
+    """Count the intervals that contain 1, so that their direction is not certain."""
+    drawn = [one for one in ratios if one.low is not None or one.high is not None]
+    return sum((one.low or 0.0) <= 1 and (one.high is None or one.high >= 1) for one in drawn)
 
 
 def _share(noun: str, agree: Sequence[bool]) -> str:

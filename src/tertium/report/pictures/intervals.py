@@ -72,7 +72,7 @@ def draw_intervals(
             [row for row in rows if row["low"] is not None],
             {
                 "y": y,
-                "x": {"field": "low", **across, "axis": _axis(scale, low, high, equal)},
+                "x": {"field": "low", **across, "axis": _axis(scale, low, high, equal, kind)},
                 "x2": {"field": "high"},
                 "strokeWidth": when("datum.main", 7, 4),
             },
@@ -177,14 +177,15 @@ def _domain(
     return low - room, high + room
 
 
-def _axis(scale: str, low: float, high: float, equal: float | None) -> Spec:
+def _axis(scale: str, low: float, high: float, equal: float | None, kind: Kind) -> Spec:
     axis: Spec = {
         "grid": True,
         "title": None,
         "labelFontWeight": when(f"datum.value === {json.dumps(equal)}", 600, 400),
     }
     if scale != "log":
-        return axis | {"tickCount": 6}
+        percent = {"format": "~%"} if kind in ("share", "points") else {}
+        return axis | {"tickCount": 6} | percent
     inside = [tick for tick in _TICKS if low <= tick <= high]
     if high / low > 12:
         inside = [tick for tick in inside if tick not in _CROWDED]

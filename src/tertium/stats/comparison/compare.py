@@ -21,6 +21,7 @@ from tertium.stats.comparison.caution import Caution, terrible_to_bad
 from tertium.stats.comparison.comments import Comments, collect_comments
 from tertium.stats.comparison.enough import Enough
 from tertium.stats.comparison.estimates import INTERVALS, Choices, Interval
+from tertium.stats.comparison.good_enough import GoodEnough, good_enough
 from tertium.stats.comparison.identical import Changed, read_identical
 from tertium.stats.comparison.parts import (
     ByDomain,
@@ -90,7 +91,8 @@ class Comparison(Result):
     paper counts them, and `published_count` is what follows from them. `identical` is the share
     of outputs that do not differ, None if unknown; `advanced_share` and `baseline_share` are
     shares of all outputs, identical ones included, and `impact` is their difference. `others`
-    is the ratio for other annotators (documents), given where one was seen.
+    is the ratio for other annotators (documents), given where one was seen. `good_enough` is
+    the second question, where it was asked.
     """
 
     sentence: str
@@ -123,6 +125,7 @@ class Comparison(Result):
     position: Position
     level: float
     curves: Enough | None = None
+    good_enough: GoodEnough | None = None
 
 
 def compare(
@@ -210,6 +213,7 @@ def compare(
         documents=documents,
         others=ratio.others,
         position=position,
+        good_enough=_second_question(data, level),
         level=level,
         signature=signature(
             "compare",
@@ -290,6 +294,13 @@ def _position(data: Labelled) -> Position:
         return Position(None, 0, None)
     chosen = int(left.sum())
     return Position(chosen / number, number, two_sided_p(chosen, number))
+
+
+def _second_question(data: JudgementTable | Comparisons, level: float) -> GoodEnough | None:
+    """Return how often one translation was good enough, where the table holds the answers."""
+    if not isinstance(data, JudgementTable):
+        return None
+    return good_enough(data.scores("good_enough"), level=level)
 
 
 def _forced(data: Labelled, changed: Changed, choices: Choices) -> QualityTies | None:
