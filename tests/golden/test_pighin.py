@@ -38,7 +38,7 @@ def sources(number, said=()):
 def test_the_figure_and_its_ranking_come_out_of_a_table():
     """LW 4, three times 1, Moses −3, Bing −4 in each source, so also on average."""
     found = dominance(JudgementTable.from_rows(sources(6)))
-    assert [(one.system, one.dominance) for one in found.systems] == [
+    assert [(one.system, one.score) for one in found.systems] == [
         ("LW", 4), ("Google", 1), ("Reference", 1), ("Systran", 1), ("Moses", -3), ("Bing", -4),
     ]  # fmt: skip
     assert all(

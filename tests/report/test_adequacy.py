@@ -4,7 +4,7 @@ import pytest
 
 from tertium.report import figures, headline, tables
 from tertium.stats.tournament.adequacy import adequacy
-from tertium.stats.tournament.propagation import Effort
+from tertium.stats.tournament.propagation import Effort, total_effort
 from tertium.table import JudgementTable
 from tests.report.every_format import tell
 from tests.stats.graph_rows import FIGURE, rows
@@ -81,8 +81,18 @@ def test_the_funnel_falls_from_step_to_step(figure_1):
 
 def test_the_published_effort_has_its_shares(figure_1):
     """11,292 translations, 3,630 asked: 67.85% of the questions were saved."""
-    effort = Effort(11_292, 4_622, 6_670, 1_000, 2_040, 3_630, 0, 1 - 3_630 / 11_292)
-    result = replace(figure_1, effort=effort)
+    counted = Effort(
+        11_292, 4_622, None, 6_670, 3_040, None, 2_372, None, 668, None, 3_630, 0, None
+    )
+    result = replace(figure_1, effort=total_effort([counted]))
+    shares = {row[0]: row[2] for row in table_of(result, "Effort").rows if row[2] is not None}
+    assert {name: round(100 * share, 2) for name, share in shares.items()} == {
+        "Share a vertex with another": 40.93,
+        "Known without asking": 45.58,
+        "by the reference": 35.56,
+        "by propagation": 10.01,
+        "Saved": 67.85,
+    }
     assert "Only 3,630 of 11,292 translations had to be asked about: 67.9%" in headline(result)
     assert "After propagation: asked" in tell(result)["html"]
 

@@ -51,7 +51,7 @@ def results(judged):
 def report(results, tmp_path_factory):
     """Write a report and return its address."""
     path = tmp_path_factory.mktemp("graphs") / "report.html"
-    path.write_text(page(results), encoding="utf-8")
+    path.write_text(page(results, annex=True), encoding="utf-8")
     return path.as_uri()
 
 
@@ -80,7 +80,7 @@ def test_graphs_stand_under_the_strictest_policy(opened, results):
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Report</title>'
         '<link rel="stylesheet" href="/static/tertium.css">'
         '<link rel="stylesheet" href="/static/report.css"></head>'
-        f'<body><main class="report">{fragment(results)}</main>'
+        f'<body><main class="report">{fragment(results, annex=True)}</main>'
         '<script type="module" src="/static/charts.js"></script></body></html>'
     )
 

@@ -56,9 +56,11 @@ def saving():
 
 def test_the_headline_tells_what_is_saved(saving):
     """A share with its interval, which a customer can check against a bill."""
-    assert headline(saving).startswith(
-        "A tournament saves 30.0% of the time of a full ranking (95% interval "
-    )
+    assert headline(saving) == "A tournament saves 30.0% of the time of a full ranking."
+    some = replace(saving, reduction=Estimate(0.3, 0.1, 0.5))
+    assert headline(some).endswith("of a full ranking (95% CI 10.0%–50.0%).")
+    open_ = replace(saving, reduction=Estimate(0.3, -0.1, 0.5))
+    assert headline(open_).startswith("No significant difference in time")
     said = tell(saving)
     assert said["json"]["reduction"]["value"] == pytest.approx(0.3)
 

@@ -101,7 +101,7 @@ def command(
     def analyse(part: "Evidence") -> "Result":
         edits = collected_edits(part.table, part.campaign)
         if len(edits):
-            return part.noted(_post_editing(edits, level, **options))
+            return part.noted(_post_editing(part, edits, level, **options))
         from tertium.stats.crossover.efficiency import efficiency
 
         return part.noted(efficiency(part.comparisons(), known_lengths(part, lengths), level=level))
@@ -110,6 +110,7 @@ def command(
 
 
 def _post_editing(
+    evidence: "Evidence",
     edits: "Edits",
     level: float,
     *,

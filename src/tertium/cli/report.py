@@ -29,6 +29,9 @@ __all__ = ["command"]
     help="Where to write it; - is standard output.",
 )
 @click.option("--public", is_flag=True, help="Number the evaluators and leave out their comments.")
+@click.option(
+    "--annex", is_flag=True, help="Add single answers: graphs of contradictions, ranks by source."
+)
 @click.option("--title", help="What the report is about; a campaign has a title of its own.")
 @click.option("--baseline", help="The old release, by its name in FILE.")
 @click.option("--advanced", help="The new release, by its name in FILE.")
@@ -53,6 +56,7 @@ def command(
     path: Path,
     output: Path,
     public: bool,
+    annex: bool,
     title: str | None,
     campaign: str | None,
     language_pair: str | None,
@@ -98,7 +102,7 @@ def command(
         return (part.noted(first), *others)
 
     story = evidence.tell_each_pair(tell)
-    html = page(story, about=_about(evidence, title), public=public)
+    html = page(story, about=_about(evidence, title), public=public, annex=annex)
     write(html, None if str(output) == "-" else output)
 
 

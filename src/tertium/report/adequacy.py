@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.contrasts import RANKS, Measured, answer_sentence, contrast_table, ranks
 from tertium.report.names import short_names
 from tertium.report.numbers import listed, spelled, written
 from tertium.report.pictures.funnel import draw_funnel
@@ -10,10 +11,11 @@ from tertium.report.pictures.shares import draw_shares
 from tertium.report.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
-from tertium.stats.tournament.adequacy import Adequacy, SystemAdequacy
+from tertium.stats.tournament.adequacy import Adequacy
 
 __all__: list[str] = []
 
+_MEASURED = Measured("share of adequate translations", "share", "points")
 _LISTED = 8  # rows of single sources that still fit on a screen
 _KINDS = {"order": "answers contradict the comparisons", "rank": "only the ranks disagree"}
 _BY = {
@@ -26,26 +28,27 @@ _BY = {
 
 
 @headline.register
-def _(result: Adequacy) -> str:
+def adequacy_headline(result: Adequacy) -> str:
+    """Say which system has most adequate translations, and how many had to be asked about."""
     effort = _effort_sentence(result)
-    systems = _judged(result)
-    if not systems:
+    if not result.systems:
         return effort
-    best = [one for one in systems if one.adequate == systems[0].adequate]
-    first = best[0]
-    share = written(Estimate(first.adequate, first.low, first.high), "share")
-    if len(systems) == 1:
+    first = result.systems[0]
+    if len(result.systems) == 1:
+        share = written(Estimate(first.score, first.low, first.high), "share")
         return f"{share} of {first.system}’s translations are adequate. {effort}"
-    if len(best) == 1:
-        most = f"the most of {spelled(len(systems))} systems"
-        found = f"{first.system} has {share} adequate translations, {most}."
-    elif len(best) == len(systems):
-        equal = written(first.adequate, "share")
-        found = f"Each of {spelled(len(best))} systems has {equal} adequate translations."
-    else:
-        names = listed([one.system for one in best])
-        found = f"{names} have the most adequate translations, {written(first.adequate, 'share')}."
-    return f"{found} {effort}"
+    return f"{_most_adequate(result)} {effort}"
+
+
+def _most_adequate(result: Adequacy) -> str:
+    """Say which of several systems has most adequate translations."""
+    first = result.systems[0]
+    share, many = written(first.score, "share"), spelled(len(result.systems))
+    if len({one.score for one in result.systems}) == 1:
+        return f"Each of {many} systems has {share} adequate translations."
+    if result.sources == 1:  # which says nothing about other sources
+        return f"{first.system} has {share} adequate translations, the most of {many} systems."
+    return answer_sentence(result.systems, result.contrasts, _MEASURED, result.level)
 
 
 @facts.register
@@ -62,6 +65,12 @@ def _(result: Adequacy) -> tuple[tuple[str, str], ...]:
 def _(result: Adequacy) -> tuple[Table, ...]:
     return (
         _systems(result),
+        contrast_table(
+            "Contrasts of systems",
+            result.contrasts,
+            "points",
+            detail=len(result.contrasts) > _LISTED,
+        ),
         _effort(result),
         _harmonisation(result),
         _conflicts(result),
@@ -87,7 +96,8 @@ def _(result: Adequacy) -> str:
         "After the comparisons of a source, the translation that dominates most was asked about "
         "first: is it adequate? If not, neither is anything it dominates."
         f"{references} What follows from an answer is inferred and never counted as an "
-        "observation: the units of the intervals are annotators and segments. Harmonised ranks "
+        "observation: confidence intervals let annotators, documents and segments vary. Systems "
+        "are contrasted as in every analysis; references are not among them. Harmonised ranks "
         "put every adequate translation above the inadequate ones and keep the order otherwise "
         "(Pighin, Formiga and Màrquez, 2012)."
     )
@@ -102,12 +112,10 @@ def _figures(result: Adequacy) -> Iterator[Figure]:
 
 def _shares(result: Adequacy) -> Figure:
     short = short_names([one.system for one in result.systems])
-    bars = [
-        (short[one.system], Estimate(one.adequate, one.low, one.high)) for one in result.systems
-    ]
-    systems = _judged(result) or list(result.systems)
+    bars = [(short[one.system], Estimate(one.score, one.low, one.high)) for one in result.systems]
+    systems = result.systems
     last, first = (short[one.system] for one in (systems[-1], systems[0]))
-    low, high = (written(one.adequate, "share") for one in (systems[-1], systems[0]))
+    low, high = (written(one.score, "share") for one in (systems[-1], systems[0]))
     title = f"From {low} ({last}) to {high} ({first}) of the translations are adequate."
     if len(systems) == 1:
         title = f"{high} of the translations of {first} are adequate."
@@ -141,11 +149,6 @@ def _funnel(result: Adequacy) -> Figure:
         signature=result.signature,
         narrowest=400,
     )
-
-
-def _judged(result: Adequacy) -> list[SystemAdequacy]:
-    """Return the systems that are judged: a reference is adequate by decree."""
-    return [one for one in result.systems if one.system not in result.references]
 
 
 def _steps(result: Adequacy) -> list[tuple[str, int]]:
@@ -186,33 +189,47 @@ def _effort_sentence(result: Adequacy) -> str:
 
 def _systems(result: Adequacy) -> Table:
     rows = tuple(
-        (one.system, Estimate(one.adequate, one.low, one.high), one.observed, one.inferred)
+        (
+            one.system,
+            Estimate(one.score, one.low, one.high),
+            *ranks(one, result.systems),
+            one.observed,
+            one.inferred,
+        )
         for one in result.systems
     )
     columns = (
         Column("System"),
-        Column("Adequate", "share", "adequate"),
+        Column("Adequate", "share", "score"),
+        *RANKS,
         Column("Asked", "count", "observed"),
         Column("Inferred", "count", "inferred"),
     )
-    return Table("Adequate translations", columns, rows)
+    return Table("Adequate translations", columns, rows).without_empty()
 
 
 def _effort(result: Adequacy) -> Table:
+    """List the steps as Table 2 of the paper does: what each share is of stands beside it."""
     effort = result.effort
-    whole = effort.translations
-    counts = (
-        ("Translations", whole),
-        ("Share a vertex with another", effort.collapsed),
-        ("Unique", effort.unique),
-        ("Known by the reference", effort.by_reference),
-        ("Known by propagation", effort.by_propagation),
-        ("Asked", effort.asked),
-        ("Still open", effort.open),
+    vertices = "unique vertices"
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("Translations", effort.translations, None, None),
+        ("Share a vertex with another", effort.collapsed, effort.collapsed_share, "translations"),
+        ("Unique vertices", effort.unique, None, None),
+        ("Known without asking", effort.automatic, effort.automatic_share, vertices),
+        ("by the reference", effort.by_reference, effort.by_reference_share, vertices),
+        ("by propagation", effort.by_propagation, effort.by_propagation_share, vertices),
+        ("Asked", effort.asked, None, None),
+        ("Still open", effort.open, None, None),
+        ("Saved", effort.translations - effort.asked - effort.open, effort.saved, "translations"),
     )
-    rows = tuple((name, number, number / whole if whole else None) for name, number in counts)
-    columns = (Column("Step"), Column("Number", "count", "n"), Column("Share", "share", "share"))
-    return Table("Effort", columns, rows if whole else ())
+    columns = (
+        Column("Step"),
+        Column("Number", "count", "n"),
+        Column("Share", "share", "share"),
+        Column("Of", "auto", "of"),
+    )
+    return Table("Effort", columns, rows if effort.translations else ())
 
 
 def _harmonisation(result: Adequacy) -> Table:
@@ -258,7 +275,7 @@ def _conflicts(result: Adequacy) -> Table:
     )
     note = "An inadequate translation stands above an adequate one: somebody has to look."
     detail = len(rows) > _LISTED
-    return Table("Conflicts", columns, rows, note, detail).without_empty()
+    return Table("Conflicts", columns, rows, note, detail, annex=True).without_empty()
 
 
 def _ranks(result: Adequacy) -> Table:
@@ -275,7 +292,7 @@ def _ranks(result: Adequacy) -> Table:
         Column("Rank", "count", "rank"),
         Column("Harmonised", "count", "harmonised"),
     )
-    return Table("Changed ranks", columns, rows, detail=True)
+    return Table("Changed ranks", columns, rows, detail=True, annex=True)
 
 
 def _labels(result: Adequacy) -> Table:
@@ -300,4 +317,4 @@ def _labels(result: Adequacy) -> Table:
         Column("How it is known", "auto", "by"),
         Column("Path", "auto", "path"),
     )
-    return Table("Labels", columns, rows, detail=True).without_empty()
+    return Table("Labels", columns, rows, detail=True, annex=True).without_empty()

@@ -8,8 +8,16 @@ from typing import Protocol
 from scipy.special import ndtri
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.contrasts import (
+    RANKS,
+    Measured,
+    answer_sentence,
+    contrast_table,
+    rank_range,
+    ranks,
+)
 from tertium.report.names import short_names
-from tertium.report.numbers import interval, listed, natural, written
+from tertium.report.numbers import listed, natural, written
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.shares import draw_shares
 from tertium.report.shapes import Cell, Column, Figure, Table
@@ -21,6 +29,7 @@ from tertium.stats.tournament.dominance import Dominance, SourceGraph
 
 __all__: list[str] = []
 
+_MEASURED = Measured("mean dominance", "ratio", "ratio")
 _PEOPLE = 40  # more annotators are told by the table alone
 _GRAPHS, _FEWEST = 12, 4  # graphs drawn at most; so many even where none contradicts itself
 _LISTED = 8  # rows of single graphs that still fit on a screen
@@ -41,28 +50,28 @@ class _About(Protocol):
 
 
 @headline.register
-def _(result: Dominance) -> str:
+def dominance_headline(result: Dominance) -> str:
+    """Say which system leads, by its contrasts, and how consistent the answers are."""
     if not result.segments:
         return "There are no comparisons to rank translations by."
     if len(result.segments) == 1:
         found = "contradict each other" if result.consistency.contradictory else "fit together"
-        consistent = f"The answers about this one source {found}."
-    else:
-        free = written(result.consistency.graphs, "share")
-        graphs = count(len(result.segments), "graph")
-        consistent = f"In {free} of {graphs} the answers hold no contradiction."
-    best = _best(result)
-    first = result.systems[0]
+        return f"{_one_source(result)} The answers about this one source {found}."
+    free = written(result.consistency.graphs, "share")
+    graphs = count(len(result.segments), "graph")
+    return f"{_order(result)} In {free} of {graphs} the answers hold no contradiction."
+
+
+def _one_source(result: Dominance) -> str:
+    """Say which translation of a single source stands highest."""
+    best, first = _best(result), result.systems[0]
     if len(best) == len(result.systems):
-        return f"No system stands out: all have the same mean dominance. {consistent}"
-    if len(best) > 1 or first.dominance <= 0:
-        return f"{_order(result)} {consistent}"
-    around = interval(Estimate(first.dominance, first.low, first.high), "ratio")
-    told = f" ({100 * result.level:g}% interval {around})" if around else ""
-    on_average = "" if len(result.segments) == 1 else "on average "
+        return "No translation is ahead of another."
+    if len(best) > 1:
+        return f"{listed(best)} share the highest dominance."
     return (
-        f"{best[0]} stands highest: {on_average}it beats {_plainly(first.dominance)} more "
-        f"translations of the same source than beat it{told}. {consistent}"
+        f"{best[0]} stands highest: it beats {_plainly(first.score)} more translations of the same "
+        "source than beat it."
     )
 
 
@@ -80,6 +89,12 @@ def _(result: Dominance) -> tuple[tuple[str, str], ...]:
 def _(result: Dominance) -> tuple[Table, ...]:
     return (
         _systems(result),
+        contrast_table(
+            "Contrasts of systems",
+            result.contrasts if len(result.segments) > 1 else (),
+            "ratio",
+            detail=len(result.contrasts) > _LISTED,
+        ),
         _consistency(result),
         _contradictions(result),
         _dropped(result),
@@ -104,8 +119,8 @@ def _(result: Dominance) -> str:
         "another if a path of preferences and ties leads to it and none leads back; its dominance "
         "is the number of translations it dominates less the number that dominate it, and systems "
         f"are ordered by the mean over graphs (Pighin, Formiga and Màrquez, 2012).{resolved} The "
-        f"{100 * result.level:g}% intervals allow for differences between annotators and between "
-        "segments."
+        f"{100 * result.level:g}% confidence intervals allow for differences between annotators, "
+        "documents and segments; ranges over all pairs are corrected for their number (Holm, 1979)."
     )
 
 
@@ -143,12 +158,17 @@ def _drawn(sources: Sequence[SourceGraph]) -> list[SourceGraph]:
 def _forest(result: Dominance) -> Figure:
     short = short_names([one.system for one in result.systems])
     lines = [
-        Line(short[one.system], Estimate(one.dominance, one.low, one.high))
+        Line(
+            short[one.system],
+            Estimate(one.score, one.low, one.high),
+            group=f"{one.component} {one.cluster}",
+            beside=rank_range(one.rank_range_simultaneous),
+        )
         for one in result.systems
     ]
     return Figure(
         name="dominance",
-        title=_order(result),
+        title=_order(result) if len(result.segments) > 1 else _one_source(result),
         spec=draw_intervals(
             lines,
             scale="linear",
@@ -156,11 +176,14 @@ def _forest(result: Dominance) -> Figure:
             equal=0.0,
             below="behind more",
             above="ahead of more",
-            heading=f"dominance, {100 * result.level:g}% interval",
+            heading=f"dominance, {100 * result.level:g}% CI",
+            beside="ranks",
+            ruled=True,
         ),
         table=_systems(result),
         caption="Mean dominance: how many translations of the same source a system is ahead of, "
-        "less how many are ahead of it.",
+        "less how many are ahead of it. Lines separate clusters; the right-hand column gives each "
+        "system’s rank range.",
         alt=f"Mean dominance with intervals, best first: "
         f"{listed([f'{line.label} {_plainly(line.estimate.value or 0)}' for line in lines[:5]])}.",
         signature=result.signature,
@@ -189,6 +212,7 @@ def _steadiness(result: Dominance) -> Figure:
         table=_consistency(result),
         caption=f"The share of each annotator’s graphs without a contradiction, with its "
         f"{100 * result.level:g}% interval (Wilson).",
+        annex=True,
         alt=f"One bar per annotator, the share of graphs without contradiction. {title}",
         signature=result.signature,
         narrowest=420,
@@ -197,15 +221,21 @@ def _steadiness(result: Dominance) -> Figure:
 
 def _systems(result: Dominance) -> Table:
     rows = tuple(
-        (one.system, Estimate(one.dominance, one.low, one.high), one.graphs)
+        (
+            one.system,
+            Estimate(one.score, one.low, one.high),
+            *ranks(one, result.systems if len(result.segments) > 1 else ()),
+            one.graphs,
+        )
         for one in result.systems
     )
     columns = (
         Column("System"),
-        Column("Dominance", "ratio", "dominance"),
+        Column("Dominance", "ratio", "score"),
+        *RANKS,
         Column("Graphs", "count", "graphs"),
     )
-    return Table("Mean dominance of systems", columns, rows)
+    return Table("Mean dominance of systems", columns, rows).without_empty()
 
 
 def _consistency(result: Dominance) -> Table:
@@ -279,7 +309,7 @@ def _named(
     """Return a table whose first columns name graphs; passes and conditions only if any."""
     names = (Column("Segment"), Column("Annotator"), Column("Pass"), Column("Condition"))
     detail = len(rows) > _LISTED
-    return Table(title, (*names, *columns), tuple(rows), note, detail).without_empty()
+    return Table(title, (*names, *columns), tuple(rows), note, detail, annex=True).without_empty()
 
 
 def _about(one: _About) -> tuple[str | None, ...]:
@@ -291,28 +321,16 @@ def _in_order(result: Dominance) -> list[AnnotatorConsistency]:
 
 
 def _best(result: Dominance) -> list[str]:
-    highest = result.systems[0].dominance
+    highest = result.systems[0].score
     short = short_names([one.system for one in result.systems])
-    return [short[one.system] for one in result.systems if one.dominance == highest]
+    return [short[one.system] for one in result.systems if one.score == highest]
 
 
 def _order(result: Dominance) -> str:
-    """Say whether the interval of the first system lies above all others."""
-    first, *rest = result.systems
-    best = _best(result)
-    if len(best) > 1:
-        return f"{listed(best)} share the highest mean dominance."
-    if first.low is None or any(one.high is None for one in rest):
-        return f"{best[0]} has the highest mean dominance."
-    short = short_names([one.system for one in result.systems])
-    near = [short[one.system] for one in rest if (one.high or 0.0) >= first.low]
-    if not near:
-        return f"{best[0]} stands clear of all other systems."
-    if len(near) > 3:
-        return f"{best[0]} stands highest; the intervals of {len(near)} others reach its own."
-    whose = "interval" if len(near) == 1 else "intervals"
-    verb = "reaches" if len(near) == 1 else "reach"
-    return f"{best[0]} stands highest; the {whose} of {listed(near)} {verb} its own."
+    """Say which system leads, and by how much."""
+    if len({one.score for one in result.systems}) == 1:
+        return "No system stands out: all have the same mean dominance."
+    return answer_sentence(result.systems, result.contrasts, _MEASURED, result.level)
 
 
 def _share(one: AnnotatorConsistency, level: float) -> Estimate:

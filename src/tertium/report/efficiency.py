@@ -22,7 +22,14 @@ def _(result: Efficiency) -> str:
     if saved is None:
         return _paces_sentence(result)
     around = interval(_turned(result.reduction), "share")
-    told = f" ({100 * result.level:g}% interval {around})" if around else ""
+    told = f" ({100 * result.level:g}% CI {around})" if around else ""
+    low, high = result.reduction.low, result.reduction.high
+    if low is not None and high is not None and low <= 0 <= high:
+        less = "less" if saved >= 0 else "more"
+        return (
+            "No significant difference in time between tournament and full ranking: the tournament "
+            f"takes {written(abs(saved), 'share')} {less}{told}."
+        )
     if saved < 0:
         return f"A tournament takes {written(-saved, 'share')} more time than a full ranking{told}."
     return f"A tournament saves {written(saved, 'share')} of the time of a full ranking{told}."
@@ -54,8 +61,9 @@ def _(result: Efficiency) -> str:
         f"{count(result.annotators, 'annotator')} judged {count(result.segments, 'segment')}, the "
         "same sources by tournament and by full ranking; times are per source word and compared "
         "within annotators and sources. Lengths are cumulative, so short sentences count "
-        f"in every row. The {100 * result.level:g}% interval lets annotators differ (Pighin, "
-        "Formiga and Màrquez, 2012, found 17% saved, 45% on short sentences)."
+        f"in every row. The {100 * result.level:g}% confidence intervals let annotators, documents "
+        "and segments vary (Pighin, Formiga and Màrquez, 2012, found 17% saved, 45% on short "
+        "sentences)."
     )
 
 
@@ -132,8 +140,8 @@ def _reductions(result: Efficiency) -> Figure:
         ),
         table=_lengths(result),
         caption=f"Time that a tournament saves against a full ranking, with its "
-        f"{100 * result.level:g}% interval, by cumulative length of the source. Below zero it "
-        "takes longer.",
+        f"{100 * result.level:g}% confidence interval, by cumulative length of the source. Below "
+        "zero it takes longer.",
         alt=f"Share of time saved by cumulative length. {title}",
         signature=result.signature,
         half=True,

@@ -31,11 +31,17 @@ class _Parted(NamedTuple):
     rest: str
 
 
-def fragment(results: Sequence[Result], *, about: About | None = None, public: bool = False) -> str:
+def fragment(
+    results: Sequence[Result],
+    *,
+    about: About | None = None,
+    public: bool = False,
+    annex: bool = False,
+) -> str:
     """Return the body of a report as HTML; the first result gives headline and facts.
 
     It belongs into `<main class="report">`. A page that holds it loads `tertium.css`,
-    `report.css` and the module `charts.js`. `public` as in `page`.
+    `report.css` and the module `charts.js`. `public` and `annex` as in `page`.
     """
     if public:
         # It knows the records of many analyses, so it is imported when asked for.
@@ -47,27 +53,31 @@ def fragment(results: Sequence[Result], *, about: About | None = None, public: b
         first, *others = main.language_pairs
         doubts = (*main.warnings, *first.result.warnings)
         first = replace(first, result=replace(first.result, warnings=doubts))
-        return "\n".join(_of_pair(one, about) for one in (first, *others))
-    return _body(results, about)
+        return "\n".join(_of_pair(one, about, annex=annex) for one in (first, *others))
+    return _body(results, about, annex=annex)
 
 
-def _of_pair(one: PairResult, about: About | None) -> str:
+def _of_pair(one: PairResult, about: About | None, *, annex: bool) -> str:
     """Return the part of one language pair: its languages stand above its headline."""
     source, _, target = one.language_pair.partition("-")
     own = replace(about or About(), pairs=((source, target),))
-    return _body((one.result, *one.others), own, f"{one.language_pair}-")
+    return _body((one.result, *one.others), own, f"{one.language_pair}-", annex=annex)
 
 
-def _body(results: Sequence[Result], about: About | None, prefix: str = "") -> str:
+def _body(results: Sequence[Result], about: About | None, prefix: str = "", *, annex: bool) -> str:
     """Return the body of one report; names of pictures begin with `prefix`."""
     main = results[0]
     told = headline(main)
     found = _large_and_small(told)
     # A comparison may hold the agreement that is also given beside it: show it once.
     named = {one.name: one for result in results for one in figures(result)}
-    drawn = [replace(one, name=f"{prefix}{name}") for name, one in named.items()]
+    drawn = [
+        replace(one, name=f"{prefix}{name}")
+        for name, one in named.items()
+        if annex or not one.annex
+    ]
     twins = {figure.table.title for figure in drawn}
-    listed = [table for result in results for table in tables(result)]
+    listed = [table for result in results for table in tables(result) if annex or not table.annex]
     html: str = template("body.html").render(
         about=str(about or ""),
         headline=_emphasised(found.first),

@@ -30,20 +30,27 @@ class _Download(NamedTuple):
     address: str
 
 
-def page(results: Sequence[Result], *, about: About | None = None, public: bool = False) -> str:
+def page(
+    results: Sequence[Result],
+    *,
+    about: About | None = None,
+    public: bool = False,
+    annex: bool = False,
+) -> str:
     """Return a report as one HTML file that works offline; the first result leads.
 
     Style, fonts, pictures and data are inside. The policy in its head names them by
     their hash and allows nothing else, so opening the file sends no request
     anywhere. Without JavaScript every picture is replaced by its table. A
-    `public` report has Evaluator 1, 2, … instead of people.
+    `public` report has Evaluator 1, 2, … instead of people. The `annex` holds what is said of
+    single answers, such as graphs of contradictions.
     """
     if public:
         # It knows the records of many analyses, so it is imported when asked for.
         from tertium.report.public import without_people
 
         results = without_people(results)
-    body = fragment(results, about=about)
+    body = fragment(results, about=about, annex=annex)
     styles = Markup(style(body, "tertium.css", "report.css"))
     scripts = [Markup(script) for script in _scripts()]
     policy = (

@@ -17,7 +17,7 @@ RENDERERS: dict[str, Callable[[Result], str]] = {
     "json": to_json,
     "csv": to_csv,
     "latex": to_latex,
-    "html": lambda result: page((result,)),
+    "html": lambda result: page((result,), annex=True),
 }
 
 

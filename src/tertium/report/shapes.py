@@ -67,7 +67,8 @@ class Table:
     """Rows of values under headings. The leading `words` columns name the row.
 
     A `detail` is left out of plain text, which should fit on a screen; every
-    other format has it.
+    other format has it. An `annex` speaks of single answers and the people who gave them: it is
+    left out of pages for customers unless asked for.
     """
 
     title: str
@@ -75,6 +76,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
     detail: bool = False
+    annex: bool = False
 
     @property
     def keys(self) -> int:
@@ -117,3 +119,4 @@ class Figure:
     half: bool = False
     narrowest: int = 0  # pixels; where there is less room the reader scrolls
     svg: str = ""
+    annex: bool = False  # as in a table

@@ -59,6 +59,7 @@ def source_figure(
         signature=signature,
         half=picture.size[0] <= _HALF,
         svg=picture.svg(),
+        annex=True,
     )
 
 

@@ -241,6 +241,6 @@ def machine_entropy(
 
 
 def _coded(texts: tuple[str, ...], fold: Fold) -> Ints:
-    """Number texts that differ."""
+    """Return a number for each text, the same for equal ones."""
     codes = np.unique([folded(text, fold) for text in texts], return_inverse=True)[1]
     return np.asarray(codes, dtype=np.int64)

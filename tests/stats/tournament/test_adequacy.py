@@ -13,13 +13,12 @@ from tertium.report.plain import plain
 from tertium.stats.tournament.adequacy import (
     CODES,
     Graph,
-    _share_interval,
     adequacy,
     expected_effort,
     next_question,
     propagate,
 )
-from tertium.stats.tournament.propagation import Clash, measure_effort
+from tertium.stats.tournament.propagation import Clash, Effort, measure_effort, total_effort
 from tertium.table import Codes, JudgementTable, Scores
 from tests.stats.graph_rows import FIGURE, Textbook, answers, rows, table, view
 
@@ -226,10 +225,10 @@ def test_a_table_is_read_source_by_source():
     }  # fmt: skip
     assert found.harmonisation.changed == 1
     systems = {one.system: one for one in found.systems}
-    assert systems["Reference"].adequate == 1
+    assert "Reference" not in systems  # adequate by decree
     assert (systems["Systran"].observed, systems["Systran"].inferred) == (0, 2)
     assert systems["LW"].low < 0.5 < systems["LW"].high
-    assert found.warnings == ("One annotator: the intervals speak of this annotator only.",)
+    assert found.warnings[0] == "One annotator: the intervals speak of this annotator only."
     plain(found)
 
 
@@ -329,13 +328,44 @@ def test_labels_may_come_from_a_file_of_their_own():
     assert adequacy(view(rows(FIGURE)), Scores(**columns)) == together
 
 
-def test_shares_have_the_interval_of_as_many_labels_as_are_independent():
-    """Six clusters of six with 6 5 3 6 4 2 adequate: .722, from .411 to .907; one segment, none."""
-    values = np.concatenate([[1.0] * k + [0.0] * (6 - k) for k in (6, 5, 3, 6, 4, 2)])
-    segment = np.repeat(np.arange(6), 6)
-    low, high = _share_interval(values, np.zeros(36, dtype=int), segment, 0.95)
-    assert values.mean() == pytest.approx(0.722, abs=5e-4)
-    assert (low, high) == pytest.approx((0.411, 0.907), abs=5e-4)
-    assert _share_interval(values, segment, np.zeros(36, dtype=int), 0.95) == (None, None)
-    low, high = _share_interval(np.ones(6), np.arange(6) % 2, np.arange(6), 0.95)
-    assert 0 < low < 1 == pytest.approx(high)
+def test_effort_is_told_as_in_table_2_of_the_paper():
+    """Collapsed of all translations, automatic labels of unique vertices, saved of translations."""
+    effort = total_effort(
+        [Effort(11_292, 4_622, None, 6_670, 3_040, None, 2_372, None, 668, None, 3_630, 0, None)]
+    )
+    assert (effort.collapsed, effort.unique, effort.automatic) == (4_622, 6_670, 3_040)
+    shares = [
+        effort.collapsed_share,
+        effort.automatic_share,
+        effort.by_reference_share,
+        effort.by_propagation_share,
+        effort.saved,
+    ]
+    percent = [round(100 * share, 2) for share in shares]
+    assert percent == [40.93, 45.58, 35.56, 10.01, 67.85]
+
+
+def test_systems_are_contrasted_by_their_adequate_translations():
+    """Values lie inside, p follows the interval, and the reference is not judged."""
+    answers = {"a": (1, 1, 1, 1, 1, 1, 0, 1), "b": (0, 1, 0, 0, 1, 0, 0, 0)}
+    records = []
+    for segment in range(8):
+        about = {"annotator": f"p{segment % 3}", "segment": f"s{segment}"}
+        records += [
+            about | {"judgement": f"{segment}{one}{two}", "system": one, "versus": two, "slot": 1,
+                     "aspect": "preference", "label": "left", "value": 1.0}
+            for one, two in (("ref", "a"), ("ref", "b"))
+        ]  # fmt: skip
+        records += [
+            about | {"judgement": f"{segment}{name}", "system": name, "aspect": "adequate",
+                     "value": float(said[segment])}
+            for name, said in answers.items()
+        ]  # fmt: skip
+    found = adequacy(JudgementTable.from_rows(records), references=["ref"])
+    assert [one.system for one in found.systems] == ["a", "b"]
+    for one in found.systems:
+        assert 0 <= one.low <= one.score <= one.high <= 1
+    (pair,) = found.contrasts
+    assert pair.difference == pytest.approx(5 / 8)
+    assert (pair.p < 0.05) == (pair.low > 0)
+    assert found.estimand.quantity == "share of adequate translations"

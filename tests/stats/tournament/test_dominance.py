@@ -92,13 +92,15 @@ def test_every_graph_is_what_the_textbook_says(campaign):
             assert (one.graphs, one.contradictory) == (len(own), sum(own))
         for one in found.systems:
             values = [book.f[one.system] for book in textbooks.values() if one.system in book.f]
-            assert one.dominance == pytest.approx(np.mean(values))
+            assert one.score == pytest.approx(np.mean(values))
             assert one.graphs == len(values)
             if one.low is not None:
-                assert one.low <= one.dominance <= one.high
-        assert [one.dominance for one in found.systems] == sorted(
-            (one.dominance for one in found.systems), reverse=True
-        )
+                assert one.low <= one.score <= one.high
+        ranked = [(one.component, one.rank) for one in found.systems]
+        assert ranked == sorted(ranked)
+        for pair in found.contrasts:
+            if pair.p is not None:
+                assert (pair.p < 0.05) == (pair.low > 0 or pair.high < 0)
 
 
 @given(campaigns, st.integers(0, 10**6))
@@ -229,14 +231,15 @@ def test_missing_systems_and_single_annotators_are_told():
             rows([("a", "b", 1)], segment="s2", annotator="other"),
         )
     )
-    assert any(note.startswith("Only one annotator judged c") for note in shared.warnings)
+    assert any("few" in note or "fewer" in note for note in shared.warnings)
 
 
 def test_equal_dominance_everywhere_is_told():
-    """All ties: the interval has no width, and the reason is given."""
+    """All ties: there is no interval, and the contrast gives the reason."""
     found = dominance(table(*(rows([("a", "b", 0)], segment=f"s{k}") for k in range(3))))
-    assert (found.systems[0].low, found.systems[0].high) == (0, 0)
-    assert any("no width" in note for note in found.warnings)
+    assert (found.systems[0].low, found.systems[0].high) == (None, None)
+    (pair,) = found.contrasts
+    assert pair.reason == "all judgements say the same"
 
 
 def with_dominance(value):
@@ -250,8 +253,8 @@ def system_a(*graphs):
     return next(one for one in dominance(table(*graphs)).systems if one.system == "a")
 
 
-def test_intervals_follow_the_recipe_for_two_units():
-    """Three annotators by four segments: mean 2.667, interval −1.37 … 6.71."""
+def test_intervals_are_those_of_every_contrast():
+    """Three annotators by four segments: mean 2.667, crossed interval −2.009 … 7.343."""
     values = np.array([[3, 1, 6, 2], [5, 0, 7, 6], [-1, -2, 4, 1]])
     found = system_a(
         *(
@@ -259,8 +262,8 @@ def test_intervals_follow_the_recipe_for_two_units():
             for who, where in np.ndindex(values.shape)
         )
     )
-    assert found.dominance == pytest.approx(2.667, abs=5e-4)
-    assert (found.low, found.high) == pytest.approx((-1.37, 6.71), abs=5e-3)
+    assert found.score == pytest.approx(2.667, abs=5e-4)
+    assert (found.low, found.high) == pytest.approx((-2.009, 7.343), abs=1e-3)
 
 
 def test_one_annotator_has_an_interval_over_segments():
@@ -268,14 +271,14 @@ def test_one_annotator_has_an_interval_over_segments():
     values = [2, -2, 1, 1, 0, -1]
     found = system_a(*(rows(with_dominance(v), segment=f"s{k}") for k, v in enumerate(values)))
     mean, reach = np.mean(values), t.ppf(0.975, 5) * np.std(values, ddof=1) / np.sqrt(6)
-    assert found.dominance == pytest.approx(mean)
-    assert (found.low, found.high) == pytest.approx((mean - reach, mean + reach))
+    assert found.score == pytest.approx(mean)
+    assert (found.low, found.high) == pytest.approx((mean - reach, mean + reach), rel=1e-5)
 
 
 def test_no_interval_reaches_beyond_dominating_everything():
     """Two segments and one degree of freedom: t alone would reach beyond ±1."""
     found = system_a(rows([("a", "b", 1)], segment="s1"), rows([("a", "b", 0)], segment="s2"))
-    assert (found.low, found.dominance, found.high) == (-1, 0.5, 1)
+    assert (found.low, found.score, found.high) == (-1, 0.5, 1)
 
 
 @pytest.mark.parametrize("common", [True, False])

@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from tertium.stats import intervals
 from tertium.stats.agreement.parts import BOUNDS
 from tertium.stats.agreement.rankings import RankPairs, mean_correlations, rank_pairs
-from tertium.stats.contrasts.limitations import FEW
+from tertium.stats.contrasts.crossed import Prior, as_seen, crossed, squares
+from tertium.stats.contrasts.estimate import interval
+from tertium.stats.contrasts.layout import Layout
+from tertium.stats.contrasts.limitations import FEW, UNKNOWN_DOCUMENTS, partly_assumed
 from tertium.stats.crossover.timings import RANKING, TOURNAMENT, WAYS, Timings, read_timings
-from tertium.stats.intervals import check_level
+from tertium.stats.intervals import check_level, t_interval
 from tertium.stats.result import Estimate, Result, signature
 from tertium.table import Comparisons, JudgementTable
 from tertium.text import WORD_RULE
@@ -118,21 +120,19 @@ def efficiency(
 ) -> Efficiency:
     """Compare the time that tournaments and rankings take.
 
-    `lengths` are source words by segment. The interval of the reduction lets annotators
-    differ: up to five of them hierarchically, on the log ratios of their times; beyond that
-    annotators and segments have a variance each.
+    `lengths` are source words by segment. The interval of the reduction lets annotators,
+    documents and segments vary, as in every contrast.
     """
     check_level(level)
     rows = data.comparisons() if isinstance(data, JudgementTable) else data
     every = read_timings(rows, lengths)
     both = not np.isnan(every.pace).all(0).any()
     used = every.paired if both else every
-    reduction, method = _reduction(used, level)
     period = _period(used, level)
     return Efficiency(
         tournament=_mean(used.pace[:, 0]),
         ranking=_mean(used.pace[:, 1]),
-        reduction=reduction,
+        reduction=_reduction(used, level),
         annotators=len(np.unique(used.annotator)),
         segments=len(np.unique(used.segment)),
         sources=len(used),
@@ -144,8 +144,8 @@ def efficiency(
         period=period,
         agreement=_agreement(rows, lengths, level),
         level=level,
-        signature=signature("efficiency", interval=method, level=f"{level:g}", words=WORD_RULE),
-        warnings=tuple(_warnings(every, used, period, method)),
+        signature=signature("efficiency", interval="crossed", level=f"{level:g}", words=WORD_RULE),
+        warnings=tuple(_warnings(every, used, period)),
     )
 
 
@@ -162,13 +162,12 @@ def _bounds(words: Floats) -> list[int | None]:
 
 
 def _up_to(used: Timings, bound: int | None, level: float) -> EffortByLength:
-    reduction, _ = _reduction(used, level)
     return EffortByLength(
         at_most=bound,
         segments=len(np.unique(used.segment)),
         tournament=_mean(used.pace[:, 0]),
         ranking=_mean(used.pace[:, 1]),
-        reduction=reduction,
+        reduction=_reduction(used, level),
     )
 
 
@@ -182,64 +181,30 @@ def _annotators(used: Timings, names: tuple[str, ...]) -> tuple[AnnotatorEffort,
     return tuple(found)
 
 
-def _reduction(used: Timings, level: float) -> tuple[Estimate, str]:
-    """Return what the tournament saves with its interval, and how that was made."""
+def _reduction(used: Timings, level: float) -> Estimate:
+    """Return what the tournament saves: one less the ratio of the two mean times.
+
+    The interval is that of every contrast, on the log scale; there is none for one source, or
+    where all times are the same.
+    """
     if not len(used) or np.isnan(used.pace).any():
-        return Estimate(None), "none"
+        return Estimate(None)
     mean = used.pace.mean(0)
-    # What each source adds to the log ratio of the two mean times.
-    influence = (used.pace / mean) @ np.array([1.0, -1.0]) / len(used)
     ratio = float(np.log(mean[0] / mean[1]))
-    people, segments = len(np.unique(used.annotator)), len(np.unique(used.segment))
-    if people == 1 and segments > 1:
-        variance = intervals.clustered_variance(influence, used.segment)
-        reach = float(stdtrit(segments - 1, (1 + level) / 2)) * variance**0.5
-        return _saved(ratio, ratio - reach, ratio + reach), "segments-t"
-    if people == 1:
-        return _saved(ratio), "none"
-    ratios, variances = _by_annotator(used)
-    if variances is None:
-        low, high = intervals.t_interval(ratios, level=level)
-        return _saved(ratio, low, high), "annotators-t"
-    if people <= FEW:
-        shared = 0.0
-        if 1 < segments < len(used):
-            between = intervals.clustered_variance(influence, used.segment)
-            shared = max(0.0, between - intervals.clustered_variance(influence))
-        low, _, high = intervals.hierarchical(
-            ratios, variances, scale=intervals.RATIO_SCALE, shared=shared, level=level
-        )
-        return _saved(ratio, low, high), f"hierarchical-{intervals.RATIO_SCALE:g}"
-    if segments == 1:
-        low, high = intervals.t_interval(ratios, level=level)
-        return _saved(ratio, low, high), "annotators-t"
-    parts = intervals.two_way(influence, used.annotator, used.segment)
-    low, high = intervals.two_way_interval(ratio, parts, level=level)
-    return _saved(ratio, low, high), "two-way-t"
+    # What each source says of the log ratio of the two mean times.
+    value = ratio + (used.pace / mean) @ np.array([1.0, -1.0])
+    weight = np.full(len(used), 1 / len(used))
+    layout = Layout.of(weight, used.annotator, used.segment, used.document)
+    layout, prior = as_seen(layout, Prior())
+    found = crossed(layout, squares(layout, value[:, None]), prior=prior)
+    low, high = (float(end[0]) for end in interval(found, level))
+    return _saved(ratio) if np.isnan(low) else _saved(ratio, low, high)
 
 
 def _saved(ratio: float, low: float | None = None, high: float | None = None) -> Estimate:
     """Turn a log ratio of times into the share of time saved, which runs the other way."""
     saved, least, most = (None if x is None else float(-np.expm1(x)) for x in (ratio, high, low))
     return Estimate(saved, least, most)
-
-
-def _by_annotator(used: Timings) -> tuple[Floats, Floats | None]:
-    """Return each annotator's log ratio of mean times and its variance, if it can be told.
-
-    The variance between sources is pooled over annotators, so that one with few sources has
-    one too.
-    """
-    _, who = np.unique(used.annotator, return_inverse=True)
-    number = np.bincount(who)
-    means = np.stack([np.bincount(who, pace) / number for pace in used.pace.T], axis=1)
-    ratios = np.log(means[:, 0] / means[:, 1])
-    if len(used) == len(number):
-        return ratios, None
-    relative = used.pace / means[who]
-    spread = ((relative[:, 0] - relative[:, 1]) ** 2).sum() / (len(used) - len(number))
-    # Times that repeat themselves exactly are no proof that the next one will.
-    return ratios, np.maximum(spread, 1e-6) / number
 
 
 def _period(used: Timings, level: float) -> Period | None:
@@ -277,7 +242,7 @@ def _apart(
     if min(len(x), len(y)) < 2:
         return None, None
     if np.array_equal(people, others):
-        low, high = intervals.t_interval((y - x) / 2, level=level)
+        low, high = t_interval((y - x) / 2, level=level)
         return float(low), float(high)
     vx, vy = x.var(ddof=1) / len(x), y.var(ddof=1) / len(y)
     if vx + vy == 0:
@@ -321,7 +286,7 @@ def _spearman(pairs: RankPairs, kept: Bools, level: float) -> Estimate:
     return Estimate(None) if found is None else found.spearman
 
 
-def _warnings(every: Timings, used: Timings, period: Period | None, method: str) -> list[str]:
+def _warnings(every: Timings, used: Timings, period: Period | None) -> list[str]:
     """Say, one sentence each, what weakens the comparison."""
     notes = []
     ways = [way for way, pace in zip(WAYS, every.pace.T, strict=True) if not np.isnan(pace).all()]
@@ -348,11 +313,10 @@ def _warnings(every: Timings, used: Timings, period: Period | None, method: str)
             )
     if people == 1:
         notes.append("One annotator: the numbers speak of this annotator only.")
-    elif method.startswith("hierarchical"):
-        notes.append(
-            f"{people} annotators are few: how much they differ is partly taken from a prior "
-            f"(half-normal with scale {intervals.RATIO_SCALE:g} on the log ratio of times)."
-        )
+    elif 1 < people <= FEW:
+        notes.append(partly_assumed(["annotators"]))
+    if len(used) and (used.document < 0).all():
+        notes.append(UNKNOWN_DOCUMENTS)
     for number, why in (
         (every.broken_off, "were broken off"),
         (every.untimed, "were not timed throughout"),

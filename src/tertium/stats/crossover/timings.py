@@ -39,6 +39,7 @@ class Timings:
 
     annotator: Ints
     segment: Ints
+    document: Ints
     words: Floats
     pace: Floats
     when: Floats
@@ -55,6 +56,7 @@ class Timings:
         return Timings(
             self.annotator[rows],
             self.segment[rows],
+            self.document[rows],
             self.words[rows],
             self.pace[rows],
             self.when[rows],
@@ -104,6 +106,7 @@ def read_timings(rows: Comparisons, lengths: Mapping[str, int]) -> Timings:
     return Timings(
         annotator=rows.annotator.codes[first],
         segment=rows.segment.codes[first],
+        document=rows.document.codes[first],
         words=length[kept][unit],
         pace=pace,
         when=moment,

@@ -174,7 +174,8 @@ class _Rows:
         rows = np.flatnonzero(usable)
         codes, system = np.unique(measured.system.codes[rows], return_inverse=True)
         kept = np.flatnonzero(np.isin(codes, measured.system.codes[rows][measured.test[rows]]))
-        if len(kept) < 2:
+        covariates = covariates_of(measured, rows)[0]
+        if len(kept) < 2 or len(rows) <= len(codes) + len(covariates) + 2:
             return None
         editor = numbered(measured.annotator.codes[rows])
         return cls(
@@ -189,7 +190,7 @@ class _Rows:
             y[rows],
             measured.words[rows] if per_word else np.ones(len(rows)),
             per_word,
-            covariates_of(measured, rows)[0],
+            covariates,
         )
 
 

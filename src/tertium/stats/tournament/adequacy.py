@@ -6,17 +6,20 @@ Answers that contradict the comparisons are listed for somebody to look at and c
 (`CODES`), and are never averaged.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from tertium.errors import BadInput
 from tertium.model import parts_of
-from tertium.stats.intervals import check_level, people_and_segments
+from tertium.stats.contrasts.answer import answer
+from tertium.stats.contrasts.outputs import Outputs
+from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
+from tertium.stats.documents import wilson
+from tertium.stats.intervals import check_level
 from tertium.stats.result import Result, signature
 from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.harmonise import Harmonisation, harmonise, measure_harmonisation
@@ -31,7 +34,7 @@ from tertium.stats.tournament.propagation import (
     propagate,
     total_effort,
 )
-from tertium.table import Comparisons, JudgementTable, Scores
+from tertium.table import Codes, Comparisons, JudgementTable, Scores
 
 __all__ = [
     "CODES",
@@ -48,7 +51,6 @@ __all__ = [
     "propagate",
 ]
 
-Ints = NDArray[np.int64]
 Asked = tuple[tuple[str, bool], ...]  # answers about one source: output, adequate?
 
 
@@ -88,19 +90,15 @@ class Harmonised:
     changed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SystemAdequacy:
-    """The share of a system's translations that are adequate.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemAdequacy(Standing):
+    """The share of a system's translations that are adequate (`score`).
 
     `observed` were asked about, `inferred` follow from other answers; what is not known is not
-    in the share. The units of the interval are annotators and segments, so that inferring
-    a label adds no evidence of its own.
+    in the share. The units of the interval are annotators, documents and segments, so that
+    inferring a label adds no evidence of its own.
     """
 
-    system: str
-    adequate: float
-    low: float | None
-    high: float | None
     observed: int
     inferred: int
 
@@ -109,12 +107,14 @@ class SystemAdequacy:
 class Adequacy(Result):
     """The labels, what they cost, what contradicts what, and the ranks that respect them.
 
-    `systems` are best first. Sources with a translation whose label is not known are not
-    harmonised.
+    `systems` are best first, without the references, which are adequate by decree. Sources with
+    a translation whose label is not known are not harmonised.
     """
 
     effort: Effort
     systems: tuple[SystemAdequacy, ...]
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand | None
     labels: tuple[Labelled, ...]
     conflicts: tuple[Conflict, ...]
     harmonised: tuple[Harmonised, ...]
@@ -171,9 +171,13 @@ def adequacy(
         efforts.append(measure_effort(stage.graph, result.labels))
         harmonised += _harmonised(stage, result.labels)
     effort = total_effort(efforts)
+    judged = [one for one in found if one.adequate is not None and one.system not in references]
+    told = _answer(judged, _documents(rows, labels), level)
     return Adequacy(
         effort=effort,
-        systems=_systems(found, level),
+        systems=_systems(judged, told, level),
+        contrasts=told.contrasts if told else (),
+        estimand=told.estimand if told else None,
         labels=tuple(found),
         conflicts=tuple(conflicts),
         harmonised=tuple(harmonised),
@@ -189,7 +193,10 @@ def adequacy(
             harmonise="stable",
             level=f"{level:g}",
         ),
-        warnings=_warnings(stages, found, effort, references, ambiguous),
+        warnings=(
+            *_warnings(stages, found, effort, references, ambiguous),
+            *(told.notes if told else ()),
+        ),
     )
 
 
@@ -284,37 +291,61 @@ def _asked(labels: Scores | None) -> dict[tuple[str, str, str | None], Asked]:
     return {key: tuple(sorted(found[key])) for key in sorted(found, key=str)}
 
 
-def _systems(labels: Sequence[Labelled], level: float) -> tuple[SystemAdequacy, ...]:
-    """Return every system's share of adequate translations."""
-    by_system: dict[str, list[Labelled]] = {}
-    for label in labels:
-        if label.adequate is not None:
-            by_system.setdefault(label.system, []).append(label)
+def _documents(rows: Comparisons, labels: Scores | None) -> dict[str, str]:
+    """Return the document of each segment, where it is known."""
+    known: dict[str, str] = {}
+    for view in (rows, *(() if labels is None else (labels,))):
+        known |= {
+            segment: document
+            for segment, document in zip(view.segment.values(), view.document.values(), strict=True)
+            if document
+        }
+    return known
+
+
+def _answer(labels: Sequence[Labelled], documents: dict[str, str], level: float) -> Answer | None:
+    """Contrast systems by their shares of adequate translations."""
+    if not labels:
+        return None
+    names, system = np.unique([one.system for one in labels], return_inverse=True)
+    _, person = np.unique([one.annotator for one in labels], return_inverse=True)
+    _, segment = np.unique([one.segment for one in labels], return_inverse=True)
+    document = Codes.of(documents.get(one.segment) for one in labels)
+    adequate = np.array([bool(one.adequate) for one in labels], dtype=float)
+    number = np.bincount(system)
+    share = np.bincount(system, adequate) / number
+    rows = Outputs(
+        tuple(names.tolist()),
+        system.astype(np.int64),
+        person.astype(np.int64),
+        segment.astype(np.int64),
+        document.codes,
+        adequate,
+        1 / number[system],
+        share[system],
+    )
+    return answer(rows, quantity="share of adequate translations", unit="share", level=level)
+
+
+def _systems(
+    labels: Sequence[Labelled], told: Answer | None, level: float
+) -> tuple[SystemAdequacy, ...]:
+    """Return every system's share of adequate translations, best first.
+
+    Where all are adequate or none, the interval is Wilson's with segments as cases.
+    """
+    observed = Counter(one.system for one in labels if one.layer == "observed")
     found = []
-    for system, known in by_system.items():
-        adequate = np.array([bool(label.adequate) for label in known], dtype=float)
-        _, person = np.unique([label.annotator for label in known], return_inverse=True)
-        _, segment = np.unique([label.segment for label in known], return_inverse=True)
-        low, high = _share_interval(adequate, person, segment, level)
-        observed = sum(label.layer == "observed" for label in known)
-        share = float(adequate.mean())
-        found.append(SystemAdequacy(system, share, low, high, observed, len(known) - observed))
-    return tuple(sorted(found, key=lambda one: (-one.adequate, one.system)))
-
-
-def _share_interval(
-    values: NDArray[np.float64], person: Ints, segment: Ints, level: float
-) -> tuple[float | None, float | None]:
-    """Return Wilson's interval with as many independent labels as the variance tells, and t."""
-    share, number = float(values.mean()), len(values)
-    parts = people_and_segments((values - share) / number, person, segment)
-    if parts is None:
-        return None, None
-    smooth = (values.sum() + 0.5) / (number + 1)
-    independent = number / max(1.0, parts.total / (smooth * (1 - smooth) / number))
-    q = float(stdtrit(parts.freedom, (1 + level) / 2)) ** 2 / independent
-    centre, reach = share + q / 2, (share * (1 - share) * q + q**2 / 4) ** 0.5
-    return (centre - reach) / (1 + q), (centre + reach) / (1 + q)
+    for one in told.systems if told else ():
+        values = {field.name: getattr(one, field.name) for field in fields(one)}
+        if one.score in (0.0, 1.0) and one.segments > 1:
+            sure = wilson(int(one.score) * one.segments, one.segments, level=level)
+            values["low"], values["high"] = sure.low, sure.high
+        elif one.low is not None and one.high is not None:
+            values["low"], values["high"] = max(0.0, one.low), min(1.0, one.high)
+        asked = observed[one.system]
+        found.append(SystemAdequacy(**values, observed=asked, inferred=one.judgements - asked))
+    return tuple(found)
 
 
 def _warnings(

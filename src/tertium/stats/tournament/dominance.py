@@ -7,7 +7,7 @@ are *unrelated*, which is not the same as tied: beside each rank stands the inte
 that the answers leave open.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Literal, get_args
 
@@ -15,7 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import NotFound
-from tertium.stats.intervals import check_level, people_and_segments, two_way_interval
+from tertium.stats.codes import together
+from tertium.stats.contrasts.answer import answer
+from tertium.stats.contrasts.crossed import ANNOTATORS
+from tertium.stats.contrasts.outputs import Outputs
+from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
+from tertium.stats.intervals import check_level
 from tertium.stats.result import Result, signature
 from tertium.stats.tournament.consistency import (
     Consistency,
@@ -63,14 +68,13 @@ class SourceGraph:
     answers: tuple[tuple[str, Literal[">", "="], str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SystemDominance:
-    """A system's mean dominance over the graphs in which it occurs."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemDominance(Standing):
+    """A system's mean dominance (`score`) over the graphs in which it occurs.
 
-    system: str
-    dominance: float
-    low: float | None
-    high: float | None
+    Ranks, their ranges and clusters follow from contrasts with other systems.
+    """
+
     graphs: int
 
 
@@ -84,6 +88,8 @@ class Dominance(Result):
 
     segments: tuple[SourceGraph, ...]
     systems: tuple[SystemDominance, ...]
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand | None
     consistency: Consistency
     contradictions: tuple[Contradiction, ...]
     dropped: tuple[Dropped, ...]
@@ -102,9 +108,9 @@ def dominance(
 
     With contradictions="feedback" the fewest answers that resolve each contradiction are
     left out and listed; otherwise translations in a contradiction are one vertex, as in
-    the paper. Consistency always speaks of all answers. A system's interval has one
-    variance for annotators and one for segments, with as many degrees of freedom as the
-    scarcer of them allows (Satterthwaite); graphs, not answers, are what is drawn.
+    the paper. Consistency always speaks of all answers. Systems are contrasted as in every
+    analysis (`stats.contrasts`): annotators, documents and segments vary, and graphs, not
+    answers, are what is drawn.
     """
     check_level(level)
     if contradictions not in get_args(Contradictions):
@@ -119,12 +125,14 @@ def dominance(
     if contradictions == "feedback":
         dropped, too_large = resolve(graphs, given, circles)
         placed = place(graphs, dropped=dropped)
-    systems, notes = _systems(graphs, placed, level)
+    found = _answer(graphs, placed, level)
     pairs = int((graphs.size * (graphs.size - 1) // 2).sum())
     people = len(np.unique(graphs.annotator.codes))
     return Dominance(
         segments=_sources(graphs, placed, given.contradicted),
-        systems=systems,
+        systems=_systems(graphs, found),
+        contrasts=found.contrasts if found else (),
+        estimand=found.estimand if found else None,
         consistency=measure_consistency(graphs, given),
         contradictions=list_contradictions(graphs, given, circles),
         dropped=list_dropped(graphs, dropped),
@@ -134,10 +142,10 @@ def dominance(
         signature=signature(
             "dominance",
             contradictions=contradictions,
-            interval="two-way-t" if people > 1 else "segments-t",
+            interval="crossed",
             level=f"{level:g}",
         ),
-        warnings=(*_warnings(graphs, placed, people, too_large), *notes),
+        warnings=(*_warnings(graphs, placed, people, too_large), *_limits(found)),
     )
 
 
@@ -210,50 +218,55 @@ def _answers(graphs: Graphs) -> list[tuple[tuple[str, Literal[">", "="], str], .
     return [tuple(listed[begin:end]) for begin, end in pairwise([0, *ends])]
 
 
-def _systems(
-    graphs: Graphs, placed: Placed, level: float
-) -> tuple[tuple[SystemDominance, ...], list[str]]:
-    """Average dominance by system; say whose interval means little."""
-    by_system = np.argsort(graphs.system, kind="stable")
-    numbers = np.bincount(graphs.system, minlength=len(graphs.systems))
-    found, alone, equal = [], [], []
-    people = len(np.unique(graphs.annotator.codes))
-    for code, vertices in enumerate(np.split(by_system, np.cumsum(numbers)[:-1])):
-        if not len(vertices):
-            continue
-        graph = graphs.owner[vertices]
-        f = placed.f[vertices].astype(float)
-        annotator, segment = graphs.annotator.codes[graph], graphs.segment.codes[graph]
-        low, high = _mean_interval(f, annotator, segment, level)
-        name = graphs.systems[code]
-        if people > 1 and len(np.unique(annotator)) == 1:
-            alone.append(name)
-        if low is not None and high is not None:
-            if low == high:
-                equal.append(name)
-            # No translation dominates more than all others.
-            most = float((graphs.size[graph] - 1).mean())
-            low, high = max(low, -most), min(high, most)
-        found.append(SystemDominance(name, float(f.mean()), low, high, len(f)))
-    notes = []
-    if alone:
-        notes.append(
-            f"Only one annotator judged {_listed(alone)}: this interval speaks of that annotator."
-        )
-    if equal:
-        notes.append(
-            f"{_listed(equal)} had the same dominance in every graph, so the interval has no width."
-        )
-    return tuple(sorted(found, key=lambda one: (-one.dominance, one.system))), notes
+def _answer(graphs: Graphs, placed: Placed, level: float) -> Answer | None:
+    """Contrast systems by the dominance of their translations; None without any graph."""
+    if not len(graphs):
+        return None
+    codes, system = np.unique(graphs.system, return_inverse=True)
+    number = np.bincount(system)
+    value = placed.f.astype(float)
+    mean = np.bincount(system, value) / number
+    owner = graphs.owner
+    document = np.full(len(graphs), -1, dtype=np.int64)
+    document[graphs.graph] = graphs.rows.document.codes
+    rows = Outputs(
+        tuple(graphs.systems[code] for code in codes),
+        system.astype(np.int64),
+        together(graphs.annotator.codes[owner]),
+        together(graphs.segment.codes[owner]),
+        document[owner],
+        value,
+        1 / number[system],
+        mean[system],
+    )
+    return answer(
+        rows,
+        quantity="mean dominance over graphs",
+        unit="translations",
+        level=level,
+        strictness=ANNOTATORS,  # dominance of one graph sums to 0, so nobody is strict
+    )
 
 
-def _mean_interval(
-    values: NDArray[np.float64], annotator: Ints, segment: Ints, level: float
-) -> tuple[float | None, float | None]:
-    """Return the interval of a mean over graphs; one segment has none."""
-    mean = float(values.mean())
-    parts = people_and_segments((values - mean) / len(values), annotator, segment)
-    return (None, None) if parts is None else two_way_interval(mean, parts, level=level)
+def _systems(graphs: Graphs, found: Answer | None) -> tuple[SystemDominance, ...]:
+    """Return the systems, best first; no translation dominates more than all others."""
+    if found is None:
+        return ()
+    size = graphs.size[graphs.owner]
+    most = np.bincount(graphs.system, size - 1.0) / np.maximum(np.bincount(graphs.system), 1)
+    systems = []
+    for one in found.systems:
+        reach = float(most[graphs.systems.index(one.system)])
+        told = {field.name: getattr(one, field.name) for field in fields(one)}
+        told["low"] = None if one.low is None else max(one.low, -reach)
+        told["high"] = None if one.high is None else min(one.high, reach)
+        systems.append(SystemDominance(**told, graphs=one.judgements))
+    return tuple(systems)
+
+
+def _limits(found: Answer | None) -> tuple[str, ...]:
+    """Say what limits the contrasts, where there are intervals at all."""
+    return found.notes if found and found.estimand.units.segments > 1 else ()
 
 
 def _warnings(graphs: Graphs, placed: Placed, people: int, too_large: int) -> list[str]:

@@ -147,14 +147,21 @@ class Effort:
 
     `collapsed` are those that share a vertex with another one, `unique` the vertices, which are
     labelled `by_reference`, `by_propagation`, because they were `asked`, or still `open`
-    (in conflict, too). `saved` is the share of translations that nobody has to be asked about.
+    (in conflict, too); `automatic` is the sum of the first two. Shares are those of Table 2 of
+    Pighin, Formiga and Màrquez (2012): `collapsed` of all translations, automatic labels of
+    unique vertices. `saved` is the share of translations that nobody has to be asked about.
     """
 
     translations: int
     collapsed: int
+    collapsed_share: float | None
     unique: int
+    automatic: int
+    automatic_share: float | None
     by_reference: int
+    by_reference_share: float | None
     by_propagation: int
+    by_propagation_share: float | None
     asked: int
     open: int
     saved: float | None
@@ -239,9 +246,24 @@ def total_effort(efforts: Iterable[Effort]) -> Effort:
 def _effort(
     translations: int, unique: int, reference: int, propagation: int, asked: int, left: int
 ) -> Effort:
-    saved = 1 - (asked + left) / translations if translations else None
+    def share(number: int, of: int) -> float | None:
+        return number / of if of else None
+
+    collapsed, automatic = translations - unique, reference + propagation
     return Effort(
-        translations, translations - unique, unique, reference, propagation, asked, left, saved
+        translations=translations,
+        collapsed=collapsed,
+        collapsed_share=share(collapsed, translations),
+        unique=unique,
+        automatic=automatic,
+        automatic_share=share(automatic, unique),
+        by_reference=reference,
+        by_reference_share=share(reference, unique),
+        by_propagation=propagation,
+        by_propagation_share=share(propagation, unique),
+        asked=asked,
+        open=left,
+        saved=share(translations - asked - left, translations),
     )
 
 
