@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 RUNS, MORE_RUNS, COVERAGE_RUNS, SUPPORT_RUNS = 120, 40, 200, 3
-CONTRAST_RUNS = 200
+CONTRAST_RUNS = 60
 INDICATORS = ("seconds", "keystrokes", "hter")
 LEVELS = ("system", "segment")
 # The paper's Tables 1 and 2: as is, mean normalisation, regression 1, regression 4.
@@ -286,7 +286,7 @@ often, effort as it is loses little at system level: editors then slow all syste
 ## Contrasts of systems that were not edited side by side
 
 {CONTRAST_RUNS} campaigns in each cell, two systems that take the same time, ten segments in each
-document; how often the 95% confidence interval of the ratio holds 1 (standard error about 1.5
+document; how often the 95% confidence interval of the ratio holds 1 (standard error about 3
 points). Editors differ in pace (sd .45 of the log), segments and documents in difficulty (.3 and
 .2); in the last three columns editors and documents also differ in how the systems compare: not at
 all, as in past campaigns, or strongly. *once*: every segment is edited once, from one system;

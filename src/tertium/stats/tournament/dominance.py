@@ -130,7 +130,7 @@ def dominance(
     people = len(np.unique(graphs.annotator.codes))
     return Dominance(
         segments=_sources(graphs, placed, given.contradicted),
-        systems=_systems(graphs, found),
+        systems=_systems(graphs, placed, found),
         contrasts=found.contrasts if found else (),
         estimand=found.estimand if found else None,
         consistency=measure_consistency(graphs, given),
@@ -248,16 +248,20 @@ def _answer(graphs: Graphs, placed: Placed, level: float) -> Answer | None:
     )
 
 
-def _systems(graphs: Graphs, found: Answer | None) -> tuple[SystemDominance, ...]:
+def _systems(graphs: Graphs, placed: Placed, found: Answer | None) -> tuple[SystemDominance, ...]:
     """Return the systems, best first; no translation dominates more than all others."""
     if found is None:
         return ()
     size = graphs.size[graphs.owner]
-    most = np.bincount(graphs.system, size - 1.0) / np.maximum(np.bincount(graphs.system), 1)
+    number = np.maximum(np.bincount(graphs.system), 1)
+    most = np.bincount(graphs.system, size - 1.0) / number
+    mean = np.bincount(graphs.system, placed.f) / number  # whole numbers stay whole
     systems = []
     for one in found.systems:
-        reach = float(most[graphs.systems.index(one.system)])
+        code = graphs.systems.index(one.system)
+        reach = float(most[code])
         told = {field.name: getattr(one, field.name) for field in fields(one)}
+        told["score"] = float(mean[code])
         told["low"] = None if one.low is None else max(one.low, -reach)
         told["high"] = None if one.high is None else min(one.high, reach)
         systems.append(SystemDominance(**told, graphs=one.judgements))
