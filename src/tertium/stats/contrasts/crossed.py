@@ -288,7 +288,7 @@ def _products(columns: Floats) -> Floats:
 
 
 def _noise(
-    layout: Layout, found: Squares, of: Callable[[Floats], Floats], *, opposed: bool
+    layout: Layout, found: Squares, of: Callable[[Floats], Floats], *, opposed: bool = False
 ) -> tuple[Floats, Floats]:
     """Return the variances of single judgements and of what judgements of a segment share.
 
