@@ -36,6 +36,7 @@ def ran(*words):
         ("scores.csv", "scores"),
         ("errors.csv", "errors"),
         ("chunks.csv", "chunks"),
+        ("edits.csv", "time"),
     ],
 )
 def test_every_measure_answers_with_the_same_fields(examples, file, measure):
@@ -61,6 +62,18 @@ def test_the_errors_command_and_the_ranking_say_the_same(examples):
     assert ranked["contrasts"] == scored["contrasts"]
     for one, other in zip(ranked["systems"], scored["systems"], strict=True):
         assert {name: one[name] for name in SYSTEM} == {name: other[name] for name in SYSTEM}
+
+
+def test_every_kind_of_effort_ranks(examples):
+    """Time, keystrokes and HTER each have their own data; less is better."""
+    for measure in ("time", "keys", "hter"):
+        told = json.loads(
+            ran("rank", examples / "edits.csv", "--measure", measure, "--format", "json")
+        )
+        assert told["measure"] == measure
+        scores = [one["score"] for one in told["systems"]]
+        assert scores == sorted(scores)
+        assert all(one["difference"] <= 0 for one in told["contrasts"])
 
 
 def test_contrasts_with_one_system_only(examples):

@@ -21,6 +21,7 @@ _R = TypeVar("_R", bound="Ranking | MeasureRanking")
 def held_measures(evidence: "Evidence") -> tuple[str, ...]:
     """Return by what these judgements can rank systems, the first by default."""
     from tertium.protocols.chunk_schemes import CHUNK
+    from tertium.stats.effort import has_edits
     from tertium.stats.errors.collected import has_marks
 
     table = evidence.table
@@ -29,6 +30,8 @@ def held_measures(evidence: "Evidence") -> tuple[str, ...]:
         "scores": lambda: evidence.has_scores,
         "errors": lambda: has_marks(table),
         "chunks": lambda: CHUNK in table.distinct("aspect"),
+        "time": lambda: has_edits(table) and "seconds" in table.distinct("aspect"),
+        "hter": lambda: has_edits(table),
     }
     return tuple(name for name, holds in held.items() if holds())
 
@@ -43,11 +46,19 @@ def rank_by(
         "errors": _errors,
         "chunks": _chunks,
     }
-    return ranked[measure](evidence, path, level=level, **given)
+    found = ranked.get(measure, _effort)
+    return found(evidence, path, measure=measure, level=level, **given)
 
 
 def _preferences(
-    evidence: "Evidence", path: Path, *, method: Any, aspect: None, passing: str, **given: Any
+    evidence: "Evidence",
+    path: Path,
+    *,
+    measure: str,
+    method: Any,
+    aspect: None,
+    passing: str,
+    **given: Any,
 ) -> "Ranking":
     from tertium.stats.ranking.rank import rank
 
@@ -112,6 +123,16 @@ def _chunks(evidence: "Evidence", path: Path, *, level: float, **given: Any) -> 
     from tertium.stats.measures import rank_chunks
 
     return rank_chunks(chunk_accuracy(judged_chunks(evidence.table), level=level))
+
+
+def _effort(
+    evidence: "Evidence", path: Path, *, measure: Any, level: float, **given: Any
+) -> "MeasureRanking":
+    from tertium.stats.effort import collected_edits, effort_answer
+    from tertium.stats.measures import rank_effort
+
+    edits = collected_edits(evidence.table, evidence.campaign)
+    return rank_effort(effort_answer(edits, measure, level=level), measure, level=level)
 
 
 def against_baseline(result: _R, baseline: str) -> _R:

@@ -25,7 +25,7 @@ _COMPARED = ("bradley-terry", "wins", "expected-wins", "dominance", "trueskill")
 _SCORED = ("z", "raw", "wmt-z", "wmt24", "wmt25", "wmt26")
 _METHODS = {"preferences": _COMPARED, "scores": _SCORED}
 _TIES = ("davidson", "half", "drop")
-_MEASURES = ("preferences", "scores", "errors", "chunks", "time", "hter")
+_MEASURES = ("preferences", "scores", "errors", "chunks", "time", "keys", "hter")
 _INTERVALS = ("auto", "crossed", "two-way", "annotator", "source", "information")
 
 

@@ -5,17 +5,17 @@ marked errors, judged chunks, and what post-editing took.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from tertium.stats.chunks.result import ChunkAccuracy
-from tertium.stats.contrasts.record import Contrast, Estimand, Standing
+from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
 from tertium.stats.errors.result import ErrorScores
-from tertium.stats.result import Result
+from tertium.stats.result import Result, signature
 
-__all__ = ["MEASURES", "Measure", "MeasureRanking", "rank_chunks", "rank_errors"]
+__all__ = ["MEASURES", "Measure", "MeasureRanking", "rank_chunks", "rank_effort", "rank_errors"]
 
-Measure = Literal["preferences", "scores", "errors", "chunks", "time", "hter"]
-MEASURES: tuple[Measure, ...] = ("preferences", "scores", "errors", "chunks", "time", "hter")
+Measure = Literal["preferences", "scores", "errors", "chunks", "time", "keys", "hter"]
+MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +83,22 @@ def rank_chunks(found: ChunkAccuracy) -> MeasureRanking:
             for one in found.systems
         ),
         higher=True,
+    )
+
+
+def rank_effort(found: Answer, measure: Measure, *, level: float) -> MeasureRanking:
+    """Rank systems by what post-editing took: the least first."""
+    return MeasureRanking(
+        measure=measure,
+        higher_is_better=False,
+        systems=found.systems,
+        contrasts=found.contrasts,
+        estimand=found.estimand,
+        judgements=sum(one.judgements for one in found.systems),
+        annotators=found.estimand.units.annotators,
+        level=level,
+        signature=signature("rank", measure=measure, interval="crossed", level=f"{level:g}"),
+        warnings=found.notes,
     )
 
 
