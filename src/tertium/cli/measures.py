@@ -45,9 +45,9 @@ def rank_by(
         "scores": _scores,
         "errors": _errors,
         "chunks": _chunks,
+        **dict.fromkeys(("time", "keys", "hter"), _effort),
     }
-    found = ranked.get(measure, _effort)
-    return found(evidence, path, measure=measure, level=level, **given)
+    return ranked[measure](evidence, path, measure=measure, level=level, **given)
 
 
 def _preferences(

@@ -1,5 +1,6 @@
 """`tertium rank`: an order of many systems, and how sure it is."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -127,14 +128,20 @@ def command(
     evidence = open_evidence(
         path, campaign, scale=scale, aspect=aspect, language_pair=language_pair
     )
-    by = measure or _measure(method, aspect, held_measures(evidence))
+    held = held_measures(evidence)
+    by = measure or _measure(method, aspect, held)
     if method is not None and method not in _METHODS.get(by, ()):
         raise click.UsageError(f"--method {method} does not rank by {by}.")
     if aspect is not None and by != "scores":
         raise click.UsageError(f"--aspect is for scores, not for {by}.")
 
+    others = () if measure or method or aspect else tuple(one for one in held if one != by)
+
     def analyse(part: "Evidence") -> "Result":
         found = rank_by(part, path, by, method=method, aspect=aspect, passing=passing, **given)
+        if others:
+            note = f"Systems can also be ranked by {' or '.join(others)}: --measure {others[0]}."
+            found = replace(found, warnings=(*found.warnings, note))
         return part.noted(found if baseline is None else against_baseline(found, baseline))
 
     result = evidence.each_pair(analyse)
