@@ -171,7 +171,7 @@ def order_of_mixes(seed: int) -> dict[str, float]:
     z = np.bincount(system, off / sd[person]) / np.bincount(system)
     found = {"mean z right": float(z[0] > z[1])}
     for name, choice in (("paper's model", {"engine": "ep"}), ("model", {})):
-        pairs = annotators(scores, seed=seed, **choice).pairs  # type: ignore[arg-type]
+        pairs = annotators(scores, seed=seed, **choice).contrasts  # type: ignore[arg-type]
         pair = next(one for one in pairs if {one.a, one.b} == {"A", "B"})
         sign = 1 if pair.a == "A" else -1
         low, high = sorted((sign * pair.low, sign * pair.high))

@@ -3,6 +3,7 @@
 import math
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import accumulate
 
 import numpy as np
@@ -10,18 +11,16 @@ from scipy.special import ndtri
 
 from tertium.report.annotators import (
     DOUBTS,
+    as_ranking,
     doubtful,
     half_of,
     informed,
     people_table,
-    systems_table,
 )
 from tertium.report.arrange import figures
-from tertium.report.names import short_names
-from tertium.report.numbers import listed, natural, spelled, written
+from tertium.report.numbers import natural, spelled, written
 from tertium.report.pictures.curves import Curve, draw_curves
 from tertium.report.pictures.growth import Series, draw_growth
-from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.points import Point, draw_points
 from tertium.report.shapes import Column, Figure, Table
 from tertium.stats.annotators import AnnotatorModel, Annotators
@@ -31,7 +30,6 @@ from tertium.stats.told import count
 
 __all__: list[str] = []
 
-_PHONE = 560  # pixels that the numbers beside a picture need
 _STEPS = 12  # numbers of scores that are told apart
 _CURVE = 60  # points of a curve
 
@@ -55,37 +53,8 @@ def _figures(result: Annotators) -> Iterator[Figure]:
 
 
 def _forest(result: Annotators) -> Figure:
-    short = short_names([one.system for one in result.systems])
-    ahead = {(one.a, one.b): one.probability for one in result.pairs}
-    names = [one.system for one in result.systems]
-    lines = [
-        Line(
-            short[one.system],
-            Estimate(one.score, one.low, one.high),
-            beside=written(ahead.get((one.system, following)), "share"),
-        )
-        for one, following in zip(result.systems, [*names[1:], ""], strict=True)
-    ]
-    told = [f"{line.label} {written(line.estimate.value, 'ratio')}" for line in lines[:5]]
-    first, last = result.systems[0], result.systems[-1]
-    return Figure(
-        name="systems",
-        title=f"From {written(last.score, 'ratio')} ({short[last.system]}) to "
-        f"{written(first.score, 'ratio')} points ({short[first.system]}).",
-        spec=draw_intervals(
-            lines,
-            scale="linear",
-            kind="ratio",
-            heading=f"{result.scale.points}, {100 * result.level:g}% interval",
-            beside="better than next",
-        ),
-        table=systems_table(result),
-        caption="What these annotators would give the translations of each system on average, best "
-        "first; beside it the chance that a system is better than the next.",
-        alt=f"Points of systems with intervals, best first: {listed(told)}.",
-        signature=result.signature,
-        narrowest=_PHONE,
-    )
+    """Draw the ranking as `rank` does."""
+    return replace(figures(as_ranking(result))[0], name="systems")
 
 
 def _judges(result: Annotators) -> Figure:
@@ -142,7 +111,7 @@ def _slopes(result: Annotators) -> Figure:
                 for one in result.annotators
                 if one.slope is not None
             ],
-            across="slope: deaf to quality – keen",
+            across="slope: insensitive – sensitive to quality",
             up="precision",
             scale="log",
             equal=1.0,

@@ -1,24 +1,23 @@
 """How the annotator model looks: systems, how everybody judges, and how sure each output is."""
 
 from collections import Counter
-from itertools import pairwise
 
 from tertium.report.arrange import facts, headline, methods, tables
-from tertium.report.names import short_names
-from tertium.report.numbers import listed, natural, spelled, written
+from tertium.report.numbers import natural, spelled, written
 from tertium.report.shapes import Cell, Column, Measure, Table
-from tertium.stats.annotators import AnnotatorModel, Annotators, SystemContrast
+from tertium.stats.annotators import AnnotatorModel, Annotators
 from tertium.stats.order import NOTHING
+from tertium.stats.ranking.result import Component, PositionBias, Ranking
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
 __all__ = [
     "DOUBTS",
+    "as_ranking",
     "doubtful",
     "half_of",
     "informed",
     "people_table",
-    "systems_table",
 ]
 
 _PEOPLE = 40  # more annotators do not fit on a screen
@@ -39,7 +38,36 @@ _MISSING = {
 
 @headline.register
 def _(result: Annotators) -> str:
-    return f"{_best(result)} {_weight(result)}"
+    return f"{result.sentence} {_weight(result)}"
+
+
+def as_ranking(result: Annotators) -> Ranking:
+    """Return what the model says about systems as `rank` would."""
+    groups = sorted({one.component for one in result.systems})
+    return Ranking(
+        method="annotators",
+        systems=result.systems,
+        contrasts=result.contrasts,
+        pairs=(),
+        position=PositionBias(0, 0, 0, None, None, None, None),
+        components=tuple(
+            Component(
+                tuple(one.system for one in result.systems if one.component == group),
+                "no annotator judged them beside other systems",
+            )
+            for group in groups
+        )
+        if len(groups) > 1
+        else (),
+        annotators=len(result.annotators),
+        segments=result.estimand.units.segments,
+        judgements=result.scores,
+        comparisons=0,
+        level=result.level,
+        estimand=result.estimand,
+        documents=result.estimand.units.documents,
+        signature=result.signature,
+    )
 
 
 @facts.register
@@ -54,14 +82,15 @@ def _(result: Annotators) -> tuple[tuple[str, str], ...]:
 
 @tables.register
 def _(result: Annotators) -> tuple[Table, ...]:
+    ranked, neighbours, *_, contrasts = tables(as_ranking(result))
     return (
-        systems_table(result),
-        _neighbours(result),
+        ranked,
+        neighbours,
         people_table(result),
         _flags(result),
         _fit(result),
         _components(result),
-        _pairs("All pairs of systems", result.pairs, detail=True),
+        contrasts,
         _items(result),
     )
 
@@ -69,7 +98,7 @@ def _(result: Annotators) -> tuple[Table, ...]:
 @methods.register
 def _(result: Annotators) -> str:
     slope = (
-        ", and the slope with which he reacts to quality, without which somebody who gives nearly "
+        ", and the slope with which each reacts to quality, without which anybody who gives nearly "
         "the same score to everything would pass for precise"
         if result.variant == "slope"
         else ""
@@ -84,35 +113,14 @@ def _(result: Annotators) -> str:
         f"{count(result.scores, 'score')} by {count(len(result.annotators), 'annotator')} were "
         f"standardised together (mean {written(result.average, 'ratio')}, sd "
         f"{written(result.spread, 'ratio')}) and explained by the quality of each item, the offset "
-        f"of each annotator and noise of his own precision{slope} (Mathur, Baldwin and Cohn, "
+        f"of each annotator and noise of one's own precision{slope} (Mathur, Baldwin and Cohn, "
         f"2018). Nobody is discarded: imprecise annotators weigh less.{control} The posterior "
-        f"was found by {_engine(result)} ({count(result.sweeps, 'sweep')}); "
-        f"intervals hold {100 * result.level:g}% of it. {result.reason}"
+        f"was found by {_engine(result)} ({count(result.sweeps, 'sweep')}); intervals of outputs "
+        f"hold {100 * result.level:g}% of it. {result.reason} Systems are compared by their "
+        "scores, made comparable by offset and slope and weighed by precision; their "
+        f"{100 * result.level:g}% confidence intervals allow for differences between annotators, "
+        "documents and segments."
     )
-
-
-def _best(result: Annotators) -> str:
-    """Say which system is best, or what the only one reaches."""
-    if not result.systems:
-        return "No system was scored."
-    short = short_names([one.system for one in result.systems])
-    first = result.systems[0]
-    score = written(Estimate(first.score, first.low, first.high), "ratio")
-    name, number = short[first.system], spelled(len(result.systems))
-    if len(result.systems) == 1:
-        return f"Translations of {name} are worth {score} {result.scale.points} on average."
-    close = [one for one in result.pairs if one.a == first.system and not _sure(one, result.level)]
-    if not close:
-        worth = f"{score} {result.scale.points}"
-        return f"{name} is the best of {number} systems, worth {worth} on average."
-    if len(close) == len(result.systems) - 1:
-        return f"These scores do not tell which of {number} systems is the best."
-    near = (
-        listed([short[one.b] for one in close])
-        if len(close) < 4
-        else f"{spelled(len(close))} others"
-    )
-    return f"{name} comes out first of {number} systems, though {near} may be as good."
 
 
 def _weight(result: Annotators) -> str:
@@ -120,8 +128,10 @@ def _weight(result: Annotators) -> str:
     people = len(result.annotators)
     if people < 2:
         return "All scores are those of one annotator." if people else ""
-    few = spelled(half_of(result))
-    return f"Half of what is known comes from {few} of {count(people, 'annotator')}."
+    few = half_of(result)
+    carry = "carries" if few == 1 else "carry"
+    who = f"{spelled(few).capitalize()} of {count(people, 'annotator')}"
+    return f"{who} {carry} half of the information."
 
 
 def half_of(result: Annotators) -> int:
@@ -152,46 +162,6 @@ def _engine(result: Annotators) -> str:
 def doubtful(one: AnnotatorModel) -> bool:
     """Tell whether a flag speaks against somebody's scores, not only of something missing."""
     return any(flag in DOUBTS for flag in one.flags)
-
-
-def _sure(pair: SystemContrast, level: float) -> bool:
-    return pair.probability >= (1 + level) / 2
-
-
-def systems_table(result: Annotators) -> Table:
-    """Return systems on both scales, best first."""
-    rows = tuple(
-        (one.system, Estimate(one.score, one.low, one.high), one.mean, one.sd, one.n)
-        for one in result.systems
-    )
-    columns = (
-        Column("System"),
-        Column("Score", "ratio", "score"),
-        Column("Standardised", "standard", "mean"),
-        Column("Sd", "standard", "sd"),
-        Column("Scores", "count", "n"),
-    )
-    return Table("Quality of systems", columns, rows)
-
-
-def _neighbours(result: Annotators) -> Table:
-    names = [one.system for one in result.systems]
-    following = set(pairwise(names))
-    return _pairs("Neighbours", tuple(one for one in result.pairs if (one.a, one.b) in following))
-
-
-def _pairs(title: str, pairs: tuple[SystemContrast, ...], *, detail: bool = False) -> Table:
-    rows = tuple(
-        (one.a, one.b, Estimate(one.difference, one.low, one.high), one.probability)
-        for one in pairs
-    )
-    columns = (
-        Column("System"),
-        Column("Less"),
-        Column("Difference", "ratio", "difference"),
-        Column("Chance to be better", "share", "probability"),
-    )
-    return Table(title, columns, rows, detail=detail)
 
 
 def people_table(result: Annotators) -> Table:

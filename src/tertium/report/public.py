@@ -10,7 +10,6 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from tertium.report.numbers import natural
-from tertium.stats.annotators import SystemContrast
 from tertium.stats.comparison.comments import Comments
 from tertium.stats.contrasts.record import Contrast
 from tertium.stats.effort.result import Remark
@@ -24,7 +23,7 @@ _Value = TypeVar("_Value")
 _PERSON = {"annotator", "evaluator"}  # fields that name a person, in every result
 _PAIR = {"a", "b"}  # fields that name two people, where both are there
 _PEOPLE = {"annotators"}  # fields that list people, where they hold names
-_SYSTEMS = (Contrast, PairCount, SystemContrast)  # here they name two systems
+_SYSTEMS = (Contrast, PairCount)  # here they name two systems
 _TRACES = {"judgement", "judgements"}  # ids from elsewhere may hold the name of a person
 
 

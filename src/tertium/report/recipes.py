@@ -21,6 +21,8 @@ _AVERAGED = {
     "wmt25": "The recipe is that of WMT 2025: scores as given, each pass over a segment as a unit "
     "of its own.",
     "wmt26": "The recipe is that of WMT 2026: scores as given" + _SEGMENTS,
+    "annotators": "Scores were made comparable by the annotator model and weighed by how precise "
+    "their annotators are.",
 }  # fmt: skip
 _TESTED = {
     "interval": "by an interval in which annotators and texts vary",

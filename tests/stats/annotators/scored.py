@@ -9,9 +9,9 @@ from tertium.table import Codes, Scores
 COLUMNS = ("annotator", "segment", "system", "value", "role", "of", "campaign")
 
 
-def scored(rows):
+def scored(rows, names=COLUMNS):
     """Build the view from (annotator, segment, system, value[, role, of, campaign])."""
-    listed = [{"role": "real"} | dict(zip(COLUMNS, row, strict=False)) for row in rows]
+    listed = [{"role": "real"} | dict(zip(names, row, strict=False)) for row in rows]
     columns = {}
     for field in fields(Scores)[:-1]:  # the scale is no column
         values = [row.get(field.name.rstrip("_")) for row in listed]

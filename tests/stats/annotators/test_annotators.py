@@ -27,11 +27,20 @@ def test_everything_has_a_name_and_a_number():
     )
     assert [one.annotator for one in found.annotators] == [f"w{k}" for k in range(6)]
     assert [one.system for one in found.systems] == ["a", "b"]
-    assert [one.n for one in found.systems] == [60, 60]
-    (pair,) = found.pairs
+    assert [one.judgements for one in found.systems] == [60, 60]
+    assert [(one.rank, one.component, one.segments) for one in found.systems] == [
+        (1, 1, 20),
+        (2, 1, 20),
+    ]
+    (pair,) = found.contrasts
     assert (pair.a, pair.b) == ("a", "b")
     assert pair.low < pair.difference < pair.high
-    assert 0.5 < pair.probability <= 1
+    assert 0 <= pair.p < 1
+    assert (pair.annotators, pair.documents, pair.reason) == (6, None, None)
+    assert found.estimand.annotators == "like these"
+    assert found.estimand.texts == "segments like these"
+    assert found.estimand.units.annotators == 6
+    assert "a and b" in found.sentence or "a is better than b" in found.sentence
     gap = found.systems[0].score - found.systems[1].score
     assert pair.difference == pytest.approx(gap)
     for item in found.items:
@@ -74,7 +83,8 @@ def test_another_scale_changes_only_the_original_scale(engine):
         assert after.high - after.low == pytest.approx((before.high - before.low) / 2)
     for before, after in zip(one.annotators, two.annotators, strict=True):
         assert after.offset == pytest.approx(before.offset, abs=1e-9)
-    assert two.pairs[0].probability == pytest.approx(one.pairs[0].probability)
+    assert two.contrasts[0].p == pytest.approx(one.contrasts[0].p)
+    assert two.contrasts[0].low == pytest.approx(one.contrasts[0].low / 2)
 
 
 def test_a_lenient_annotator_is_found_and_does_not_lift_his_items():
@@ -173,7 +183,8 @@ def test_one_annotator_one_system_two_scores():
     """Hardly any data still gives numbers, and says how little it is."""
     found = annotators(scored([("w", "1", "a", 10), ("w", "2", "a", 90)]))
     assert found.items[0].mean < 0 < found.items[1].mean
-    assert found.pairs == ()
+    assert found.contrasts == ()
+    assert "by this annotator" in found.sentence
     assert len(found.systems) == 1
     assert any("One annotator" in said for said in found.warnings)
     assert found.variant == "paper"

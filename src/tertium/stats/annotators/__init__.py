@@ -3,7 +3,8 @@
 Read in this order: `problem` (what is given), `posterior` (what comes back), `normal` and
 `expectation` (the paper's model by expectation propagation), `sums`, `chains`, `draws` and
 `gibbs` (the same and its variants by sampling), `reading` (from the table), `choose`
-(which variant, which engine), `assemble` and `cautions`, and `model` (all of it).
+(which variant, which engine), `systems` and `sentences` (which system is better), `assemble` and
+`cautions`, and `model` (all of it).
 """
 
 from tertium.stats.annotators.choose import ENGINES, VARIANTS, Engine, VariantName
@@ -13,7 +14,6 @@ from tertium.stats.annotators.result import (
     Annotators,
     Connected,
     ItemQuality,
-    SystemContrast,
     SystemQuality,
 )
 
@@ -25,7 +25,6 @@ __all__ = [
     "Connected",
     "Engine",
     "ItemQuality",
-    "SystemContrast",
     "SystemQuality",
     "VariantName",
     "annotators",

@@ -2,7 +2,7 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtri
 
 from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import Reading
@@ -10,19 +10,14 @@ from tertium.stats.annotators.result import (
     AnnotatorModel,
     Connected,
     ItemQuality,
-    SystemContrast,
-    SystemQuality,
 )
 from tertium.stats.assessment.control import ControlTest
-from tertium.stats.order import by_value
 from tertium.stats.team import TEAM_FLAGS
 
 __all__ = [
     "annotator_models",
     "connected",
     "item_qualities",
-    "system_contrasts",
-    "system_qualities",
 ]
 
 Floats = NDArray[np.float64]
@@ -78,52 +73,6 @@ def annotator_models(
     )
 
 
-def system_qualities(
-    reading: Reading, found: Posterior, level: float, limits: tuple[float, float]
-) -> tuple[SystemQuality, ...]:
-    """Return every system, best first."""
-    number = reading.mix.sum(0)
-    sd = np.sqrt(np.diag(found.system_cov))
-    given_sd = np.sqrt(np.diag(found.system_given_cov))
-    score, low, high = _original(reading, found.system_given, given_sd, level, limits)
-    return tuple(
-        SystemQuality(
-            reading.systems[g],
-            float(found.system[g]),
-            float(sd[g]),
-            float(score[g]),
-            float(low[g]),
-            float(high[g]),
-            int(number[g]),
-        )
-        for g in _best_first(reading, found)
-    )
-
-
-def system_contrasts(
-    reading: Reading, found: Posterior, level: float
-) -> tuple[SystemContrast, ...]:
-    """Return every pair of systems, the better one first."""
-    order = _best_first(reading, found)
-    reach, cov = float(ndtri((1 + level) / 2)), found.system_given_cov
-    pairs = []
-    for k, a in enumerate(order):
-        for b in order[k + 1 :]:
-            gap = float(found.system_given[a] - found.system_given[b])
-            sd = float(np.sqrt(max(cov[a, a] + cov[b, b] - 2 * cov[a, b], 0)))
-            pairs.append(
-                SystemContrast(
-                    reading.systems[a],
-                    reading.systems[b],
-                    reading.spread * gap,
-                    reading.spread * (gap - reach * sd),
-                    reading.spread * (gap + reach * sd),
-                    float(ndtr(gap / sd)) if sd > 0 else 0.5,
-                )
-            )
-    return tuple(pairs)
-
-
 def connected(reading: Reading) -> tuple[Connected, ...]:
     """Return the groups of annotators and items that scores connect, largest first."""
     problem = reading.problem
@@ -151,11 +100,6 @@ def connected(reading: Reading) -> tuple[Connected, ...]:
         for label, names in people.items()
     ]
     return tuple(sorted(found, key=lambda one: (-one.scores, one.annotators)))
-
-
-def _best_first(reading: Reading, found: Posterior) -> list[int]:
-    systems = range(len(reading.systems))
-    return by_value(systems, lambda g: float(found.system[g]), lambda g: reading.systems[g])
 
 
 def _original(

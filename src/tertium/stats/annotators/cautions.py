@@ -6,6 +6,9 @@ from tertium.stats.annotators.choose import UNLIKE, Chosen, mix_difference
 from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import FARTHEST, Reading
 from tertium.stats.annotators.result import Connected
+from tertium.stats.annotators.sentences import UNLIKE_RANK
+from tertium.stats.annotators.systems import Compared
+from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.team import Team
 from tertium.stats.told import count
 
@@ -15,13 +18,18 @@ _FEW = 10  # scores of an annotator
 
 
 def cautions(
-    reading: Reading, chosen: Chosen, found: Posterior, components: tuple[Connected, ...]
+    reading: Reading,
+    chosen: Chosen,
+    found: Posterior,
+    components: tuple[Connected, ...],
+    compared: Compared,
 ) -> tuple[str, ...]:
     """Return what a reader should know before believing the numbers."""
     return (
         *_of_design(chosen, components),
         *_of_data(reading),
         *_of_model(reading, chosen, found),
+        *_of_systems(compared),
     )
 
 
@@ -52,6 +60,21 @@ def _joined(components: tuple[Connected, ...]) -> bool:
         first = first.union(*near)
         rest = [systems for systems in rest if not systems & first]
     return True
+
+
+def _of_systems(compared: Compared) -> Iterator[str]:
+    """Say what limits the contrasts, and how they are related to those of `rank`."""
+    if len(compared.systems) < 2:
+        return
+    if compared.estimand.annotators == "like these":
+        yield from limitations(compared.found.pairs)
+    apart = [one.reason for one in compared.found.contrasts if one.difference is None]
+    if apart:
+        yield (
+            f"{count(len(apart), 'pair')} of systems without a contrast: {apart[0]}"
+            f"{', for example' if len(apart) > 1 else ''}."
+        )
+    yield UNLIKE_RANK
 
 
 def _of_data(reading: Reading) -> Iterator[str]:

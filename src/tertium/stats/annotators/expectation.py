@@ -204,10 +204,8 @@ def _posterior(
 ) -> Posterior:
     load = problem.load / max(len(problem), 1)
     average = float(load @ normal.offset)
+    weights = problem.averages
     given_var = normal.quality_var + load @ normal.cov @ load + 2 * normal.cross @ load
-    weights = problem.averages.toarray()
-    none = np.zeros((len(weights), problem.annotators))
-    systems = weights @ normal.quality
     return Posterior(
         quality=Moments(normal.quality, np.sqrt(normal.quality_var)),
         given=Moments(normal.quality + average, np.sqrt(np.maximum(given_var, 0))),
@@ -215,10 +213,7 @@ def _posterior(
         precision=Moments(gamma[0] / gamma[1], np.sqrt(gamma[0]) / gamma[1]),
         slope=None,
         contamination=None,
-        system=systems,
-        system_cov=normal.linear(weights, none),
-        system_given=systems + average,
-        system_given_cov=normal.linear(weights, none + load),
+        system_cov=normal.covariance(weights),
         converged=converged,
         sweeps=sweeps,
         skipped=skipped,

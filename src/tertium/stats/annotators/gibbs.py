@@ -72,7 +72,7 @@ class _Kept:
     def __init__(self, problem: Problem, variant: Variant, draws: int) -> None:
         self._load = problem.load / max(len(problem), 1)
         self._averages = None if variant.system_effects else problem.averages
-        systems = problem.averages.shape[0]
+        self._systems = systems = problem.averages.shape[0]
         people, items = (problem.annotators, CHAINS), (problem.items, CHAINS)
 
         def batches(shape: tuple[int, int]) -> Batches:
@@ -82,8 +82,8 @@ class _Kept:
         self.offset, self.precision = batches(people), batches(people)
         self.slope = batches(people) if variant.slope else None
         self.contamination = batches(people) if variant.contamination else None
-        self.system = np.zeros((draws, systems, CHAINS))
-        self.system_given = np.zeros((draws, systems, CHAINS))
+        self.system = batches((systems, CHAINS))
+        self._quality = np.zeros((draws, systems, CHAINS))  # of systems
         self._seen = 0
 
     def add(self, chains: Chains) -> None:
@@ -98,22 +98,19 @@ class _Kept:
         if self.contamination:
             self.contamination.add(chains.contamination)
         if self._averages is None:
-            system = chains.centre[: self.system.shape[1]]
+            system = chains.centre[: self._systems]
         else:
             system = self._averages @ chains.quality
-        self.system[self._seen] = system
-        self.system_given[self._seen] = slope * system + offset
+        self.system.add(slope * system + offset)
+        self._quality[self._seen] = system
         self._seen += 1
 
     def agreed(self) -> bool:
         """Tell whether the chains agree."""
-        systems = Batches(self.system.shape[1:], BATCHES, len(self.system))
-        for draw in self.system_given:
-            systems.add(draw)
         wanted = (
             (self.quality, _EFFECTIVE),
             (self.given, _EFFECTIVE),
-            (systems, _EFFECTIVE),
+            (self.system, _EFFECTIVE),
             (self.offset, _EFFECTIVE / 2),
             (self.precision, _EFFECTIVE / 2),
         )
@@ -127,8 +124,6 @@ class _Kept:
 
     def posterior(self, sweeps: int, *, converged: bool) -> Posterior:
         """Summarise all draws."""
-        system, system_cov = _joint(self.system)
-        system_given, system_given_cov = _joint(self.system_given)
         return Posterior(
             quality=self.quality.moments,
             given=self.given.moments,
@@ -136,18 +131,15 @@ class _Kept:
             precision=self.precision.moments,
             slope=self.slope.moments if self.slope else None,
             contamination=self.contamination.moments if self.contamination else None,
-            system=system,
-            system_cov=system_cov,
-            system_given=system_given,
-            system_given_cov=system_given_cov,
+            system_cov=_covariance(self._quality),
             converged=converged,
             sweeps=sweeps,
         )
 
 
-def _joint(draws: Floats) -> tuple[Floats, Floats]:
-    """Return mean and covariance of (draws, quantities, chains)."""
+def _covariance(draws: Floats) -> Floats:
+    """Return the covariance of (draws, quantities, chains)."""
     number, quantities, chains = draws.shape
     flat = draws.swapaxes(1, 2).reshape(number * chains, quantities)
-    mean = flat.mean(0)
-    return mean, (flat - mean).T @ (flat - mean) / len(flat)
+    off = flat - flat.mean(0)
+    return np.asarray(off.T @ off / len(flat))

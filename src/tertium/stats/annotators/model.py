@@ -10,8 +10,6 @@ from tertium.stats.annotators.assemble import (
     annotator_models,
     connected,
     item_qualities,
-    system_contrasts,
-    system_qualities,
 )
 from tertium.stats.annotators.cautions import cautions, flag_sentences
 from tertium.stats.annotators.chains import Variant
@@ -21,6 +19,8 @@ from tertium.stats.annotators.gibbs import gibbs
 from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import FARTHEST, Reading, read_scores
 from tertium.stats.annotators.result import Annotators
+from tertium.stats.annotators.sentences import system_sentence
+from tertium.stats.annotators.systems import compare_systems
 from tertium.stats.assessment.control import control_tests, scores_together
 from tertium.stats.assessment.rows import read_rows
 from tertium.stats.intervals import check_level
@@ -75,13 +75,16 @@ def annotators(
     else:
         found = _drawn(reading, chosen, censored, contamination, scale, seed)
     components = connected(reading)
-    team = look_at(scores_together(rows))
     limits = (scale.lowest, scale.highest) if censored else (-np.inf, np.inf)
+    compared = compare_systems(reading, found, level, limits)
+    team = look_at(scores_together(rows))
     return Annotators(
         items=item_qualities(reading, found, level, limits),
         annotators=annotator_models(reading, found, control_tests(rows.scores)),
-        systems=system_qualities(reading, found, level, limits),
-        pairs=system_contrasts(reading, found, level),
+        systems=compared.systems,
+        contrasts=compared.found.contrasts,
+        estimand=compared.estimand,
+        sentence=system_sentence(compared, level),
         converged=found.converged,
         sweeps=found.sweeps,
         components=components,
@@ -103,6 +106,7 @@ def annotators(
             variant="slope" if chosen.slope else "paper",
             systems="effects" if chosen.system_effects else "none",
             control="yes" if control else "no",
+            interval="crossed",
             **({"censored": "yes"} if censored else {}),
             **({"contamination": "yes"} if contamination else {}),
             level=f"{level:g}",
@@ -110,7 +114,7 @@ def annotators(
         ),
         warnings=(
             *scale.notes(),
-            *cautions(reading, chosen, found, components),
+            *cautions(reading, chosen, found, components, compared),
             *flag_sentences(team, found),
         ),
     )

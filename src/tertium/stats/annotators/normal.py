@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
+from scipy.sparse import csr_array
 
 from tertium.stats.annotators.problem import Problem, add_up
 
@@ -78,10 +79,11 @@ class Normal:
     pair_var: Floats
     items: _Items
 
-    def linear(self, on_items: Floats, on_offsets: Floats) -> Floats:
-        """Return the covariance of sums: rows weigh qualities and offsets."""
-        weights = on_offsets - on_items @ self.share
-        return np.asarray(on_items @ self.items.solve(on_items.T) + weights @ self.cov @ weights.T)
+    def covariance(self, weights: csr_array) -> Floats:
+        """Return the covariance of weighted sums of qualities, a row of weights for each."""
+        share = weights @ self.share
+        given = weights @ self.items.solve(weights.T.toarray())
+        return np.asarray(given + share @ self.cov @ share.T)
 
 
 def multiply(

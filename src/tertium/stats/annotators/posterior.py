@@ -24,9 +24,8 @@ class Posterior:
 
     `given` is the score that the annotators would give an item on average, each counting
     by the number of scores given: quality times their mean slope, plus their mean offset.
-    It is what the original scale shows. `system` and `system_given` are the same two
-    quantities for systems, with covariances. `skipped` counts scores that expectation
-    propagation left out of its last sweep.
+    It is what the original scale shows. `system_cov` is the covariance of the mean qualities of
+    systems. `skipped` counts scores that expectation propagation left out of its last sweep.
     """
 
     quality: Moments
@@ -35,10 +34,7 @@ class Posterior:
     precision: Moments
     slope: Moments | None
     contamination: Moments | None
-    system: Floats
     system_cov: Floats
-    system_given: Floats
-    system_given_cov: Floats
     converged: bool
     sweeps: int
     skipped: int = 0

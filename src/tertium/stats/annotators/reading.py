@@ -14,6 +14,7 @@ from tertium.errors import BadInput
 from tertium.model import parts_of
 from tertium.stats.annotators.problem import Problem
 from tertium.stats.assessment.rows import Rows
+from tertium.stats.codes import together
 from tertium.table import Scores
 
 __all__ = ["FARTHEST", "ROLES", "Reading", "read_scores"]
@@ -38,7 +39,8 @@ class Reading:
     have no original among the scores; `twice` counts scores of an item that its annotator
     had scored before, though they are not marked as repeats; `nameless` scores have no annotator,
     and `several` annotators are named in more than one campaign. `mix` counts the scores of
-    each annotator (rows) for each system.
+    each annotator (rows) for each system. `text` and `document` are the segment and the document
+    (−1 where it is not known) of each score.
     """
 
     problem: Problem
@@ -48,6 +50,8 @@ class Reading:
     annotators: tuple[str, ...]
     systems: tuple[str, ...]
     mix: Floats
+    text: Ints
+    document: Ints
     average: float
     spread: float
     clipped: int
@@ -107,6 +111,8 @@ def read_scores(rows: Rows, *, control: bool) -> Reading:
         annotators=tuple(rows.scores.annotator.names[code] for code in people.tolist()),
         systems=known,
         mix=_mix(problem),
+        text=together(rows.scores.campaign.codes, rows.segment)[order],
+        document=_documents(rows.scores)[order],
         average=average,
         spread=spread,
         clipped=int((np.abs(standard) > FARTHEST).sum()),
@@ -134,6 +140,12 @@ def _check(value: Floats) -> None:
             where="annotators",
             fix="Check that the column of scores was read, or collect scores that differ.",
         )
+
+
+def _documents(scores: Scores) -> Ints:
+    """Return the document of each score, −1 where it is not known."""
+    known = scores.document.codes
+    return np.where(known >= 0, together(scores.campaign.codes, known), -1)
 
 
 def _in_several_campaigns(scores: Scores) -> int:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from tertium.scales import Scale
+from tertium.stats.contrasts.record import Contrast, Estimand
+from tertium.stats.ranking.result import RankedSystem
 from tertium.stats.result import Result
 
 __all__ = [
@@ -10,7 +12,6 @@ __all__ = [
     "Annotators",
     "Connected",
     "ItemQuality",
-    "SystemContrast",
     "SystemQuality",
 ]
 
@@ -61,31 +62,15 @@ class AnnotatorModel:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemQuality:
-    """The mean quality of one system's outputs; with system effects, of outputs like these.
+class SystemQuality(RankedSystem):
+    """The mean of one system's scores, made comparable and weighed by reliability.
 
-    Scales are those of `ItemQuality`; `n` counts scores.
+    On the original scale: what annotators like these would give to texts like these on average.
+    `judgements` counts scores.
     """
 
-    system: str
-    mean: float
-    sd: float
-    score: float
-    low: float
-    high: float
-    n: int
-
-
-@dataclass(frozen=True, slots=True)
-class SystemContrast:
-    """By how much `a` is better than `b` on the original scale; `probability` that it is."""
-
-    a: str
-    b: str
-    difference: float
-    low: float
-    high: float
-    probability: float
+    segments: int
+    annotators: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +89,17 @@ class Annotators(Result):
 
     `average` and `spread` are the mean and sd by which all scores were standardised.
     `reason` says why this variant and this engine. `skipped` counts scores that
-    expectation propagation left out of its last sweep.
+    expectation propagation left out of its last sweep. Items and annotators are described by the
+    model's posterior; `systems` and `contrasts` are estimates for the annotators and texts that
+    `estimand` names, and `sentence` says what follows.
     """
 
     items: tuple[ItemQuality, ...]
     annotators: tuple[AnnotatorModel, ...]
     systems: tuple[SystemQuality, ...]
-    pairs: tuple[SystemContrast, ...]
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand
+    sentence: str
     converged: bool
     sweeps: int
     components: tuple[Connected, ...]

@@ -1,6 +1,6 @@
 """From judgements of outputs to everything that is said about systems."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -63,13 +63,16 @@ def estimate(
     least: float = 0.0,
     prior: Prior = Prior(),  # noqa: B008  # frozen
     strictness: float = LEVELS,
+    unseen: Floats | None = None,
 ) -> Estimated:
     """Score systems and contrast all pairs, the better system first.
 
     On the `log` scale p and ranks come from log ratios of rates, and the interval of a difference
     follows from that of the ratio; `least` is the rate of half of the smallest cost, for systems
     without any. `strictness` is the prior scale of annotators' levels, which cancel in contrasts
-    but not in scores.
+    but not in scores. `unseen` is the covariance of scores for these annotators and texts where
+    values were estimated themselves, which their spread does not show; no interval is narrower
+    than that.
     """
     score = rows.score
     worked = log_rates(rows, least) if scale == "log" else rows
@@ -79,6 +82,10 @@ def estimate(
         low, high = np.exp(low), np.exp(high)
     first, second = better_first(score, better=better)
     pairs = compare_pairs(worked, first, second, prior=prior)
+    if unseen is not None:
+        alone = np.diag(unseen)
+        floor = alone[first] + alone[second] - 2 * unseen[first, second]
+        pairs = replace(pairs, found=pairs.found.at_least(floor))
     component = _components(len(score), pairs)
     p = np.where(pairs.connected, pairs.found.p(), np.nan)
     standings = stand(score, component, first, second, p, level=level, better=better)
