@@ -94,3 +94,19 @@ def test_sums_are_those_of_a_loop(own):
     assert sums.over_people(items, scored=True)[0] == pytest.approx(wanted_people)
     assert np.broadcast_to(sums.number, (4, 3)) == pytest.approx(number)
     assert np.broadcast_to(sums.square, (4, 3)) == pytest.approx(square)
+
+
+def test_batches_that_go_on_are_those_of_one_longer_run():
+    """Two batches become one, and as many are added."""
+    rng = np.random.default_rng(3)
+    draws = rng.normal(size=(80, 5, 2))
+    whole, grown = Batches((5, 2), 10, 80), Batches((5, 2), 10, 40)
+    for k, draw in enumerate(draws):
+        if k == 40:
+            grown.extend()
+        whole.add(draw)
+        grown.add(draw)
+    assert grown.moments.mean == pytest.approx(whole.moments.mean)
+    assert grown.moments.sd == pytest.approx(whole.moments.sd)
+    for one, two in zip(grown.agreement(), whole.agreement(), strict=True):
+        assert one == pytest.approx(two)

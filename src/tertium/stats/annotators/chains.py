@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.stats.annotators.alone import Alone
 from tertium.stats.annotators.centres import CENTRE_SD, Centres
 from tertium.stats.annotators.draws import below
 from tertium.stats.annotators.problem import RATE, SHAPE, Problem, add_up
-from tertium.stats.annotators.sums import Sums
+from tertium.stats.annotators.sums import Sums, by_column, column_sums
 
 __all__ = ["Chains", "Variant"]
 
@@ -49,6 +50,7 @@ class Chains:
         people, items = (problem.annotators, chains), (problem.items, chains)
         mean = self._sums.total / np.maximum(self._sums.number, 1)
         self.quality = rng.normal(0, 0.5, items)
+        self._square = np.empty(items)
         self.offset = mean + rng.normal(0, 0.3, people)
         self.precision = np.exp(rng.normal(0, 0.5, people))
         self.slope = 1 + rng.normal(0, 0.3, people) * variant.slope
@@ -60,6 +62,7 @@ class Chains:
             self._group = self._centres.group
             self.centre = np.zeros((self._centres.number, chains))
             self.spread = np.ones(chains)  # precision of qualities around centres
+        self._alone = Alone(problem, self._paired, centres=variant.system_effects)
         self._latent = problem.score[:, None]
         if variant.censored:
             low, high = variant.ends
@@ -69,8 +72,10 @@ class Chains:
 
     def sweep(self) -> None:
         """Draw everything once."""
+        if self._alone.worthwhile and not self._drawn_scores:
+            self._draw_people_alone()
         self._draw_items()
-        if self._variant.censored or self._variant.contamination:
+        if self._drawn_scores:
             self._draw_scores()
         elif self._variant.system_effects:
             self._move_centres()
@@ -79,25 +84,35 @@ class Chains:
         if self._variant.slope:
             self._stretch()
 
+    @property
+    def _drawn_scores(self) -> bool:
+        """Whether the scores themselves are drawn."""
+        return self._variant.censored or self._variant.contamination
+
     # Items -----------------------------------------------------------------
 
     def _draw_items(self) -> None:
         pull = self.slope * self.precision
         info, expected = self._sums.over_items(self.slope * pull, pull * self.offset)
         (told,) = self._sums.over_items(pull, scored=True)
-        told = told - expected
+        told -= expected
         prior: Floats | float = 1.0
         centred: Floats | float = 0.0
         if self._variant.system_effects:
             self.centre = self._centres.among(info, told, self.quality, self.spread, self._rng)
             prior, centred = self.spread, self.spread * (self._group @ self.centre)
-        total = info + prior
-        mean, sd = (told + centred) / total, 1 / np.sqrt(total)
-        before = self.quality
-        self.quality = mean + sd * self._rng.standard_normal(mean.shape)
-        if self._paired.any():
-            self.quality[self._paired] = before[self._paired]
-            self._draw_pairs(mean, sd)
+        # In place: with many outputs most of the time would go into new arrays.
+        by_column(np.add, info, prior)
+        told += centred
+        told /= info
+        before = self.quality[self._paired]
+        mean, sd = told, np.sqrt(info, out=info)
+        self._rng.standard_normal(out=self.quality)
+        self.quality /= sd
+        self.quality += mean
+        if len(before):
+            self.quality[self._paired] = before
+            self._draw_pairs(mean, 1 / sd)
         if self._variant.system_effects:
             self._draw_spread()
 
@@ -152,7 +167,8 @@ class Chains:
 
     def _draw_people(self) -> None:
         sums, rng = self._sums, self._rng
-        quality, square = sums.over_people(self.quality, self.quality**2)
+        np.multiply(self.quality, self.quality, out=self._square)
+        quality, square = sums.over_people(self.quality, self._square)
         (product,) = sums.over_people(self.quality, scored=True)
         b, s = self.offset, self.slope
         error = sums.square - 2 * b * sums.total - 2 * s * product
@@ -174,6 +190,21 @@ class Chains:
         self.slope = mean + noise[1] / np.sqrt(on_slope)
         mean = (right - tau * quality * self.slope) / on_offset
         self.offset = mean + noise[0] / np.sqrt(on_offset)
+
+    def _draw_people_alone(self) -> None:
+        """Draw annotators with the qualities of outputs with one score integrated out."""
+        effects = self._variant.system_effects
+        chains = self.offset.shape[1]
+        self.offset, self.slope, self.precision = self._alone.draw(
+            self.quality,
+            self.offset,
+            self.slope,
+            self.precision,
+            self.centre if effects else np.zeros((1, chains)),
+            self.spread if effects else np.ones(chains),
+            SLOPE_SD if self._variant.slope else None,
+            self._rng,
+        )
 
     # Moves of everything together --------------------------------------------
 
@@ -203,9 +234,9 @@ class Chains:
         effects = self._variant.system_effects
         level, known = (self.centre, 1 / CENTRE_SD**2) if effects else (self.quality, 1.0)
         variance = 1 / (known * len(level) + (self.slope**2).sum(0))
-        mean = variance * ((self.slope * self.offset).sum(0) - known * level.sum(0))
+        mean = variance * ((self.slope * self.offset).sum(0) - known * column_sums(level))
         by = mean + np.sqrt(variance) * self._rng.standard_normal(mean.shape)
-        self.quality = self.quality + by
+        by_column(np.add, self.quality, by)
         self.offset = self.offset - self.slope * by
         if self._variant.system_effects:
             self.centre = self.centre + by
@@ -219,7 +250,8 @@ class Chains:
             shape = people - len(self.centre) + 2 * SPREAD[0]
             rate = SPREAD[1] * self.spread
         else:
-            level, shape = (self.quality**2).sum(0), people - len(self.quality)
+            level = np.einsum("ic,ic->c", self.quality, self.quality)
+            shape = people - len(self.quality)
             rate = np.zeros_like(level)
 
         def log_density(k: Floats) -> Floats:
@@ -231,6 +263,7 @@ class Chains:
         k = width * self._rng.standard_normal(width.shape)
         gain = log_density(k) - log_density(np.zeros_like(k))
         by = np.exp(np.where(np.log(self._rng.random(k.shape)) < gain, k, 0.0))
-        self.slope, self.quality = self.slope * by, self.quality / by
+        self.slope = self.slope * by
+        by_column(np.divide, self.quality, by)
         if self._variant.system_effects:
             self.centre, self.spread = self.centre / by, self.spread * by**2

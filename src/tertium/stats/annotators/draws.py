@@ -24,13 +24,21 @@ class Batches:
         self._length = draws // batches
         self._sums = np.zeros((batches, *shape))
         self._squares = np.zeros(shape)
+        self._square = np.empty(shape)  # of one draw
         self._seen = 0
 
     def add(self, draw: Floats) -> None:
         """Add one draw of every chain."""
         self._sums[self._seen // self._length] += draw
-        self._squares += draw * draw
+        self._squares += np.multiply(draw, draw, out=self._square)
         self._seen += 1
+
+    def extend(self) -> None:
+        """Expect as many draws again; two batches become one."""
+        batches = len(self._sums)
+        self._sums[: batches // 2] = self._sums[::2] + self._sums[1::2]
+        self._sums[batches // 2 :] = 0
+        self._length *= 2
 
     @property
     def moments(self) -> Moments:

@@ -19,6 +19,7 @@ from tertium.stats.annotators.chains import Chains, Variant
 from tertium.stats.annotators.draws import Batches
 from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.problem import Problem
+from tertium.stats.annotators.sums import by_column
 
 __all__ = ["CHAINS", "gibbs"]
 
@@ -27,6 +28,7 @@ Floats = NDArray[np.float64]
 CHAINS, BATCHES = 4, 10
 WARM, DRAWS = 100, 400  # sweeps before the first draw counts; draws of each chain
 _DOUBLINGS = 3
+_LARGE = 50_000  # scores, from which fewer draws may do
 _MOST, _DRAWN = 4e9, 15  # scores times sweeps; a score that is drawn costs as much as fifteen
 _AGREED = 1.03  # R̂ at most
 _EFFECTIVE = 200.0  # effective draws of qualities at least; of annotators half as many
@@ -43,27 +45,32 @@ def gibbs(
     """Draw from the posterior with four chains and summarise the draws.
 
     If more than 1% of the qualities have R̂ above 1.03 or fewer than 200 effective draws
-    (100 for annotators), everything so far counts as warm-up and twice as many draws are
-    made, as long as that takes minutes and not hours; `converged` tells whether the last ones
-    agreed.
+    (100 for annotators), as many draws again are made, as long as that takes minutes and not
+    hours; `converged` tells whether they agree in the end. Many scores begin with fewer draws.
     """
     chains = Chains(problem, variant, CHAINS, np.random.default_rng(seed))
     for _ in range(WARM):
         chains.sweep()
-    done = WARM
-    cost = len(problem) * (_DRAWN if variant.censored or variant.contamination else 1)
-    for doubling in range(doublings + 1):
-        number = draws * 2**doubling
-        if doubling and (done + number) * cost > _MOST:
-            break
-        kept = _Kept(problem, variant, number)
+    drawn = variant.censored or variant.contamination
+    cost = len(problem) * (_DRAWN if drawn else 1)
+    number = draws if draws != DRAWS else _first_draws(cost)
+    kept = _Kept(problem, variant, number)
+    done, most = 0, draws * 2 ** (doublings + 1)
+    while True:
         for _ in range(number):
             chains.sweep()
             kept.add(chains)
         done += number
-        if kept.agreed():
-            return kept.posterior(done, converged=True)
-    return kept.posterior(done, converged=False)
+        converged = kept.agreed()
+        number = done
+        if converged or 2 * done > most or (WARM + 2 * done) * cost > _MOST:
+            return kept.posterior(WARM + done, converged=converged)
+        kept.extend()
+
+
+def _first_draws(cost: int) -> int:
+    """Return after how many draws to see whether chains agree."""
+    return DRAWS if cost <= _LARGE else DRAWS // 2 if cost <= 4 * _LARGE else DRAWS // 4
 
 
 class _Kept:
@@ -83,14 +90,17 @@ class _Kept:
         self.slope = batches(people) if variant.slope else None
         self.contamination = batches(people) if variant.contamination else None
         self.system = batches((systems, CHAINS))
-        self._quality = np.zeros((draws, systems, CHAINS))  # of systems
-        self._seen = 0
+        self._quality: list[Floats] = []  # of systems
+        self._given = np.empty(items)
 
     def add(self, chains: Chains) -> None:
         """Add a draw of every chain."""
         slope, offset = self._load @ chains.slope, self._load @ chains.offset
         self.quality.add(chains.quality)
-        self.given.add(slope * chains.quality + offset)
+        self._given[:] = chains.quality
+        by_column(np.multiply, self._given, slope)
+        by_column(np.add, self._given, offset)
+        self.given.add(self._given)
         self.offset.add(chains.offset)
         self.precision.add(chains.precision)
         if self.slope:
@@ -102,8 +112,14 @@ class _Kept:
         else:
             system = self._averages @ chains.quality
         self.system.add(slope * system + offset)
-        self._quality[self._seen] = system
-        self._seen += 1
+        self._quality.append(system)
+
+    def extend(self) -> None:
+        """Expect as many draws again."""
+        always = (self.quality, self.given, self.system, self.offset, self.precision)
+        for part in (*always, self.slope, self.contamination):
+            if part:
+                part.extend()
 
     def agreed(self) -> bool:
         """Tell whether the chains agree."""
@@ -131,7 +147,7 @@ class _Kept:
             precision=self.precision.moments,
             slope=self.slope.moments if self.slope else None,
             contamination=self.contamination.moments if self.contamination else None,
-            system_cov=_covariance(self._quality),
+            system_cov=_covariance(np.stack(self._quality)),
             converged=converged,
             sweeps=sweeps,
         )

@@ -11,10 +11,12 @@ from scipy.sparse import csr_array
 
 from tertium.stats.annotators.problem import Problem
 
-__all__ = ["Sums"]
+__all__ = ["Sums", "by_column", "column_sums"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+_BLOCK = 64  # rows
 
 
 class Sums:
@@ -71,11 +73,29 @@ class _Rows:
         return np.stack([matrix @ ones for matrix in self.matrices(values)], axis=1)
 
 
+def column_sums(values: Floats) -> Floats:
+    """Add up the rows; much faster than `sum` where they are many and short."""
+    return np.asarray(np.ones(len(values)) @ values)
+
+
+def by_column(change: np.ufunc, values: Floats, row: Floats | float) -> None:
+    """Change values in place by a number for each column, such as `values += row`.
+
+    NumPy goes through such arrays four numbers at a time; here it goes through 256.
+    """
+    if np.ndim(row) == 0:
+        change(values, row, out=values)
+        return
+    whole = len(values) // _BLOCK * _BLOCK
+    blocks = values[:whole].reshape(-1, _BLOCK * values.shape[1])
+    change(blocks, np.tile(row, _BLOCK), out=blocks)
+    change(values[whole:], row, out=values[whole:])
+
+
 def _products(matrices: list[csr_array], values: tuple[Floats, ...]) -> list[Floats]:
     if len(matrices) > 1:
         return [
             np.stack([one @ column for one, column in zip(matrices, table.T, strict=True)], axis=1)
             for table in values
         ]
-    # Eight columns at once cost hardly more than four.
-    return np.split(matrices[0] @ np.concatenate(values, axis=1), len(values), axis=1)
+    return [matrices[0] @ table for table in values]
