@@ -90,6 +90,26 @@ def test_names_and_the_order_of_rows_change_nothing(seed):
     same(told(fitted(rows, **QUICK)), told(fitted(shuffled, **QUICK), back))
 
 
+@pytest.mark.parametrize("effects", [False, True])
+def test_names_change_nothing_in_what_is_drawn(effects):
+    """Draws go to annotators and outputs by their scores, so other names give the same draws."""
+    rows = drawn(11, segments=12)
+    turned = [
+        row
+        | {"annotator": f"x{9 - int(row['annotator'][1:])}"}
+        | {"segment": f"t{99 - int(row['segment'][1:])}"}
+        | {"system": f"y{9 - int(row['system'][1:])}"}
+        for row in rows
+    ]
+    back = {f"y{9 - k}": f"m{k}" for k in range(9)}
+    choice = {"engine": "gibbs", "variant": "slope", "system_effects": effects}
+    one, two = fitted(rows, **choice), fitted(turned[::-1], **choice)
+    same(told(one), told(two, back))
+    mine = {person.annotator: person.precision for person in one.annotators}
+    for person in two.annotators:
+        assert person.precision == pytest.approx(mine[f"w{9 - int(person.annotator[1:])}"])
+
+
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6), level=st.sampled_from((0.8, 0.95, 0.99)))
 def test_values_lie_in_their_intervals_and_p_belongs_to_them(seed, level):

@@ -1,8 +1,8 @@
 """The annotator model: qualities of outputs and how each annotator judges, at once.
 
 Read in this order: `problem` (what is given), `posterior` (what comes back), `normal` and
-`expectation` (the paper's model by expectation propagation), `sums`, `alone`, `chains`, `draws`
-and `gibbs` (the same and its variants by sampling), `reading` (from the table), `choose`
+`expectation` (the paper's model by expectation propagation), `sums`, `alone`, `chains`, `draws`,
+`arranged` and `gibbs` (the same and its variants by sampling), `reading` (from the table), `choose`
 (which variant, which engine), `systems` and `sentences` (which system is better), `assemble` and
 `cautions`, and `model` (all of it).
 """

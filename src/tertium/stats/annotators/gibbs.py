@@ -15,6 +15,7 @@ Chains are drawn together, a column each, until they agree.
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.stats.annotators.arranged import arranged
 from tertium.stats.annotators.chains import Chains, Variant
 from tertium.stats.annotators.draws import Batches
 from tertium.stats.annotators.posterior import Posterior
@@ -48,6 +49,8 @@ def gibbs(
     (100 for annotators), as many draws again are made, as long as that takes minutes and not
     hours; `converged` tells whether they agree in the end. Many scores begin with fewer draws.
     """
+    order = arranged(problem)
+    problem = order.problem
     chains = Chains(problem, variant, CHAINS, np.random.default_rng(seed))
     for _ in range(WARM):
         chains.sweep()
@@ -64,7 +67,7 @@ def gibbs(
         converged = kept.agreed()
         number = done
         if converged or 2 * done > most or (WARM + 2 * done) * cost > _MOST:
-            return kept.posterior(WARM + done, converged=converged)
+            return order.back(kept.posterior(WARM + done, converged=converged))
         kept.extend()
 
 
