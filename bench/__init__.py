@@ -8,6 +8,6 @@ line in `NAMES`; `python -m bench` runs all of them and writes
 __all__ = ["NAMES"]
 
 NAMES = (
-    "annotators", "curves", "dominance", "fuzzy", "import_errors", "marks_page", "spans", "start",
-    "strengths", "submissions", "ter",
+    "annotator_layouts", "annotators", "commands", "contrasts", "curves", "dominance", "fuzzy",
+    "import_errors", "marks_page", "spans", "start", "strengths", "submissions", "ter",
 )  # fmt: skip

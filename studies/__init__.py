@@ -17,6 +17,7 @@ __all__ = ["NAMES", "Evidence", "run_all"]
 NAMES = (
     "agreement",
     "alignment",
+    "annotator_systems",
     "annotators",
     "answers",
     "calibration",

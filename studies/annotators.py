@@ -2,8 +2,7 @@
 
 Its two engines agree, its intervals contain the truth as often as they say, unreliable
 annotators hurt it less than they hurt mean z-scores, in simulated crowds and in real ones
-with a third of the annotators spoilt, and annotators who saw different mixes of systems do
-not reverse the order of systems.
+with a third of the annotators spoilt. What it says about systems is tried in `annotator_systems`.
 """
 
 import os
@@ -24,7 +23,6 @@ from studies._annotator_trials import (
     accuracy_of_thirds,
     compare_engines,
     covered,
-    order_of_mixes,
     worked_example,
 )
 from studies._corrupted import DATA, Held, held_out, real_sets
@@ -79,7 +77,6 @@ def run() -> Evidence:
             calibration_part(repeat(covered, SETS), SETS),
             hits_part(repeat(accuracy_of_hits, RUNS), RUNS),
             thirds_part(repeat(accuracy_of_thirds, RUNS), RUNS),
-            mixes_part(repeat(order_of_mixes, SETS), SETS),
             *(real_part(spoilt, _held_out(spoilt, pool.map)) for spoilt in (True, False)),
         ]
     return Evidence(
@@ -275,38 +272,6 @@ def thirds_part(found: Averages, runs: int) -> Part:
             f"of all and believes them most, which is why slopes are the default. {runs} runs.",
             "",
             *_compared(found, ("model", "paper's model", "raw mean", "mean z, all")),
-        ),
-    )
-
-
-def mixes_part(found: Averages, sets: int) -> Part:
-    """Tell whether unlike mixes of systems still reverse their order."""
-    right, covers = found["model right"], found["model covers"]
-    return Part(
-        "Annotators who saw different mixes of systems",
-        "where annotators saw different mixes of systems, the order is right in well over half of "
-        f"{sets:,} runs, and the 95% interval covers in 93 to 97%",
-        f"right in {_percent(right)}%, covers in {_percent(covers)}%",
-        right[0] > 0.58 and 0.93 <= covers[0] <= 0.97,
-        (
-            "A is worth 80, B 78 and C 40, residuals have sd 15; the first annotator scored 50 "
-            "outputs of A and 10 of B, the second 50 of B and 50 of C (the case of Knowles, 2021). "
-            "The second looks severe, because C is poor; correcting for that lifts B above A. "
-            "As only the first annotator compares A with B, in ten outputs of B, an analysis that "
-            "makes the best of it is right in 65% of the runs. The width is that of the interval "
-            f"of A − B, in points. {sets:,} runs.",
-            "",
-            "| | A above B, % | 95% interval of A − B covers, % | its width |",
-            "|---|---|---|---|",
-            f"| mean z | {_percent(found['mean z right'])} | | |",
-            *(
-                f"| {shown} | {_percent(found[f'{name} right'])} | "
-                f"{_percent(found[f'{name} covers'])} | {found[f'{name} width'][0]:.1f} |"
-                for name, shown in (
-                    ("paper's model", "paper's model"),
-                    ("model", "**with system effects, as chosen by default**"),
-                )
-            ),
         ),
     )
 
