@@ -32,7 +32,6 @@ __all__ = [
     "log_ratios",
     "mean_preferences",
     "normal_interval",
-    "people_and_segments",
     "shared_ratio_variance",
     "t_interval",
     "two_way",
@@ -119,10 +118,6 @@ class Mixture:
     def quantiles(self, *probabilities: float) -> Floats:
         """Return the values below which the mean lies with these probabilities."""
         return _mixture_quantiles(self.weight, self.mean, self.sd, probabilities)
-
-    def below(self, value: float) -> Floats:
-        """Return how probable it is that the mean lies below a value."""
-        return np.asarray((self.weight * ndtr((value - self.mean) / self.sd)).sum(-1))
 
 
 def hierarchical(
@@ -242,21 +237,6 @@ def two_way(influence: Floats, first: Ints, second: Ints) -> TwoWay:
     crossed = max(v2 - v0, 0.0)
     below = v1**2 / (n1 - 1) + crossed**2 / (n2 - 1)
     return TwoWay(v1, v2, v0, total, total**2 / below if below > 0 else float(n1 - 1))
-
-
-def people_and_segments(influence: Floats, person: Ints, segment: Ints) -> TwoWay | None:
-    """Return the variance over people and segments, or over segments if there is one person.
-
-    None with one segment: nothing tells how much segments differ. What one person gives is a
-    variance that speaks of this person only.
-    """
-    segments = len(np.unique(segment))
-    if segments < 2:
-        return None
-    if len(np.unique(person)) > 1:
-        return two_way(influence, person, segment)
-    between = clustered_variance(influence, segment)
-    return TwoWay(0.0, between, clustered_variance(influence), between, float(segments - 1))
 
 
 def clustered_variance(influence: Floats, unit: Ints | None = None) -> float:
