@@ -304,7 +304,14 @@ from both systems.
     return Evidence(
         "Post-editing effort, made comparable across editors",
         body,
-        signature("study-effort", runs=RUNS, more=MORE_RUNS, coverage=COVERAGE_RUNS, seed=7),
+        signature(
+            "study-effort",
+            runs=RUNS,
+            more=MORE_RUNS,
+            coverage=COVERAGE_RUNS,
+            contrasts=CONTRAST_RUNS,
+            seed=7,
+        ),
     )
 
 
