@@ -77,7 +77,7 @@ def _named(letter: str, codes: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Co
 
 def trial(cell: Cell, seed: int) -> dict[str, float]:
     """Tell whether equal systems were told apart, and how many levels hold the population's."""
-    found = annotators(judged(cell, seed), scale=(-np.inf, np.inf), seed=seed)
+    found = annotators(judged(cell, seed), seed=seed)
     (contrast,) = found.contrasts
     assert contrast.p is not None
     assert contrast.low is not None

@@ -220,8 +220,9 @@ def renamed(rows, random):
 def canonical(value, names):
     """Return numbers, rounded, with names translated, and lists in an order of their own."""
     if isinstance(value, float):
-        return float(f"{value:.6g}") + 0.0 if abs(value) > 1e-9 else 0.0
+        return float(f"{value:.4g}") + 0.0 if abs(value) > 1e-9 else 0.0
     if isinstance(value, str):
+        value = re.sub(r"\('[^)]*'\)", "", value)  # for example the first of them
         return TOKENS.sub(lambda found: names.get(found[0], found[0]), value)
     if isinstance(value, dict):
         return _pair(
@@ -241,9 +242,11 @@ def canonical(value, names):
 def _pair(record):
     """Name two annotators, or two systems that are tied, in the order of their names."""
     equals = record.get("a") in PEOPLE or record.get("difference") == 0
-    if equals and record["a"] > record["b"]:
+    if equals and record.get("a", "") > record.get("b", ""):
         record |= {"a": record["b"], "b": record["a"]}
-    if "counts" in record:  # of what two people answered: no matter who is which
+    if isinstance(
+        record.get("counts"), list
+    ):  # of what two people answered: no matter who is which
         table = np.array(record["counts"])
         record["counts"] = (table + table.T).tolist()
     return record

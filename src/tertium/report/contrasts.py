@@ -81,7 +81,10 @@ def lead(
         who = who if many else listed(ahead)
         among = "" if many else f" among {spelled(number)} systems"
         return f"{who} share the lead{among}: no significant difference between them."
-    if contrasts and all(one.reason == ALL_THE_SAME for one in contrasts):
+    alike = contrasts and all(one.reason == ALL_THE_SAME for one in contrasts)
+    if alike and all(one.difference == 0 for one in contrasts):
+        return f"The {spelled(number)} systems are equal in every judgement."
+    if alike:
         return (
             f"{short[known[0].system]} is ahead by the same distance in every judgement, so "
             "nothing varies from which a confidence interval could follow."
@@ -99,8 +102,8 @@ def _of_two(known: Sequence[Ranked], contrast: Contrast, measured: Measured, lev
     values = [written(one.score, measured.kind) for one in known]
     if contrast.p is None or contrast.difference is None:
         same = "have the same" if values[0] == values[1] else "have"
-        which = f"{values[0]} and {values[1]}; {contrast.reason}, so no confidence interval follows"
-        return f"{a} and {b} {same} {measured.name}: {which}."
+        why = f"; {contrast.reason}, so no confidence interval follows" if contrast.reason else ""
+        return f"{a} and {b} {same} {measured.name}: {values[0]} and {values[1]}{why}."
     around = Estimate(contrast.difference, contrast.low, contrast.high)
     difference = written(contrast.difference, measured.difference)
     apart = (
