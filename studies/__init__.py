@@ -28,6 +28,7 @@ NAMES = (
     "kill",
     "monitoring",
     "operations",
+    "power",
     "scorecard",
     "shutdown",
     "strengths",

@@ -1,0 +1,145 @@
+"""How many pairs of systems are told apart on real judgements, before and now?
+
+Published sets go through `tertium rank` with this checkout and with the last release, and through
+the recipe of the field in the same run: for scores the z of WMT with Wilcoxon's signed ranks over
+segments and a paired permutation test of raw means, for errors a paired permutation test of points
+over segments, for rankings the clusters of TrueSkill over a hundred runs. Those recipes take
+annotators and documents as given, so that they claim about these annotators on these documents;
+they are not expected to be equal.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from bench.commands import RELEASE, ROOT, _git
+from studies import Evidence
+from tertium.cli.common import open_table
+from tertium.stats.assessment.assess import assess
+from tertium.stats.assessment.pairwise import permutation
+from tertium.stats.errors import collected_spans, price
+from tertium.stats.errors.weigh import count_readings
+from tertium.stats.ranking.rank import rank
+from tertium.stats.result import signature
+from tests.prepare import PUBLISHED
+
+__all__ = ["SETS", "run"]
+
+LEVEL, RUNS = 0.95, 100
+SETS = (
+    ("mqm-sxs23-ende", "sxs_mqm_ende.tsv.gz"),
+    ("esa-wmt23-ende", "ESA-1.csv.gz"),
+    ("esa-wmt23-ende", "ESA-2.csv.gz"),
+    ("human-parity-zhen", "pairwise.csv.gz"),
+    *(("wmt21-da", f"judgements.{pair}.csv.gz") for pair in ("cs-en", "de-en", "ha-en", "is-en")),
+    *(
+        ("wmt16-rr", f"rankings.{pair}.csv.gz")
+        for pair in ("cze-eng", "deu-eng", "eng-deu", "eng-ron", "eng-tur", "ron-eng", "tur-eng")
+    ),
+)
+
+
+def _apart(p: list[float | None]) -> int:
+    return sum(one is not None and one < 1 - LEVEL for one in p)
+
+
+def _ranked(source: Path, file: Path) -> dict[str, Any]:
+    """Return the ranking that the package in `source` gives."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tertium", "rank", str(file), "--format", "json"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(source)},
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def _field(file: Path) -> str:
+    """Return how many pairs the field's own recipes tell apart."""
+    table = open_table(file)
+    if len(table.comparisons()):
+        found = rank(table.comparisons(), method="trueskill", runs=RUNS)
+        cluster = [one.cluster for one in found.systems if one.cluster is not None]
+        apart = sum(a != b for at, a in enumerate(cluster) for b in cluster[at + 1 :])
+        return f"{apart} (TrueSkill clusters)"
+    if "error" in table.distinct("aspect"):
+        return f"{_errors(file)} (permutation)"
+    wilcoxon = assess(table, recipe="wmt-z", test="wilcoxon")
+    permuted = assess(table, recipe="raw", test="permutation")
+    return (
+        f"{_apart([one.p for one in wilcoxon.contrasts])} (z, Wilcoxon), "
+        f"{_apart([one.p for one in permuted.contrasts])} (permutation)"
+    )
+
+
+def _errors(file: Path) -> int:
+    """Return how many pairs a paired permutation test of points over segments tells apart."""
+    spans = collected_spans(open_table(file), None)
+    costs, _ = price(spans, None, scoring="wmt-mqm")
+    readings = count_readings(spans, costs, per="segments")
+    size = len(readings.names), int(readings.segment.max()) + 1
+    place = readings.system * size[1] + readings.segment
+    number = np.bincount(place, minlength=size[0] * size[1])
+    points = np.bincount(place, readings.points, size[0] * size[1])
+    with np.errstate(invalid="ignore"):
+        p = permutation((points / number).reshape(size), two_sided=True, seed=0)
+    return _apart(p[np.triu_indices(len(p), 1)].tolist())
+
+
+def run() -> Evidence:
+    """Rank all sets with both releases, one after the other."""
+    if not PUBLISHED.is_dir():
+        raise SystemExit("the published sets are not beside this checkout")
+    rows = []
+    with TemporaryDirectory() as folder:
+        tree = Path(folder) / "release"
+        _git("worktree", "add", "--detach", str(tree), RELEASE)
+        try:
+            for built in (ROOT / "src").rglob("*.so"):
+                shutil.copy(built, tree / built.relative_to(ROOT))
+            for name, file in SETS:
+                path = PUBLISHED / name / file
+                now, then = _ranked(ROOT / "src", path), _ranked(tree / "src", path)
+                told = _apart([one["p"] for one in now["contrasts"]])
+                holm = _apart([one["p_adjusted"] for one in now["contrasts"]])
+                before = _apart([one["p"] for one in then["contrasts"]])
+                units = now["estimand"]["units"]
+                sampled = f"{units['annotators']} / {units['documents'] or '–'}"
+                rows.append(
+                    f"| {name}, {file.split('.')[0] if name[0] != 'w' else file.split('.')[1]} | "
+                    f"{sampled} | {len(now['contrasts'])} | {before} | {told} | {holm} | "
+                    f"{_field(path)} |"
+                )
+                print(rows[-1], flush=True)
+        finally:
+            _git("worktree", "remove", "--force", str(tree))
+    body = "\n".join(
+        [
+            (__doc__ or "").split("\n", 2)[2].strip(),
+            "",
+            f"Pairs with p < .05, each by itself; *Holm* corrects for all pairs. The last release "
+            f"is `{RELEASE}`.",
+            "",
+            "| set | annotators / documents | pairs | before | now | Holm | the field's recipe |",
+            "|---|---|---|---|---|---|---|",
+            *rows,
+            "",
+            "Where fewer are told apart than before, documents are units now and were not (rankings "
+            "before), or how much few annotators differ is partly assumed (see "
+            "[contrasts](../contrasts.md)). Marked errors had no contrasts before.",
+        ]
+    )
+    return Evidence(
+        "Pairs of systems told apart on real judgements",
+        body,
+        signature("power", release=RELEASE, sets=len(SETS), level=LEVEL),
+    )
