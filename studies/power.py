@@ -24,7 +24,8 @@ from studies import Evidence
 from tertium.cli.common import open_table
 from tertium.stats.assessment.assess import assess
 from tertium.stats.assessment.pairwise import permutation
-from tertium.stats.errors import collected_spans, price
+from tertium.stats.errors import collected_spans
+from tertium.stats.errors.analyse import price
 from tertium.stats.errors.weigh import count_readings
 from tertium.stats.ranking.rank import rank
 from tertium.stats.result import signature
@@ -71,7 +72,7 @@ def _field(file: Path) -> str:
         cluster = [one.cluster for one in found.systems if one.cluster is not None]
         apart = sum(a != b for at, a in enumerate(cluster) for b in cluster[at + 1 :])
         return f"{apart} (TrueSkill clusters)"
-    if "error" in table.distinct("aspect"):
+    if not np.isfinite(table.scores().value).any():
         return f"{_errors(file)} (permutation)"
     wilcoxon = assess(table, recipe="wmt-z", test="wilcoxon")
     permuted = assess(table, recipe="raw", test="permutation")
@@ -133,8 +134,8 @@ def run() -> Evidence:
             "|---|---|---|---|---|---|---|",
             *rows,
             "",
-            "Where fewer are told apart than before, documents are units now and were not (rankings "
-            "before), or how much few annotators differ is partly assumed (see "
+            "Where fewer are told apart than before, documents are units now and were not "
+            "(rankings), or how much few annotators differ is partly assumed (see "
             "[contrasts](../contrasts.md)). Marked errors had no contrasts before.",
         ]
     )
