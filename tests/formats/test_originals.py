@@ -383,12 +383,12 @@ def test_three_raters_side_by_side_are_counted(read):
     ("command", "name", "said"),
     [
         (("errors", "--scoring", "wmt-mqm"), SOURCE, "by wmt-mqm-2021"),
-        (("errors", "--scoring", "wmt-mqm"), SIDE_BY_SIDE, "of 10 systems"),
+        (("errors", "--scoring", "wmt-mqm"), SIDE_BY_SIDE, "the ten systems"),
         (("errors", "--scoring", "wmt-mqm"), RATINGS, "29\n  errors cost nothing"),
         (("agree",), TED, "agreement"),
         (("rank",), "wmt15-ranking/wmt15.xml.gz", "1 ranking was skipped"),
         (("rank", "--passing", "passed"), ESA, "0 of 3 annotators"),
-        (("annotators",), ESA, "Quality of systems"),
+        (("annotators",), ESA, "Ranking of systems"),
     ],
 )
 def test_commands_read_published_files(originals, command, name, said):

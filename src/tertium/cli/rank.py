@@ -128,14 +128,14 @@ def command(
     evidence = open_evidence(
         path, campaign, scale=scale, aspect=aspect, language_pair=language_pair
     )
-    held = held_measures(evidence)
+    held = () if measure or method or aspect else held_measures(evidence)
     by = measure or _measure(method, aspect, held)
     if method is not None and method not in _METHODS.get(by, ()):
         raise click.UsageError(f"--method {method} does not rank by {by}.")
     if aspect is not None and by != "scores":
         raise click.UsageError(f"--aspect is for scores, not for {by}.")
 
-    others = () if measure or method or aspect else tuple(one for one in held if one != by)
+    others = tuple(one for one in held if one != by)
 
     def analyse(part: "Evidence") -> "Result":
         found = rank_by(part, path, by, method=method, aspect=aspect, passing=passing, **given)

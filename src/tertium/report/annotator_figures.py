@@ -54,7 +54,11 @@ def _figures(result: Annotators) -> Iterator[Figure]:
 
 def _forest(result: Annotators) -> Figure:
     """Draw the ranking as `rank` does."""
-    return replace(figures(as_ranking(result))[0], name="systems")
+    drawn = figures(as_ranking(result))[0]
+    points = result.scale.points
+    return replace(
+        drawn, name="systems", caption=f"{drawn.caption} {points[:1].upper()}{points[1:]}."
+    )
 
 
 def _judges(result: Annotators) -> Figure:

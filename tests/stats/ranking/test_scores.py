@@ -99,7 +99,7 @@ def test_mean_dominance_is_that_of_the_graphs():
     rows = compared(drawn(STRENGTHS | {"e": 0.0}, 300, segments=25))
     systems = ("a", "b", "c", "d", "e")
     found = mean_dominance(rows, systems)
-    told = {one.system: one.dominance for one in dominance(rows).systems}
+    told = {one.system: one.score for one in dominance(rows).systems}
     assert found.score == pytest.approx([told[name] for name in systems])
     sums = np.bincount(found.influence.column, found.influence.value)
     assert sums == pytest.approx(np.zeros(5), abs=1e-12)
