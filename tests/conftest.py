@@ -31,9 +31,10 @@ MEMORY, PLENTY = "/dev/shm", 4 * 2**30  # bytes
 if "TMPDIR" not in os.environ and os.path.isdir(MEMORY) and shutil.disk_usage(MEMORY).free > PLENTY:
     os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
 
-# A property holds or it does not; how long an example takes depends on the machine. Half as
-# many examples as usual keep all tests within a coffee break; the seeds differ every time.
-settings.register_profile("tertium", deadline=None, max_examples=50)
+# A property holds or it does not; how long an example takes depends on the machine. A quarter of
+# the usual examples keep all tests within a coffee break; the seeds differ every time, and
+# `make properties` tries as many as one likes.
+settings.register_profile("tertium", deadline=None, max_examples=25)
 settings.load_profile("tertium")
 # Where scripts, marks and cuts meet, faults have hidden behind fifty examples.
 settings.register_profile("often", max_examples=200)

@@ -18,7 +18,8 @@ def test_no_default_output_claims_too_much(cell):
     """Wrong claims are not significantly more than 6.5%, and most studies may claim something."""
     if cell.output == "agree":
         cell = Cell(cell.output, cell.effect, 3, "common")
-    found = measure(cell, RUNS, seed=1)
+    runs = RUNS // 4 if cell.output == "annotators" else RUNS  # a model is fitted in each
+    found = measure(cell, runs, seed=1)
     made = found.studies - found.declined
     assert found.share * made <= binom.ppf(1 - 1e-4, made, 0.065)
-    assert found.declined <= binom.ppf(1 - 1e-4, RUNS, 0.2)
+    assert found.declined <= binom.ppf(1 - 1e-4, runs, 0.2)
