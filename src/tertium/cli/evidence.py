@@ -229,7 +229,7 @@ def compare_evidence(
 def _refuse_others(evidence: Evidence) -> None:
     """Refuse a file of another kind, naming the command that reads it; a campaign may be empty."""
     table = evidence.table
-    if evidence.campaign is not None or len(table.comparisons()):
+    if evidence.campaign is not None or table.distinct("versus"):
         return
     kind, command = "", ""
     if len(table.spans()):
