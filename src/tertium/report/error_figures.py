@@ -32,6 +32,7 @@ __all__: list[str] = []
 
 _COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c1", "sheet"), ("c2", "sheet"))
 _MOST = 10  # categories in the picture
+_NARROWEST = 480  # pixels that names beside bars, and numbers at their ends, need
 
 
 @figures.register
@@ -92,11 +93,11 @@ def _categories_figure(result: ErrorScores) -> Figure:
         kind for kind, *_ in sorted(by_kind(result), key=lambda one: (-one[2], one[0]))[:_MOST]
     ]
     kinds = count(len(by_kind(result)), "category", "categories")
-    title = f"{upper(ordered[0])} is the commonest of {kinds}."
+    named = {one.category: one.name for one in result.categories}
+    title = f"{upper(named[ordered[0]])} is the commonest of {kinds}."
     shown = result.systems[:BESIDE]
     amounts = _amounts(result)
     found = {(one.category, one.system): one for one in result.categories}
-    named = {one.category: one.name for one in result.categories}
     bars = [
         Stack(
             label,
@@ -114,6 +115,7 @@ def _categories_figure(result: ErrorScores) -> Figure:
         caption=f"{amounts}, by category.{others}",
         alt=f"One bar per category and system. {title}",
         signature=result.signature,
+        narrowest=_NARROWEST,
     )
 
 

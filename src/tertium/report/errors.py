@@ -93,6 +93,13 @@ def _(result: ErrorScores) -> str:
         f"past campaigns ({result.spread:.0%} of the mean); those of annotators are shrunk to past "
         f"campaigns ({STRICTNESS:.0%})."
     )
+    if len(result.systems) > 1:
+        told += (
+            " Two systems are contrasted through the annotators and documents that both have, with "
+            "intervals in which annotators, documents and segments vary; p and ranks come from "
+            "the log ratio of their penalty points, and ranges over all pairs are corrected for "
+            "their number (Holm, 1979)."
+        )
     if result.decision:
         told += (
             " A system passes if a text at the threshold would look as good or better with a "

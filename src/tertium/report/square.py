@@ -30,7 +30,7 @@ def _(result: Square) -> str:
 
 
 def _apart(result: Square) -> list[str]:
-    """Say by which criteria two systems differ significantly, and by which no two do."""
+    """Say by which criteria systems differ significantly; of two, which one is better."""
     if not result.by_criterion:
         return []
     sure = [
@@ -41,7 +41,13 @@ def _apart(result: Square) -> list[str]:
     number = len(result.by_criterion[0].systems)
     if not sure:
         return [f"No significant difference between the {spelled(number)} systems."]
-    return [f"Systems differ significantly in {listed(sure)}."]
+    if number > 2:
+        return [f"Systems differ significantly in {listed(sure)}."]
+    better: dict[str, list[str]] = {}
+    for one in result.by_criterion:
+        if one.criterion in sure:
+            better.setdefault(one.contrasts[0].a, []).append(one.criterion)
+    return [f"{name} is significantly better in {listed(them)}." for name, them in better.items()]
 
 
 @facts.register

@@ -41,7 +41,7 @@ def test_each_criterion_has_its_own_contrasts():
     assert pair.low > 0
     assert by["adequacy"].contrasts[0].p > 0.05
     assert by["major_errors"].higher_is_better is False
-    assert "differ significantly in readability" in headline(found)
+    assert "y is significantly better in readability." in headline(found)
     assert "Contrasts by criterion" in [table.title for table in tables(found)]
 
 

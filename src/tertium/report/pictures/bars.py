@@ -134,7 +134,7 @@ def draw_groups(
     longest = max([0.0, *(float(row["n"]) for row in rows)]) or 1.0  # type: ignore[arg-type]
     offset = {"field": "series", "type": "nominal", "scale": {"domain": names}, "sort": None}
     place = {
-        "y": _names(labels),
+        "y": _names(labels, widest=260),
         "yOffset": offset,
         "x": {
             "field": "n",
@@ -183,11 +183,11 @@ def _pieces(parts: Sequence[Part], stack: Stack, longest: float, amounts: str) -
     return pieces
 
 
-def _names(labels: Sequence[str]) -> Spec:
+def _names(labels: Sequence[str], *, widest: int = 190) -> Spec:
     """Return the scale from top to bottom, one band per name, in the given order."""
     return {
         "field": "label",
         "type": "ordinal",
         "scale": {"domain": list(labels), "paddingInner": 0.3, "paddingOuter": 0.1},
-        "axis": {"title": None, "labelLimit": 190},
+        "axis": {"title": None, "labelLimit": widest},
     }
