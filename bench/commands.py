@@ -12,13 +12,15 @@ import resource
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from studies import Evidence
 from tertium.stats.result import signature
 
-__all__ = ["COMMANDS", "repeated", "run"]
+__all__ = ["COMMANDS", "RELEASE", "ROOT", "last_release", "repeated", "run"]
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "src" / "tertium" / "examples"
@@ -41,6 +43,20 @@ COMMANDS: tuple[tuple[str, str, int, tuple[str, ...]], ...] = (
     ("monitor", "judgements.csv", 10, ()),
     ("graph", "museum.csv", 20, ()),
 )
+
+
+@contextmanager
+def last_release() -> Iterator[Path]:
+    """Give the files of the last release a folder for a while; compiled parts have not changed."""
+    with TemporaryDirectory() as folder:
+        tree = Path(folder) / "release"
+        _git("worktree", "add", "--detach", str(tree), RELEASE)
+        try:
+            for built in (ROOT / "src").rglob("*.so"):
+                shutil.copy(built, tree / built.relative_to(ROOT))
+            yield tree
+        finally:
+            _git("worktree", "remove", "--force", str(tree))
 
 
 def repeated(example: Path, times: int, path: Path) -> int:
@@ -82,30 +98,21 @@ def seconds(source: Path, arguments: list[str]) -> float | None:
 def run() -> Evidence:
     """Run all commands with both, one after the other."""
     rows, slower = [], []
-    with TemporaryDirectory() as folder:
-        tree = Path(folder) / "release"
-        _git("worktree", "add", "--detach", str(tree), RELEASE)
-        try:
-            for built in (ROOT / "src").rglob("*.so"):  # compiled parts have not changed
-                shutil.copy(built, tree / built.relative_to(ROOT))
-            for command, example, times, more in COMMANDS:
-                path = Path(folder) / example
-                number = repeated(EXAMPLES / example, times, path)
-                arguments = [command, str(path), *more]
-                now, then = (seconds(base / "src", arguments) for base in (ROOT, tree))
-                if now is None or then is None:
-                    told = "does not run on both"
-                else:
-                    told = f"{now / then:.2f}"
-                    if now / then > LIMIT:
-                        slower.append(f"`{command}` on {example}")
-                rows.append(
-                    f"| {command} | {example}, {number:,} rows | {_told(now)} | {_told(then)} | "
-                    f"{told} |"
-                )
-                print(rows[-1], flush=True)
-        finally:
-            _git("worktree", "remove", "--force", str(tree))
+    with TemporaryDirectory() as folder, last_release() as tree:
+        for command, example, times, more in COMMANDS:
+            path = Path(folder) / example
+            number = repeated(EXAMPLES / example, times, path)
+            arguments = [command, str(path), *more]
+            now, then = (seconds(base / "src", arguments) for base in (ROOT, tree))
+            if now is None or then is None:
+                told = "does not run on both"
+            else:
+                told = f"{now / then:.2f}"
+                if now / then > LIMIT:
+                    slower.append(f"`{command}` on {example}")
+            times_told = f"{_told(now)} | {_told(then)} | {told}"
+            rows.append(f"| {command} | {example}, {number:,} rows | {times_told} |")
+            print(rows[-1], flush=True)
     body = "\n".join(
         [
             (__doc__ or "").split("\n", 2)[2].strip(),

@@ -10,16 +10,14 @@ they are not expected to be equal.
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
-from bench.commands import RELEASE, ROOT, _git
+from bench.commands import RELEASE, ROOT, last_release
 from studies import Evidence
 from tertium.cli.common import open_table
 from tertium.stats.assessment.assess import assess
@@ -102,30 +100,23 @@ def run() -> Evidence:
         raise SystemExit("the published sets are not beside this checkout")
     rows = []
     now_all = then_all = 0
-    with TemporaryDirectory() as folder:
-        tree = Path(folder) / "release"
-        _git("worktree", "add", "--detach", str(tree), RELEASE)
-        try:
-            for built in (ROOT / "src").rglob("*.so"):
-                shutil.copy(built, tree / built.relative_to(ROOT))
-            for name, file in SETS:
-                path = PUBLISHED / name / file
-                now, then = _ranked(ROOT / "src", path), _ranked(tree / "src", path)
-                told = _apart([one["p"] for one in now["contrasts"]])
-                holm = _apart([one["p_adjusted"] for one in now["contrasts"]])
-                before = _apart([one["p"] for one in then["contrasts"]])
-                if then["contrasts"]:
-                    now_all, then_all = now_all + told, then_all + before
-                units = now["estimand"]["units"]
-                sampled = f"{units['annotators']} / {units['documents'] or '–'}"
-                rows.append(
-                    f"| {name}, {file.split('.')[0] if name[0] != 'w' else file.split('.')[1]} | "
-                    f"{sampled} | {len(now['contrasts'])} | {before} | {told} | {holm} | "
-                    f"{_field(path)} |"
-                )
-                print(rows[-1], flush=True)
-        finally:
-            _git("worktree", "remove", "--force", str(tree))
+    with last_release() as tree:
+        for name, file in SETS:
+            path = PUBLISHED / name / file
+            now, then = _ranked(ROOT / "src", path), _ranked(tree / "src", path)
+            told = _apart([one["p"] for one in now["contrasts"]])
+            holm = _apart([one["p_adjusted"] for one in now["contrasts"]])
+            before = _apart([one["p"] for one in then["contrasts"]])
+            if then["contrasts"]:
+                now_all, then_all = now_all + told, then_all + before
+            units = now["estimand"]["units"]
+            sampled = f"{units['annotators']} / {units['documents'] or '–'}"
+            part = file.removesuffix(".gz").rpartition(".")[0].rpartition(".")[2]
+            rows.append(
+                f"| {name}, {part} | {sampled} | {len(now['contrasts'])} | {before} | {told} | "
+                f"{holm} | {_field(path)} |"
+            )
+            print(rows[-1], flush=True)
     body = "\n".join(
         [
             (__doc__ or "").split("\n", 2)[2].strip(),
