@@ -48,7 +48,7 @@ def rounds_of(seeds: list[int], asked: argparse.Namespace) -> list[dict[str, obj
     lines = ran.stdout.splitlines()
     found = []
     for seed in seeds:
-        of = [line for line in lines if re.search(rf"\W{seed}\]", line)]
+        of = [line for line in lines if re.search(rf"[\[-]{seed}[]-]", line)]
         failed = [line for line in of if line.startswith(("FAILED", "ERROR"))]
         if ran.returncode > 1:
             failed.append(f"pytest ended with {ran.returncode}")
@@ -97,7 +97,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=200, help="rounds in all (200)")
     parser.add_argument("--processes", type=int, default=2, help="tests at the same time (2)")
-    parser.add_argument("--examples", type=int, default=20, help="at most, of a property (20)")
+    parser.add_argument("--examples", type=int, default=5, help="at most, of a property (5)")
     parser.add_argument("--together", type=int, default=10, help="rounds in one process (10)")
     parser.add_argument("--afresh", action="store_true", help="forget the rounds so far")
     parser.add_argument("within", nargs="*", default=["tests"], help="folders of tests (tests)")

@@ -24,11 +24,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("round_seed", seeds, indirect=True)
 
 
-@pytest.fixture
-def round_seed(request: pytest.FixtureRequest) -> None:
+def pytest_runtest_setup(item: pytest.Item) -> None:
     """Give the test the seed and the examples of its round."""
-    test = getattr(request.function, "__func__", request.function)
+    if not isinstance(item, pytest.Function):
+        return
+    test = getattr(item.obj, "__func__", item.obj)
     chosen = getattr(test, SETTINGS, settings())
-    most = min(request.config.getoption("--examples"), chosen.max_examples)
+    most = min(item.config.getoption("--examples"), chosen.max_examples)
     setattr(test, SETTINGS, settings(chosen, max_examples=most, database=None))
-    setattr(test, SEED, request.param)
+    setattr(test, SEED, item.callspec.params["round_seed"])
