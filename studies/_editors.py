@@ -17,11 +17,11 @@ from tertium.stats.effort.measured import Measured
 from tertium.stats.effort.standings import estimate_effort
 from tertium.table import Codes
 
-__all__ = ["Team", "cover", "deal_work", "simulate_work"]
+__all__ = ["NOISE", "Team", "cover", "deal_work", "simulate_work"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-_NOISE = 0.45  # sd of log effort of one judgement
+NOISE = 0.45  # sd of log effort of one judgement
 _DIFFER = {"none": (0.0, 0.0), "as usual": (0.1, 0.15), "strongly": (0.25, 0.35)}
 
 
@@ -58,7 +58,7 @@ def simulate_work(team: Team, rng: np.random.Generator, systems: Floats) -> Meas
     """Draw the seconds of post-editing; `systems` are their true log efforts."""
     editor, segment, system = deal_work(team, rng)
     document = segment // team.segments
-    total, unit = team.documents * team.segments, _NOISE
+    total, unit = team.documents * team.segments, NOISE
     words = np.exp(rng.normal(np.log(20), 0.45, total)).clip(4, 60).round()[segment]
     logs = (
         np.log(60)
@@ -70,7 +70,7 @@ def simulate_work(team: Team, rng: np.random.Generator, systems: Floats) -> Meas
         + rng.normal(0, 0.2, (total, team.systems))[segment, system]
         + rng.normal(0, team.annotator_sd * unit, (team.editors, team.systems))[editor, system]
         + rng.normal(0, team.document_sd * unit, (team.documents, team.systems))[document, system]
-        + rng.normal(0, _NOISE, len(editor))
+        + rng.normal(0, NOISE, len(editor))
     )
     seconds, rows = np.exp(logs), len(editor)
     no, unknown = np.zeros(rows, dtype=bool), np.full(rows, np.nan)
