@@ -37,7 +37,7 @@ def rounds_of(seeds: list[int], asked: argparse.Namespace) -> list[dict[str, obj
             *(sys.executable, "-m", "pytest", "-p", "tests.rounds", "-m", "hypothesis"),
             *("-p", "no:cacheprovider", "-n", str(asked.processes), "--dist", "loadgroup"),
             *(f"--seeds={','.join(map(str, seeds))}", f"--examples={asked.examples}"),
-            *("-rA", "--tb=short", "--no-header", *files(asked.within)),
+            *("-vv", "-rfE", "--tb=short", "--no-header", *files(asked.within)),
         ],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
@@ -54,7 +54,7 @@ def rounds_of(seeds: list[int], asked: argparse.Namespace) -> list[dict[str, obj
             failed.append(f"pytest ended with {ran.returncode}")
         if failed:
             (ROUNDS.parent / f"failed-{seed}.txt").write_text(ran.stdout + ran.stderr, "utf-8")
-        passed = sum(line.startswith("PASSED") for line in of)
+        passed = sum(" PASSED " in line for line in of)
         found.append(
             {"seed": seed, "failed": failed, "passed": passed, "examples": asked.examples}
             | {"seconds": seconds}

@@ -35,6 +35,7 @@ def test_chunks_hold_everything_but_blanks_once(text, language):
                                                        "nichts."]),
         ("one two three four five six seven", "xx", None),
         ("空置了近十年，上个月", "zh", ["空置了近", "十年，", "上个月"]),
+        (", \u200d小屋", "zh", [",", " \u200d小屋"]),  # a joiner ties the first sign to the blank
         ("", "en", []),
     ],
 )  # fmt: skip

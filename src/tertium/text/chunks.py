@@ -120,7 +120,7 @@ def _unspaced(text: str) -> list[tuple[int, int]]:
                 found.append((begin, at))
             begin, size, closed = None, 0, False
             continue
-        if cuts_character(text, at):
+        if begin is not None and cuts_character(text, at):
             continue
         ends = bool(_CLOSING.match(sign))
         if begin is not None and not ends and (closed or size >= most or _OPENING.match(sign)):
