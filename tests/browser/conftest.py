@@ -68,10 +68,10 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-c", SERVE, str(self.database), str(self.port)]
         )
-        patience = time.monotonic() + 60  # a busy machine takes a while to load everything
+        patience = time.monotonic() + 300  # a very busy machine takes minutes to load everything
         while time.monotonic() < patience:
             try:
-                urlopen(f"{self.address}/static/icon.svg", timeout=1).read()
+                urlopen(f"{self.address}/static/icon.svg", timeout=60).read()
                 return
             except OSError:
                 assert self.process.poll() is None, "the server did not start"
