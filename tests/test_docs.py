@@ -1,6 +1,7 @@
 """The manual is true: its examples run, its links lead somewhere, nothing is left out."""
 
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -69,6 +70,14 @@ def test_links_and_pictures_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
         if "://" not in target and not target.startswith("mailto:"):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_settings_are_those_that_are_declared():
+    """After changing a setting: `python docs/make_settings.py`."""
+    filled = runpy.run_path(str(ROOT / "docs" / "make_settings.py"))["filled"]
+    page = (ROOT / "docs" / "campaign-file.md").read_text(encoding="utf-8")
+    assert filled(page) == page
+    assert page.count("| `annotators` |") == 4
 
 
 def test_the_page_of_commands_is_made_from_the_help_texts():

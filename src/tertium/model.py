@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
+from tertium.settings import setting
+
 __all__ = [
     "ANCHOR",
     "DEGRADED",
@@ -116,48 +118,147 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Who judges what, as written in the campaign file."""
+    """Who judges what, as `[design]` of the campaign file says; a protocol knows some of it."""
 
-    kind: Literal["common-unique", "by-two", "by-three", "hits", "one-only", "documents"] = (
-        "common-unique"
+    kind: Literal["common-unique", "by-two", "by-three", "hits", "one-only", "documents"] = setting(
+        "common-unique", "how the work is shared out; those that the protocol has"
     )
-    annotators: int | tuple[str, ...] = 3  # a number per language pair, or their ids
-    batch: int = 100
-    common: int = 50  # segments judged by everyone
-    passes: int = 1  # 2: the common set twice, with other work between
-    unique: int | Literal["all"] = "all"  # segments per annotator judged by nobody else
-    min_words: int = 5
-    max_words: int = 50
-    near_identical: Literal["ask", "leave-out"] = "ask"
-    context: int = 2  # neighbouring segments shown on either side
-    looks: int = 0  # planned on the way, for two systems; 0: whoever likes may look at any time
-    # For protocols of many systems; the steered questions lie outside the common set.
-    follow_up: int = 1  # per source, between top alternatives that no path relates
-    budget: int = 0  # 0: a tournament; else so many questions per source, each drawn when needed
-    pause: float = 0.0  # days between the two halves of a crossover
-    # For HITs of direct assessment: what one holds, by the roles of its items.
-    judges: int = 1  # annotators who get the same HIT
-    real: int = 70
-    degraded: int = 10
-    references: int = 10
-    repeats: int = 10
-    apart: int = 40  # places between a control item and its original, at least
-    degrading: Literal["quarter", "appraise"] = "quarter"  # of texts with more than 20 words
-    anchored: int = 10  # anchors in a HIT, if the campaign has any
-    # For post-editing, where nobody works on a source twice; `judges` edit each output.
-    training: int = 0  # sources that everyone edits first, each with one output
-    scratch: bool = False  # some sources are translated from scratch
-    crossed: tuple[str, ...] = ()  # aids, such as `glossary`, that half of the tasks have
-    blocks: bool = False  # one condition after the other, instead of all mixed
+    annotators: int | tuple[str, ...] = setting(
+        3,
+        'a number per language pair; or ids: `["ann-01", "ann-02"]`; or per pair: '
+        '`{ en-de = 5, en-fr = ["x", "y"] }`',
+        'per language pair; or ids: ["ann-01", "ann-02"]',
+        least=1,
+    )
+    common: int = setting(
+        50,
+        "segments per language pair that everyone judges",
+        "segments that everyone judges: shows agreement",
+    )
+    passes: int = setting(
+        1,
+        "2: the common set once more at the end, everything else between",
+        "2: those once more at the end: shows steadiness",
+        least=1,
+        most=2,
+    )
+    unique: int | Literal["all"] = setting(
+        "all",
+        "further segments per annotator, judged by nobody else; in `by-two` and `by-three`, the "
+        "most that one annotator gets",
+        "further segments per annotator, judged by one only",
+    )
+    judges: int = setting(1, "annotators who judge the same outputs", least=1)
+    # Of HITs in direct assessment: what one holds, by the roles of its items.
+    real: int = setting(70, "outputs in a HIT", least=1)
+    degraded: int = setting(
+        10,
+        "of these outputs once more, made worse",
+        "some of them once more, made worse: shows who reads",
+    )
+    references: int = setting(
+        10,
+        "references of their segments, as if they were outputs",
+        "references as if they were outputs",
+    )
+    repeats: int = setting(
+        10,
+        "of these outputs once more, exactly",
+        "some once more as they are: shows steadiness",
+    )
+    apart: int = setting(
+        40,
+        "places between a control item and its original, at least",
+        "places between these and their originals, at least",
+    )
+    degrading: Literal["quarter", "appraise"] = setting(
+        "quarter",
+        "how many words of texts with more than 20 are replaced: a quarter of them, or six "
+        '(`"appraise"`)',
+        "beyond 20 words; or appraise: 6 words",
+        allowed=("quarter", "appraise"),
+    )
+    anchored: int = setting(
+        10, "outputs of the table `anchors`, whose score is known, in a HIT", shown=False
+    )
+    # Of post-editing, where nobody works on a source twice; `judges` edit each output.
+    training: int = setting(
+        0,
+        "sources that everyone edits first, each with one output; `new` writes a quarter of them, "
+        "50 at most",
+        "sources that everyone edits first",
+    )
+    scratch: bool = setting(
+        False,
+        "some sources are translated from scratch, as if that were one more system",
+        "some sources are translated from scratch",
+    )
+    crossed: tuple[str, ...] = setting(
+        (),
+        "aids that half of the tasks have and half have not: `glossary`, `termbase`, "
+        "`specification`",
+        'aids for half of the tasks: ["glossary"]',
+    )
+    blocks: bool = setting(
+        False,
+        "one condition after the other, each with batches of its own; people begin with different "
+        "ones",
+        "one condition after the other, not mixed",
+    )
+    batch: int = setting(100, "a suggested sitting", least=1)
+    # Of protocols of many systems; the steered questions lie outside the common set.
+    follow_up: int = setting(
+        1,
+        "further questions per source, between top translations that no chain of answers relates; "
+        "never in the common set",
+        "further questions where the best stay open",
+    )
+    budget: int = setting(
+        0,
+        "instead of a tournament so many questions per source, each drawn where it tells most, and "
+        "no follow-ups; the common set stays a tournament",
+        "or: so many questions a source, each steered",
+    )
+    pause: float = setting(
+        0.0,
+        "days between the two halves; `new` writes 7",
+        "days between the two ways of asking",
+    )
+    looks: int = setting(
+        0,
+        "of two systems: so many [planned looks](monitoring.md) at the evidence, equally far "
+        "apart; 0: it may be looked at any time",
+        most=100,  # from there on one may as well look at any time
+        shown=False,
+    )
+    min_words: int = setting(
+        5,
+        "shorter sources are not asked about; see [words](file-formats.md#words)",
+        "shorter and longer sources are not asked about",
+    )
+    max_words: int = setting(50, "nor are longer ones", "", least=1)
+    near_identical: Literal["ask", "leave-out"] = setting(
+        "ask",
+        '`"leave-out"`: not if outputs differ in quotation marks, apostrophes or spacing only',
+        "leave-out: not if only quotes or spacing differ",
+        allowed=("ask", "leave-out"),
+    )
+    context: int = setting(
+        2,
+        "neighbouring sentences shown on either side; 0 if lines are not running text",
+        "neighbouring sentences shown; 0 if unrelated",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
     """What a task costs, in money and time; both are planning figures until measured."""
 
-    per_task: float = 0.0
-    currency: str = "EUR"
-    seconds_per_task: float = 30.0
+    per_task: float = setting(0.0, "money for one judgement")
+    currency: str = setting("EUR", "its currency", "")
+    seconds_per_task: float = setting(
+        30.0, "time for one judgement, until it is measured", "a guess until it is measured"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +277,17 @@ class Example:
 class Wording:
     """What annotators are told; empty strings mean the translated default."""
 
-    contact: str = ""
-    consent: str = ""
-    instructions: str = ""
-    profile: bool = True
-    language: str = "en"
-    deadline: datetime | None = None
+    language: str = setting("en", "of the pages: `en`, `fr`, `es` or `de`",
+                            "of the pages: en, fr, es or de")  # fmt: skip
+    contact: str = setting("", "whom annotators can ask")
+    profile: bool = setting(True, "ask for a short profile first")
+    consent: str = setting("", "instead of the standard text that people agree to", shown=False)
+    instructions: str = setting("", "instead of the standard text", shown=False)
+    deadline: datetime | None = setting(
+        None,
+        "shown to annotators: a date, or a time such as `2030-05-31T18:00:00Z`",
+        shown=False,
+    )
     tutorial: tuple[Example, ...] = ()
 
 

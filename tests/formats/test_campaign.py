@@ -194,7 +194,7 @@ MISTAKES = {
     ),
     "three passes": (
         ("common = 1", "passes = 3"),
-        "campaign.toml:22: passes = 3 is too many. Write 1 or 2.",
+        "campaign.toml:22: passes = 3 is too many. Write 1 to 2.",
     ),
     "bounds upside down": (
         ("common = 1", "min_words = 60"),
@@ -384,5 +384,5 @@ def test_looks_are_planned_in_the_file(spring):
     """So many, of two systems, and no more than make sense."""
     assert read_campaign(spring()).design.looks == 0
     assert read_campaign(spring(("common = 1", "looks = 4"))).design.looks == 4
-    with pytest.raises(BadInput, match=r"22: looks = 101 is too many. Plan 1 to 100."):
+    with pytest.raises(BadInput, match=r"22: looks = 101 is too many. Write 0 to 100."):
         read_campaign(spring(("common = 1", "looks = 101")))

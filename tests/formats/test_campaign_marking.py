@@ -6,7 +6,6 @@ from tertium import protocols
 from tertium.design import build_plan
 from tertium.errors import BadInput, Conflict, NotFound, TertiumError
 from tertium.formats import new_campaign, read_campaign
-from tertium.formats.campaign import MARKING
 from tertium.store import Store
 from tertium.testing import simulate
 from tests.protocols.test_marks import NOW
@@ -38,6 +37,9 @@ def made(folder, protocol="mqm", **more):
     """Write a campaign and read it."""
     languages = {"source_language": "en", "target_language": "de"}
     return read_campaign(new_campaign(folder, protocol=protocol, force=True, **languages, **more))
+
+
+MARKING = [name for name in protocols.names() if protocols.get(name).marks]
 
 
 @pytest.mark.parametrize("protocol", MARKING)

@@ -7,8 +7,9 @@ with its line and the nearest known name.
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from tertium import protocols
 from tertium.errors import BadInput, NotFound, TertiumError
@@ -17,7 +18,7 @@ from tertium.formats.anchors import Anchors, read_anchors
 from tertium.formats.authors import read_authors
 from tertium.formats.campaign_chunks import read_chunking
 from tertium.formats.campaign_texts import inside, read_campaign_texts
-from tertium.formats.settings import Table, read_settings
+from tertium.formats.settings import Table, read_record, read_settings
 from tertium.model import (
     DEGRADED,
     MERGED,
@@ -31,43 +32,13 @@ from tertium.model import (
 )
 from tertium.protocols.postedit import AIDS
 from tertium.protocols.scorecard import SAMPLE
-from tertium.text import BEYOND
+from tertium.settings import settings_of
 
-__all__ = ["CAMPAIGN_FILE", "EDITS", "HITS", "MARKING", "MARKS", "REVIEWING",
-           "campaign_name", "checked_name", "read_campaign"]  # fmt: skip
+__all__ = ["CAMPAIGN_FILE", "campaign_name", "checked_name", "read_campaign"]
 
 CAMPAIGN_FILE = "campaign.toml"
-# Where outputs are scored one by one, short sources are no less telling than others.
-HITS = Design(kind="hits", min_words=1, max_words=1_000)
-EDITS = Design(kind="one-only", min_words=1, max_words=1_000, batch=25)
-MARKS = Design(kind="documents", min_words=1, max_words=1_000, batch=50, common=0)
+_FILES = ("anchors", "authors")  # in [design]: tables beside the campaign file
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a folder may be called so
-MARKING = ("mqm", "esa", "two_step", "grading", "scorecard")
-REVIEWING = ("square", "chunks")  # whole documents by the same people, nothing is marked
-# Outputs are shown one by one.
-_DEFAULTS = {"slider": HITS, "postedit": EDITS, **dict.fromkeys((*MARKING, *REVIEWING), MARKS)}
-_KINDS = ("common-unique", "by-two", "by-three")
-_MOST_LOOKS = 100  # from there on one may as well look at any time
-_COMPARING = ("ab", "tournament", "ranking", "crossover")
-# Settings of [design] that only some protocols know, with those protocols.
-_ONLY = {
-    "follow_up": ("tournament", "crossover"),
-    "budget": ("tournament",),
-    "pause": ("crossover",),
-    "looks": ("ab", "slider"),
-    **dict.fromkeys(("passes", "unique", "near_identical"), _COMPARING),
-    "common": (*_COMPARING, *MARKING, *REVIEWING),
-    "batch": (*_COMPARING, "postedit", *MARKING, *REVIEWING),
-    "judges": ("slider", "postedit", *MARKING, *REVIEWING),
-    **dict.fromkeys(("training", "scratch", "crossed", "blocks", "authors"), ("postedit",)),
-    **dict.fromkeys(
-        (
-            *("real", "degraded", "references", "repeats", "apart", "degrading"),
-            *("anchors", "anchored"),
-        ),
-        ("slider",),
-    ),
-}
 
 
 def read_campaign(where: Path) -> Campaign:
@@ -210,7 +181,7 @@ def _many_systems(table: Table, protocol: protocols.Protocol) -> tuple[System, .
                 )
             playing[name] = System(name, part.removesuffix("s"), name in withdrawn)
     table.close()
-    if protocol.name in _DEFAULTS:
+    if protocol.planning.alone:
         if not any(system.part == "system" for system in playing.values()):
             raise table.bad(parts[0], "no system to judge", f'Write: {parts[0]} = ["first"]')
     elif len(playing) < 2:
@@ -242,58 +213,28 @@ def _check_looks(table: Table, systems: tuple[System, ...]) -> None:
             f"looks are planned for two systems, and here are {len(compared)}",
             "Take the line out: the evidence is then one that may be looked at any time.",
         )
-    if looks > _MOST_LOOKS:
-        raise table.bad("looks", f"looks = {looks} is too many", f"Plan 1 to {_MOST_LOOKS}.")
 
 
 def _design(table: Table, protocol: protocols.Protocol) -> Design:
-    default = _DEFAULTS.get(protocol.name, Design())
-    kinds = (default.kind,) if protocol.name in _DEFAULTS else _KINDS
-    for name, allowed in _ONLY.items():
-        if name in table and protocol.name not in allowed:
+    planning = protocol.planning
+    for name in table.names():
+        if name in (*settings_of(Design), *_FILES) and not planning.knows(name):
             raise table.bad(
                 name,
                 f"{name} means nothing for the protocol {protocol.name!r}",
-                f"Take the line out; it belongs to {_listed(allowed)}.",
+                f"Take the line out; it belongs to {_who_knows(name)}.",
             )
-    unique: int | Literal["all"] = "all"
-    if table.anything("unique", "all") != "all":
-        unique = table.whole("unique", 0)
-    design = Design(
-        kind=cast(Any, table.choice("kind", kinds, default.kind)),
-        annotators=_annotators(table),
-        batch=table.whole("batch", default.batch, least=1),
-        common=table.whole("common", default.common),
-        passes=table.whole("passes", default.passes, least=1),
-        unique=unique,
-        min_words=table.whole("min_words", default.min_words),
-        max_words=table.whole("max_words", default.max_words, least=1),
-        near_identical=cast(
-            Any,
-            table.choice("near_identical", ("ask", "leave-out"), default.near_identical),
-        ),
-        context=table.whole("context", default.context),
-        looks=table.whole("looks", default.looks),
-        follow_up=table.whole("follow_up", _follow_ups(protocol)),
-        budget=table.whole("budget", default.budget),
-        pause=table.amount("pause", default.pause),
-        judges=table.whole("judges", default.judges, least=1),
-        real=table.whole("real", default.real, least=1),
-        degraded=table.whole("degraded", default.degraded),
-        references=table.whole("references", default.references),
-        repeats=table.whole("repeats", default.repeats),
-        apart=table.whole("apart", default.apart),
-        degrading=cast(Any, table.choice("degrading", BEYOND, default.degrading)),
-        anchored=table.whole("anchored", default.anchored),
-        training=table.whole("training", default.training),
-        scratch=table.switch("scratch", default.scratch),
-        crossed=table.texts("crossed"),
-        blocks=table.switch("blocks", default.blocks),
+    design = read_record(
+        table,
+        planning.design,
+        {
+            "kind": lambda table, kind: table.choice("kind", planning.kinds, kind),
+            "annotators": _annotators,
+            "unique": _unique,
+        },
     )
-    table.text("anchors", "")  # read with the texts
-    table.text("authors", "")  # likewise
-    if design.passes > 2:
-        raise table.bad("passes", f"passes = {design.passes} is too many", "Write 1 or 2.")
+    for name in _FILES:
+        table.text(name, "")  # read with the texts
     if design.min_words > design.max_words:
         raise table.bad(
             "min_words",
@@ -318,21 +259,22 @@ def _design(table: Table, protocol: protocols.Protocol) -> Design:
     return design
 
 
-def _listed(names: tuple[str, ...]) -> str:
+def _who_knows(setting: str) -> str:
+    """Return the protocols that know a setting."""
+    names = [one for one in protocols.names() if protocols.get(one).planning.knows(setting)]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 2 else names)
 
 
-def _follow_ups(protocol: protocols.Protocol) -> int:
-    """Return the default: none where two ways of asking are compared, or where none is known."""
-    return Design().follow_up if protocol.name == "tournament" or not protocol.many else 0
+def _unique(table: Table, default: Any) -> int | Literal["all"]:
+    return "all" if table.anything("unique", default) == "all" else table.whole("unique", 0)
 
 
-def _annotators(table: Table) -> int | tuple[str, ...]:
+def _annotators(table: Table, default: Any) -> int | tuple[str, ...]:
     """Read a number, a list of ids, or either for every language pair.
 
     For several pairs the ids are kept as `pair/id`.
     """
-    value = table.anything("annotators", Design().annotators)
+    value = table.anything("annotators", default)
     if isinstance(value, int) and not isinstance(value, bool):
         return table.whole("annotators", value, least=1)
     if isinstance(value, list):
@@ -375,26 +317,14 @@ def _of_pair(pairs: Table, pair: str) -> list[str]:
 
 
 def _prices(table: Table) -> Prices:
-    default = Prices()
-    prices = Prices(
-        table.amount("per_task", default.per_task),
-        table.text("currency", default.currency),
-        table.amount("seconds_per_task", default.seconds_per_task),
-    )
+    prices = read_record(table, Prices())
     table.close()
     return prices
 
 
 def _wording(table: Table, protocol: protocols.Protocol) -> Wording:
-    wording = Wording(
-        contact=table.text("contact", ""),
-        consent=table.text("consent", ""),
-        instructions=table.text("instructions", ""),
-        profile=table.switch("profile", True),
-        language=table.text("language", "en"),
-        deadline=table.moment("deadline"),
-        tutorial=tuple(_example(example, protocol) for example in table.tables("tutorial")),
-    )
+    tutorial = tuple(_example(example, protocol) for example in table.tables("tutorial"))
+    wording = replace(read_record(table, Wording()), tutorial=tutorial)
     table.close()
     return wording
 

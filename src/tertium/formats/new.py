@@ -13,26 +13,17 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from tertium import protocols
 from tertium.errors import BadInput, Conflict, NotFound, TertiumError
-from tertium.formats.campaign import (
-    CAMPAIGN_FILE,
-    EDITS,
-    HITS,
-    MARKING,
-    MARKS,
-    REVIEWING,
-    checked_name,
-    read_campaign,
-)
+from tertium.formats.campaign import CAMPAIGN_FILE, checked_name, read_campaign
 from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import Found, discover
 from tertium.formats.files import replacing
 from tertium.model import MERGED, Campaign, Design, Prices
-from tertium.protocols.rule import RULE
+from tertium.protocols.planning import Planning
 from tertium.protocols.scorecard import SAMPLE
-from tertium.protocols.slider import MOST
 from tertium.text import identical, within_bounds
 
 __all__ = ["SELECTION", "new_campaign"]
@@ -41,30 +32,6 @@ _EARLIER = ("baseline", "base", "old", "before")
 _LATER = ("advanced", "new", "after")
 _REFERENCE = re.compile(r"(ref|reference|human)([-_.]?[a-z0-9])?", re.IGNORECASE)
 _RECOGNISED = re.compile(r"(recogni[sz]ed|asr|ocr)([-_.]?[a-z0-9])?", re.IGNORECASE)
-# Seconds that one question takes, until it is measured.
-_PACE = {
-    "ab": 30.0,
-    "tournament": 15.0,
-    "ranking": 60.0,
-    "crossover": 20.0,
-    "slider": 20.0,
-    "postedit": 90.0,
-    "mqm": 60.0,
-    "esa": 45.0,
-    "two_step": 40.0,
-    "grading": 60.0,
-    "scorecard": 60.0,
-    "square": 120.0,
-    "chunks": 40.0,
-}
-_TITLES = {  # and what is asked, where the other would name a system
-    "slider": ("Judging translations", "How good is each translation?"),
-    "postedit": ("Editing translations", "Correct each translation"),
-    "chunks": ("Judging parts of translations", "Say of each part whether it is correct"),
-    "square": ("Reviewing translations", "Rate each translation and count its errors"),
-    **dict.fromkeys(MARKING, ("Marking errors", "Mark what is wrong in each translation")),
-}
-_SINGLE = {"slider": HITS, "postedit": EDITS, **dict.fromkeys((*MARKING, *REVIEWING), MARKS)}
 SELECTION = "selection.toml"  # beside texts that were chosen from more
 _OUTSIDE = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -110,30 +77,30 @@ def new_campaign(
     ]
     names = list(dict.fromkeys(system for texts in found for system in texts.systems))
     named = baseline is not None or advanced is not None
-    protocol = protocol or ("tournament" if len(names) > 2 and not named else "ab")
+    chosen = protocols.get(protocol or _usual("many" if len(names) > 2 and not named else "two"))
     parts: Mapping[str, str | list[str]]
-    if protocols.get(protocol).many:
+    options = _options(chosen, typology)
+    if chosen.many:
         if named or variant is not None:
             raise BadInput(
                 f"{'a baseline or advanced system' if named else 'a variant'} means nothing "
-                f"for the protocol {protocol!r}",
-                fix="Leave it out, or compare two systems with --protocol ab.",
+                f"for the protocol {chosen.name!r}",
+                fix=f"Leave it out, or compare two systems with --protocol {_usual('two')}.",
             )
-        parts = _lists(folder, found, names, protocols.get(protocol))
-        options = _options(protocol, typology)
+        parts = _lists(folder, found, names, chosen)
         if SAMPLE in options:
             options[SAMPLE] = SELECTION if (folder / SELECTION).is_file() else ""
-        if together and protocol == "slider":
-            options["outputs"] = min(MOST, len(parts["systems"]))
+        if together and chosen.planning.together:
+            options["outputs"] = min(chosen.planning.together, len(parts["systems"]))
     else:
         parts = _parts(folder, found, names, baseline, advanced)
-        options = {"variant": variant or "five", "good_enough": False, "highlight": False}
-        protocols.get(protocol, options)
+        options |= {"variant": variant} if variant is not None else {}
+        protocols.get(chosen.name, options)
     name = checked_name(name or _OUTSIDE.sub("-", folder.resolve().name).strip("-.") or "campaign")
-    title = title or _title(found, names, protocol)
-    draft = Draft(name, title, protocol, options, parts, tuple(found), authors=authors)
-    if protocol in _SINGLE:
-        draft = replace(draft, design=_SINGLE[protocol])
+    title = title or _title(found, names, chosen.planning)
+    draft = Draft(
+        name, title, chosen, options, parts, tuple(found), design=_first(chosen), authors=authors
+    )
     with replacing(file) as beside:
         # A first version is read back for what depends on the texts themselves.
         beside.write_text(written(draft), encoding="utf-8")
@@ -147,7 +114,7 @@ def new_campaign(
             draft,
             seed=_seed(campaign),
             design=_design(campaign, annotators),
-            prices=Prices(seconds_per_task=_PACE[protocol]),
+            prices=Prices(seconds_per_task=chosen.planning.seconds),
         )
         beside.write_text(written(draft), encoding="utf-8")
     return file
@@ -170,21 +137,28 @@ def _with_languages(folder: Path, texts: Found, source: str | None, target: str 
     return texts
 
 
-def _options(protocol: str, typology: str | None) -> dict[str, object]:
+def _usual(systems: Literal["two", "many"]) -> str:
+    """Return the protocol that is chosen for so many systems if none is named."""
+    return next(one for one in protocols.names() if protocols.get(one).planning.usual == systems)
+
+
+def _first(protocol: protocols.Protocol) -> Design:
+    """Return the design that a new file begins with, before its texts are known."""
+    planning = protocol.planning
+    if planning.alone:
+        return planning.design
+    return replace(planning.first or planning.design, common=0)
+
+
+def _options(protocol: protocols.Protocol, typology: str | None) -> dict[str, object]:
     """Return the options that a new file shows, with their defaults."""
-    options = dict(protocols.get(protocol).settings)
-    if protocols.get(protocol).marks:
-        options["typology"] = typology or options["typology"]
-        shown = ("typology", "sides", "hints", *RULE, SAMPLE)
-        return {name: options[name] for name in shown if name in options}
-    if typology is not None:
+    options = {name: protocol.settings[name] for name in protocol.planning.options}
+    if typology is not None and "typology" not in options:
         raise BadInput(
-            f"a typology means nothing for the protocol {protocol!r}",
+            f"a typology means nothing for the protocol {protocol.name!r}",
             fix="Leave it out, or mark errors with --protocol mqm.",
         )
-    if protocol == "postedit":
-        return {name: options[name] for name in ("rating", "gold", "content_free", "idle")}
-    return options
+    return options | ({"typology": typology} if typology else {})
 
 
 def _lists(
@@ -194,7 +168,7 @@ def _lists(
 
     Where outputs are judged one by one, a system may be alone.
     """
-    alone = protocol.name in _SINGLE
+    alone = protocol.planning.alone
     if not (alone and names):
         _check_two(folder, found, names)
     for name in names:
@@ -278,12 +252,12 @@ def _earlier(names: list[str]) -> str:
     )
 
 
-def _title(found: list[Found], names: list[str], protocol: str) -> str:
+def _title(found: list[Found], names: list[str], planning: Planning) -> str:
     """Return a title for annotators, which must not name a system."""
     pairs = dict.fromkeys(f"{texts.source_language}–{texts.target_language}" for texts in found)
-    title, plain = _TITLES.get(protocol, ("Comparing translations", "Which translation is better?"))
-    title = f"{title} ({', '.join(pairs)})"
-    return plain if any(system.lower() in title.lower() for system in names) else title
+    title = f"{planning.title} ({', '.join(pairs)})"
+    named = any(system.lower() in title.lower() for system in names)
+    return planning.question if named else title
 
 
 def _seed(campaign: Campaign) -> int:
@@ -307,13 +281,9 @@ def _design(campaign: Campaign, annotators: int | None) -> Design:
     more text. A crossover has two groups, so it gets an even number.
     """
     protocol = protocols.get(campaign.protocol, campaign.options)
-    if protocol.name == "slider":
-        return _hits(campaign, annotators)
-    if protocol.name == "postedit":
-        return _one_only(campaign, annotators)
-    if protocol.marks or protocol.name in REVIEWING:
-        return _documents(campaign, annotators)
-    first = _first_design(protocol.name)
+    if campaign.design.kind in _CHOICES:
+        return _CHOICES[campaign.design.kind](campaign, annotators)
+    first = protocol.planning.first or protocol.planning.design
     counts: dict[str, int] = {}
     for segment in campaign.segments:
         within = within_bounds(
@@ -322,11 +292,11 @@ def _design(campaign: Campaign, annotators: int | None) -> Design:
         if within and _differs(campaign, segment.id, fold=protocol.many):
             counts[segment.pair] = counts.get(segment.pair, 0) + 1
     least = min(counts.values(), default=0)
-    each = _seconds(protocol, len(campaign.systems))
+    each = _seconds(protocol.planning, len(campaign.systems), protocol.systems)
     busy = least * each >= 9_000
-    people = annotators or (
-        (6 if busy else 4) if protocol.name == "crossover" else 5 if busy else 3
-    )
+    people = annotators or (5 if busy else 3)
+    if annotators is None:
+        people += -people % protocol.planning.groups
     if least <= max(1_800 // each, 5):
         return replace(first, annotators=people, common=least, unique=0)
     common = min(max(1_500 // each, 5), max(1, least // 6))
@@ -383,21 +353,13 @@ def _documents(campaign: Campaign, annotators: int | None) -> Design:
     return replace(campaign.design, annotators=annotators or 3, common=common)
 
 
-def _first_design(protocol: str) -> Design:
-    """Return what does not depend on the texts; a batch lasts less than an hour."""
-    if protocol == "ranking":
-        return Design(batch=25)
-    if protocol == "crossover":
-        return Design(batch=50, follow_up=0, pause=7)
-    return Design()
+_CHOICES = {"hits": _hits, "one-only": _one_only, "documents": _documents}
 
 
-def _seconds(protocol: protocols.Protocol, systems: int) -> int:
-    """Return how long somebody will need for one source, roughly."""
-    comparing = _PACE["tournament"] * (systems + 1)  # n translations take about n + 1 questions
-    ordering = _PACE["ranking"] * -(-(systems - 1) // (protocol.systems - 1))
-    by_protocol = {"tournament": comparing, "ranking": ordering, "crossover": comparing + ordering}
-    return int(by_protocol.get(protocol.name, _PACE["ab"]))
+def _seconds(planning: Planning, systems: int, shown: int) -> int:
+    """Return how long an annotator will need for one source, roughly."""
+    several = planning.seconds_per_source
+    return int(several(systems, shown) if several else planning.seconds)
 
 
 def _differs(campaign: Campaign, segment: str, *, fold: bool) -> bool:

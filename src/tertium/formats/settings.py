@@ -6,16 +6,20 @@ ones are taken, whatever is left was mistyped, and the nearest known name is off
 
 import re
 import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from tertium.errors import BadInput
 from tertium.formats.files import read_text
+from tertium.settings import settings_of
 
-__all__ = ["Table", "read_settings"]
+__all__ = ["Table", "read_record", "read_settings"]
 
+T = TypeVar("T")  # a record of settings
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 _KEY = re.compile(r"""\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z0-9_-]+))\s*[=.]""")
 
@@ -59,13 +63,15 @@ class Table:
             raise self._mistyped(name, value, "text", f'{name} = "…"')
         return value
 
-    def whole(self, name: str, default: int, *, least: int = 0) -> int:
+    def whole(self, name: str, default: int, *, least: int = 0, most: int | None = None) -> int:
         """Return a whole number."""
         value = self._take(name, default)
         if not isinstance(value, int) or isinstance(value, bool):
             raise self._mistyped(name, value, "a whole number", f"{name} = {default}")
         if value < least:
             raise self.bad(name, f"{name} = {value} is too small", f"Write at least {least}.")
+        if most is not None and value > most:
+            raise self.bad(name, f"{name} = {value} is too many", f"Write {least} to {most}.")
         return value
 
     def amount(self, name: str, default: float) -> float:
@@ -160,6 +166,36 @@ class Table:
 
     def _mistyped(self, name: str, value: Any, kind: str, example: str) -> BadInput:
         return self.bad(name, f"{name} = {value!r} is not {kind}", f"Write for example: {example}")
+
+
+def read_record(
+    table: Table, default: T, own: Mapping[str, Callable[[Table, Any], Any]] | None = None
+) -> T:
+    """Return a record whose settings the table gives, over the default.
+
+    The kind of a setting is that of its default; those that take several kinds have a reader of
+    their `own`, which gets the table and the default.
+    """
+    values = {}
+    for name, one in settings_of(default).items():
+        value = getattr(default, name)
+        if own and name in own:
+            values[name] = own[name](table, value)
+        elif one.allowed:
+            values[name] = table.choice(name, one.allowed, value)
+        elif isinstance(value, bool):
+            values[name] = table.switch(name, value)
+        elif isinstance(value, int):
+            values[name] = table.whole(name, value, least=one.least, most=one.most)
+        elif isinstance(value, float):
+            values[name] = table.amount(name, value)
+        elif isinstance(value, tuple):
+            values[name] = table.texts(name)
+        elif isinstance(value, str):
+            values[name] = table.text(name, value)
+        else:
+            values[name] = table.moment(name)
+    return cast(T, replace(cast(Any, default), **values))
 
 
 def read_settings(path: Path) -> Table:

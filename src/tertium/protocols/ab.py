@@ -11,6 +11,7 @@ from typing import Any
 
 from tertium.errors import NotFound
 from tertium.model import Assignment, Judgement, Observation
+from tertium.protocols.planning import COMPARED, HIGHLIGHT
 from tertium.protocols.protocol import Ask, Choice, Protocol, read_options
 
 __all__ = ["AB", "ANSWERS", "VARIANTS", "preference"]
@@ -82,4 +83,15 @@ AB = Protocol(
     observe=observe,
     cite="Simard, Kuhn and Rémillard (2015), QUAFF: Pilot Experiment",
     configure=configure,
+    planning=replace(
+        COMPARED,
+        settings=(*COMPARED.settings, "looks"),
+        summary="which of two translations is better?",
+        usual="two",
+        options={
+            "variant": "five, binary, ternary or post-edit answers",
+            "good_enough": "also ask: is one good enough to post-edit?",
+            "highlight": HIGHLIGHT,
+        },
+    ),
 )

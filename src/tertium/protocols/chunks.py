@@ -14,6 +14,7 @@ from tertium.errors import NotFound
 from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.chunk_schemes import CHUNK, SCHEMES
+from tertium.protocols.planning import AGAINST, MARKED
 from tertium.protocols.protocol import Protocol, read_options
 
 __all__ = ["ANSWERS", "CHUNKS", "Cut", "chunks_of", "cuts_of", "only_adds"]
@@ -125,4 +126,17 @@ CHUNKS = Protocol(
     cite="Ahrenberg (2014), Chunk Accuracy: A Simple, Flexible Metric for Translation Quality",
     template="chunks.html",
     configure=configure,
+    planning=replace(
+        MARKED,
+        summary="is each part of the translation correct?",
+        title="Judging parts of translations",
+        question="Say of each part whether it is correct",
+        seconds=40.0,
+        options={
+            "scheme": "answers: cp, gbu or kinds",
+            "side": "whose chunks are judged: target or source",
+            "against": AGAINST,
+            "chunks": "a corrected file; empty: chunks.tsv if there is one, else by rule",
+        },
+    ),
 )

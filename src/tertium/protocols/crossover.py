@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tertium.model import Assignment, Judgement, Observation
+from tertium.model import Assignment, Design, Judgement, Observation
 from tertium.protocols import ranking, tournament
+from tertium.protocols.planning import COMPARED, HIGHLIGHT, OUTPUTS
 from tertium.protocols.protocol import Protocol, read_options
 
 __all__ = ["CROSSOVER"]
@@ -27,6 +28,11 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     return replace(protocol, systems=ranking.read_outputs(settings), settings=settings)
 
 
+def _seconds_per_source(systems: int, shown: int) -> float:
+    ways = (tournament.seconds_per_source, ranking.seconds_per_source)
+    return sum(way(systems, shown) for way in ways)
+
+
 CROSSOVER = Protocol(
     name="crossover",
     version=1,
@@ -38,4 +44,15 @@ CROSSOVER = Protocol(
     cite=tournament.TOURNAMENT.cite,
     configure=configure,
     shows={tournament.COMPARING: 2},
+    planning=replace(
+        COMPARED,
+        settings=(*COMPARED.settings, "follow_up", "pause"),
+        design=Design(follow_up=0),
+        first=Design(batch=50, follow_up=0, pause=7),
+        summary="tournament and ranking in turn, by everyone",
+        seconds=20.0,
+        seconds_per_source=_seconds_per_source,
+        groups=2,
+        options={"outputs": OUTPUTS, "highlight": HIGHLIGHT},
+    ),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.mqm import ERRORS, marking_settings
+from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Protocol, Slider
 from tertium.protocols.slider import ANCHORS
 from tertium.protocols.spans import Spans, marked
@@ -61,4 +62,9 @@ ESA = Protocol(
     "of Machine Translation",
     template="mark.html",
     configure=configure,
+    planning=replace(
+        MARKED,
+        summary="mark each error and how severe it is, then give a score",
+        seconds=45.0,
+    ),
 )

@@ -14,6 +14,7 @@ from tertium.errors import BadInput
 from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols.mqm import ERRORS, marking_settings
 from tertium.protocols.mqm import observe as observe_marks
+from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Ask, Choice, Protocol
 from tertium.protocols.slider import DOCUMENT, SEGMENT
 from tertium.protocols.spans import Spans
@@ -89,4 +90,5 @@ GRADING = Protocol(
     "Automatic Scores",
     template="mark.html",
     configure=configure,
+    planning=replace(MARKED, summary="mark good solutions and errors, weighed from +8 to −8"),
 )

@@ -14,6 +14,7 @@ import msgspec
 
 from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
+from tertium.protocols.planning import MARKED
 from tertium.protocols.postedit import AIDS
 from tertium.protocols.protocol import Protocol, read_options
 from tertium.protocols.spans import HINTS, SIDES, Spans, marked
@@ -82,4 +83,5 @@ MQM = Protocol(
     "Freitag et al. (2021), Experts, Errors, and Context",
     template="mark.html",
     configure=configure,
+    planning=replace(MARKED, summary="mark each error: where, of which kind, how severe"),
 )

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from tertium.errors import BadInput
 from tertium.model import Assignment, Judgement, Observation, parts_of
+from tertium.protocols.planning import ONE_ONLY
 from tertium.protocols.protocol import PROBLEMS, Ask, Choice, Editor, Protocol, Text, read_options
 from tertium.scales import Scale
 from tertium.text.events import GROUPS, IDLE, indicators
@@ -199,4 +200,17 @@ POSTEDIT = Protocol(
     template="edit.html",
     configure=configure,
     only={SCRATCH: (EDITED,)},
+    planning=replace(
+        ONE_ONLY,
+        summary="correct each translation; effort is measured",
+        title="Editing translations",
+        question="Correct each translation",
+        seconds=90.0,
+        options={
+            "rating": "after editing: how much work was it, 1 to 4?",
+            "gold": "show a reference: edit until it means the same",
+            "content_free": "log times and kinds of keys, no characters",
+            "idle": "seconds without a key that still count as work",
+        },
+    ),
 )

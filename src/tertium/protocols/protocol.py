@@ -13,6 +13,7 @@ from typing import Any
 from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.chunk_ask import Chunks
+from tertium.protocols.planning import COMPARED, Planning
 from tertium.protocols.spans import Spans
 from tertium.scales import HUNDRED, Scale
 from tertium.text.events import FLAGS, NOT_REBUILT, read_events, replay, without_content
@@ -218,6 +219,7 @@ class Protocol:
     asks: tuple[Ask, ...]
     observe: Callable[[Judgement, Assignment], Iterator[Observation]]
     cite: str
+    planning: Planning = COMPARED
     template: str = "task.html"
     configure: Callable[["Protocol", Mapping[str, Any]], "Protocol"] = _no_options
     settings: Mapping[str, Any] = field(default_factory=dict)  # what the page needs to know

@@ -10,13 +10,15 @@ from itertools import combinations
 from typing import Any
 
 from tertium.errors import BadInput
-from tertium.model import Assignment, Judgement, Observation
+from tertium.model import Assignment, Design, Judgement, Observation
 from tertium.protocols.ab import preference
+from tertium.protocols.planning import COMPARED, OUTPUTS
 from tertium.protocols.protocol import Protocol, Ranks, read_options
 
-__all__ = ["MOST", "RANKING", "RANKS", "observe", "read_outputs"]
+__all__ = ["MOST", "RANKING", "RANKS", "observe", "read_outputs", "seconds_per_source"]
 
 CONDITION = "ranking"
+_SECONDS = 60.0  # for one screen, until it is measured
 MOST = 10  # translations on one screen; nobody orders more of them with care
 RANKS = Ranks("ranks", when=(CONDITION,))
 
@@ -49,6 +51,11 @@ def read_outputs(settings: Mapping[str, Any]) -> int:
     return outputs
 
 
+def seconds_per_source(systems: int, shown: int) -> float:
+    """Return how long one source takes: screens that share one translation with the one before."""
+    return _SECONDS * -(-(systems - 1) // (shown - 1))
+
+
 RANKING = Protocol(
     name="ranking",
     version=1,
@@ -59,4 +66,13 @@ RANKING = Protocol(
     observe=observe,
     cite="Bojar et al. (2016), Findings of the 2016 Conference on Machine Translation",
     configure=configure,
+    planning=replace(
+        COMPARED,
+        design=Design(follow_up=0),
+        first=Design(batch=25),
+        summary="order several translations at once",
+        seconds=_SECONDS,
+        seconds_per_source=seconds_per_source,
+        options={"outputs": OUTPUTS},
+    ),
 )

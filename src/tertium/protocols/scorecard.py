@@ -12,6 +12,7 @@ from typing import Any
 
 from tertium.errors import BadInput
 from tertium.protocols.mqm import ERRORS, marking_settings, observe
+from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Protocol
 from tertium.protocols.rule import OWN, RULE, read_rule
 from tertium.protocols.spans import Spans
@@ -54,4 +55,16 @@ SCORECARD = Protocol(
     cite="Lommel et al. (2024), The Multi-Range Theory of Translation Quality Measurement",
     template="mark.html",
     configure=configure,
+    planning=replace(
+        MARKED,
+        summary="mark errors in a sample; a rule tells what passes",
+        options={
+            **MARKED.options,
+            "scoring": "or raw, non-linear, j2450, lisa, wmt-mqm",
+            "pass_mark": "the score at which a text passes",
+            "tolerance": 'points 1,000 words may cost; non-linear: "250=4,1000=10"',
+            "cautious": "true: documents may differ strongly; asks for more words",
+            SAMPLE: "the file that says how the sample was drawn, if it is one",
+        },
+    ),
 )

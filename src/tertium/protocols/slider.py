@@ -12,6 +12,7 @@ from typing import Any
 
 from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation, parts_of
+from tertium.protocols.planning import AGAINST, OUTPUTS, SCORED
 from tertium.protocols.protocol import Ask, Protocol, Slider, read_options
 
 __all__ = ["ANCHORS", "DOCUMENT", "SEGMENT", "SHOWN", "SLIDER"]
@@ -102,4 +103,20 @@ SLIDER = Protocol(
     cite="Graham, Baldwin, Moffat and Zobel (2017), Can machine translation systems be evaluated "
     "by the crowd alone",
     configure=configure,
+    planning=replace(
+        SCORED,
+        settings=(*SCORED.settings, "looks"),
+        summary="how good is each translation, from 0 to 100?",
+        title="Judging translations",
+        question="How good is each translation?",
+        seconds=20.0,
+        together=MOST,
+        options={
+            "aspects": 'or several at once: ["adequacy", "fluency"]',
+            "anchors": "marks beside the slider: none, sqm or esa",
+            "against": AGAINST,
+            "outputs": OUTPUTS,
+            "document": "whole documents in order, each with a score of its own",
+        },
+    ),
 )

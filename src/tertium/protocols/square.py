@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from tertium.errors import BadInput
+from tertium.protocols.planning import AGAINST, MARKED
 from tertium.protocols.protocol import Protocol, Slider, read_options
 from tertium.protocols.slider import observe
 
@@ -59,4 +60,16 @@ SQUARE = Protocol(
     observe=observe,
     cite="Glazychev (2014), How to Reliably Measure Something That's Not Completely Objective",
     configure=configure,
+    planning=replace(
+        MARKED,
+        summary="rate adequacy and readability, count errors; never one number",
+        title="Reviewing translations",
+        question="Rate each translation and count its errors",
+        seconds=120.0,
+        options={
+            "model": "light: also count errors; full: they are marked elsewhere",
+            "criteria": "other criteria, by the ids of your model; [] for those of the model",
+            "against": AGAINST,
+        },
+    ),
 )

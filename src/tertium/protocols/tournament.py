@@ -13,12 +13,15 @@ from typing import Any
 
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.ab import VARIANTS, preference
+from tertium.protocols.planning import COMPARED, HIGHLIGHT
 from tertium.protocols.protocol import Ask, Choice, Protocol, read_options
 
-__all__ = ["ADEQUACY", "BETTER", "BUDGET", "COMPARING", "FOLLOW_UP", "TOURNAMENT", "observe"]
+__all__ = ["ADEQUACY", "BETTER", "BUDGET", "COMPARING", "FOLLOW_UP", "TOURNAMENT", "observe",
+           "seconds_per_source"]  # fmt: skip
 
 COMPARING, ADEQUACY = "tournament", "adequacy"  # the conditions of assignments
 FOLLOW_UP, BUDGET = "follow-up", "budget"  # the sets of questions that answers have steered
+_SECONDS = 15.0  # for one comparison, until it is measured
 BETTER = Choice("better", VARIANTS["ternary"], when=(COMPARING,))
 ADEQUATE = Choice("adequate", ("yes", "no"), when=(ADEQUACY,))
 
@@ -47,6 +50,11 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     return replace(protocol, asks=asks, settings=settings)
 
 
+def seconds_per_source(systems: int, shown: int) -> float:
+    """Return how long one source takes: n translations take about n + 1 questions."""
+    return _SECONDS * (systems + 1)
+
+
 TOURNAMENT = Protocol(
     name="tournament",
     version=1,
@@ -59,4 +67,16 @@ TOURNAMENT = Protocol(
     "Translation Quality Assessments",
     configure=configure,
     shows={ADEQUACY: 1},
+    planning=replace(
+        COMPARED,
+        settings=(*COMPARED.settings, "follow_up", "budget"),
+        summary="a few comparisons of two put all into order",
+        seconds=_SECONDS,
+        seconds_per_source=seconds_per_source,
+        usual="many",
+        options={
+            "adequacy": "afterwards ask of the best: adequate?",
+            "highlight": HIGHLIGHT,
+        },
+    ),
 )

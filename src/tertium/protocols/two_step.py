@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from tertium.protocols.mqm import ERRORS, marking_settings, observe
+from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Protocol
 from tertium.protocols.spans import Spans
 from tertium.typology import Typology
@@ -52,4 +53,5 @@ TWO_STEP = Protocol(
     "of MT and PE errors and their relationship",
     template="mark.html",
     configure=configure,
+    planning=replace(MARKED, summary="mark errors without the source, then with it", seconds=40.0),
 )

@@ -7,8 +7,8 @@ from typing import Any
 
 from tertium.cli.simulate import fill
 from tertium.design import build_plan
-from tertium.formats.campaign import HITS
-from tertium.model import Assignment, Campaign, Judgement, Plan, Prices, Segment, System
+from tertium.model import Assignment, Campaign, Design, Judgement, Plan, Prices, Segment, System
+from tertium.protocols.planning import SCORED
 from tertium.store import Store
 from tertium.testing import People
 
@@ -21,7 +21,7 @@ def scored_campaign(systems: tuple[str, ...] = SYSTEMS, **changes: Any) -> Campa
     design = {
         "annotators": 4, "judges": 2, "real": 20, "degraded": 6, "references": 4, "repeats": 4,
         "apart": 5,
-    } | {key: changes.pop(key) for key in tuple(changes) if hasattr(HITS, key)}  # fmt: skip
+    } | {key: changes.pop(key) for key in tuple(changes) if hasattr(Design(), key)}  # fmt: skip
     segments = tuple(
         Segment(
             id=f"trains-{k:02d}",
@@ -46,7 +46,7 @@ def scored_campaign(systems: tuple[str, ...] = SYSTEMS, **changes: Any) -> Campa
         systems=(*(System(name, "system") for name in systems), System(REFERENCE, "reference")),
         segments=segments,
         outputs=outputs,
-        design=replace(HITS, **design),
+        design=replace(SCORED.design, **design),
         prices=Prices(per_task=0.25, currency="EUR", seconds_per_task=20),
     )
     return replace(made, **changes)

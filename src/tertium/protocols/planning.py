@@ -1,0 +1,125 @@
+"""How the work of a protocol is planned: what a campaign file may set, and what `new` writes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from tertium.model import Design
+
+__all__ = [
+    "AGAINST",
+    "COMPARED",
+    "HIGHLIGHT",
+    "MARKED",
+    "ONE_ONLY",
+    "OUTPUTS",
+    "SCORED",
+    "Planning",
+]
+
+# What options that several protocols have mean, in a new file.
+AGAINST = "what is shown beside: source, reference or both"
+HIGHLIGHT = "may annotators highlight the differences?"
+OUTPUTS = "translations on one screen; more take turns"
+
+
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """What a campaign of a protocol looks like.
+
+    `settings` are those of `[design]` that it knows beside `ALWAYS`. `options` are those of the
+    protocol that a new file shows, with their comments. `seconds` is how long one question
+    takes until it is measured; `seconds_per_source` says it for one source of so many systems,
+    with so many on a screen, where a source takes several.
+    """
+
+    ALWAYS = ("kind", "annotators", "min_words", "max_words", "context")
+
+    kinds: tuple[str, ...]
+    settings: tuple[str, ...]
+    design: Design = field(default_factory=Design)  # defaults
+    first: Design | None = None  # what `new` begins with, if not the defaults
+    summary: str = ""  # one line beside the protocol's name
+    title: str = "Comparing translations"
+    question: str = "Which translation is better?"  # a title that names nothing
+    seconds: float = 30.0
+    seconds_per_source: Callable[[int, int], float] | None = None
+    alone: bool = False  # one system is enough
+    groups: int = 1  # of annotators, who begin differently
+    together: int = 0  # outputs that may be scored side by side
+    usual: Literal["", "two", "many"] = ""  # chosen by `new` for so many systems
+    parts: Mapping[str, str] = field(default_factory=dict)  # comments
+    options: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[str, str] = field(default_factory=dict)  # beside settings, in its own words
+
+    def knows(self, setting: str) -> bool:
+        """Tell whether a setting of `[design]` means something here."""
+        return setting in self.ALWAYS or setting in self.settings
+
+
+COMPARED = Planning(
+    kinds=("common-unique", "by-two", "by-three"),
+    settings=("common", "passes", "unique", "batch", "near_identical"),
+    parts={
+        "systems": "what is compared",
+        "references": "human translations, compared like systems",
+    },
+    comments={"kind": "or by-two, by-three: everything judged by two, three"},
+)
+# Where outputs are judged one by one, short sources are no less telling than others.
+_ONE_BY_ONE = Design(min_words=1, max_words=1_000, follow_up=0)
+SCORED = Planning(
+    kinds=("hits",),
+    settings=(
+        *("judges", "real", "degraded", "references", "repeats", "apart", "degrading"),
+        *("anchors", "anchored"),
+    ),
+    design=replace(_ONE_BY_ONE, kind="hits"),
+    alone=True,
+    parts={
+        "systems": "what is scored",
+        "references": "human translations, among the control items",
+    },
+    comments={
+        "kind": "batches with control items among the outputs",
+        "judges": "annotators who get the same HIT",
+    },
+)
+ONE_ONLY = Planning(
+    kinds=("one-only",),
+    settings=("judges", "training", "scratch", "crossed", "blocks", "batch", "authors"),
+    design=replace(_ONE_BY_ONE, kind="one-only", batch=25),
+    alone=True,
+    parts={
+        "systems": "whose outputs are edited",
+        "references": "human translations; shown if gold = true",
+        "recognised": "sources as a machine heard or read them",
+    },
+    comments={
+        "kind": "nobody works on a source twice",
+        "judges": "editors of each output",
+    },
+)
+MARKED = Planning(
+    kinds=("documents",),
+    settings=("common", "judges", "batch"),
+    design=replace(_ONE_BY_ONE, kind="documents", batch=50, common=0),
+    title="Marking errors",
+    question="Mark what is wrong in each translation",
+    seconds=60.0,
+    alone=True,
+    parts={
+        "systems": "whose outputs are marked",
+        "references": "human translations; not marked",
+    },
+    options={
+        "typology": "categories and severities: a name, or a YAML file here",
+        "sides": "where marks may stand",
+        "hints": "what a machine points at; [] for nothing",
+    },
+    comments={
+        "kind": "whole documents, all their versions by the same people",
+        "common": "segments everyone marks, in whole documents",
+        "judges": "annotators of each other document",
+    },
+)
