@@ -7,7 +7,7 @@ import shutil
 import signal
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 from sqlalchemy import Connection
 
 from tertium.store import migrate
@@ -114,6 +114,33 @@ ONLY_DEJAVU = """<?xml version="1.0"?>
 """
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with files that drive browsers, then those that take long: nobody waits for the last.
+
+    Two tests that need a Chromium stand beside each other, so it is started once.
+    """
+    files: dict[Path, int] = {}
+    for item in items:
+        marked = item.get_closest_marker
+        first = 0 if marked("browser") else 1 if marked("slow") else 2
+        files[item.path] = min(first, files.get(item.path, first))
+    items.sort(key=lambda item: files[item.path])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give a process all tests of a file or group, in this order: what they share is made once."""
+    from xdist.scheduler import LoadGroupScheduling
+
+    class ByFile(LoadGroupScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            scope: str = super()._split_scope(nodeid)
+            return scope.split("::")[0]
+
+    config.option.loadscopereorder = False
+    return ByFile(config, log)
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what is marked `any_fonts` with the fonts that pages bring, and without them."""
     if metafunc.definition.get_closest_marker("any_fonts"):
@@ -126,53 +153,72 @@ def fonts(request: pytest.FixtureRequest) -> str:
     return str(getattr(request, "param", "shipped"))
 
 
-@pytest.fixture
-def browser(fonts: str, request: pytest.FixtureRequest) -> Browser:
-    """Return the Chromium with these fonts; the second one is started where it is asked for."""
-    name = {"shipped": "chromium", "dejavu": "chromium_with_dejavu"}[fonts]
-    found: Browser = request.getfixturevalue(name)
-    return found
+class Chromiums:
+    """The Chromiums of this process, by their fonts, each started when it is first asked for.
 
-
-@pytest.fixture(scope="module")
-def launch() -> Iterator[Callable[..., Browser]]:
-    """Return a function that starts the system's Chromium; its sandbox cannot run as root.
-
-    Not once a session: while it runs, this thread has an event loop of its own,
-    and tests that bring theirs could not run in the same process.
+    They run while one test after the other drives a browser. No longer: Playwright leaves an event
+    loop in this thread, and tests that bring theirs could not run.
     """
-    path = find_chromium()
-    assert path, "no Chromium: install it, or name it in TERTIUM_CHROMIUM (make test does)"
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    always = [f"--disable-features={SWITCHED_OFF}", *(["--no-sandbox"] if root else [])]
-    with sync_playwright() as playwright:
 
-        def start(*switches: str, **environment: str) -> Browser:
-            return playwright.chromium.launch(
-                executable_path=path, args=[*always, *switches], env=os.environ | environment
-            )
+    def __init__(self) -> None:
+        self._open = contextlib.ExitStack()
+        self._driver: Playwright | None = None
+        self._found: dict[str, Browser] = {}
 
-        yield start
+    def get(self, fonts: str) -> Browser:
+        """Return the one with these fonts."""
+        if fonts not in self._found:
+            start = {"shipped": self._start, "dejavu": self._start_with_dejavu}[fonts]
+            self._found[fonts] = start()
+        return self._found[fonts]
+
+    def _start(self, *switches: str, **environment: str) -> Browser:
+        """Start the system's Chromium; its sandbox cannot run as root."""
+        path = find_chromium()
+        assert path, "no Chromium: install it, or name it in TERTIUM_CHROMIUM (make test does)"
+        root = hasattr(os, "geteuid") and os.geteuid() == 0
+        always = [f"--disable-features={SWITCHED_OFF}", *(["--no-sandbox"] if root else [])]
+        if self._driver is None:
+            self._driver = self._open.enter_context(sync_playwright())
+        browser = self._driver.chromium.launch(
+            executable_path=path, args=[*always, *switches], env=os.environ | environment
+        )
+        self._open.callback(browser.close)
+        return browser
+
+    def _start_with_dejavu(self) -> Browser:
+        """Start one that takes no font from a page and only DejaVu from the system."""
+        folder = self._open.enter_context(tempfile.TemporaryDirectory())
+        config = Path(folder) / "fonts.conf"
+        config.write_text(ONLY_DEJAVU, encoding="utf-8")
+        return self._start("--disable-remote-fonts", FONTCONFIG_FILE=str(config))
+
+    def close(self) -> None:
+        """Close those that run."""
+        self._open.close()
+        self._driver, self._found = None, {}
 
 
-@pytest.fixture(scope="module")
-def chromium(launch: Callable[..., Browser]) -> Iterator[Browser]:
-    """Start a Chromium, once a module."""
-    browser = launch()
-    yield browser
-    browser.close()
+CHROMIUMS = Chromiums()
 
 
-@pytest.fixture(scope="module")
-def chromium_with_dejavu(
-    launch: Callable[..., Browser], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Browser]:
-    """Start one that takes no font from a page and only DejaVu from the system."""
-    config = tmp_path_factory.mktemp("fonts") / "fonts.conf"
-    config.write_text(ONLY_DEJAVU, encoding="utf-8")
-    browser = launch("--disable-remote-fonts", FONTCONFIG_FILE=str(config))
-    yield browser
-    browser.close()
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Close the Chromiums before a test that drives no browser."""
+    if nextitem is None or not nextitem.get_closest_marker("browser"):
+        CHROMIUMS.close()
+
+
+@pytest.fixture(scope="session")
+def chromiums() -> Chromiums:
+    """Return the Chromiums of this process."""
+    return CHROMIUMS
+
+
+@pytest.fixture
+def browser(chromiums: Chromiums, fonts: str) -> Browser:
+    """Return the Chromium with these fonts."""
+    return chromiums.get(fonts)
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from tertium.text.chunks import Chunk, check_chunks, chunk_text
 from tests.browser.managed import serving
 from tests.text.test_chunks import SCRIPTS
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("manage-chunks")]
+pytestmark = pytest.mark.browser
 
 TOML = """\
 name = "{name}"
@@ -256,9 +256,9 @@ def test_the_first_judgement_ends_the_cutting(served, manager):
 
 
 @pytest.fixture(scope="module")
-def blank(served, chromium):
+def blank(served, chromiums):
     """Return a page on which scripts can be loaded."""
-    made = chromium.new_context()
+    made = chromiums.get("shipped").new_context()
     page = made.new_page()
     page.goto(f"{served.base}/manage/sign-in")
     yield page

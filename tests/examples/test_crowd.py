@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("crowd")  # one folder, made once
-
 SYSTEMS = ("amber", "birch", "coral", "delta")
 WORDS = ("river", "garden", "window", "quiet", "letter", "painting", "museum", "bridge")
 SOURCES = [

@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("editing")  # one folder, made once
-
 SYSTEMS = ("amber", "birch", "coral")
 SOURCES = [
     f"Notice number {k} tells every visitor what is shown in hall {k % 7}." for k in range(48)

@@ -6,8 +6,6 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("release")  # one folder, made once
-
 SOURCES = [
     f"Sentence number {k} of this text says something about the {word} in the garden."
     for k in range(1, 61)

@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("tournament")  # one folder, made once
-
 SYSTEMS = ("amber", "birch", "coral", "delta", "ember")
 SOURCES = [f"Notice number {k} tells every visitor what is shown in the hall." for k in range(60)]
 

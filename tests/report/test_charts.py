@@ -7,7 +7,7 @@ import pytest
 
 from tertium.report import figures, fragment, page
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("report-browser")]
+pytestmark = pytest.mark.browser
 DRAWN = "html[data-charts=drawn]"
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
 

@@ -11,7 +11,7 @@ from tertium.stats.ranking.rank import rank
 from tertium.stats.tournament.dominance import dominance
 from tests.stats.graph_rows import FIGURE, rows, table
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("report-browser")]
+pytestmark = pytest.mark.browser
 DRAWN = "html[data-charts=drawn]"
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
 # Names that take more room than their letters suggest, or mean something to a browser.
