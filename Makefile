@@ -5,7 +5,10 @@ STAMP := .venv/.tertium-installed
 COMPILED := hatch_build.py src/tertium/text/ter/search.py src/tertium/text/ter/search.pxd
 TEST_STAMP := .venv/.tertium-test-installed
 
-.PHONY: setup demo test fresh properties study bench check clean
+# Tests start hundreds of processes: none of them compiles again what another has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: setup demo test quick fresh properties study bench clean
 
 setup: $(STAMP)
 
@@ -26,7 +29,11 @@ demo: $(STAMP)
 
 test: $(TEST_STAMP)
 	@$(BIN)/python tests/prepare.py
-	$(BIN)/python -m pytest -n 2 --dist loadgroup $(TESTS)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --durations 10 $(TESTS)
+
+# Without browsers, servers and studies: what one runs while changing code.
+quick: $(TEST_STAMP)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not (browser or postgresql or slow)" $(TESTS)
 
 # All of that where nothing but Python, make and git is installed; needs root and debootstrap.
 fresh:
@@ -41,12 +48,6 @@ study: $(TEST_STAMP)
 bench: $(TEST_STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	$(BIN)/python -m bench
-
-check: $(TEST_STAMP)
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(MAKE) test
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
