@@ -1,6 +1,8 @@
 """The one table and its views."""
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from tertium import table as module
 from tertium.errors import NotFound
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
-from tertium.table import COLUMNS, Codes, JudgementTable, table_row
+from tertium.table import COLUMNS, Codes, JudgementTable, scratch, table_row
 
 ROW = {
     "annotator": "ann-1",
@@ -37,6 +39,18 @@ rows = st.lists(
     ).map(lambda row: {k: None if v == "\x00" else v for k, v in row.items()}),
     max_size=20,
 )
+
+
+def test_tables_share_one_database_and_leave_nothing_in_it():
+    """Only temporary tables end with the table they belong to."""
+    one, two = scratch(), scratch()
+    one.execute("CREATE TEMP TABLE raw AS SELECT 1 AS x")
+    two.execute("CREATE TEMP TABLE raw AS SELECT 2 AS x")
+    assert one.execute("FROM raw").fetchall() == [(1,)]
+    lasting = re.compile(r"CREATE (OR REPLACE )?(TABLE|VIEW)")
+    source = Path(module.__file__).parent
+    files = [path for path in source.rglob("*.py") if "migrations" not in path.parts]
+    assert [path for path in files if lasting.search(path.read_text("utf-8"))] == []
 
 
 def test_missing_columns_are_null_and_have_defaults():

@@ -5,8 +5,10 @@ may be larger than what Python objects would allow; statistics see NumPy only,
 through a *view*: a frozen set of arrays with names as integer codes.
 """
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
@@ -43,6 +45,7 @@ __all__ = [
     "Outcomes",
     "Scores",
     "Spans",
+    "scratch",
     "table_row",
 ]
 
@@ -152,6 +155,21 @@ def table_row(
     }
 
 
+def scratch() -> duckdb.DuckDBPyConnection:
+    """Return a database in memory of one's own, if all its tables and views are temporary.
+
+    Starting DuckDB takes twenty milliseconds, so a process starts it once, and these are
+    connections to it.
+    """
+    return _started(os.getpid()).cursor()
+
+
+@cache
+def _started(process: int) -> duckdb.DuckDBPyConnection:
+    """Start DuckDB for a process; its threads do not run on in a forked one."""
+    return duckdb.connect()
+
+
 class JudgementTable:
     """The long table of observations. Immutable: every change is a new table.
 
@@ -181,7 +199,7 @@ class JudgementTable:
         for name in columns:
             if name not in COLUMNS:
                 raise NotFound.among("column", name, COLUMNS)
-        database = duckdb.connect()
+        database = scratch()
         arrays = {name: _array(values, COLUMNS[name]) for name, values in columns.items()}
         if not arrays:
             arrays = {"judgement": np.array([], dtype=object)}
@@ -209,7 +227,9 @@ class JudgementTable:
         for name in given - set(COLUMNS):
             raise NotFound.among("column", name, COLUMNS)
         table = f"judgements_{next(_fresh)}"
-        database.execute(f"CREATE TABLE {table} AS SELECT {_widen(given)} FROM ({query})", values)
+        database.execute(
+            f"CREATE TEMP TABLE {table} AS SELECT {_widen(given)} FROM ({query})", values
+        )
         return cls(database, table)
 
     def __len__(self) -> int:

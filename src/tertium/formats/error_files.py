@@ -26,7 +26,7 @@ from tertium.formats.wmt_esa import write_wmt
 from tertium.formats.write import OPTIONS
 from tertium.formats.write_mqm import write_mqm
 from tertium.formats.write_spans import write_spans
-from tertium.table import COLUMNS, JudgementTable
+from tertium.table import COLUMNS, JudgementTable, scratch
 
 __all__ = ["ERROR_FILES", "ErrorFile", "Written", "write_errors"]
 
@@ -80,7 +80,7 @@ def write_errors(table: JudgementTable, path: Path, *, kind: ErrorFile) -> Writt
             "there are no marked errors to write", where=str(path), fix="Write the long table."
         )
     with tempfile.TemporaryDirectory(prefix="tertium-") as folder, replacing(path) as beside:
-        database = duckdb.connect()
+        database = scratch()
         _load(database, table, "rows", Path(folder) / "before.parquet")
         if kind in _BY_QUERY:
             rows = _BY_QUERY[kind](database, path, beside)
@@ -105,7 +105,7 @@ def _load(
 ) -> None:
     table.write(file)
     escaped = str(file).replace("'", "''")
-    database.execute(f"CREATE TABLE {name} AS SELECT * FROM read_parquet('{escaped}')")
+    database.execute(f"CREATE TEMP TABLE {name} AS SELECT * FROM read_parquet('{escaped}')")
 
 
 def _check_places(database: duckdb.DuckDBPyConnection, path: Path) -> None:

@@ -30,7 +30,7 @@ from tertium.formats.rankings import ranking_shapes, read_rankings
 from tertium.formats.shapes import SHAPES, SPANS, Shape
 from tertium.formats.span_faults import check_one_text
 from tertium.scales import HUNDRED
-from tertium.table import COLUMNS, JudgementTable
+from tertium.table import COLUMNS, JudgementTable, scratch
 from tertium.text import FORMULA
 
 __all__ = ["read_judgements"]
@@ -59,7 +59,7 @@ def read_judgements(path: Path) -> JudgementTable:
     marked = read_marked(path)
     if marked is not None:
         return marked
-    database = duckdb.connect()
+    database = scratch()
     database.execute("SET TimeZone = 'UTC'")
     places, shape = _load(database, path)
     _view(database, shape, places.header)
@@ -136,7 +136,7 @@ def _load_delimited(
     quote = "" if places.delimiter == "\t" else '"'
     try:
         database.execute(
-            f"CREATE TABLE raw AS SELECT {'*' if shape is MQM else _unguarded(places.header)} "
+            f"CREATE TEMP TABLE raw AS SELECT {'*' if shape is MQM else _unguarded(places.header)} "
             f"FROM read_csv('{file}', columns = {{{columns}}}, "
             f"delim = '{places.delimiter}', quote = '{quote}', escape = '{quote}', "
             f"header = {str(places.headed and shape is not MQM).lower()}, "
@@ -170,7 +170,7 @@ def _load_json(
     # A raw control character cannot stand in valid JSON, so it separates nothing.
     try:
         database.execute(
-            f"CREATE TABLE lines AS SELECT * FROM read_csv('{file}', "
+            f"CREATE TEMP TABLE lines AS SELECT * FROM read_csv('{file}', "
             "columns = {'line': 'VARCHAR'}, delim = '\x1f', quote = '', escape = '', "
             f"header = false, auto_detect = false, max_line_size = {_MAX_LINE})"
         )
@@ -183,7 +183,7 @@ def _load_json(
     if bad is not None and bad[0] is not None:
         raise places.explain("", line=bad[0] + 1)
     database.execute(
-        "CREATE OR REPLACE TABLE lines AS SELECT line FROM lines "
+        "CREATE OR REPLACE TEMP TABLE lines AS SELECT line FROM lines "
         "WHERE line IS NOT NULL AND trim(line) <> ''"
     )
     keys = database.execute(
@@ -201,7 +201,7 @@ def _load_json(
     shape = _shape(places)
     wanted = json.dumps(dict.fromkeys(places.header, "VARCHAR")).replace("'", "''")
     database.execute(
-        "CREATE TABLE raw AS SELECT unnest(value) FROM "
+        "CREATE TEMP TABLE raw AS SELECT unnest(value) FROM "
         f"(SELECT json_transform(line, '{wanted}') AS value FROM lines)"
     )
     database.execute("DROP TABLE lines")
@@ -212,7 +212,8 @@ def _load_parquet(database: duckdb.DuckDBPyConnection, path: Path) -> tuple[Plac
     file = str(path).replace("'", "''")
     try:
         database.execute(
-            f"CREATE TABLE raw AS SELECT CAST(COLUMNS(*) AS VARCHAR) FROM read_parquet('{file}')"
+            "CREATE TEMP TABLE raw AS SELECT CAST(COLUMNS(*) AS VARCHAR) "
+            f"FROM read_parquet('{file}')"
         )
     except duckdb.Error:
         raise BadInput(
@@ -290,7 +291,7 @@ def _view(database: duckdb.DuckDBPyConnection, shape: Shape, header: tuple[str, 
         parts.append(f'{value} AS "{name}"')
     left, right = ("left", "right") if "left" in shape.required else ("system", "versus")
     parts.append(f'least("{left}", "{right}") || chr(31) || greatest("{left}", "{right}") AS pair')
-    database.execute(f"CREATE VIEW given AS SELECT {', '.join(parts)} FROM raw")
+    database.execute(f"CREATE TEMP VIEW given AS SELECT {', '.join(parts)} FROM raw")
 
 
 def _check_rows(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> None:

@@ -71,7 +71,7 @@ class RankingXml:
             name: np.array([row[name] for row in self._rows], dtype=object) for name in _COLUMNS
         }
         database.register("shown", columns)
-        database.execute("CREATE TABLE raw AS SELECT CAST(COLUMNS(*) AS VARCHAR) FROM shown")
+        database.execute("CREATE TEMP TABLE raw AS SELECT CAST(COLUMNS(*) AS VARCHAR) FROM shown")
         database.unregister("shown")
 
     def _shown(self, root: Node) -> Iterator[tuple[Node, dict[str, Any]]]:

@@ -13,7 +13,7 @@ from tertium.formats.files import plain_suffix, replacing
 from tertium.formats.write_assessments import ScoreFile, scores_query
 from tertium.formats.write_rankings import TURNED, RankingFile, rankings_query
 from tertium.protocols.ab import ANSWERS
-from tertium.table import COLUMNS, JudgementTable
+from tertium.table import COLUMNS, JudgementTable, scratch
 from tertium.text import FORMULA
 
 __all__ = ["OPTIONS", "SHAPES_OUT", "ShapeOut", "check_no_tabs", "guarded", "write_judgements"]
@@ -54,8 +54,10 @@ def write_judgements(table: JudgementTable, path: Path, *, shape: ShapeOut = "lo
     with tempfile.TemporaryDirectory(prefix="tertium-") as folder, replacing(path) as beside:
         whole = Path(folder) / "table.parquet"
         table.write(whole)
-        database = duckdb.connect()
-        database.execute(f"CREATE TABLE rows AS SELECT * FROM read_parquet('{_quoted(whole)}')")
+        database = scratch()
+        database.execute(
+            f"CREATE TEMP TABLE rows AS SELECT * FROM read_parquet('{_quoted(whole)}')"
+        )
         if shape == "comparisons":
             _check_comparisons(database, path)
         match shape:

@@ -36,7 +36,7 @@ def _load_outputs(database: duckdb.DuckDBPyConnection) -> None:
     names = ", ".join(_OUTPUT)
     database.execute(
         f"""
-        CREATE TABLE outputs AS
+        CREATE TEMP TABLE outputs AS
         SELECT *, row_number() OVER (ORDER BY first) AS number FROM (
             SELECT {names}, min(rowid) AS first, any_value(document) AS document,
                 coalesce(any_value(text) FILTER (WHERE aspect = 'source'), '') AS source,
@@ -67,7 +67,7 @@ def _load_lines(database: duckdb.DuckDBPyConnection) -> None:
     """Make `lines`: one for each error and check, one for each output without errors."""
     database.execute(
         f"""
-        CREATE TABLE lines AS
+        CREATE TEMP TABLE lines AS
         SELECT number, row, system, coalesce(c.document, '') AS doc,
             coalesce(place, '') AS "docSegId",
             CASE WHEN starts_with(s.segment, c.document || '/')

@@ -44,7 +44,7 @@ def _list_pairs(database: duckdb.DuckDBPyConnection, shape: RankingFile) -> None
     """Make `pairs`: the preferences as they were shown, `one` before `two`."""
     database.execute(
         f"""
-        CREATE TABLE pairs AS
+        CREATE TEMP TABLE pairs AS
         SELECT rowid AS row, min(rowid) OVER (PARTITION BY coalesce(judgement, 'row-' || rowid))
                 AS ranking,
             CASE WHEN {TURNED} THEN versus ELSE system END AS one,
@@ -62,7 +62,7 @@ def _list_outputs(database: duckdb.DuckDBPyConnection) -> None:
     """
     database.execute(
         """
-        CREATE TABLE outputs AS
+        CREATE TEMP TABLE outputs AS
         SELECT ranking, system,
             dense_rank() OVER (PARTITION BY ranking ORDER BY sum(won) DESC) AS rank,
             row_number() OVER (PARTITION BY ranking ORDER BY sum(place), min(row), min(place))

@@ -26,7 +26,7 @@ def write_spans(database: duckdb.DuckDBPyConnection, path: Path, beside: Path) -
     names = ", ".join(_OUTPUT)
     database.execute(
         f"""
-        CREATE TABLE outputs AS SELECT {names}, min(rowid) AS first,
+        CREATE TEMP TABLE outputs AS SELECT {names}, min(rowid) AS first,
             any_value(text) FILTER (WHERE aspect = 'source') AS source,
             any_value(text) FILTER (WHERE aspect = 'target') AS target,
             any_value(value) FILTER (WHERE aspect = 'overall') AS score,
@@ -35,7 +35,7 @@ def write_spans(database: duckdb.DuckDBPyConnection, path: Path, beside: Path) -
     )
     database.execute(
         f"""
-        CREATE TABLE lines AS
+        CREATE TEMP TABLE lines AS
         SELECT t.* EXCLUDE (comment, aspect, value), comment AS note, o.source, o.target, o.score,
             CASE WHEN aspect = 'error' THEN value END AS value, o.first, t.rowid AS row
         FROM rows t JOIN outputs o ON {_SAME}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-import duckdb
 import msgspec
 import numpy as np
 from sqlalchemy import Connection, Select, func, select
@@ -17,7 +16,7 @@ from tertium.store import schema
 from tertium.store.bulk import read_assignment
 from tertium.store.deciding import read_decisions
 from tertium.store.layers import layer_rows
-from tertium.table import COLUMNS, JudgementTable, table_row
+from tertium.table import COLUMNS, JudgementTable, scratch, table_row
 
 __all__ = ["flatten"]
 
@@ -32,9 +31,9 @@ def flatten(
 
     What was decided about marks later follows as layers of its own.
     """
-    database = duckdb.connect()
+    database = scratch()
     declared = ", ".join(f'"{name}" {kind}' for name, kind in COLUMNS.items())
-    database.execute(f"CREATE TABLE judged ({declared})")
+    database.execute(f"CREATE TEMP TABLE judged ({declared})")
     for number, campaign in campaigns:
         rows = _rows(connection, number, campaign, secret)
         while chunk := list(islice(rows, _CHUNK)):
