@@ -150,10 +150,14 @@ def test_what_cannot_be_identified_is_said_instead_of_a_number():
             "The four systems cannot all be put on one scale: they fall into two groups. "
             "a and b: never compared with the others.",
         ),
+        (
+            [("a", "b", 1), ("b", "a", 1), ("b", "c", 1), ("c", "a", 1), ("a", "c", 1)],
+            "Whether the three systems differ cannot be estimated: there is only one segment.",
+        ),
     ],
 )
 def test_hardly_any_comparisons_have_their_sentence(said, sentence):
-    """Nothing at all, ties only, one win of one system, and two groups that never met."""
+    """Nothing at all, ties only, one win, two groups that never met, and one segment."""
     result = rank(view(rows(said)))
     tell(result)
     assert headline(result) == sentence

@@ -125,6 +125,24 @@ def test_hard_cases_are_told(method, rows):
         assert said["text"].startswith("There are no scores to rank systems by.")
 
 
+@pytest.mark.parametrize(
+    ("systems", "sentence"),
+    [
+        ("AB", "Standard score of A and B: 0.707 and −0.707; there is only one segment, so no "),
+        ("ABC", "Whether the three systems differ cannot be estimated: there is only one segment."),
+    ],
+)
+def test_one_segment_has_no_interval_and_says_why(systems, sentence):
+    """Nothing else is said about intervals that there are not."""
+    levels = {"A": 60.0, "B": 50.0, "C": 70.0}
+    rows = [(who, "s", one, levels[one]) for one in systems for who in ("v", "w")]
+    found = rank_scores(scored(rows), method="z")
+    assert headline(found).startswith(sentence)
+    assert {one.reason for one in found.contrasts} == {"there is only one segment"}
+    assert not any("too narrow" in note or "assumed" in note for note in found.warnings)
+    assert "CI )" not in headline(rank_scores(scored(rows), method="wmt-z"))
+
+
 def test_systems_keep_their_names_in_public(clear):
     """Numbered people leave systems alone."""
     (public,) = without_people([rank_scores(clear)])

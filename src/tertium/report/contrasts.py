@@ -89,6 +89,10 @@ def lead(
             f"{short[known[0].system]} is ahead by the same distance in every judgement, so "
             "nothing varies from which a confidence interval could follow."
         )
+    unknown = {one.reason for one in contrasts if one.reason and one.p is None}
+    if unknown and all(one.p is None for one in contrasts):
+        why = unknown.pop() if len(unknown) == 1 else "no two of them have a confidence interval"
+        return f"Whether the {spelled(number)} systems differ cannot be estimated: {why}."
     if not any(one.p is not None and one.p < 1 - level for one in contrasts):
         return f"No significant difference between the {spelled(number)} systems."
     return (
@@ -101,15 +105,16 @@ def _of_two(known: Sequence[Ranked], contrast: Contrast, measured: Measured, lev
     a, b = (one.system for one in known)
     values = [written(one.score, measured.kind) for one in known]
     if contrast.p is None or contrast.difference is None:
-        same = "have the same" if values[0] == values[1] else "have"
         why = f"; {contrast.reason}, so no confidence interval follows" if contrast.reason else ""
-        return f"{a} and {b} {same} {measured.name}: {values[0]} and {values[1]}{why}."
+        if values[0] == values[1]:
+            return f"{a} and {b} have the same {measured.name}, {values[0]}{why}."
+        called = measured.name[:1].upper() + measured.name[1:]
+        return f"{called} of {a} and {b}: {values[0]} and {values[1]}{why}."
     around = Estimate(contrast.difference, contrast.low, contrast.high)
     difference = written(contrast.difference, measured.difference)
-    apart = (
-        f"{values[0]} against {values[1]}, difference {difference}"
-        f" ({100 * level:g}% CI {interval(around, measured.difference)}), {_p(contrast.p)}"
-    )
+    ends = interval(around, measured.difference)  # a recipe's own test may have none
+    within = f" ({100 * level:g}% CI {ends})" if ends else ""
+    apart = f"{values[0]} against {values[1]}, difference {difference}{within}, {_p(contrast.p)}"
     if contrast.p < 1 - level:
         way = "higher" if measured.higher else "lower"
         return f"{a} has a significantly {way} {measured.name} than {b}: {apart}."

@@ -157,6 +157,34 @@ def test_judgements_that_all_say_the_same_have_no_interval():
     assert (found.low, found.p, found.reason) == (None, None, "all judgements say the same")
 
 
+def test_one_segment_says_nothing_about_others():
+    rows = judged(2, texts=1, size=1)
+    found = estimate(rows, level=0.95).contrasts[0]
+    assert (found.low, found.p, found.reason) == (None, None, "there is only one segment")
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_system_with_one_segment_has_no_contrast_with_an_interval(same):
+    """What other segments of it would have said is not known, however many the other has."""
+    rows = judged(3)
+    kept = (rows.system != 1) | (rows.segment == 0)
+    one = outputs(
+        rows.system[kept],
+        rows.annotator[kept],
+        np.where((rows.system[kept] == 1) & (not same), 99, rows.segment[kept]),
+        rows.document[kept],
+        rows.value[kept],
+    )
+    told = {(one.a, one.b): one for one in estimate(one, level=0.95).contrasts}
+    for (a, b), found in told.items():
+        if "s1" in (a, b):
+            assert (found.low, found.p) == (None, None)
+            assert found.reason == "there is only one segment of s1"
+        else:
+            assert found.p is not None
+            assert found.reason is None
+
+
 def test_more_judgements_help_until_people_are_the_limit():
     few = estimate(judged(2, people=6, texts=8, gap=0.25, seed=4), level=0.95).contrasts[0]
     assert few.p > 0.05

@@ -132,6 +132,10 @@ class Crossed:
             rest=self.rest * part,
         )
 
+    def without(self, rows: NDArray[np.bool_]) -> "Crossed":
+        """Return the same estimates, of which these have an error that cannot be known."""
+        return replace(self, weight=np.where(rows[:, None], np.nan, self.weight))
+
     def take(self, rows: Ints) -> "Crossed":
         """Keep some estimates."""
         return Crossed(*(getattr(self, field.name)[rows] for field in fields(self)))

@@ -10,7 +10,7 @@ from scipy.sparse.csgraph import connected_components
 
 from tertium.stats.contrasts.crossed import LEVELS, Crossed, Prior
 from tertium.stats.contrasts.outputs import Outputs, Pairs, compare_pairs, levels, log_rates
-from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast
+from tertium.stats.contrasts.record import Contrast, Text, why_not
 from tertium.stats.contrasts.separate import Correction, clusters, corrected, further, places
 from tertium.stats.order import tied_ranks
 
@@ -64,6 +64,7 @@ def estimate(
     prior: Prior = Prior(),  # noqa: B008  # frozen
     strictness: float = LEVELS,
     unseen: Floats | None = None,
+    text: Text = "segment",
 ) -> Estimated:
     """Score systems and contrast all pairs, the better system first.
 
@@ -72,7 +73,7 @@ def estimate(
     without any. `strictness` is the prior scale of annotators' levels, which cancel in contrasts
     but not in scores. `unseen` is the covariance of scores for these annotators and texts where
     values were estimated themselves, which their spread does not show; no interval is narrower
-    than that.
+    than that. `text` is what the segments of `rows` are.
     """
     score = rows.score
     worked = log_rates(rows, least) if scale == "log" else rows
@@ -98,7 +99,7 @@ def estimate(
         component,
         order,
         standings,
-        _contrasts(rows, worked, pairs, p, component, level, scale),
+        _contrasts(rows, worked, pairs, p, component, level, scale, text),
         own,
         pairs,
     )
@@ -179,6 +180,7 @@ def _contrasts(
     component: Ints,
     level: float,
     scale: str,
+    text: Text,
 ) -> tuple[Contrast, ...]:
     """Return a record for every pair; pairs without a connection have a reason instead."""
     first, second = pairs.first, pairs.second
@@ -202,7 +204,9 @@ def _contrasts(
             _number(guarded[k]),
             int(pairs.annotators[k]),
             int(pairs.documents[k]) or None,
-            None if not np.isnan(p[k]) else ALL_THE_SAME,
+            why_not(rows.systems[i], rows.systems[j], tuple(pairs.alone[k].tolist()), text)
+            if np.isnan(p[k])
+            else None,
             None if np.isnan(more.judgements[k]) else int(more.judgements[k]),
             more.limit[k],
         )

@@ -1,5 +1,7 @@
 """What a reader should know about contrasts, one sentence each."""
 
+import numpy as np
+
 from tertium.stats.contrasts.outputs import Pairs
 
 __all__ = ["FEW", "UNKNOWN_DOCUMENTS", "limitations", "partly_assumed", "unlike_others"]
@@ -28,16 +30,20 @@ def unlike_others(units: str) -> str:
 
 
 def limitations(pairs: Pairs) -> tuple[str, ...]:
-    """Say what limits contrasts: unknown or few documents, few annotators, unusual differences."""
+    """Say what limits contrasts: unknown or few documents, few annotators, unusual differences.
+
+    Nothing limits an interval that there is not.
+    """
     notes: list[str] = []
-    if not len(pairs.first):
+    known = ~np.isnan(pairs.found.weight).any(1)
+    if not known.any():
         return ()
-    if (pairs.documents == 0).any():
+    if (known & (pairs.documents == 0)).any():
         notes.append(UNKNOWN_DOCUMENTS)
     few = [
         name
         for name, number in (("annotators", pairs.annotators), ("documents", pairs.documents))
-        if ((number > 1) & (number <= FEW)).any()
+        if (known & (number > 1) & (number <= FEW)).any()
     ]
     if few:
         notes.append(partly_assumed(few))
@@ -46,6 +52,6 @@ def limitations(pairs: Pairs) -> tuple[str, ...]:
         ("documents", pairs.found.unlike_texts),
     ):
         number = pairs.annotators if name == "annotators" else pairs.documents
-        if (unlike & (number <= FEW)).any():
+        if (known & unlike & (number <= FEW)).any():
             notes.append(unlike_others(name))
     return tuple(notes)

@@ -57,7 +57,9 @@ class Pairs:
     """Contrasts of pairs of systems: codes, what is believed, and how many units they rest on.
 
     `connected`: some annotator judged both systems; there is no contrast otherwise. `annotators`,
-    `documents` and `segments` count the units in which either was judged.
+    `documents` and `segments` count the units in which either was judged. `alone` tells of both
+    systems (two columns) whether there is only one segment of them: it says nothing about others,
+    so `found` has no error then.
     """
 
     first: Ints
@@ -67,6 +69,7 @@ class Pairs:
     annotators: Ints
     documents: Ints
     segments: Ints
+    alone: Bools
 
 
 def log_rates(rows: Outputs, least: float) -> Outputs:
@@ -110,7 +113,7 @@ def compare_pairs(rows: Outputs, first: Ints, second: Ints, *, prior: Prior = Pr
     """Return the contrasts of these pairs of systems."""
     if not len(first):
         none, nobody = first, Crossed.nothing(np.nan).take(first)
-        return Pairs(first, second, none > 0, nobody, none, none, none)
+        return Pairs(first, second, none > 0, nobody, none, none, none, np.zeros((0, 2), bool))
     counts = _met(rows, first, second)
     common = _common_layout(rows)
     if common is None:
@@ -123,7 +126,9 @@ def compare_pairs(rows: Outputs, first: Ints, second: Ints, *, prior: Prior = Pr
         layout, prior = as_seen(layout, prior)
         pooled = len(rows.systems) >= _SHARE_FROM and len(first) == _all(len(rows.systems))
         found = crossed(layout, squares(layout, columns), first, second, prior=prior, pooled=pooled)
-    return Pairs(first, second, *counts[:1], found, *counts[1:])
+    connected, annotators, documents, segments, alone = counts
+    found = found.without(alone[:, 0] | alone[:, 1])
+    return Pairs(first, second, connected, found, annotators, documents, segments, alone)
 
 
 def _all(systems: int) -> int:
@@ -218,8 +223,11 @@ def _one_pair(a: _System, b: _System, prior: Prior) -> Crossed:
     return crossed(layout, squares(layout, value[:, None]), prior=seen)
 
 
-def _met(rows: Outputs, first: Ints, second: Ints) -> tuple[Bools, Ints, Ints, Ints]:
-    """Tell whether an annotator judged both, and count units in which either was judged."""
+def _met(rows: Outputs, first: Ints, second: Ints) -> tuple[Bools, Ints, Ints, Ints, Bools]:
+    """Tell whether an annotator judged both, and count units in which either was judged.
+
+    Last, tell of both whether there is only one segment of them.
+    """
     size = len(rows.systems)
     counted: list[Ints] = []
     connected = np.zeros(len(first), dtype=bool)
@@ -235,7 +243,8 @@ def _met(rows: Outputs, first: Ints, second: Ints) -> tuple[Bools, Ints, Ints, I
         both = seen.astype(np.float32) @ seen.T.astype(np.float32)
         counted.append((own[first] + own[second] - both[first, second]).astype(np.int64))
     annotators, documents, segments = counted
-    return connected, annotators, documents, segments
+    alone = np.stack([own[first] < 2, own[second] < 2], axis=1)  # the last units are segments
+    return connected, annotators, documents, segments, alone
 
 
 def joined(parts: list[Crossed]) -> Crossed:

@@ -4,9 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["ALL_THE_SAME", "Answer", "Contrast", "Estimand", "Standing", "Units", "against"]
+__all__ = [
+    "ALL_THE_SAME",
+    "Answer",
+    "Contrast",
+    "Estimand",
+    "Standing",
+    "Text",
+    "Units",
+    "against",
+    "why_not",
+]
 
 ALL_THE_SAME = "all judgements say the same"  # a reason for a contrast without an interval
+Text = Literal["segment", "document"]  # what is one of many texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +84,17 @@ def against(contrasts: Sequence[Contrast], baseline: str) -> tuple[Contrast, ...
     """Return the contrasts of all other systems with one of them, which is always `b`."""
     ours = [one for one in contrasts if baseline in (one.a, one.b)]
     return tuple(one if one.b == baseline else one.turned() for one in ours)
+
+
+def why_not(a: str, b: str, alone: tuple[bool, bool], text: Text = "segment") -> str:
+    """Say why a contrast has no interval: one text says nothing about others, or none differs.
+
+    `alone` tells of both systems whether there is only one text of them.
+    """
+    if not any(alone):
+        return ALL_THE_SAME
+    whose = "" if all(alone) else f" of {a if alone[0] else b}"
+    return f"there is only one {text}{whose}"
 
 
 def _minus(number: float | None) -> float | None:

@@ -32,7 +32,7 @@ from tertium.stats.contrasts.estimate import adjusted, better_first, interval, s
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.contrasts.outputs import Pairs, joined
-from tertium.stats.contrasts.record import ALL_THE_SAME, Answer, Estimand, Standing, Units
+from tertium.stats.contrasts.record import Answer, Estimand, Standing, Units, why_not
 from tertium.stats.contrasts.separate import further
 from tertium.stats.effort.covariates import covariates_of
 from tertium.stats.effort.measured import FRACTIONS, Measured, log_scale, raw_scale
@@ -240,12 +240,15 @@ class _Fit:
 def _pairs(rows: _Rows, fit: _Fit, one: Ints, two: Ints, first: Ints, second: Ints) -> Pairs:
     """Return the contrasts of these systems (`one` and `two` are codes of rows)."""
     connected = rows.component[one] == rows.component[two]
-    found, counts = [], []
+    found, counts, alone = [], [], []
     for a, b, together in zip(one.tolist(), two.tolist(), connected.tolist(), strict=True):
         counts.append(rows.units((rows.system == a) | (rows.system == b)))
         found.append(_contrast(rows, fit, a, b) if together else Crossed.nothing(np.nan))
+        alone.append([rows.units(rows.system == one)[2] < 2 for one in (a, b)])
     annotators, documents, segments = np.array(counts, dtype=np.int64).reshape(-1, 3).T
-    return Pairs(first, second, connected, joined(found), annotators, documents, segments)
+    lone = np.array(alone, dtype=bool).reshape(-1, 2)
+    believed = joined(found).without(lone[:, 0] | lone[:, 1])
+    return Pairs(first, second, connected, believed, annotators, documents, segments, lone)
 
 
 def _contrast(rows: _Rows, fit: _Fit, a: int, b: int) -> Crossed:
@@ -355,7 +358,7 @@ def _contrasts(
                 _number(guarded[k]),
                 int(pairs.annotators[k]),
                 int(pairs.documents[k]) or None,
-                None if not np.isnan(p[k]) else ALL_THE_SAME,
+                why_not(a, b, tuple(pairs.alone[k].tolist())) if np.isnan(p[k]) else None,
                 None if np.isnan(more.judgements[k]) else int(more.judgements[k]),
                 more.limit[k],
                 _number(score[i] / score[j]) if score[j] > 0 else None,

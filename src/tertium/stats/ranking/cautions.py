@@ -171,6 +171,8 @@ def _people(matches: Matches, named: bool, method: str, interval: str) -> list[s
 
 def _few(matches: Matches) -> list[str]:
     """Say what the crossed interval takes from elsewhere, and what it cannot know."""
+    if matches.segments < 2:
+        return []  # there is no interval
     notes = []
     documents = matches.documents
     if documents is None:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.contrasts.estimate import Standings, adjusted, better_first, interval, stand
-from tertium.stats.contrasts.record import Contrast
+from tertium.stats.contrasts.record import Contrast, why_not
 from tertium.stats.contrasts.separate import Correction, Further, further
 from tertium.stats.contrasts.variance import Interval, spread, variances
 from tertium.stats.order import tied_ranks
@@ -93,6 +93,7 @@ def _judged(
     first, second = pairs
     guarded = adjusted(p, scored.component, first)
     fitted = scored.fitted
+    one_segment = len(np.unique(matches.segment)) < 2
     return Judged(
         scored.score,
         *own,
@@ -107,6 +108,9 @@ def _judged(
                 number(ends[1][k]),
                 number(p[k]),
                 number(guarded[k]),
+                reason=why_not(matches.systems[i], matches.systems[j], (one_segment, one_segment))
+                if np.isnan(p[k])
+                else None,
                 further=None if more is None else whole(more.judgements[k]),
                 limit=None if more is None else more.limit[k],
             )
