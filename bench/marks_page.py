@@ -116,11 +116,11 @@ def _served(folder: Path, count: int) -> Iterator[str]:
     database, port, now = folder / "tertium.db", _free_port(), datetime.now(UTC)
     campaign, plan, judgements = _campaign(count)
     with Store.open(database) as store:
-        store.put_campaign(campaign, plan, at=now)
-        (person,) = store.annotators(campaign.name)
+        store.campaigns.put(campaign, plan, at=now)
+        (person,) = store.annotators.all(campaign.name)
         for step in ("consented", "profile", "instructed", "tutored"):
-            store.record_step(campaign.name, person.id, step, {}, at=now)
-        store.append(judgements, received_at=now)
+            store.annotators.record_step(campaign.name, person.id, step, {}, at=now)
+        store.judgements.append(judgements, received_at=now)
     server = subprocess.Popen([sys.executable, "-m", "bench._served", str(database), str(port)])
     try:
         _wait_for(port)

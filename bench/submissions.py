@@ -96,10 +96,10 @@ class Served:
         """Put a campaign in; take one assignment of each annotator after the other."""
         campaign, plan = plan_of(f"c{next(self._campaigns)}", self._each)
         now = datetime.now(UTC)
-        self._store.put_campaign(campaign, plan, at=now)
+        self._store.campaigns.put(campaign, plan, at=now)
         tokens = {}
-        for person in self._store.annotators(campaign.name):
-            self._store.record_step(campaign.name, person.id, "consented", None, at=now)
+        for person in self._store.annotators.all(campaign.name):
+            self._store.annotators.record_step(campaign.name, person.id, "consented", None, at=now)
             tokens[person.id] = person.token
         ordered = sorted(plan.assignments, key=lambda a: (a.order, a.annotator))
         self._fresh = iter([(tokens[a.annotator], a.id) for a in ordered])

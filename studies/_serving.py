@@ -226,10 +226,12 @@ def people_of(folder: Path, clients: int, seed: int) -> list[Person]:
     """Return clients with their links and work; they have consented."""
     people = []
     with Store.open_folder(folder) as store:
-        (state,) = store.campaigns()
-        for annotator in store.annotators(state.name)[:clients]:
-            store.record_step(state.name, annotator.id, "consented", None, at=datetime.now(UTC))
-            ids = [a.id for a in store.assignments(state.name, annotator.id)]
+        (state,) = store.campaigns.all()
+        for annotator in store.annotators.all(state.name)[:clients]:
+            store.annotators.record_step(
+                state.name, annotator.id, "consented", None, at=datetime.now(UTC)
+            )
+            ids = [a.id for a in store.assignments.of(state.name, annotator.id)]
             people.append(Person(annotator.token, ids[::-1], Random(f"{seed} {annotator.id}")))
     return people
 
@@ -239,8 +241,8 @@ def compare(outcome: Kept, folder: Path, people: list[Person]) -> None:
     sent = {id_: judgement for person in people for id_, judgement in person.sent.items()}
     saved = {id_ for person in people for id_ in person.saved}
     with Store.open_folder(folder) as store:
-        (state,) = store.campaigns()
-        stored = [each.judgement for each in store.judgements(state.name)]
+        (state,) = store.campaigns.all()
+        stored = [each.judgement for each in store.judgements.all(state.name)]
         counted = len(store.table(state.name))
     times = Counter(judgement.id for judgement in stored)
     chains = Counter((judgement.assignment, judgement.replaces) for judgement in stored)

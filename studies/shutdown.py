@@ -120,7 +120,7 @@ async def _until_acknowledged(people: list[Person]) -> None:
 def _manager(folder: Path) -> str:
     """Return the cookie of a manager who is signed in."""
     with Store.open_folder(folder) as store:
-        store.add_manager("ada", "")
+        store.managers.add("ada", "")
         return session_cookie(store, new_session("ada"), now=datetime.now(UTC))
 
 

@@ -103,21 +103,21 @@ def read(
         answer=answer(segment, *marks),
         submitted_at=NOW,
     )
-    store.append([made], received_at=NOW)
+    store.judgements.append([made], received_at=NOW)
     return made
 
 
 def put(store: Store, people: int = 2, name: str = NAME) -> None:
     """Store the campaign."""
-    store.put_campaign(*campaign(people, name), at=NOW)
+    store.campaigns.put(*campaign(people, name), at=NOW)
 
 
 def outputs(store: Store, name: str = NAME) -> list[ReadOutput]:
     """Return what was read."""
     readings = []
-    for person in store.annotators(name):
-        work = {one.id: one for one in store.assignments(name, person.id)}
-        answered = store.answered(name, person.id)
+    for person in store.annotators.all(name):
+        work = {one.id: one for one in store.assignments.of(name, person.id)}
+        answered = store.assignments.answered(name, person.id)
         readings += [(work[id_], judgement) for id_, judgement in answered.items()]
     return outputs_of(readings, name, store.secret())
 
@@ -140,9 +140,9 @@ def decide(
     if "replaces" not in more:
         own = [
             one.id
-            for one in counting(store.decisions(made.campaign, made.stage))
+            for one in counting(store.decisions.all(made.campaign, made.stage))
             if one.seat == made.seat and set(one.items) & set(items)
         ]
         made = replace(made, replaces=tuple(own))
-    store.decide([made], received_at=NOW)
+    store.decisions.add([made], received_at=NOW)
     return made

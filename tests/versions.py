@@ -87,13 +87,13 @@ def mark(segment: int, system: int, quote: str, category: str) -> dict[str, Any]
 
 def put(store: Store, name: str = NAME, systems: tuple[str, ...] = SYSTEMS) -> None:
     """Store the campaign with all its marks, under other names of the systems if wanted."""
-    store.put_campaign(*campaign(name, systems), at=NOW)
+    store.campaigns.put(*campaign(name, systems), at=NOW)
     mark_all(store, name, name)
 
 
 def mark_all(store: Store, name: str = NAME, planned: str = NAME) -> None:
     """Mark the errors; assignments are called after the name under which they were planned."""
-    store.append(
+    store.judgements.append(
         [_judged(name, planned, place, n) for place in range(3) for n in range(len(TEXTS))],
         received_at=NOW,
     )

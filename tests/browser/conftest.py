@@ -106,21 +106,23 @@ class World:
     def judgements(self) -> list[Any]:
         """Return everything stored, in order of arrival."""
         with self.store() as store:
-            return [one.judgement for one in store.judgements(self.campaign.name)]
+            return [one.judgement for one in store.judgements.all(self.campaign.name)]
 
     def counting(self) -> dict[str, Any]:
         """Return the judgement that counts for each answered assignment of everybody."""
         with self.store() as store:
             return {
                 assignment: judgement
-                for person in store.annotators(self.campaign.name)
-                for assignment, judgement in store.answered(self.campaign.name, person.id).items()
+                for person in store.annotators.all(self.campaign.name)
+                for assignment, judgement in store.assignments.answered(
+                    self.campaign.name, person.id
+                ).items()
             }
 
     def events(self) -> list[Any]:
         """Return the log."""
         with self.store() as store:
-            return store.events(self.campaign.name)
+            return store.history.events(self.campaign.name)
 
 
 def trains(*, source: str = "en", target: str = "de", segments: int = 12) -> Campaign:
@@ -213,11 +215,11 @@ def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[.
             server = request.getfixturevalue("shared_server")
         now = datetime.now(UTC)
         with Store.open(server.database) as store:
-            store.put_campaign(campaign, plan or build_plan(campaign), at=now)
-            people = store.annotators(name)
+            store.campaigns.put(campaign, plan or build_plan(campaign), at=now)
+            people = store.annotators.all(name)
             for person in people if ready else ():
                 for step in ("consented", "profile", "instructed", "tutored"):
-                    store.record_step(name, person.id, step, {}, at=now)
+                    store.annotators.record_step(name, person.id, step, {}, at=now)
         if alone:
             server.start()
         return World(server, campaign, [person.token for person in people])

@@ -51,8 +51,8 @@ class Managed:
     def sign_in(self, profile: BrowserContext, who: str = "ada") -> Page:
         """Return a watched page on which a manager has come in."""
         with self.store() as store:
-            if store.manager(who) is None:
-                store.add_manager(who, "")
+            if store.managers.password_hash(who) is None:
+                store.managers.add(who, "")
             path = entry_path(store, now=datetime.now(UTC), manager=who)
         page = self.watch(profile.new_page())
         page.goto(self.base + path)

@@ -164,7 +164,7 @@ def measured(world: Any, number: int = 0) -> dict[str, Any]:
     """Return what one stored judgement says, by aspect."""
     judgement = world.judgements()[number]
     with world.store() as store:
-        one = store.assignment(world.campaign.name, judgement.annotator, judgement.assignment)
+        one = store.assignments.get(world.campaign.name, judgement.annotator, judgement.assignment)
     protocol = protocols.get(world.campaign.protocol, world.campaign.options)
     return {row.aspect: row.value for row in protocol.observations(judgement, one)}
 

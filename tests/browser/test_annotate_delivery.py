@@ -64,7 +64,7 @@ def test_a_batch_by_keyboard_with_the_network_cut_and_the_server_killed(
     sources = {segment.id: segment.source for segment in world.campaign.segments}
     with_answers = {one.assignment: one for one in stored}
     with world.store() as store:
-        work = store.assignments(world.campaign.name, stored[0].annotator)
+        work = store.assignments.of(world.campaign.name, stored[0].annotator)
     expected = dict(zip(given, (labels[int(key) - 1] for key in keys), strict=True))
     for assignment in work:
         told = with_answers[assignment.id].answer
@@ -211,13 +211,13 @@ def test_a_paused_campaign_keeps_answers_here_until_it_goes_on(serve, sit_down):
     world = serve()
     hand = sit_down(world)
     with world.store() as store:
-        store.set_state(world.campaign.name, "paused", by="m", at=datetime.now(UTC))
+        store.campaigns.set_state(world.campaign.name, "paused", by="m", at=datetime.now(UTC))
     hand.page.wait_for_timeout(1100)  # the server notices within a second
     hand.answer("1")
     hand.until_state("Not saved. See below")
     assert "The work is paused" in hand.page.locator("#trouble").inner_text()
     with world.store() as store:
-        store.set_state(world.campaign.name, "open", by="m", at=datetime.now(UTC))
+        store.campaigns.set_state(world.campaign.name, "open", by="m", at=datetime.now(UTC))
     hand.page.wait_for_timeout(1100)
     hand.page.get_by_role("button", name="Try again").click()
     hand.until_state("Saved")

@@ -312,8 +312,8 @@ def test_a_manager_sees_the_same_page_and_leaves_nothing(serve, context):
     """The preview of documents works with keys and keeps nothing."""
     world = serve(lighthouse({"document": True}), plan=plan_of(*documents(NAMES[:1], segments=1)))
     with world.store() as store:
-        if store.manager("ada") is None:
-            store.add_manager("ada", "not a hash")
+        if store.managers.password_hash("ada") is None:
+            store.managers.add("ada", "not a hash")
         cookie = session_cookie(store, new_session("ada"), now=datetime.now(UTC))
     profile = context()
     profile.add_cookies([{"name": COOKIE, "value": cookie, "url": world.server.address}])

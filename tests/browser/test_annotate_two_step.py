@@ -37,8 +37,8 @@ def world(serve):
 def work_of(world):
     """Return the annotator's assignments in their order."""
     with world.store() as store:
-        (person,) = store.annotators(world.campaign.name)
-        return store.assignments(world.campaign.name, person.id)
+        (person,) = store.annotators.all(world.campaign.name)
+        return store.assignments.of(world.campaign.name, person.id)
 
 
 def text_of(world, assignment):

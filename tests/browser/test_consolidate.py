@@ -54,7 +54,7 @@ def start(serve):
                     answer(segment, *marks),
                     NOW,
                 )
-                store.append([said], received_at=NOW)
+                store.judgements.append([said], received_at=NOW)
     return world
 
 
@@ -132,7 +132,7 @@ def test_a_decision_made_without_a_connection_arrives_once(serve, context):
     expect(page.locator("#saved")).to_have_attribute("data-state", "saved")
     expect(state(page, "Hund")).to_have_text("settled")
     with world.store() as store:
-        acts = [one for one in store.decisions(world.campaign.name) if "act" in one.content]
+        acts = [one for one in store.decisions.all(world.campaign.name) if "act" in one.content]
     assert [one.content["act"] for one in acts] == ["agree"]
     assert faults == []
 
@@ -160,7 +160,7 @@ def test_an_answer_that_was_lost_on_its_way_back_doubles_nothing(serve, context)
     assert len(attempts) == 2
     assert len(set(attempts)) == 1
     with world.store() as store:
-        acts = [one.id for one in store.decisions(world.campaign.name) if "act" in one.content]
+        acts = [one.id for one in store.decisions.all(world.campaign.name) if "act" in one.content]
     assert acts == attempts[:1]
     assert faults == []
 
@@ -170,8 +170,8 @@ def test_a_translator_answers_and_an_arbiter_decides(serve, context):
     world = start(serve)
     name = world.campaign.name
     with world.store() as store:
-        translator = store.add_party(name, "translator", system=SYSTEM, at=NOW)
-        arbiter = store.add_party(name, "arbiter", at=NOW)
+        translator = store.rebuttal_links.add(name, "translator", system=SYSTEM, at=NOW)
+        arbiter = store.rebuttal_links.add(name, "arbiter", at=NOW)
 
     def error(page: Page, quote: str):
         return page.locator("article", has=page.locator("mark").get_by_text(quote, exact=True))

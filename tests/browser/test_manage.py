@@ -51,7 +51,7 @@ def served(managed, tmp_path):
     plan = build_plan(campaign)
     now = datetime.now(UTC)
     with served.store() as store:
-        store.put_campaign(campaign, plan, at=now - timedelta(days=4))
+        store.campaigns.put(campaign, plan, at=now - timedelta(days=4))
         given = simulate(
             campaign,
             plan,
@@ -61,10 +61,10 @@ def served(managed, tmp_path):
             start=now - timedelta(days=2),
             seed=2,
         )
-        store.append(given, received_at=now - timedelta(days=1))
-        for person in store.annotators(served.name):
+        store.judgements.append(given, received_at=now - timedelta(days=1))
+        for person in store.annotators.all(served.name):
             for step in ("consented", "profile", "instructed", "tutored"):
-                store.record_step(served.name, person.id, step, {}, at=now)
+                store.annotators.record_step(served.name, person.id, step, {}, at=now)
     return served
 
 
@@ -136,7 +136,7 @@ def test_the_dashboard_moves_without_reloading_and_never_under_the_pointer(serve
     ada.evaluate("() => { window.loadedOnce = true; }")
     before = progress(ada)
     with served.store() as store:
-        token = store.annotators(served.name)[0].token
+        token = store.annotators.all(served.name)[0].token
     worker = served.watch(context().new_page())
     worker.goto(f"{served.base}/a/{token}")
     worker.locator("#item").wait_for()
@@ -177,7 +177,7 @@ def test_names_appear_only_after_a_logged_reveal(served, ada):
     assert all(name in ada.content() for name in SYSTEMS)
     assert ada.locator(".plot svg").count() > 0
     with served.store() as store:
-        (event,) = [e for e in store.events(served.name) if e.event == "systems revealed"]
+        (event,) = [e for e in store.history.events(served.name) if e.event == "systems revealed"]
     assert event.actor == "ada"
     with ada.expect_download() as whole:
         ada.get_by_role("link", name="One file").click()
@@ -227,7 +227,7 @@ def test_links_can_be_made_withdrawn_and_paused(served, ada, context):
 def test_a_preview_keeps_nothing(served, ada):
     """The annotator's own page can be tried out; the store does not change."""
     with served.store() as store:
-        before = store.last_sequence(served.name)
+        before = store.judgements.last_sequence(served.name)
     ada.goto(f"{served.here}/annotators/ann-03")
     ada.get_by_role("link", name="Preview as annotator").click()
     ada.locator("#item").wait_for()
@@ -238,7 +238,7 @@ def test_a_preview_keeps_nothing(served, ada):
         "before => document.getElementById('position-text').innerText !== before", arg=first
     )
     with served.store() as store:
-        assert store.last_sequence(served.name) == before
+        assert store.judgements.last_sequence(served.name) == before
 
 
 @pytest.mark.any_fonts

@@ -233,12 +233,12 @@ def test_the_first_judgement_ends_the_cutting(served, manager):
     page = manager("late")
     press(page, "ArrowRight", "Space")
     with served.store() as store:
-        (person,) = store.annotators("late")
-        one = store.assignments("late", person.id)[0]
-        cuts = cuts_of(store.campaign("late").options)[one.segment, "target", "SYSQQ"]
+        (person,) = store.annotators.all("late")
+        one = store.assignments.of("late", person.id)[0]
+        cuts = cuts_of(store.campaigns.get("late").options)[one.segment, "target", "SYSQQ"]
         now = datetime.now(UTC)
         answer = {"chunks": {name: "correct" for name, _, _ in cuts}}
-        store.append(
+        store.judgements.append(
             [Judgement("judgement-1", "late", one.id, person.id, answer, now)], received_at=now
         )
     press(page, "n")

@@ -21,10 +21,10 @@ def served(managed):
     plan = build_plan(campaign)
     begun = datetime.now(UTC) - timedelta(days=2)
     with managed.store() as store:
-        store.put_campaign(campaign, plan, at=begun)
+        store.campaigns.put(campaign, plan, at=begun)
         protocol = protocols.get(campaign.protocol, campaign.options)
         done = simulate(campaign.with_texts(plan.texts), plan, protocol, start=begun)
-        store.append(done, received_at=datetime.now(UTC))
+        store.judgements.append(done, received_at=datetime.now(UTC))
     return replace(managed, name=campaign.name, faults=[])
 
 

@@ -24,12 +24,12 @@ def add(managed, protocol="tournament@1", share=1.0, **changes):
     now = datetime.now(UTC)
     people = People(range=1.0, look_sd=1.6, problems=0.0)
     with managed.store() as store:
-        store.put_campaign(campaign, plan, at=now - timedelta(days=4))
+        store.campaigns.put(campaign, plan, at=now - timedelta(days=4))
         start = now - timedelta(days=2)
         fill(store, campaign, plan, people=people, share=share, start=start, seed=4)
-        for person in store.annotators(campaign.name):
+        for person in store.annotators.all(campaign.name):
             for step in ("consented", "profile", "instructed", "tutored"):
-                store.record_step(campaign.name, person.id, step, {}, at=now)
+                store.annotators.record_step(campaign.name, person.id, step, {}, at=now)
     return replace(managed, name=campaign.name)
 
 
@@ -79,7 +79,7 @@ def test_a_running_tournament_is_watched_without_names(served, ada, context):
     assert ada.locator("[data-part=systems]").count() == 0
     before = progress.inner_text()
     with half.store() as store:
-        token = store.annotators(half.name)[0].token
+        token = store.annotators.all(half.name)[0].token
     worker = served.watch(context().new_page())
     worker.goto(f"{served.base}/a/{token}")
     worker.locator("#item").wait_for()
@@ -106,7 +106,7 @@ def test_after_the_reveal_the_live_page_draws_the_systems(served, ada, context):
     counts = "[data-part=systems] #who-beats-whom tbody"
     before = ada.locator(counts).text_content()
     with half.store() as store:
-        token = store.annotators(half.name)[0].token
+        token = store.annotators.all(half.name)[0].token
     worker = served.watch(context().new_page())
     worker.goto(f"{served.base}/a/{token}")
     worker.locator("#item").wait_for()
@@ -169,7 +169,7 @@ def test_conflicts_are_coded_one_after_the_other(served, ada):
     assert coded.locator("textarea").input_value() == "Both are fine."
     assert "Coded by ada, just now." in coded.inner_text()
     with served.store() as store:
-        (event,) = [e for e in store.events(served.name) if e.event == "conflict coded"]
+        (event,) = [e for e in store.history.events(served.name) if e.event == "conflict coded"]
     assert (event.actor, event.detail["code"]) == ("ada", "slip")
     ada.goto(f"{served.here}/export")
     with ada.expect_download() as file:

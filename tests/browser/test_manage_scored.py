@@ -20,7 +20,9 @@ def served(managed):
     """Add a campaign of two scored systems that nobody has begun."""
     campaign = scored_campaign()
     with managed.store() as store:
-        store.put_campaign(campaign, build_plan(campaign), at=datetime.now(UTC) - timedelta(days=2))
+        store.campaigns.put(
+            campaign, build_plan(campaign), at=datetime.now(UTC) - timedelta(days=2)
+        )
     return replace(managed, name=campaign.name, faults=[])
 
 

@@ -20,7 +20,7 @@ expect.set_options(timeout=PATIENCE)
 def enter(world, context, faults: list[str], **settings) -> Page:
     """Sign a manager in."""
     with world.store() as store:
-        store.add_manager("ada", "")
+        store.managers.add("ada", "")
         entry = entry_path(store, now=datetime.now(UTC), manager="ada")
     page: Page = context(**settings).new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -61,7 +61,7 @@ def chosen(page: Page):
 def acts(world) -> list[str]:
     """Return what was decided about sets."""
     with world.store() as store:
-        return [one.content["act"] for one in store.decisions(world.campaign.name, STAGE)]
+        return [one.content["act"] for one in store.decisions.all(world.campaign.name, STAGE)]
 
 
 @pytest.mark.any_fonts
@@ -105,7 +105,7 @@ def test_sets_are_put_right_without_javascript(world, context):
     """Plain forms do the same: join, move, undo; nothing depends on the script."""
     name = world.campaign.name
     with world.store() as store:
-        store.reveal(name, by="ada", at=datetime.now(UTC))
+        store.campaigns.reveal(name, by="ada", at=datetime.now(UTC))
     page = enter(world, context, [], java_script_enabled=False)
     page.goto(f"{world.server.address}/manage/campaigns/{name}/sets{versions.QUERY}")
     first = page.locator("article").first

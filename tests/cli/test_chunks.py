@@ -67,15 +67,17 @@ def test_texts_are_added_to_chunks_that_people_judge(tmp_path):
     now = datetime.now(UTC)
     with Store.open(tmp_path) as store:
         name, _ = put_folder(store, tmp_path, new_version=False)
-        person = store.annotators(name)[0].id
-        (task,) = store.assignments(name, person)
-        ((first, parts),) = cuts_of(store.campaign(name).options).items()
+        person = store.annotators.all(name)[0].id
+        (task,) = store.assignments.of(name, person)
+        ((first, parts),) = cuts_of(store.campaigns.get(name).options).items()
         answer = {"chunks": {part: "correct" for part, *_ in parts}}
-        store.append([Judgement("j-1", name, task.id, person, answer, now)], received_at=now)
+        store.judgements.append(
+            [Judgement("j-1", name, task.id, person, answer, now)], received_at=now
+        )
         source.write_text(source.read_text() + "It was old.\n")
         output.write_text(output.read_text() + "Sie war alt.\n")
         assert put_folder(store, tmp_path, new_version=True) == (name, None)
-        cut = cuts_of(store.campaign(name).options)
+        cut = cuts_of(store.campaigns.get(name).options)
         assert len(cut) == 2
         assert cut[first] == parts
         (tmp_path / "chunks.tsv").write_text(

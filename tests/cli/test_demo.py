@@ -42,10 +42,10 @@ def test_the_demonstration_holds_a_running_and_a_fresh_campaign(demo):
     """One campaign is half-way with simulated judgements, none of them in the future."""
     with Store.open_folder(demo) as store:
         now = datetime.now(UTC)
-        stored = list(store.judgements("encyclopaedia"))
+        stored = list(store.judgements.all("encyclopaedia"))
         assert len(stored) > 500
         assert all(entry.judgement.submitted_at < now for entry in stored)
-        assert any(event.event == "simulated" for event in store.events("encyclopaedia"))
+        assert any(event.event == "simulated" for event in store.history.events("encyclopaedia"))
     assert read_campaign(demo / "support").segments[0].document == "parcel"
 
 
@@ -65,7 +65,7 @@ def test_every_live_page_knows_how_far_people_agree(demo, monkeypatch):
     """Whatever is asked, agreement is told as soon as people have judged the same items."""
     monkeypatch.setattr(recent, "PATIENCE", 60.0)
     with Store.open_folder(demo) as store:
-        store.add_manager("ada", "")
+        store.managers.add("ada", "")
         client = TestClient(create_app(store))
         client.cookies.set(COOKIE, session_cookie(store, new_session("ada"), now=datetime.now(UTC)))
         for name, share in CAMPAIGNS.items():
@@ -91,7 +91,7 @@ def test_the_demonstration_ranks_many_systems(demo):
 def test_errors_are_marked_in_the_demonstration(demo):
     """Where the texts differ from the human one, and two people agree better than by chance."""
     with Store.open_folder(demo) as store:
-        table, campaign = store.table("errors"), store.campaign("errors")
+        table, campaign = store.table("errors"), store.campaigns.get("errors")
     spans = collected_spans(table, campaign)
     assert 30 < len(spans) < 300
     canal, ferry = score_errors(spans, typology=typology_of(campaign)).systems
@@ -150,11 +150,11 @@ def test_a_rehearsal_refuses_real_judgements(demo, tmp_path):
     campaign = read_campaign(folder)
     plan = build_plan(campaign)
     with Store.open_folder(folder) as store:
-        store.put_campaign(campaign, plan, at=datetime.now(UTC))
+        store.campaigns.put(campaign, plan, at=datetime.now(UTC))
         first = plan.assignments[0]
         answer = {"better": "left", "good_enough": "yes"}
         real = Judgement("j-1", campaign.name, first.id, first.annotator, answer, datetime.now(UTC))
-        store.append([real], received_at=datetime.now(UTC))
+        store.judgements.append([real], received_at=datetime.now(UTC))
     result = CliRunner().invoke(cli, ["simulate", "campaign", str(folder)], standalone_mode=False)
     assert isinstance(result.exception, Conflict)
     assert "real judgements" in str(result.exception)

@@ -46,7 +46,7 @@ def folder(tmp_path, request):
     (tmp_path / "texts.tsv").write_text("\n".join(["source\tone\ttwo", *rows]) + "\n")
     campaign = read_campaign(tmp_path)
     with Store.open_folder(tmp_path) as store:
-        store.put_campaign(campaign, build_plan(campaign), at=datetime.now(UTC))
+        store.campaigns.put(campaign, build_plan(campaign), at=datetime.now(UTC))
     return tmp_path
 
 
@@ -102,14 +102,14 @@ def test_links_are_printed_as_text_and_csv(folder):
 def test_links_can_be_renewed_and_withdrawn(folder):
     """The former link stops working; the log says so."""
     with Store.open_folder(folder) as store:
-        token = store.annotators("spring")[0].token
+        token = store.annotators.all("spring")[0].token
     renewed = run(links.command, folder, "--new", "ann-01")
     assert token not in renewed
     assert "withdrawn" in run(links.command, folder, "--revoke", "ann-02")
     with Store.open_folder(folder) as store:
         with pytest.raises(Forbidden):
-            store.visitor(token, now=datetime.now(UTC))
-        assert [e.event for e in store.events("spring")] == ["link renewed", "link revoked"]
+            store.annotators.visitor(token, now=datetime.now(UTC))
+        assert [e.event for e in store.history.events("spring")] == ["link renewed", "link revoked"]
     with pytest.raises(NotFound, match="no annotator"):
         run(links.command, folder, "--new", "ann-9")
 
@@ -140,9 +140,11 @@ def test_what_is_exported_can_be_imported_again(folder, assignments, tmp_path):
     for _ in range(2):
         run(import_.command, copy, folder / "out.csv")
     with Store.open_folder(copy) as store, Store.open_folder(folder) as former:
-        assert len(list(store.judgements("spring"))) == 9
+        assert len(list(store.judgements.all("spring"))) == 9
         for person in ("ann-01", "ann-02"):
-            kept = {k: dict(j.answer) for k, j in store.answered("spring", person).items()}
+            kept = {
+                k: dict(j.answer) for k, j in store.assignments.answered("spring", person).items()
+            }
             before = {k: dict(j.answer) for k, j in former.answered("spring", person).items()}
             assert kept == before
 
@@ -153,7 +155,7 @@ def test_an_answer_about_swapped_sides_means_the_same(folder, assignments):
     rows = [f"{a.annotator},{a.segment},{a.slots[1]},{a.slots[0]},right,4.5,"]
     run(import_.command, folder, narrow(folder, rows))
     with Store.open_folder(folder) as store:
-        (one,) = store.answered("spring", a.annotator).values()
+        (one,) = store.assignments.answered("spring", a.annotator).values()
         assert one.answer == {"better": "left"}
         assert one.seconds == 4.5
 
@@ -177,7 +179,7 @@ def test_one_bad_row_stores_nothing(folder, assignments, change, error, told):
         run(import_.command, folder, narrow(folder, rows))
     assert caught.value.where == "given.csv, row-4"
     with Store.open_folder(folder) as store:
-        assert store.last_sequence("spring") == 0
+        assert store.judgements.last_sequence("spring") == 0
 
 
 def test_a_file_does_not_correct_what_a_person_said(folder, assignments):
@@ -236,7 +238,7 @@ def test_a_campaign_in_a_served_folder_uses_the_database_there(folder):
     run(agree.command, inside)
     assert not (inside / "tertium.db").exists()
     with Store.open_folder(folder) as store:
-        assert store.last_sequence("spring") > 0
+        assert store.judgements.last_sequence("spring") > 0
 
 
 def test_trouble_with_the_disk_is_one_sentence(monkeypatch, capsys):
@@ -264,4 +266,4 @@ def test_a_simulation_that_means_nothing_stores_nothing(folder, option, value):
         run(simulate.command, "campaign", folder, option, value)
     assert told.value.where == option
     with Store.open_folder(folder) as store:
-        assert store.last_sequence("spring") == 0
+        assert store.judgements.last_sequence("spring") == 0

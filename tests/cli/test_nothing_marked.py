@@ -47,7 +47,7 @@ def read(tmp_path_factory):
     plan = build_plan(campaign)
     start = datetime(2026, 11, 2, 9, tzinfo=UTC)
     with open_store(folder) as store:
-        store.put_campaign(campaign, plan, at=start)
+        store.campaigns.put(campaign, plan, at=start)
         fill(store, campaign, plan, people=People(finding=0.0), share=1.0, start=start, seed=0)
     return folder
 

@@ -53,10 +53,10 @@ def write_campaign(folder, name="spring", annotators=2, lines=20):
 
 def judge(store, name="spring"):
     """Give the first answer, which freezes the plan."""
-    person = store.annotators(name)[0].id
-    first = store.assignments(name, person)[0]
+    person = store.annotators.all(name)[0].id
+    first = store.assignments.of(name, person)[0]
     now = datetime.now(UTC)
-    store.append(
+    store.judgements.append(
         [Judgement("judgement-1", name, first.id, person, {"better": "left"}, now)],
         received_at=now,
     )
@@ -78,11 +78,11 @@ def test_an_unchanged_campaign_is_taken_as_it_is(tmp_path):
     folder = write_campaign(tmp_path / "spring")
     with Store.open_folder(folder) as store:
         put_folder(store, folder, new_version=False)
-        tokens = [person.token for person in store.annotators("spring")]
+        tokens = [person.token for person in store.annotators.all("spring")]
         judge(store)
         put_folder(store, folder, new_version=False)
-        assert store.state("spring").version == 1
-        assert [person.token for person in store.annotators("spring")] == tokens
+        assert store.campaigns.state("spring").version == 1
+        assert [person.token for person in store.annotators.all("spring")] == tokens
 
 
 def test_an_edit_after_judging_began_is_told_or_added(tmp_path):
@@ -91,20 +91,22 @@ def test_an_edit_after_judging_began_is_told_or_added(tmp_path):
     with Store.open_folder(folder) as store:
         put_folder(store, folder, new_version=False)
         judge(store)
-        before = {p.id: store.assignments("spring", p.id) for p in store.annotators("spring")}
+        before = {
+            p.id: store.assignments.of("spring", p.id) for p in store.annotators.all("spring")
+        }
         write_campaign(folder, annotators=3)
         name, told = put_folder(store, folder, new_version=False)
         assert name == "spring"
         assert told.where.endswith("campaign.toml")
         assert "--new-version" in told.fix
-        assert {p.id for p in store.annotators("spring")} == set(before)
-        assert store.state("spring").version == 1
+        assert {p.id for p in store.annotators.all("spring")} == set(before)
+        assert store.campaigns.state("spring").version == 1
         put_folder(store, folder, new_version=True)
-        assert store.state("spring").version == 2
-        people = [person.id for person in store.annotators("spring")]
+        assert store.campaigns.state("spring").version == 2
+        people = [person.id for person in store.annotators.all("spring")]
         assert people == ["ann-01", "ann-02", "ann-03"]
-        assert {p: store.assignments("spring", p) for p in before} == before
-        assert store.assignments("spring", "ann-03")
+        assert {p: store.assignments.of("spring", p) for p in before} == before
+        assert store.assignments.of("spring", "ann-03")
 
 
 def test_a_campaign_in_a_served_folder_uses_the_database_there(tmp_path):
@@ -197,7 +199,7 @@ def test_serving_prints_links_that_open_and_stops_when_asked(tmp_path):
         assert "first manager" in urlopen(entry, timeout=60).read().decode()
         assert "<h1" in urlopen(links[0], timeout=60).read().decode()
         with Store.open_folder(tmp_path / "all") as store:
-            store.add_manager("ada", "")
+            store.managers.add("ada", "")
             cookie = session_cookie(store, new_session("ada"), now=datetime.now(UTC))
         live = f"{entry.partition('/manage')[0]}/manage/campaigns/spring/live"
         stream = urlopen(Request(live, headers={"cookie": f"{COOKIE}={cookie}"}), timeout=60)

@@ -123,17 +123,17 @@ def test_a_typology_edited_during_annotation_is_refused(folder, tmp_path):
     campaign = made(folder, typology="mine.yaml")
     plan = build_plan(campaign)
     with Store.open(tmp_path / "store.db") as store:
-        store.put_campaign(campaign, plan, at=NOW)
+        store.campaigns.put(campaign, plan, at=NOW)
         configured = protocols.get(campaign.protocol, campaign.options)
-        store.append(simulate(campaign, plan, configured, share=0.2), received_at=NOW)
+        store.judgements.append(simulate(campaign, plan, configured, share=0.2), received_at=NOW)
         same = read_campaign(folder)
-        store.put_campaign(same, build_plan(same), at=NOW)
+        store.campaigns.put(same, build_plan(same), at=NOW)
         changed = OWN.replace("name: Wrong", "name: Other")
         (folder / "mine.yaml").write_text(changed, encoding="utf-8")
         edited = read_campaign(folder)
         with pytest.raises(Conflict):
-            store.put_campaign(edited, build_plan(edited), at=NOW)
-        assert store.campaign(campaign.name).options == campaign.options
+            store.campaigns.put(edited, build_plan(edited), at=NOW)
+        assert store.campaigns.get(campaign.name).options == campaign.options
 
 
 def test_aids_lie_beside_what_is_marked(folder):

@@ -164,5 +164,5 @@ def store(database: str) -> Iterator[Store]:
 def small(store: Store) -> Small:
     """Put a small campaign into the store."""
     made = build()
-    store.put_campaign(made.campaign, made.plan, at=START)
+    store.campaigns.put(made.campaign, made.plan, at=START)
     return made

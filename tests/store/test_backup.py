@@ -16,46 +16,46 @@ def test_a_backup_is_a_store(database, make, at, tmp_path):
     made = make()
     copy = tmp_path / "copy.db"
     with Store.open(database) as store:
-        store.put_campaign(made.campaign, made.plan, at=at)
-        store.append([made.judge("j-1")], received_at=at)
-        store.append([made.judge("j-2", 0, "right", replaces="j-1")], received_at=at)
-        store.name_annotator("news", "ann-1", name="Ada")
-        store.set_state("news", "paused", by="mia", at=at)
-        store.add_manager("mia", "hash")
+        store.campaigns.put(made.campaign, made.plan, at=at)
+        store.judgements.append([made.judge("j-1")], received_at=at)
+        store.judgements.append([made.judge("j-2", 0, "right", replaces="j-1")], received_at=at)
+        store.annotators.set_name("news", "ann-1", name="Ada")
+        store.campaigns.set_state("news", "paused", by="mia", at=at)
+        store.managers.add("mia", "hash")
         key = store.secret()
         assert backup(database, copy) == 2
         assert sorted(p.name for p in tmp_path.iterdir() if "copy" in p.name) == ["copy.db"]
         with Store.open(copy, create=False) as copied:
-            assert copied.campaigns() == store.campaigns()
-            assert copied.campaign("news") == made.campaign
-            assert copied.annotators("news") == store.annotators("news")
-            assert list(copied.judgements("news")) == list(store.judgements("news"))
+            assert copied.campaigns.all() == store.campaigns.all()
+            assert copied.campaigns.get("news") == made.campaign
+            assert copied.annotators.all("news") == store.annotators.all("news")
+            assert list(copied.judgements.all("news")) == list(store.judgements.all("news"))
             assert copied.table() == store.table()
-            assert copied.events() == store.events()
-            assert (copied.manager("mia"), copied.secret()) == ("hash", key)
-            copied.append([made.judge("j-3", 1)], received_at=at)  # and it goes on
+            assert copied.history.events() == store.history.events()
+            assert (copied.managers.password_hash("mia"), copied.secret()) == ("hash", key)
+            copied.judgements.append([made.judge("j-3", 1)], received_at=at)  # and it goes on
 
 
 def test_a_backup_does_not_stop_the_writers(database, make, at, tmp_path):
     """Submissions go on while copies are made; each copy holds a beginning of the log."""
     made = make(segments=200)
     with Store.open(database) as store:
-        store.put_campaign(made.campaign, made.plan, at=at)
+        store.campaigns.put(made.campaign, made.plan, at=at)
 
         def work():
             for place in range(200):
-                store.append([made.judge(f"j-{place}", place)], received_at=at)
+                store.judgements.append([made.judge(f"j-{place}", place)], received_at=at)
 
         thread = threading.Thread(target=work)
         thread.start()
         for n in range(3):
             backup(database, tmp_path / f"copy-{n}.db")
         thread.join()
-        everything = [s.judgement.id for s in store.judgements("news")]
+        everything = [s.judgement.id for s in store.judgements.all("news")]
         assert len(everything) == 200
         for n in range(3):
             with Store.open(tmp_path / f"copy-{n}.db") as copied:
-                found = [s.judgement.id for s in copied.judgements("news")]
+                found = [s.judgement.id for s in copied.judgements.all("news")]
                 assert found == everything[: len(found)]
 
 

@@ -17,9 +17,9 @@ from tertium.model import Judgement
 from tertium.store import Store
 
 async def annotator(store, name):
-    for assignment in store.assignments("news", name):
+    for assignment in store.assignments.of("news", name):
         id = f"j-{assignment.id}"
-        await store.submit(
+        await store.judgements.submit(
             Judgement(id, "news", assignment.id, name, {"better": "left"}, datetime.now(UTC)),
             received_at=datetime.now(UTC),
         )
@@ -38,7 +38,7 @@ def test_a_killed_process_loses_and_repeats_nothing(database, make, at, tmp_path
     """Killed three times in a stream of submissions, it keeps all it acknowledged, once."""
     made = make(annotators=10, segments=400)
     with Store.open(database) as store:
-        store.put_campaign(made.campaign, made.plan, at=at)
+        store.campaigns.put(made.campaign, made.plan, at=at)
     acknowledged: set[str] = set()
     for round_ in range(3):
         heard = tmp_path / f"heard-{round_}"
@@ -54,7 +54,7 @@ def test_a_killed_process_loses_and_repeats_nothing(database, make, at, tmp_path
         assert told
         acknowledged |= told
         with Store.open(database) as store:  # by itself, without repair
-            stored = Counter(s.judgement.id for s in store.judgements("news"))
+            stored = Counter(s.judgement.id for s in store.judgements.all("news"))
             assert acknowledged <= set(stored)
             assert set(stored.values()) == {1}
             assert len(store.table("news")) == len(stored)

@@ -10,11 +10,11 @@ from tertium.store import Store
 
 def test_the_table_has_a_row_per_observation_that_counts(store, small, at):
     """Who, what and how it was said stand in one row; a problem has its own aspect."""
-    store.append([small.judge("j-1", 1, "right", annotator="ann-2")], received_at=at)
+    store.judgements.append([small.judge("j-1", 1, "right", annotator="ann-2")], received_at=at)
     problem = Judgement(
         "j-2", "news", small.assignment(0).id, "ann-1", {"problem": "source"}, at, 2.0
     )
-    store.append([problem], received_at=at)
+    store.judgements.append([problem], received_at=at)
     first, second = store.table("news").rows()
     assert (first["judgement"], first["annotator"], first["group"]) == ("j-1", "ann-2", "en-de")
     assert (first["system"], first["versus"], first["slot"]) == ("base", "adv", 1)
@@ -28,8 +28,8 @@ def test_all_campaigns_are_one_table(store, make, at):
     """Without a name the table holds every campaign of the database."""
     for name in ("first", "second"):
         made = make(name=name)
-        store.put_campaign(made.campaign, made.plan, at=at)
-        store.append([made.judge("j-1")], received_at=at)  # ids are a campaign's own
+        store.campaigns.put(made.campaign, made.plan, at=at)
+        store.judgements.append([made.judge("j-1")], received_at=at)  # ids are a campaign's own
     assert [row["campaign"] for row in store.table().rows()] == ["first", "second"]
     assert len(store.table("second")) == 1
 
@@ -44,9 +44,9 @@ def test_many_judgements_become_a_table_quickly(tmp_path, make, at):
     """Twenty thousand judgements are stored and read within seconds."""
     made = make(annotators=20, segments=1_000)
     with Store.open(tmp_path / "tertium.db") as store:
-        store.put_campaign(made.campaign, made.plan, at=at)
+        store.campaigns.put(made.campaign, made.plan, at=at)
         started = time.process_time()
-        store.append(
+        store.judgements.append(
             [
                 Judgement(f"j-{n}", "news", a.id, a.annotator, {"better": "left"}, at, 3.0)
                 for n, a in enumerate(made.plan.assignments)

@@ -29,15 +29,17 @@ def store(tmp_path):
 def judge(store, made, plan, share=1.0):
     protocol = protocols.get(made.protocol, made.options)
     people = People(problems=0)
-    store.append(simulate(made, plan, protocol, people=people, share=share), received_at=NOW)
+    store.judgements.append(
+        simulate(made, plan, protocol, people=people, share=share), received_at=NOW
+    )
 
 
 def test_the_page_shows_the_degraded_text(store):
     """What is stored knows the texts that came with the plan."""
     made = scored(40)
     plan = build_plan(made)
-    store.put_campaign(made, plan, at=NOW)
-    kept = store.campaign(made.name)
+    store.campaigns.put(made, plan, at=NOW)
+    kept = store.campaigns.get(made.name)
     for one in plan.assignments:
         if one.role == "degraded":
             (text,) = item_for(kept, one).texts
@@ -49,7 +51,7 @@ def test_the_table_names_real_systems_only(store):
     """The role tells what is degraded, `of` where the original is."""
     made = scored(40, equal=dict.fromkeys(range(0, 40, 3), ("s0", "s2")))
     plan = build_plan(made)
-    store.put_campaign(made, plan, at=NOW)
+    store.campaigns.put(made, plan, at=NOW)
     judge(store, made, plan)
     table = store.table()
     assert set(table.distinct("system")) == {"s0", "s1", "s2", "ref0"}
@@ -73,7 +75,7 @@ def test_scores_of_documents_are_rows_of_their_own(store, document):
     """Under their own aspect and condition."""
     made = scored(40, per_document=5, options={"document": document})
     plan = build_plan(made)
-    store.put_campaign(made, plan, at=NOW)
+    store.campaigns.put(made, plan, at=NOW)
     judge(store, made, plan)
     aspects = Counter(row["aspect"] for row in store.table().rows())
     assert (aspects["document"] > 0) == document
@@ -84,25 +86,25 @@ def test_a_later_version_keeps_the_texts(store):
     """What was shown stays what was shown, also when the server starts again."""
     made = scored(30)
     plan = build_plan(made)
-    store.put_campaign(made, plan, at=NOW)
+    store.campaigns.put(made, plan, at=NOW)
     judge(store, made, plan, share=0.5)
     more = scored(60)
     extended = extend_plan(stored_plan(store, made.name), more)
-    assert store.put_campaign(more, extended, at=NOW, new_version=True) == 2
-    kept = store.campaign(made.name)
+    assert store.campaigns.put(more, extended, at=NOW, new_version=True) == 2
+    kept = store.campaigns.get(made.name)
     for text in plan.texts:
         assert kept.text(text.segment, text.system) == text.text
-    assert store.put_campaign(more, build_plan(more), at=NOW) == 2  # as `serve` does
-    assert store.campaign(made.name) == kept
+    assert store.campaigns.put(more, build_plan(more), at=NOW) == 2  # as `serve` does
+    assert store.campaigns.get(made.name) == kept
 
 
 def test_before_the_first_answer_the_plan_may_change(store):
     """Texts of the old plan go with it."""
-    store.put_campaign(scored(30, seed=1), build_plan(scored(30, seed=1)), at=NOW)
+    store.campaigns.put(scored(30, seed=1), build_plan(scored(30, seed=1)), at=NOW)
     made = scored(30, seed=2)
     plan = build_plan(made)
-    store.put_campaign(made, plan, at=NOW)
-    assert store.campaign(made.name) == made.with_texts(plan.texts)
+    store.campaigns.put(made, plan, at=NOW)
+    assert store.campaigns.get(made.name) == made.with_texts(plan.texts)
 
 
 def test_an_assignment_fits_only_where_its_text_is():

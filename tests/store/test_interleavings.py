@@ -60,7 +60,7 @@ def opened(database: str) -> Iterator[Store]:
 def test_any_interleaving_ends_as_the_model_says(opened, make, at, steps):
     """New, repeated, corrected and stale judgements, alone or together: the same end."""
     made = make(annotators=1, segments=3, name=f"c-{next(_names)}")
-    opened.put_campaign(made.campaign, made.plan, at=at)
+    opened.campaigns.put(made.campaign, made.plan, at=at)
     model = Model()
 
     async def run() -> list[tuple[str, object]]:
@@ -81,7 +81,9 @@ def test_any_interleaving_ends_as_the_model_says(opened, make, at, steps):
             )
             judgement = made.judge(f"j-{id_}", place, label, replaces=named)
             said = model.submit(judgement)
-            together.append((said, asyncio.ensure_future(opened.submit(judgement, received_at=at))))
+            together.append(
+                (said, asyncio.ensure_future(opened.judgements.submit(judgement, received_at=at)))
+            )
             if wait:
                 await settle()
         await settle()
@@ -92,5 +94,5 @@ def test_any_interleaving_ends_as_the_model_says(opened, make, at, steps):
     expected = sorted((j.id, j.answer["better"]) for j in model.current.values())
     rows = opened.table(made.name).rows()
     assert sorted((row["judgement"], row["label"]) for row in rows) == expected
-    assert opened.answered(made.name, "ann-1") == model.current
-    assert {s.judgement.id for s in opened.judgements(made.name)} == set(model.by_id)
+    assert opened.assignments.answered(made.name, "ann-1") == model.current
+    assert {s.judgement.id for s in opened.judgements.all(made.name)} == set(model.by_id)

@@ -79,7 +79,7 @@ def test_servers_that_start_together_migrate_once(database):
 
 def age(database):
     """Turn a database into one that the first release made."""
-    with Store.open(database) as store, store._database.writing() as connection:
+    with Store.open(database) as store, store.database.writing() as connection:
         (content,) = connection.execute(text("SELECT content FROM plan")).scalars()
         known = json.loads(content)
         for later in ("follow_up", "budget", "pause"):
@@ -99,23 +99,23 @@ def test_a_database_of_the_first_release_goes_on(database, make, at):
     """Its work and answers stay, it is served unchanged, and it takes what came later."""
     made = make()
     with Store.open(database) as store:
-        store.put_campaign(made.campaign, made.plan, at=at)
-        store.append([made.judge("j-1")], received_at=at)
+        store.campaigns.put(made.campaign, made.plan, at=at)
+        store.judgements.append([made.judge("j-1")], received_at=at)
         before = store.table("news").rows()
     age(database)
     with Store.open(database) as store:
-        assert store.campaign("news") == made.campaign
-        assert store.put_campaign(made.campaign, made.plan, at=at) == 1
-        assert store.assignments("news", "ann-1") == made.plan.assignments[:4]
+        assert store.campaigns.get("news") == made.campaign
+        assert store.campaigns.put(made.campaign, made.plan, at=at) == 1
+        assert store.assignments.of("news", "ann-1") == made.plan.assignments[:4]
         assert store.table("news").rows() == before
         ranked = Assignment("new", "ann-9", "s-0", ("base", "adv"), condition="ranking")
-        store.add_annotator("news", Annotator("ann-9"), assignments=(ranked,), at=at)
-        assert store.assignments("news", "ann-9") == (ranked,)
+        store.annotators.add("news", Annotator("ann-9"), assignments=(ranked,), at=at)
+        assert store.assignments.of("news", "ann-9") == (ranked,)
 
 
 def test_a_newer_database_is_not_touched(database):
     """Older code says that the database is newer, and changes nothing."""
-    with Store.open(database) as store, store._database.writing() as connection:
+    with Store.open(database) as store, store.database.writing() as connection:
         connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
     with pytest.raises(Conflict, match=r"schema '9999'.*Install the newer version"):
         Store.open(database)

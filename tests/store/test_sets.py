@@ -26,24 +26,24 @@ def test_a_correction_sent_twice_is_stored_once(store):
     """The id makes sending again harmless; with other sets it is refused."""
     put(store)
     made = correction("s-1", ["a", "b"], [["a"], ["b"]])
-    (first,), (again,) = (store.decide([made], received_at=NOW) for _ in range(2))
+    (first,), (again,) = (store.decisions.add([made], received_at=NOW) for _ in range(2))
     assert (first.duplicate, again.duplicate) == (False, True)
-    assert store.decisions(NAME, "sets") == [made]
+    assert store.decisions.all(NAME, "sets") == [made]
     other = replace(made, content=dict(made.content) | {"sets": [["a", "b"]]})
     with pytest.raises(StaleDecision, match="another content"):
-        store.decide([other], received_at=NOW)
+        store.decisions.add([other], received_at=NOW)
 
 
 def test_managers_share_one_place_and_do_not_write_over_each_other(store):
     """Whoever corrects without knowing what counts is told, and nothing is lost."""
     put(store)
-    store.decide([correction("s-1", ["a", "b"], [["a"], ["b"]])], received_at=NOW)
+    store.decisions.add([correction("s-1", ["a", "b"], [["a"], ["b"]])], received_at=NOW)
     blind = correction("s-2", ["b", "c"], [["b", "c"]], by="bob")
     with pytest.raises(StaleDecision, match="meanwhile"):
-        store.decide([blind], received_at=NOW)
-    store.decide([correction("s-3", ["x"], [["x"]], by="bob")], received_at=NOW)  # elsewhere
-    store.decide([replace(blind, replaces=("s-1",))], received_at=NOW)
-    counted = Corrections.of(store.decisions(NAME)).counted
+        store.decisions.add([blind], received_at=NOW)
+    store.decisions.add([correction("s-3", ["x"], [["x"]], by="bob")], received_at=NOW)  # elsewhere
+    store.decisions.add([replace(blind, replaces=("s-1",))], received_at=NOW)
+    counted = Corrections.of(store.decisions.all(NAME)).counted
     assert [one.id for one in counted] == ["s-3", "s-2"]
 
 
@@ -54,15 +54,15 @@ def test_corrections_disturb_no_layer_of_marks(store):
     read(store, 2, 0)
     (item,) = [one for output in outputs(store) for one in output.items]
     before = store.table(NAME).rows()
-    store.decide([correction("s-1", [item.key, "b"], [[item.key], ["b"]])], received_at=NOW)
+    store.decisions.add([correction("s-1", [item.key, "b"], [[item.key], ["b"]])], received_at=NOW)
     assert store.table(NAME).rows() == before
     assert {row["layer"] for row in before} == {"observed"}
-    assert Answers.of(store.decisions(NAME)) == Answers({}, {})
+    assert Answers.of(store.decisions.all(NAME)) == Answers({}, {})
     decide(store, "d-1", "ANNQQ-2", [item.key], "drop", None)
     decide(store, "d-2", "ada", [item.key], "keep", item.mark, role="manager")
     layers = {row["layer"] for row in store.table(NAME).rows()}
     assert layers == {"observed", "consolidated"}  # nobody answered, nobody arbitrated
-    assert [one.id for one in store.decisions(NAME, "consolidation")] == ["d-1", "d-2"]
+    assert [one.id for one in store.decisions.all(NAME, "consolidation")] == ["d-1", "d-2"]
 
 
 CHILD = """
@@ -76,7 +76,7 @@ former = ()
 for number in range(100_000):
     sets = [["a", "b"]] if number % 2 else [["a"], ["b"]]
     made = correction(f"s-{number}", ["a", "b"], sets, former)
-    store.decide([made], received_at=NOW)
+    store.decisions.add([made], received_at=NOW)
     former = (made.id,)
     sys.stdout.write(made.id + "\\n")
     sys.stdout.flush()
@@ -98,9 +98,9 @@ def test_killed_between_correcting_and_answering_nothing_is_lost(database, tmp_p
     told = [line.strip() for line in heard.read_text().splitlines(keepends=True) if "\n" in line]
     assert told
     with Store.open(database) as store:
-        kept = store.decisions(NAME, "sets")
+        kept = store.decisions.all(NAME, "sets")
         assert [one.id for one in kept] == [f"s-{number}" for number in range(len(kept))]
         assert len(kept) in (len(told), len(told) + 1)
         assert Corrections.of(kept).counted == [kept[-1]]
-        (again,) = store.decide([kept[-1]], received_at=NOW)
+        (again,) = store.decisions.add([kept[-1]], received_at=NOW)
         assert again.duplicate

@@ -94,12 +94,12 @@ def test_a_harmed_database_is_refused_and_nothing_is_written(folder, harm, sente
 def test_a_database_whose_log_completes_it_is_opened(folder):
     """A killed server may leave pages in the log only; that is no harm."""
     with Store.open_folder(folder) as store:
-        judged = len(list(store.judgements("spring")))
+        judged = len(list(store.judgements.all("spring")))
         copied = kept(folder)
     for name, content in copied.items():
         (folder / name).write_bytes(content)
     with Store.open_folder(folder) as store:
-        assert len(list(store.judgements("spring"))) == judged == 1
+        assert len(list(store.judgements.all("spring"))) == judged == 1
 
 
 def test_a_new_database_is_never_empty(tmp_path):
@@ -112,7 +112,7 @@ def test_a_new_database_is_never_empty(tmp_path):
     assert file.read_bytes() == before
     assert os.listdir(tmp_path) == ["new.db"]
     with Store.open(file) as store:
-        assert store.campaigns() == []
+        assert store.campaigns.all() == []
 
 
 def test_a_missing_database_without_a_trace_is_new_or_not_found(tmp_path):

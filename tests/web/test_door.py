@@ -29,10 +29,10 @@ def store(database):
     """Return a store with the small campaign, on either database."""
     with Store.open(database) as opened:
         made = small_campaign()
-        opened.put_campaign(made, build_plan(made), at=NOW)
-        opened.add_manager("ada", "")
-        for person in opened.annotators("spring"):
-            opened.record_step("spring", person.id, "consented", None, at=NOW)
+        opened.campaigns.put(made, build_plan(made), at=NOW)
+        opened.managers.add("ada", "")
+        for person in opened.annotators.all("spring"):
+            opened.annotators.record_step("spring", person.id, "consented", None, at=NOW)
         yield opened
 
 
@@ -55,13 +55,13 @@ def refused(answer, store):
     return (
         answer.status_code in (400, 404, 422)
         and "U+0000" in answer.text
-        and store._database.where not in answer.text
+        and store.database.where not in answer.text
     )
 
 
 def test_addresses_that_are_no_text_are_refused(browser, store):
     """In the path and in the question, as a page and as JSON, for strangers and managers."""
-    token = store.annotators("spring")[0].token
+    token = store.annotators.all("spring")[0].token
     for path in (
         "/a/x%00y",
         f"/a/{token}%00/tasks.json",
@@ -82,7 +82,7 @@ def test_addresses_that_are_no_text_are_refused(browser, store):
 def test_forms_and_json_that_are_no_text_are_refused(browser, store):
     """Names, passwords, messages: nothing is stored, whatever the way of sending."""
     key = entry_path(store, now=NOW).split("key=")[1]
-    person = store.annotators("spring")[0]
+    person = store.annotators.all("spring")[0]
     token = browser.get("/manage/sign-in.json").headers[FORM_HEADER]
     headers = PAGE | {FORM_HEADER: token}
     new = {"key": key, "name": "eve\0", "password": "four words in a row"}
@@ -95,7 +95,7 @@ def test_forms_and_json_that_are_no_text_are_refused(browser, store):
     for asked in ("profile", "consent"):
         sent = browser.post(f"{link}/{asked}", data={"languages": "\0"}, headers=PAGE)
         assert sent.status_code == 422
-    assert store.annotators("spring")[0].profile is None
+    assert store.annotators.all("spring")[0].profile is None
     headers = sign_in(browser, store)
     there = f"{HERE}/annotators"
     for path, fields in (
@@ -104,22 +104,22 @@ def test_forms_and_json_that_are_no_text_are_refused(browser, store):
     ):
         for way in ("data", "json"):
             assert refused(browser.post(path, headers=headers, **{way: fields}), store), path
-    assert store.managers() == ("ada",)
-    assert len(store.annotators("spring")) == 3
+    assert store.managers.names() == ("ada",)
+    assert len(store.annotators.all("spring")) == 3
 
 
 def test_a_backslash_before_u0000_is_text(browser, store):
     """A translator may write about the escape itself."""
     headers = sign_in(browser, store)
-    path = f"{HERE}/annotators/{store.annotators('spring')[0].id}/identity"
+    path = f"{HERE}/annotators/{store.annotators.all('spring')[0].id}/identity"
     assert browser.post(path, json={"name": r"a \u0000"}, headers=headers).status_code < 400
-    assert store.annotators("spring")[0].name == r"a \u0000"
+    assert store.annotators.all("spring")[0].name == r"a \u0000"
 
 
 def test_an_answer_that_is_no_text_is_refused_by_itself(browser, store):
     """The others of the same request are stored, so that nobody's browser gets stuck."""
-    person = store.annotators("spring")[0]
-    works = store.assignments("spring", person.id)[:4]
+    person = store.annotators.all("spring")[0]
+    works = store.assignments.of("spring", person.id)[:4]
     sent = [
         {
             "id": f"00000000-0000-7000-8000-00000000000{at}",
@@ -136,7 +136,7 @@ def test_an_answer_that_is_no_text_is_refused_by_itself(browser, store):
     told = browser.post(f"/a/{person.token}/judgements", json={"judgements": sent}).json()
     assert [one["id"] for one in told["saved"]] == [sent[0]["id"], sent[3]["id"]]
     assert ["U+0000" in one["what"] for one in told["refused"]] == [True, True]
-    assert len(list(store.judgements("spring"))) == 2
+    assert len(list(store.judgements.all("spring"))) == 2
 
 
 def test_a_campaign_with_what_is_no_text_is_refused(browser, store):
@@ -149,7 +149,7 @@ def test_a_campaign_with_what_is_no_text_is_refused(browser, store):
     ):
         bad = replace(made, **changed)
         with pytest.raises(BadInput, match=r"U\+(0000|D800)") as told:
-            store.put_campaign(bad, build_plan(bad), at=NOW)
+            store.campaigns.put(bad, build_plan(bad), at=NOW)
         assert told.value.where
     headers = sign_in(browser, store)
     packed = io.BytesIO()
@@ -165,19 +165,26 @@ def test_a_campaign_with_what_is_no_text_is_refused(browser, store):
     files = {"texts": ("x.zip", packed.getvalue(), "application/zip")}
     sent = browser.post("/manage/new", files=files, headers=headers)
     assert refused(sent, store), sent.text
-    assert [one.name for one in store.campaigns()] == ["spring"]
+    assert [one.name for one in store.campaigns.all()] == ["spring"]
 
 
 def test_what_a_database_says_is_for_the_log(browser, store, monkeypatch, caplog):
     """A visitor reads a reference, under which the log has the address and the words."""
-    where = store._database.where
+    where = store.database.where
 
     def broken(*_, **__):
         raise DatabaseTrouble("the database refused (secret words)", where=where, fix="Look.")
 
-    person = store.annotators("spring")[0]
-    for name in ("visitor", "manager", "managers", "campaigns", "party", "state"):
-        monkeypatch.setattr(store, name, broken)
+    person = store.annotators.all("spring")[0]
+    for part, name in (
+        (store.annotators, "visitor"),
+        (store.managers, "password_hash"),
+        (store.managers, "names"),
+        (store.campaigns, "all"),
+        (store.campaigns, "state"),
+        (store.rebuttal_links, "find"),
+    ):
+        monkeypatch.setattr(part, name, broken)
     browser.cookies.clear()
     for path in (
         f"/a/{person.token}",
@@ -203,7 +210,7 @@ def test_a_fault_of_ours_has_a_reference(browser, store, monkeypatch, caplog):
     def fails(*_, **__):
         raise RuntimeError("inner words")
 
-    monkeypatch.setattr(store, "managers", fails)
+    monkeypatch.setattr(store.managers, "names", fails)
     with caplog.at_level(logging.ERROR):
         answer = browser.get("/manage/sign-in", headers=JSON)
     assert answer.status_code == 500

@@ -27,7 +27,7 @@ def write_edited_texts(earlier: Path, folder: Path, name: str | None = None) -> 
     """
     with open_store(earlier, create=False) as store:
         names = stored_names(store, earlier, name)
-        campaigns = [store.campaign(one) for one in names]
+        campaigns = [store.campaigns.get(one) for one in names]
         found = [one for one in campaigns if one.protocol.startswith("postedit@")]
         if len(found) != 1:
             raise BadInput(

@@ -50,7 +50,7 @@ def stored_names(store: "Store", folder: Path, chosen: str | None = None) -> lis
     from tertium.cli.common import typed
     from tertium.formats.campaign import campaign_name
 
-    stored = [state.name for state in store.campaigns()]
+    stored = [state.name for state in store.campaigns.all()]
     if (folder / CAMPAIGN_FILE).is_file():
         name = campaign_name(folder)
         stored = [name] if name in stored else []
@@ -71,13 +71,15 @@ def stored_plan(store: "Store", campaign: str) -> "Plan":
     """Return everybody's assignments as they are stored."""
     from tertium.model import Annotator, Plan
 
-    people = store.annotators(campaign)
+    people = store.annotators.all(campaign)
     return Plan(
         annotators=tuple(Annotator(person.id, person.group) for person in people),
         assignments=tuple(
-            assignment for person in people for assignment in store.assignments(campaign, person.id)
+            assignment
+            for person in people
+            for assignment in store.assignments.of(campaign, person.id)
         ),
-        identical=store.identical(campaign),
-        near_identical=store.near_identical(campaign),
-        texts=store.texts(campaign),
+        identical=store.campaigns.identical(campaign),
+        near_identical=store.campaigns.near_identical(campaign),
+        texts=store.campaigns.texts(campaign),
     )

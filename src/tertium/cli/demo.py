@@ -54,7 +54,7 @@ def prepare(folder: Path) -> None:
                 continue
             campaign = read_campaign(building / name)
             plan = build_plan(campaign)
-            store.put_campaign(campaign, plan, at=now - timedelta(days=10))
+            store.campaigns.put(campaign, plan, at=now - timedelta(days=10))
             fill(
                 store,
                 campaign,

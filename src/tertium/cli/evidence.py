@@ -180,12 +180,12 @@ def _opened(path: Path, name: str | None) -> Evidence:
                 where=str(path),
                 fix=f"Choose one with --campaign: {', '.join(names)}.",
             )
-        invented = any(event.event == "simulated" for event in store.events(names[0]))
+        invented = any(event.event == "simulated" for event in store.history.events(names[0]))
         return Evidence(
             store.table(names[0]),
             (_SIMULATED,) if invented else (),
-            store.campaign(names[0]),
-            store.identical(names[0]),
+            store.campaigns.get(names[0]),
+            store.campaigns.identical(names[0]),
         )
 
 

@@ -85,7 +85,7 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
         (name,) = names
         told = _write(store, name, target, what)
         detail = {"file": target.name, "what": what}
-        store.log("exported", campaign=name, detail=detail, at=datetime.now(UTC))
+        store.history.add("exported", campaign=name, detail=detail, at=datetime.now(UTC))
     click.echo(f"Wrote {told} to {target}.", err=True)
 
 
@@ -123,7 +123,7 @@ def _edits(store: "Store", name: str) -> "Edits":
     from tertium.errors import BadInput
     from tertium.stats.effort.collected import collected_edits
 
-    edits = collected_edits(store.table(name), store.campaign(name))
+    edits = collected_edits(store.table(name), store.campaigns.get(name))
     if not len(edits):
         raise BadInput(
             "nobody has edited a text yet", where=name, fix="Come back when texts are edited."

@@ -37,8 +37,8 @@ def command(folder: Path, file: Path, campaign: str | None) -> None:
         now = datetime.now(UTC)
         for place in campaign_folders(folder):
             described = read_campaign(place)
-            if described.name not in {state.name for state in store.campaigns()}:
-                store.put_campaign(described, build_plan(described), at=now)
+            if described.name not in {state.name for state in store.campaigns.all()}:
+                store.campaigns.put(described, build_plan(described), at=now)
         names = stored_names(store, folder, campaign)
         if len(names) > 1:
             raise BadInput(
@@ -48,8 +48,8 @@ def command(folder: Path, file: Path, campaign: str | None) -> None:
             )
         (name,) = names
         judgements, there = matched(store, name, table, file=file.name, now=now)
-        store.append(judgements, received_at=now)
+        store.judgements.append(judgements, received_at=now)
         if judgements:
             detail = {"file": file.name, "judgements": len(judgements)}
-            store.log("imported", campaign=name, detail=detail, at=now)
+            store.history.add("imported", campaign=name, detail=detail, at=now)
     click.echo(f"Stored {len(judgements):,} judgements; {there:,} were there already.", err=True)

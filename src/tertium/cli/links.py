@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 if TYPE_CHECKING:
-    from tertium.store import Party, Store
-    from tertium.store.parties import PartyRole
+    from tertium.store import RebuttalLink, Store
+    from tertium.store.rebuttal_links import RebuttalRole
 
 __all__ = ["command"]
 
@@ -77,26 +77,26 @@ def command(
             )
         now = datetime.now(UTC)
         if revoked:
-            store.revoke_link(names[0], revoked, at=now)
+            store.annotators.revoke_link(names[0], revoked, at=now)
             detail = {"annotator": revoked}
-            store.log("link revoked", campaign=names[0], detail=detail, at=now)
+            store.history.add("link revoked", campaign=names[0], detail=detail, at=now)
         if renewed:
-            store.new_link(names[0], renewed, at=now)
+            store.annotators.new_link(names[0], renewed, at=now)
             detail = {"annotator": renewed}
-            store.log("link renewed", campaign=names[0], detail=detail, at=now)
+            store.history.add("link renewed", campaign=names[0], detail=detail, at=now)
         if role:
-            _print_parties(_add_parties(store, names[0], role, system, now), base)
+            _print_rebuttal_links(_add_rebuttal_links(store, names[0], role, system, now), base)
             return
         for number, name in enumerate(names):
             if fmt == "csv":
                 lines = links_csv(store, name, base).splitlines()
                 click.echo("\n".join(lines[1:] if number else lines))
                 continue
-            click.echo(f"{store.state(name).title} ({name})")
-            for person in store.annotators(name):
+            click.echo(f"{store.campaigns.state(name).title} ({name})")
+            for person in store.annotators.all(name):
                 link = "withdrawn" if person.state == "revoked" else link_of(base, person.token)
                 click.echo(f"  {person.id}  {link}")
-            _print_parties(store.parties(name), base)
+            _print_rebuttal_links(store.rebuttal_links.all(name), base)
 
 
 def _address(store: "Store") -> str:
@@ -113,25 +113,25 @@ def _address(store: "Store") -> str:
     return address or UNSERVED
 
 
-def _add_parties(
-    store: "Store", name: str, role: "PartyRole", system: str | None, at: datetime
-) -> "list[Party]":
+def _add_rebuttal_links(
+    store: "Store", name: str, role: "RebuttalRole", system: str | None, at: datetime
+) -> "list[RebuttalLink]":
     """Make the links that are wanted; the log notes each, without naming a system."""
     systems = [""]
     if system is not None or role == "translator":
-        known = [one.name for one in store.campaign(name).systems]
+        known = [one.name for one in store.campaigns.get(name).systems]
         systems = known if system is None else [system]
-    made = [store.add_party(name, role, system=one, at=at) for one in systems]
+    made = [store.rebuttal_links.add(name, role, system=one, at=at) for one in systems]
     for one in made:
         detail = {"party": one.id, "role": one.role}
-        store.log("party added", campaign=name, detail=detail, at=at)
+        store.history.add("party added", campaign=name, detail=detail, at=at)
     return made
 
 
-def _print_parties(parties: "list[Party]", base: str) -> None:
-    from tertium.web.rebut import link_of_party
+def _print_rebuttal_links(links: "list[RebuttalLink]", base: str) -> None:
+    from tertium.web.rebut import rebuttal_address
 
-    for one in parties:
-        link = "withdrawn" if one.revoked_at else link_of_party(base, one.token)
+    for one in links:
+        link = "withdrawn" if one.revoked_at else rebuttal_address(base, one.token)
         about = f" ({one.system})" if one.system else ""
         click.echo(f"  {one.id}{about}  {link}")

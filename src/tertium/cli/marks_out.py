@@ -19,7 +19,7 @@ def stored_marks(store: "Store", campaigns: Sequence[str]) -> "JudgementTable":
     from tertium.formats.campaign_marks import marked_table
     from tertium.table import JudgementTable
 
-    tables = [marked_table(store.table(name), store.campaign(name)) for name in campaigns]
+    tables = [marked_table(store.table(name), store.campaigns.get(name)) for name in campaigns]
     if len(tables) == 1:
         return tables[0]
     return JudgementTable.from_rows(row for table in tables for row in table.rows())

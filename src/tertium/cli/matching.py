@@ -31,7 +31,7 @@ def matched(
     Ids follow from what is said about which assignment. An assignment that was
     answered otherwise is refused: a file does not correct what a person said.
     """
-    described = store.campaign(campaign)
+    described = store.campaigns.get(campaign)
     protocol = protocols.get(described.protocol, described.options)
     known = _Known(store, campaign)
     judgements: list[Judgement] = []
@@ -92,17 +92,17 @@ class _Known:
     """The assignments of a campaign by annotator, segment and pass."""
 
     def __init__(self, store: Store, campaign: str) -> None:
-        self._segments = {segment.id for segment in store.campaign(campaign).segments}
-        self._people = [person.id for person in store.annotators(campaign)]
+        self._segments = {segment.id for segment in store.campaigns.get(campaign).segments}
+        self._people = [person.id for person in store.annotators.all(campaign)]
         self._by_place: dict[tuple[str, str, str], Assignment] = {
             (assignment.annotator, assignment.segment, assignment.pass_): assignment
             for person in self._people
-            for assignment in store.assignments(campaign, person)
+            for assignment in store.assignments.of(campaign, person)
         }
         self._given = {
             assignment: judgement
             for person in self._people
-            for assignment, judgement in store.answered(campaign, person).items()
+            for assignment, judgement in store.assignments.answered(campaign, person).items()
         }
 
     def given(self, assignment: Assignment) -> Judgement | None:

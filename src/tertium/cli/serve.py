@@ -97,7 +97,7 @@ def serve(
         base = base_url.rstrip("/") or f"http://{bracketed}:{listening.getsockname()[1]}"
         app.state.base_url = base
         app.state.campaign_files = files
-        store.log(SERVED, detail={"address": base}, at=datetime.now(UTC))
+        store.history.add(SERVED, detail={"address": base}, at=datetime.now(UTC))
         _print_links(store, base, folder, list(files) if single else None, manager)
         run_app(app, listening)
     finally:
@@ -109,7 +109,7 @@ def serve(
 
 def served_at(store: "Store") -> str:
     """Return the address at which a database is served, or was last; nothing if it never was."""
-    addresses = [one.detail["address"] for one in store.events("") if one.event == SERVED]
+    addresses = [one.detail["address"] for one in store.history.events("") if one.event == SERVED]
     return addresses[-1] if addresses else ""
 
 
@@ -145,7 +145,7 @@ def put_folder(store: "Store", folder: Path, *, new_version: bool) -> tuple[str,
     plan = build_plan(campaign)
     now = datetime.now(UTC)
     try:
-        store.put_campaign(campaign, plan, at=now)
+        store.campaigns.put(campaign, plan, at=now)
     except Conflict as error:
         if not new_version:
             return campaign.name, Conflict(
@@ -155,7 +155,7 @@ def put_folder(store: "Store", folder: Path, *, new_version: bool) -> tuple[str,
                 "which keeps all that was judged.",
             )
         extended = extend_plan(stored_plan(store, campaign.name), campaign)
-        store.put_campaign(campaign, extended, at=now, new_version=True)
+        store.campaigns.put(campaign, extended, at=now, new_version=True)
     return campaign.name, None
 
 
@@ -166,14 +166,14 @@ def _print_links(
     from tertium.web.manage import entry_path, link_of
 
     now = datetime.now(UTC)
-    if manager and store.manager(manager) is None:
-        store.add_manager(manager, "")  # no password opens this one; only the link does
+    if manager and store.managers.password_hash(manager) is None:
+        store.managers.add(manager, "")  # no password opens this one; only the link does
     entry = base + entry_path(store, now=now, manager=manager)
     click.echo(f"Tertium is served at {base}")
-    campaigns = [one for one in store.campaigns() if only is None or one.name in only]
+    campaigns = [one for one in store.campaigns.all() if only is None or one.name in only]
     shown = LINKS_SHOWN if len(campaigns) <= FEW_CAMPAIGNS else 2
     for state in campaigns:
-        people = store.annotators(state.name)
+        people = store.annotators.all(state.name)
         click.echo(f"{state.title} ({state.name}), links of the annotators:")
         for person in people[:shown]:
             link = link_of(base, person.token) if person.state != "revoked" else "withdrawn"

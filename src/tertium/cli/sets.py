@@ -127,7 +127,7 @@ def _decided(path: Path, campaign: str, found: "VersionErrors") -> dict["Key", s
     from tertium.stats.error_sets import decided_sets, error_names, with_later
 
     with open_store(path, create=False) as store:
-        corrections = Corrections.of(store.decisions(campaign, STAGE))
+        corrections = Corrections.of(store.decisions.all(campaign, STAGE))
         if not corrections.counted:
             return {}
         names = error_names(found, campaign=campaign, secret=store.secret())

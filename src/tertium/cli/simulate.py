@@ -40,14 +40,14 @@ def fill(
     from tertium.errors import Conflict
     from tertium.testing import simulate
 
-    simulated = any(event.event == EVENT for event in store.events(campaign.name))
-    if store.last_sequence(campaign.name) and not simulated:
+    simulated = any(event.event == EVENT for event in store.history.events(campaign.name))
+    if store.judgements.last_sequence(campaign.name) and not simulated:
         raise Conflict(
             f"{campaign.name!r} holds real judgements",
             fix="Simulate in a copy of the campaign: tertium new in another folder.",
         )
     protocol = protocols.get(campaign.protocol, campaign.options)
-    store.log(EVENT, campaign=campaign.name, detail={"seed": seed}, at=start)
+    store.history.add(EVENT, campaign=campaign.name, detail={"seed": seed}, at=start)
     done = 0
     while plan.assignments:
         judgements = simulate(
@@ -56,7 +56,7 @@ def fill(
         for hour, together in groupby(
             judgements, key=lambda j: j.submitted_at.replace(minute=59, second=59, microsecond=0)
         ):
-            store.append(list(together), received_at=hour)
+            store.judgements.append(list(together), received_at=hour)
         done += len(judgements)
         start = max((j.submitted_at for j in judgements), default=start)
         plan = _drawn(store, campaign.name, plan, at=start)
@@ -67,9 +67,9 @@ def _drawn(store: "Store", campaign: str, plan: "Plan", *, at: datetime) -> "Pla
     """Return the questions that follow from what everybody has answered so far."""
     fresh: list[Assignment] = []
     for person in plan.annotators:
-        number = store.draw_more(campaign, person.id, at=at)
+        number = store.questions.draw_more(campaign, person.id, at=at)
         if number:
-            fresh += store.assignments(campaign, person.id)[-number:]
+            fresh += store.assignments.of(campaign, person.id)[-number:]
     return replace(plan, assignments=tuple(fresh))
 
 
@@ -125,7 +125,7 @@ def campaign_command(folder: Path, ratio: float, spread: float, share: float, se
     store = open_store(folder)
     try:
         now = datetime.now(UTC)
-        store.put_campaign(campaign, plan, at=now)
+        store.campaigns.put(campaign, plan, at=now)
         done = fill(
             store,
             campaign,

@@ -95,9 +95,9 @@ def status_of(folder: Path, campaign: str | None = None, *, now: datetime) -> St
     campaigns, people, steps, warnings = [], [], [], []
     with open_store(folder, create=False) as store:
         for name in stored_names(store, folder, campaign):
-            state = store.state(name)
+            state = store.campaigns.state(name)
             found: Figures = figures_of(State(), store, name, now=now)
-            staff = store.annotators(name)
+            staff = store.annotators.all(name)
             done_on = found.pace.done_on
             campaigns.append(
                 CampaignStatus(
@@ -150,19 +150,19 @@ def _steps(store: "Store", name: str) -> list[StepStatus]:
     """Tell the time of each step, where the source is hidden in some."""
     from tertium import protocols
 
-    campaign = store.campaign(name)
+    campaign = store.campaigns.get(name)
     protocol = protocols.get(campaign.protocol, campaign.options)
     if not protocol.settings.get("hidden"):
         return []
     work = {
         one.id: one.condition
-        for person in store.annotators(name)
-        for one in store.assignments(name, person.id)
+        for person in store.annotators.all(name)
+        for one in store.assignments.of(name, person.id)
     }
     seconds: dict[str, list[float]] = {step: [] for step in dict.fromkeys(work.values())}
     done = Counter[str]()
-    for person in store.annotators(name):
-        for assignment, judgement in store.answered(name, person.id).items():
+    for person in store.annotators.all(name):
+        for assignment, judgement in store.assignments.answered(name, person.id).items():
             done[work[assignment]] += 1
             if judgement.seconds is not None:
                 seconds[work[assignment]].append(judgement.seconds)

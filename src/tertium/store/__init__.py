@@ -1,7 +1,7 @@
 """Where judgements are kept: an append-only log on SQLite or PostgreSQL."""
 
-from tertium.store.deciding import StaleDecision
-from tertium.store.parties import Party
+from tertium.store.decisions import StaleDecision
+from tertium.store.rebuttal_links import RebuttalLink
 from tertium.store.store import Store
 from tertium.store.values import (
     AnnotatorState,
@@ -17,7 +17,7 @@ __all__ = [
     "AnnotatorState",
     "CampaignState",
     "Event",
-    "Party",
+    "RebuttalLink",
     "Receipt",
     "StaleDecision",
     "StaleJudgement",

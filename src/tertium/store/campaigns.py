@@ -20,8 +20,7 @@ from tertium.store.content import (
     write_json,
 )
 from tertium.store.database import Database
-from tertium.store.events import log_event
-from tertium.store.memory import Memory
+from tertium.store.history import log_event
 from tertium.store.plans import (
     check_new_version,
     clear_plan,
@@ -30,21 +29,23 @@ from tertium.store.plans import (
     only_new,
 )
 from tertium.store.storable import check_campaign_text
+from tertium.store.timed_cache import TimedCache
 from tertium.store.values import CampaignState, State
 
 __all__ = ["Campaigns"]
 
 
 class Campaigns:
-    """The part of the store that knows campaigns and their plans."""
+    """Campaigns with their plans and states; every other part of a store looks them up here."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._numbers: dict[str, int] = {}  # a campaign keeps its number for ever
-        self._states: Memory[str, CampaignState] = Memory()
+        self._states: TimedCache[str, CampaignState] = TimedCache()
+        self._caches = [self._states.clear]
         self._contents: dict[str, tuple[str, Campaign]] = {}
 
-    def put_campaign(
+    def put(
         self, campaign: Campaign, plan: Plan, *, at: datetime, new_version: bool = False
     ) -> int:
         """Keep a campaign and its plan, with a fresh link per annotator; return the version.
@@ -100,7 +101,7 @@ class Campaigns:
             )
             insert_annotators(connection, number, version, plan, at)
             insert_assignments(connection, number, version, fresh)
-        self._changed()
+        self.changed()
         return int(version)
 
     def put_options(
@@ -115,7 +116,7 @@ class Campaigns:
         with self._database.writing() as connection:
             stored = connection.execute(_states().where(schema.campaign.c.name == campaign.name))
             before = stored.one()
-            self._changed()  # also for whoever is refused: what they know is old
+            self.changed()  # also for whoever is refused: what they know is old
             if before.frozen_at is not None:
                 raise Conflict(
                     f"campaign {campaign.name!r} has judgements, so its texts stay as they were"
@@ -136,10 +137,10 @@ class Campaigns:
                 .values(hash=digest, content=content)
             )
             beside()
-        self._changed()
+        self.changed()
         self._contents[campaign.name] = (digest, campaign)  # reading it again takes a while
 
-    def campaigns(self) -> list[CampaignState]:
+    def all(self) -> list[CampaignState]:
         """Return all campaigns, oldest first."""
         with self._database.reading() as connection:
             rows = connection.execute(_states().order_by(schema.campaign.c.number)).all()
@@ -149,13 +150,13 @@ class Campaigns:
         """Return where one campaign stands."""
         return self._states.get(campaign, lambda: self._load_state(campaign))
 
-    def campaign(self, name: str) -> Campaign:
+    def get(self, name: str) -> Campaign:
         """Return a campaign with its texts, those of control items among them."""
         state = self.state(name)
         kept = self._contents.get(name)
         if kept is None or kept[0] != state.hash:
             with self._database.reading() as connection:
-                content = self._content(connection, self._number(name), state.version)
+                content = self._content(connection, self.number(name), state.version)
             content = content.with_texts(self.texts(name))
             kept = self._contents[name] = (state.hash, content)
         return kept[1]
@@ -189,7 +190,7 @@ class Campaigns:
 
         The first time is the one that is kept.
         """
-        number, table = self._number(campaign), schema.campaign
+        number, table = self.number(campaign), schema.campaign
         with self._database.writing() as connection:
             changed = connection.execute(
                 update(table)
@@ -199,12 +200,13 @@ class Campaigns:
             first = changed.rowcount > 0
             if first:
                 log_event(connection, "systems revealed", campaign=campaign, actor=by, at=at)
-        self._changed()
+        self.changed()
         return first
 
     # Machinery -----------------------------------------------------------
 
-    def _number(self, campaign: str) -> int:
+    def number(self, campaign: str) -> int:
+        """Return the number that stands for a campaign in every table."""
         if campaign not in self._numbers:
             with self._database.reading() as connection:
                 found: dict[str, int] = {
@@ -218,12 +220,17 @@ class Campaigns:
                 raise NotFound.among("campaign", campaign, found)
         return self._numbers[campaign]
 
-    def _changed(self) -> None:
-        """Forget what was remembered about campaigns and people."""
-        self._states.forget()
+    def on_change(self, clear: Callable[[], None]) -> None:
+        """Call `clear` whenever a campaign or its people change."""
+        self._caches.append(clear)
+
+    def changed(self) -> None:
+        """Clear what the parts of the store remember about campaigns and people."""
+        for clear in self._caches:
+            clear()
 
     def _load_state(self, campaign: str) -> CampaignState:
-        number = self._number(campaign)
+        number = self.number(campaign)
         with self._database.reading() as connection:
             row = connection.execute(_states().where(schema.campaign.c.number == number)).one()
         return _state(row)
@@ -234,20 +241,18 @@ class Campaigns:
     def _summary(self, campaign: str) -> Summary:
         version = self.state(campaign).version
         with self._database.reading() as connection:
-            return read_summary(
-                _plan_column(connection, self._number(campaign), version, "summary")
-            )
+            return read_summary(_plan_column(connection, self.number(campaign), version, "summary"))
 
     def _update(
         self, campaign: str, values: dict[str, Any], *, event: str, by: str, at: datetime
     ) -> None:
-        number = self._number(campaign)
+        number = self.number(campaign)
         with self._database.writing() as connection:
             connection.execute(
                 update(schema.campaign).where(schema.campaign.c.number == number).values(**values)
             )
             log_event(connection, event, campaign=campaign, actor=by, detail=values, at=at)
-        self._changed()
+        self.changed()
 
 
 def _states() -> Select[Any]:

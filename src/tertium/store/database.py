@@ -85,7 +85,7 @@ class Database:
         self.url = url
         self.where = str(url.database) if self.sqlite else url.render_as_string(hide_password=True)
         self.turn = threading.Lock()  # spares the writers of one process SQLite's polling
-        with self.told():
+        with self.explained_errors():
             self.engine = _engine(url, sqlite=self.sqlite)
 
     @classmethod
@@ -111,7 +111,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees one state of the database throughout."""
-        with self.told(), self.engine.connect() as connection:
+        with self.explained_errors(), self.engine.connect() as connection:
             if not self.sqlite:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
             with connection.begin():
@@ -120,7 +120,7 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Give a connection that writes alone, and commit it to disk at the end."""
-        with self.told(), self.turn, self.engine.connect() as opened:
+        with self.explained_errors(), self.turn, self.engine.connect() as opened:
             connection = opened.execution_options(tertium_writes=True)
             with connection.begin():
                 if not self.sqlite:
@@ -128,7 +128,7 @@ class Database:
                 yield connection
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def explained_errors(self) -> Iterator[None]:
         """Turn what a driver raises into one sentence with a remedy."""
         try:
             yield

@@ -14,7 +14,7 @@ from tertium.protocols.consolidation import is_marked
 from tertium.scales import Scale
 from tertium.store import schema
 from tertium.store.bulk import read_assignment
-from tertium.store.deciding import read_decisions
+from tertium.store.decisions import read_decisions
 from tertium.store.layers import layer_rows
 from tertium.table import COLUMNS, JudgementTable, scratch, table_row
 

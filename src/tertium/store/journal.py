@@ -30,7 +30,7 @@ from tertium.errors import Conflict, TertiumError
 from tertium.model import Judgement
 from tertium.store import schema
 from tertium.store.content import write_json
-from tertium.store.line import Line
+from tertium.store.prepared import PreparedConnection
 from tertium.store.rows import judgement_row, read_plain
 from tertium.store.schema import moment_text
 from tertium.store.values import Receipt, StaleJudgement, not_theirs
@@ -130,7 +130,9 @@ class NotFirst(Exception):
     """Not all of these are first answers to somebody's own assignments."""
 
 
-def write_first(line: Line, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
+def write_first(
+    connection: PreparedConnection, bundles: Sequence[Bundle], frozen: set[int]
+) -> Written:
     """Store first answers, without asking what is stored: nearly all submissions are such.
 
     Whatever speaks against one of them undoes the transaction, and `write` tells what it is: the
@@ -146,18 +148,18 @@ def write_first(line: Line, bundles: Sequence[Bundle], frozen: set[int]) -> Writ
         written.outcomes.append([Receipt(one.id, bundle.received_at) for one in bundle.judgements])
         written.judgements += bundle.judgements
         written.campaigns.update(bundle.numbers)
-    _freeze(line, written.campaigns - frozen, bundles)
-    if line.tell(_INSERT_OWN, rows) != len(rows):
+    _freeze(connection, written.campaigns - frozen, bundles)
+    if connection.execute(_INSERT_OWN, rows) != len(rows):
         raise NotFirst
     return written
 
 
-def write(line: Line, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
+def write(connection: PreparedConnection, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
     """Store what may be stored of several bundles; the caller owns the transaction.
 
     Campaigns outside `frozen` have their plan frozen by their first judgement.
     """
-    stored = _read_chains(line, bundles)
+    stored = _read_chains(connection, bundles)
     written = Written()
     rows = []
     for bundle in bundles:
@@ -172,17 +174,17 @@ def write(line: Line, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
         for number, judgement in fresh:
             rows.append(judgement_row(number, judgement, bundle.received_at))
             written.campaigns.add(number)
-    _freeze(line, written.campaigns - frozen, bundles)
+    _freeze(connection, written.campaigns - frozen, bundles)
     if rows:
-        line.tell(_INSERT, rows)
+        connection.execute(_INSERT, rows)
     return written
 
 
-def _freeze(line: Line, campaigns: set[int], bundles: Sequence[Bundle]) -> None:
+def _freeze(connection: PreparedConnection, campaigns: set[int], bundles: Sequence[Bundle]) -> None:
     """Let nobody alter the plan of a campaign from now on."""
     for number in campaigns:
         at = moment_text(bundles[0].received_at)
-        line.tell(_FREEZE, [{"at_number": number, "at": at}])
+        connection.execute(_FREEZE, [{"at_number": number, "at": at}])
 
 
 def refused(bundle: Bundle) -> TertiumError:
@@ -198,7 +200,7 @@ def refused(bundle: Bundle) -> TertiumError:
     )
 
 
-def _read_chains(line: Line, bundles: Sequence[Bundle]) -> _Chains:
+def _read_chains(connection: PreparedConnection, bundles: Sequence[Bundle]) -> _Chains:
     """Ask once for all assignments in question: whose they are, and how they were answered."""
     asked: dict[int, dict[str, str]] = defaultdict(dict)
     for bundle in bundles:
@@ -207,8 +209,8 @@ def _read_chains(line: Line, bundles: Sequence[Bundle]) -> _Chains:
     chains = _Chains()
     for number, assignments in asked.items():
         ids = list(assignments)
-        names = write_json(ids) if line.sqlite else ids
-        rows = line.ask(_CHAINS[line.sqlite], {"number": number, "ids": names})
+        names = write_json(ids) if connection.sqlite else ids
+        rows = connection.query(_CHAINS[connection.sqlite], {"number": number, "ids": names})
         for assignment, owner, *cells in sorted(rows, key=_sequence):
             chains.owners[number, assignment] = owner
             if cells[0] is not None:

@@ -39,19 +39,19 @@ from tertium.table import table_row
 __all__ = ["layer_rows"]
 
 Rows = Iterator[dict[str, Any]]
-Given = Iterable[tuple[Assignment, Judgement]]
+Readings = Iterable[tuple[Assignment, Judgement]]
 
 
 def layer_rows(
     campaign: Campaign,
     protocol: Protocol,
-    readings: Given,
+    readings: Readings,
     decisions: Sequence[Decision],
     secret: bytes,
 ) -> Rows:
     """Yield the rows of all layers that people made out of marks."""
     outputs = outputs_of(readings, campaign.name, secret)
-    writer = _Writer(campaign, protocol)
+    writer = _LayerWriter(campaign, protocol)
     consolidating = [one for one in decisions if one.stage == "consolidation"]
     counted = by_item(consolidating)
     answering = [one for one in decisions if one.stage in ("rebuttal", "arbitration")]
@@ -65,7 +65,7 @@ def layer_rows(
             yield from writer.arbitrated(review, answers)
 
 
-class _Writer:
+class _LayerWriter:
     """Writes the rows of one campaign."""
 
     def __init__(self, campaign: Campaign, protocol: Protocol) -> None:

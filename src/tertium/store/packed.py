@@ -1,7 +1,7 @@
 """Answers that hold a log, kept small while nobody reads them.
 
 The log of an edited text is hundreds of events. As Python objects they take ten times the room of
-their JSON, and what lies on the desks of a campaign is kept for as long as it is served.
+their JSON, and what is on the worklists of a campaign is kept for as long as it is served.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,46 +1,46 @@
-"""The store: campaigns, people, work and judgements in one database.
+"""The store: campaigns, people, work and judgements in one database."""
 
-Judgements are appended and never changed. A judgement is acknowledged when it
-is committed to disk. It is known by the id its browser chose, so sending it
-again stores it once; a correction names the judgement it replaces.
-"""
-
-import math
-from collections.abc import Iterator, Sequence
-from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import func, select
-
-from tertium.errors import BadInput, NotFound
-from tertium.model import Judgement
-from tertium.store import schema
+from tertium.errors import NotFound
+from tertium.store.annotators import Annotators
+from tertium.store.assignments import Assignments
+from tertium.store.campaigns import Campaigns
 from tertium.store.database import Database
+from tertium.store.decisions import Decisions
 from tertium.store.flatten import flatten
-from tertium.store.journal import Bundle
+from tertium.store.history import History
+from tertium.store.judgements import Judgements
 from tertium.store.locate import locate
+from tertium.store.managers import Managers
 from tertium.store.migrate import migrate
-from tertium.store.parties import Parties
-from tertium.store.rows import read_judgement
-from tertium.store.storable import check_storable
-from tertium.store.values import Receipt, StoredJudgement
-from tertium.store.writer import Writer
+from tertium.store.progress import Progress
+from tertium.store.questions import Questions
+from tertium.store.rebuttal_links import RebuttalLinks
+from tertium.store.signing_key import find_key
 from tertium.table import JudgementTable
 
 __all__ = ["Store"]
 
-_LONGEST_ID = 200
-_CHUNK = 10_000
 
-
-class Store(Parties):
+class Store:
     """One database with everything campaigns collect. Open it with `Store.open`."""
 
     def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._writer = Writer(database, self._desks.lay)
+        self.database = database
+        self.campaigns = Campaigns(database)
+        progress = Progress(self.campaigns)
+        self.annotators = Annotators(database, self.campaigns, progress)
+        self.assignments = Assignments(database, self.campaigns)
+        self.questions = Questions(database, self.campaigns, self.assignments, progress)
+        self.judgements = Judgements(database, self.campaigns, self.assignments.cache.add)
+        self.decisions = Decisions(database, self.campaigns)
+        self.rebuttal_links = RebuttalLinks(database, self.campaigns)
+        self.managers = Managers(database)
+        self.history = History(database)
+        self._secret = b""
 
     @classmethod
     def open(cls, where: str | Path, *, create: bool = True) -> Self:
@@ -68,8 +68,8 @@ class Store(Parties):
 
     def close(self) -> None:
         """Store and answer what is waiting, then give back all connections."""
-        self._writer.close()
-        self._database.close()
+        self.judgements.close()
+        self.database.close()
 
     def __enter__(self) -> Self:
         return self
@@ -82,91 +82,18 @@ class Store(Parties):
     ) -> None:
         self.close()
 
-    @property
-    def commits(self) -> int:
-        """How many transactions have stored judgements since the store was opened."""
-        return self._writer.commits
-
-    # Judgements ----------------------------------------------------------
-
-    async def submit(self, judgement: Judgement, *, received_at: datetime) -> Receipt:
-        """Store one judgement; the receipt comes after it is committed to disk.
-
-        The same id with the same content gives the first receipt again. An
-        assignment that is answered already needs `replaces`, the id of the
-        judgement that counts; else `StaleJudgement` brings the current one.
-        """
-        receipts = await self._writer.submit(self._bundle((judgement,), received_at))
-        return receipts[0]
-
-    def append(self, judgements: Sequence[Judgement], *, received_at: datetime) -> list[Receipt]:
-        """Store judgements together or not at all; blocks until they are on disk."""
-        if not judgements:
-            return []
-        return self._writer.append(self._bundle(tuple(judgements), received_at))
-
-    def judgements(self, campaign: str, *, after: int = 0) -> Iterator[StoredJudgement]:
-        """Yield all judgements, replaced ones too, in order of arrival."""
-        table, number = schema.judgement, self._number(campaign)
-        while True:
-            with self._database.reading() as connection:
-                rows = connection.execute(
-                    select(table)
-                    .where(table.c.campaign == number, table.c.sequence > after)
-                    .order_by(table.c.sequence)
-                    .limit(_CHUNK)
-                ).all()
-            for row in rows:
-                yield StoredJudgement(row.sequence, read_judgement(campaign, row), row.received_at)
-            if len(rows) < _CHUNK:
-                return
-            after = rows[-1].sequence
-
-    def last_sequence(self, campaign: str) -> int:
-        """Return the sequence of the newest judgement, 0 before the first."""
-        table = schema.judgement
-        with self._database.reading() as connection:
-            found = connection.execute(
-                select(func.max(table.c.sequence)).where(table.c.campaign == self._number(campaign))
-            ).scalar()
-        return found or 0
-
     def table(self, campaign: str | None = None) -> JudgementTable:
         """Return the judgements that count, of one campaign or of all, as the one table."""
-        names = [state.name for state in self.campaigns()] if campaign is None else [campaign]
-        with self._database.reading() as connection:
+        names = [state.name for state in self.campaigns.all()] if campaign is None else [campaign]
+        with self.database.reading() as connection:
             return flatten(
                 connection,
-                [(self._number(name), self.campaign(name)) for name in names],
+                [(self.campaigns.number(name), self.campaigns.get(name)) for name in names],
                 self.secret,
             )
 
-    def _bundle(self, judgements: tuple[Judgement, ...], received_at: datetime) -> Bundle:
-        for judgement in judgements:
-            _check(judgement)
-        numbers = tuple(self._number(judgement.campaign) for judgement in judgements)
-        return Bundle(judgements, numbers, received_at)
-
-
-def _check(judgement: Judgement) -> None:
-    """Refuse what no database should be asked to keep."""
-    check_storable(
-        (judgement.assignment, judgement.annotator, judgement.replaces, judgement.answer), "answer"
-    )
-    if not 0 < len(judgement.id) <= _LONGEST_ID or "\0" in judgement.id:
-        raise BadInput(
-            f"{judgement.id[:40]!r} cannot be the id of a judgement",
-            where="id",
-            fix=f"Choose 1 to {_LONGEST_ID} characters, for example a UUID.",
-        )
-    seconds = judgement.seconds
-    if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
-        raise BadInput(
-            f"{seconds!r} is not a time in seconds", where="seconds", fix="Send a number from 0."
-        )
-    if judgement.submitted_at.tzinfo is None:
-        raise BadInput(
-            f"{judgement.submitted_at.isoformat()!r} has no time zone",
-            where="submitted_at",
-            fix="Send the time in UTC.",
-        )
+    def secret(self) -> bytes:
+        """Return the random key that signs sign-ins and ids."""
+        if not self._secret:
+            self._secret = find_key(self.database)
+        return self._secret

@@ -30,7 +30,7 @@ from tertium.store.journal import (
     write,
     write_first,
 )
-from tertium.store.line import Line
+from tertium.store.prepared import PreparedConnection
 from tertium.store.values import Receipt
 
 __all__ = ["Writer"]
@@ -58,7 +58,7 @@ class Writer:
         self._committed = committed
         self._gathered: dict[asyncio.AbstractEventLoop, list[_Ticket]] = {}
         self._queue: queue.SimpleQueue[list[_Ticket] | None] = queue.SimpleQueue()
-        self._line: Line | None = None
+        self._connection: PreparedConnection | None = None
         self._frozen: set[int] = set()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
@@ -168,21 +168,21 @@ class Writer:
                 pause = min(2 * pause, 1.0)
 
     def _transaction(self, bundles: Sequence[Bundle]) -> Written:
-        if self._line is None:
-            self._line = Line(self._database)
+        if self._connection is None:
+            self._connection = PreparedConnection(self._database)
         try:
-            with self._line.transaction():
-                written = write_first(self._line, bundles, self._frozen)
+            with self._connection.transaction():
+                written = write_first(self._connection, bundles, self._frozen)
         except (NotFirst, IntegrityError):
-            with self._line.transaction():
-                written = write(self._line, bundles, self._frozen)
+            with self._connection.transaction():
+                written = write(self._connection, bundles, self._frozen)
         self.commits += 1
         return written
 
     def _disconnect(self, *, broken: bool = False) -> None:
-        if self._line is not None:
-            self._line.close(broken=broken)
-            self._line = None
+        if self._connection is not None:
+            self._connection.close(broken=broken)
+            self._connection = None
 
 
 def _lost(error: SQLAlchemyError) -> bool:

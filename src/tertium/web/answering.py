@@ -124,9 +124,9 @@ class Errors:
     @classmethod
     def of(cls, store: Store, name: str, *, system: str = "") -> "Errors":
         """Gather what was found, in the order of the texts."""
-        campaign = store.campaign(name)
+        campaign = store.campaigns.get(name)
         protocol = protocols.get(campaign.protocol, campaign.options)
-        decisions = store.decisions(name)
+        decisions = store.decisions.all(name)
         said = Answers.of(decisions)
         if not is_marked(protocol):
             return cls(campaign, None, (), (), said)

@@ -18,7 +18,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tertium.errors import Forbidden
-from tertium.store import Party, Store
+from tertium.store import RebuttalLink, Store
 from tertium.web.annotate.forms import read_form, read_json, read_number
 from tertium.web.annotate.settling import Option, options_of
 from tertium.web.annotate.visit import json_of, same_site
@@ -27,7 +27,7 @@ from tertium.web.languages import language_of
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import show_page, wants_json
 
-__all__ = ["addresses", "link_of_party", "routes"]
+__all__ = ["addresses", "rebuttal_address", "routes"]
 
 PAGE = 25
 _AT = "/r/{token}"
@@ -67,37 +67,37 @@ class Kept(Struct, frozen=True):
     at: datetime
 
 
-def link_of_party(base: str, token: str) -> str:
+def rebuttal_address(base: str, token: str) -> str:
     """Return the address that a translator or an arbiter opens."""
     return f"{base}/r/{token}"
 
 
-def _party(request: Request) -> Party:
+def _link(request: Request) -> RebuttalLink:
     store: Store = request.app.state.store
-    return store.party(request.path_params["token"])
+    return store.rebuttal_links.find(request.path_params["token"])
 
 
-def _errors(request: Request, party: Party) -> Errors:
-    return Errors.of(request.app.state.store, party.campaign, system=party.system)
+def _errors(request: Request, link: RebuttalLink) -> Errors:
+    return Errors.of(request.app.state.store, link.campaign, system=link.system)
 
 
 def show_errors(request: Request, body: bytes) -> Response:
     """GET /r/{token}: the errors, each with a form of its own."""
-    party = _party(request)
-    errors = _errors(request, party)
-    parts = _PARTS[party.role]
+    link = _link(request)
+    errors = _errors(request, link)
+    parts = _PARTS[link.role]
     part, chosen = part_of(errors, request.query_params.get("part", ""), parts)
     pages = max(1, -(-len(chosen) // PAGE))
     number = min(max(read_number(request.query_params.get("page", "1")), 1), pages)
     categories, severities = options_of(errors.typology)
     page = ErrorsPage(
         title=errors.campaign.title,
-        role=party.role,
+        role=link.role,
         counts=errors.counts(),
         parts=parts,
         part=part,
         errors=tuple(
-            errors.shown(one, arbitrates=party.role == "arbiter", id_for=uuid4().hex)
+            errors.shown(one, arbitrates=link.role == "arbiter", id_for=uuid4().hex)
             for one in chosen[(number - 1) * PAGE : number * PAGE]
         ),
         categories=categories,
@@ -112,14 +112,14 @@ def show_errors(request: Request, body: bytes) -> Response:
         "rebut/errors.html",
         language=language_of(request),
         page=page,
-        home=f"/r/{party.token}",
+        home=f"/r/{link.token}",
         kept=request.query_params.get("kept", ""),
     )
 
 
 def answer_error(request: Request, body: bytes) -> Response:
     """POST /r/{token}/{item}: keep an answer or a decision; acknowledged when it is on disk."""
-    party = _party(request)
+    link = _link(request)
     store: Store = request.app.state.store
     now: datetime = request.app.state.clock()
     if not same_site(request):
@@ -129,18 +129,18 @@ def answer_error(request: Request, body: bytes) -> Response:
         )
     json = request.headers.get("content-type", "").startswith("application/json")
     sent = read_json(body, _decoder) if json else read_form(body, Said)
-    errors = _errors(request, party)
+    errors = _errors(request, link)
     key = request.path_params["item"]
-    if party.role == "translator":
-        decision = errors.answered(key, sent, by=party.id, at=now)
+    if link.role == "translator":
+        decision = errors.answered(key, sent, by=link.id, at=now)
     else:
-        decision = errors.ruled(key, sent, by=party.id, role="arbiter", at=now)
-    (receipt,) = store.decide([decision], received_at=now)
+        decision = errors.ruled(key, sent, by=link.id, role="arbiter", at=now)
+    (receipt,) = store.decisions.add([decision], received_at=now)
     if wants_json(request):
         return json_of(Kept(receipt.id, receipt.received_at))
     part = request.query_params.get("part", "")
-    part = part if part in _PARTS[party.role] else ""
-    return RedirectResponse(f"/r/{party.token}?part={part}&kept={key}", status_code=303)
+    part = part if part in _PARTS[link.role] else ""
+    return RedirectResponse(f"/r/{link.token}?part={part}&kept={key}", status_code=303)
 
 
 def _served(

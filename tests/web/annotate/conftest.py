@@ -81,7 +81,7 @@ class Person:
     def ready(self) -> "Person":
         """Be done with everything before the tasks."""
         for step in ("consented", "profile", "instructed", "tutored"):
-            self.store.record_step("CAMPQQ", self.id, step, {}, at=NOW)
+            self.store.annotators.record_step("CAMPQQ", self.id, step, {}, at=NOW)
         return self
 
     def tasks(self, batch: str = "") -> list[dict[str, Any]]:
@@ -123,13 +123,13 @@ def people(tmp_path):
     ) -> list[Person]:
         made = made or campaign()
         store = Store.open(tmp_path / f"{len(opened)}.db")
-        store.put_campaign(made, plan or build_plan(made), at=NOW)
+        store.campaigns.put(made, plan or build_plan(made), at=NOW)
         ticks = count()
         app = create_app(store, clock=now or (lambda: NOW + timedelta(milliseconds=next(ticks))))
         http = TestClient(app, headers=HEADERS)
         http.__enter__()
         opened.append((store, http))
-        return [Person(store, http, one.token, one.id) for one in store.annotators(made.name)]
+        return [Person(store, http, one.token, one.id) for one in store.annotators.all(made.name)]
 
     yield make
     for store, http in opened:

@@ -188,7 +188,7 @@ def test_what_does_not_fit_is_refused_by_itself(pair):
         "there", "no", "'merge'", "something",
     ]  # fmt: skip
     assert [saved["id"] for saved in one.send(good)["saved"]] == [good["id"]]  # sent again
-    assert len([one for one in one.store.decisions(NAME) if "act" in one.content]) == 1
+    assert len([one for one in one.store.decisions.all(NAME) if "act" in one.content]) == 1
     later = sent(act="agree", upon="nothing-such")
     assert "changed meanwhile" in two.send(later)["refused"][0]["what"]
 
@@ -244,7 +244,7 @@ def test_both_steps_come_before_the_other_marks(people):
         work = f"{NAME}-{person}-0{name}"
         given = answer(0, mark(0, "Hund", "acceptability/grammar", "error"))
         made = Judgement(f"j-{work}", NAME, work, f"ANNQQ-{person}", given, NOW)
-        store.append([made], received_at=NOW)
+        store.judgements.append([made], received_at=NOW)
 
     for person in (1, 2):
         step(person, "ac")

@@ -61,7 +61,7 @@ def typed(text, *, at=100, start=""):
 
 def stored(person):
     """Return the answer that counts for the first task."""
-    return person.store.answered("CAMPQQ", person.id)["t0"]
+    return person.store.assignments.answered("CAMPQQ", person.id)["t0"]
 
 
 def test_a_task_tells_its_mode_and_no_condition(people, pump):

@@ -11,7 +11,7 @@ from tertium.web.annotate.judgements import Patience
 
 
 def stored(person):
-    return [one.judgement for one in person.store.judgements("CAMPQQ")]
+    return [one.judgement for one in person.store.judgements.all("CAMPQQ")]
 
 
 def test_an_answer_is_stored_as_it_was_given(person):
@@ -213,7 +213,7 @@ def test_the_use_of_an_aid_is_logged_with_the_judgement(person):
     judged = person.judged(one["id"], aids=["differences"])
     person.send(judged, person.judged(two["id"]))
     person.send(judged)
-    (event,) = [e for e in person.store.events("CAMPQQ") if e.event == "aid used"]
+    (event,) = [e for e in person.store.history.events("CAMPQQ") if e.event == "aid used"]
     assert event.actor == person.id
     assert event.detail == {
         "judgement": judged["id"],
@@ -266,5 +266,7 @@ def test_preferences_are_kept_with_the_link(person):
 def test_preferences_of_an_older_version_are_no_obstacle(person):
     """A kept value that is no longer known falls back to the default."""
     person.ready()
-    person.store.set_preferences("CAMPQQ", person.id, {"size": "gigantic", "theme": "dark"})
+    person.store.annotators.set_preferences(
+        "CAMPQQ", person.id, {"size": "gigantic", "theme": "dark"}
+    )
     assert person.at("/tasks").status_code == 200

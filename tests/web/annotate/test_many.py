@@ -271,10 +271,10 @@ def test_trouble_with_drawing_is_for_managers_only(people, many, monkeypatch):
     def fail(*_, **__):
         raise NotFound("no translation named 'SYSQQ-a'", fix="Name one.")
 
-    monkeypatch.setattr(person.store, "draw_more", fail)
+    monkeypatch.setattr(person.store.questions, "draw_more", fail)
     assert person.at("/thanks").status_code == 200
     assert "QQ" not in person.at("/tasks.json").text
-    logged = [event for event in person.store.events("CAMPQQ") if event.event == NOT_DRAWN]
+    logged = [event for event in person.store.history.events("CAMPQQ") if event.event == NOT_DRAWN]
     assert "SYSQQ-a" in logged[0].detail["what"]
 
 
@@ -288,9 +288,9 @@ def test_a_closed_campaign_draws_nothing(people, many):
     (person,) = people(replace(made, outputs=outputs), plan)
     person.ready()
     person.send(*(person.judged(f"t{n}") for n in range(3)))
-    person.store.set_state("CAMPQQ", "closed", by="m", at=NOON)
+    person.store.campaigns.set_state("CAMPQQ", "closed", by="m", at=NOON)
     assert person.at("/thanks").status_code == 200
-    assert len(person.store.assignments("CAMPQQ", person.id)) == 3
+    assert len(person.store.assignments.of("CAMPQQ", person.id)) == 3
 
 
 def test_a_tutorial_asks_for_a_choice_or_is_left_out(people, many):
@@ -304,7 +304,7 @@ def test_a_tutorial_asks_for_a_choice_or_is_left_out(people, many):
     ):
         person = people(many(f"{protocol}@1", wording=wording))[0]
         for done in ("consented", "instructed"):
-            person.store.record_step("CAMPQQ", person.id, done, None, at=NOON)
+            person.store.annotators.record_step("CAMPQQ", person.id, done, None, at=NOON)
         assert person.at().headers["location"].endswith(f"/{step}")
     tutorial = people(many("tournament@1", wording=wording))[0].ready().at("/tutorial.json").json()
     assert [label["value"] for label in tutorial["asks"][0]["labels"]] == ["left", "right", "tie"]

@@ -316,7 +316,7 @@ def test_hits_of_documents_show_what_they_ask_about(people, scored):
     (person,) = people(campaign)
     person.ready()
     kinds = set()
-    for one in person.store.assignments(campaign.name, person.id):
+    for one in person.store.assignments.of(campaign.name, person.id):
         kinds.add((one.role, one.condition))
     batch = person.at("/tasks.json").json()
     assert len(batch["tasks"]) > 20

@@ -35,7 +35,7 @@ def test_a_link_leads_through_all_steps_in_order(person):
     assert list(walk(person)) == [
         "consent", "profile", "instructions", "tutorial", "tasks", "tasks", "thanks",
     ]  # fmt: skip
-    (state,) = [one for one in person.store.annotators("CAMPQQ") if one.id == person.id]
+    (state,) = [one for one in person.store.annotators.all("CAMPQQ") if one.id == person.id]
     assert state.profile == {"native": "German", "years": 4.5}
 
 
@@ -50,7 +50,7 @@ def test_declining_records_nothing_and_is_answered_kindly(person):
     shown = person.form("consent", agree="no")
     assert shown.status_code == 200
     assert "nothing was kept" in shown.text
-    (state, _) = person.store.annotators("CAMPQQ")
+    (state, _) = person.store.annotators.all("CAMPQQ")
     assert state.consented_at is None
     assert person.at().headers["location"].endswith("/consent")
 
@@ -86,7 +86,7 @@ def test_a_campaign_brings_its_own_wording(people, make_campaign):
 
 def test_a_wrong_profile_is_explained_and_not_kept(person):
     """Years beyond a lifetime are refused on the page itself."""
-    person.store.record_step("CAMPQQ", person.id, "consented", None, at=NOW)
+    person.store.annotators.record_step("CAMPQQ", person.id, "consented", None, at=NOW)
     shown = person.form("profile", years="400")
     assert shown.status_code == 422
     assert "number from 0 to 80" in shown.text
@@ -105,7 +105,7 @@ def test_the_tutorial_keeps_its_answer_until_one_has_answered(person):
     )
     assert person.form("tutorial", number="1", answer="nonsense").status_code == 404
     assert person.at("/tutorial", item="7").status_code == 404
-    assert list(person.store.judgements("CAMPQQ")) == []
+    assert list(person.store.judgements.all("CAMPQQ")) == []
 
 
 def test_thanks_show_work_code_and_way_back(person):
@@ -147,13 +147,13 @@ def test_a_link_that_leads_nowhere_says_why(person, change, status, sentence):
     if change == "unknown":
         person.token = "nobody-has-this"
     elif change == "revoked":
-        person.store.revoke_link("CAMPQQ", person.id, at=NOW)
+        person.store.annotators.revoke_link("CAMPQQ", person.id, at=NOW)
     elif change == "expired":
-        person.store.set_expiry("CAMPQQ", person.id, NOW - timedelta(days=1))
+        person.store.annotators.set_expiry("CAMPQQ", person.id, NOW - timedelta(days=1))
     elif change == "resting":
-        person.store.pause_annotator("CAMPQQ", person.id)
+        person.store.annotators.pause("CAMPQQ", person.id)
     else:
-        person.store.set_state("CAMPQQ", change, by="m", at=NOW)
+        person.store.campaigns.set_state("CAMPQQ", change, by="m", at=NOW)
     for step in ("", "/consent", "/tasks"):
         shown = person.at(step)
         assert shown.status_code == status
@@ -162,14 +162,14 @@ def test_a_link_that_leads_nowhere_says_why(person, change, status, sentence):
         assert told.status_code == status
         assert told.json()["what"] == sentence
         assert told.json()["fix"]
-    assert list(person.store.judgements("CAMPQQ")) == []
+    assert list(person.store.judgements.all("CAMPQQ")) == []
 
 
 def test_whoever_finished_still_gets_the_code_after_closing(person):
     """A closed campaign does not take the proof of work away."""
     steps = list(walk(person))
     assert steps[-1] == "thanks"
-    person.store.set_state("CAMPQQ", "closed", by="m", at=NOW)
+    person.store.campaigns.set_state("CAMPQQ", "closed", by="m", at=NOW)
     assert person.at().headers["location"].endswith("/thanks")
     assert person.at("/thanks").status_code == 200
 
@@ -192,7 +192,7 @@ def test_a_form_from_another_site_changes_nothing(person):
         follow_redirects=False,
     )
     assert sent.status_code == 403
-    assert person.store.annotators("CAMPQQ")[0].consented_at is None
+    assert person.store.annotators.all("CAMPQQ")[0].consented_at is None
 
 
 def test_the_language_chosen_at_the_door_stays(person):
@@ -214,7 +214,7 @@ def test_a_campaign_in_another_language_speaks_it_until_somebody_chooses(people,
 def test_an_annotator_without_work_is_told_so(people):
     """Somebody added late finds a page, not an error."""
     person = people()[0]
-    token = person.store.add_annotator("CAMPQQ", Annotator("late", "en-de"), at=NOW)
+    token = person.store.annotators.add("CAMPQQ", Annotator("late", "en-de"), at=NOW)
     late = replace(person, token=token, id="late").ready()
     assert late.at().headers["location"].endswith("/thanks")
     assert "nothing to judge for you" in late.at("/thanks").text

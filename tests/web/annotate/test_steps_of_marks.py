@@ -70,7 +70,7 @@ def test_the_second_step_opens_when_the_first_is_complete(person):
 def test_an_answer_to_the_second_step_is_refused_before_its_time(person):
     """Whoever knows the id of a task cannot use it early."""
     store, own = person.store, ("CAMPQQ", person.id)
-    later = next(one for one in store.assignments(*own) if one.condition == "adequacy")
+    later = next(one for one in store.assignments.of(*own) if one.condition == "adequacy")
     task = {"id": later.id, "texts": person.tasks()[0]["texts"]}
     (refused,) = sent(person, task, answer(task))["refused"]
     assert (refused["reason"], refused["what"]) == ("invalid", "this step is not open yet")
@@ -91,7 +91,7 @@ def test_the_first_step_is_closed_once_the_source_was_shown(person):
     late = person.judged(first["id"], answer=answer(first), replaces=changed["id"])
     (refused,) = person.send(late).json()["refused"]
     assert "is closed" in refused["what"]
-    stored = person.store.answered("CAMPQQ", person.id)[first["id"]]
+    stored = person.store.assignments.answered("CAMPQQ", person.id)[first["id"]]
     assert len(stored.answer["errors"]["marks"]) == 1
 
 

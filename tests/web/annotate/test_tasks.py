@@ -31,8 +31,8 @@ def test_slots_follow_the_assignment(person):
     """What stands first on the screen is what the plan says stands first."""
     person.ready()
     tasks = {task["id"]: task for task in person.tasks()}
-    outputs = person.store.campaign("CAMPQQ").outputs
-    for assignment in person.store.assignments("CAMPQQ", person.id)[:5]:
+    outputs = person.store.campaigns.get("CAMPQQ").outputs
+    for assignment in person.store.assignments.of("CAMPQQ", person.id)[:5]:
         expected = [outputs[assignment.segment, system] for system in assignment.slots]
         assert [text["text"] for text in tasks[assignment.id]["texts"]] == expected
 

@@ -139,7 +139,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def campaign(store: Store) -> Campaign:
     """Put the small campaign into the store."""
     made = small_campaign()
-    store.put_campaign(made, build_plan(made), at=START)
+    store.campaigns.put(made, build_plan(made), at=START)
     return made
 
 
@@ -175,7 +175,7 @@ def stranger(app: Starlette) -> Browser:
 @pytest.fixture
 def manager(app: Starlette, store: Store, clock: Clock) -> Browser:
     """Return a browser in which `ada` is signed in."""
-    store.add_manager("ada", "not a hash: nobody can sign in with a password")
+    store.managers.add("ada", "not a hash: nobody can sign in with a password")
     browser = Browser(TestClient(app, raise_server_exceptions=True))
     cookie = session_cookie(store, new_session("ada"), now=clock())
     browser.client.cookies.set(COOKIE, cookie)
@@ -189,7 +189,9 @@ def answer(store: Store, campaign: Campaign, plan: Plan, clock: Clock) -> Callab
 
     def give(place: int, label: str = "left", **more: Any) -> Judgement:
         assignment = plan.assignments[place]
-        replaces = store.answered(campaign.name, assignment.annotator).get(assignment.id)
+        replaces = store.assignments.answered(campaign.name, assignment.annotator).get(
+            assignment.id
+        )
         made = Judgement(
             id=f"judgement-{place}-{clock.now.timestamp():.0f}-{label}",
             campaign=campaign.name,
@@ -200,7 +202,7 @@ def answer(store: Store, campaign: Campaign, plan: Plan, clock: Clock) -> Callab
             seconds=more.pop("seconds", 12.0),
             replaces=replaces.id if replaces else None,
         )
-        store.append([made], received_at=clock.now)
+        store.judgements.append([made], received_at=clock.now)
         return made
 
     return give
@@ -211,7 +213,7 @@ def judged(store: Store, campaign: Campaign, plan: Plan) -> list[Judgement]:
     """Answer everything as simulated people would, and return the judgements."""
     protocol = protocols.get(campaign.protocol, campaign.options)
     given = simulate(campaign, plan, protocol, people=People(ratio=3), start=START, seed=3)
-    store.append(given, received_at=START + timedelta(hours=8))
+    store.judgements.append(given, received_at=START + timedelta(hours=8))
     return given
 
 

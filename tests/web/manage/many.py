@@ -50,13 +50,13 @@ def many_campaign(protocol: str = "tournament@1", **changes: Any) -> Campaign:
 
 def put(store: Store, campaign: Campaign, *, at: datetime) -> None:
     """Store a campaign with its plan."""
-    store.put_campaign(campaign, build_plan(campaign), at=at)
+    store.campaigns.put(campaign, build_plan(campaign), at=at)
 
 
 def judge(store: Store, campaign: Campaign, *, at: datetime, share: float = 1.0) -> None:
     """Let simulated people who contradict themselves now and then answer everything."""
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=at)
+    store.campaigns.put(campaign, plan, at=at)
     people = People(range=1.0, look_sd=1.6, problems=0.0)
     fill(store, campaign, plan, people=people, share=share, start=at, seed=4)
 
@@ -65,7 +65,7 @@ def answer(
     store: Store, campaign: str, assignment: Any, said: Mapping[str, Any], *, at: datetime
 ) -> Judgement:
     """Answer one assignment, or correct it."""
-    before = store.answered(campaign, assignment.annotator).get(assignment.id)
+    before = store.assignments.answered(campaign, assignment.annotator).get(assignment.id)
     given = Judgement(
         id=f"{assignment.id}-{at.timestamp():.0f}",
         campaign=campaign,
@@ -76,7 +76,7 @@ def answer(
         seconds=9.0,
         replaces=before.id if before else None,
     )
-    store.append([given], received_at=at)
+    store.judgements.append([given], received_at=at)
     return given
 
 
@@ -103,7 +103,7 @@ def say(
 ) -> list[Judgement]:
     """Answer all comparisons of a source: `>` or `=` by pair of systems."""
     given = []
-    for one in store.assignments(campaign, annotator):
+    for one in store.assignments.of(campaign, annotator):
         if one.segment != segment or len(one.slots) != 2:
             continue
         left, right = one.slots

@@ -55,7 +55,7 @@ def scored_campaign(systems: tuple[str, ...] = SYSTEMS, **changes: Any) -> Campa
 def judge(store: Store, campaign: Campaign, *, at: datetime, share: float = 1.0) -> Plan:
     """Let simulated people score."""
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=at)
+    store.campaigns.put(campaign, plan, at=at)
     fill(store, campaign, plan, people=People(range=2.0), share=share, start=at, seed=4)
     return plan
 
@@ -85,4 +85,4 @@ def score(
                     seconds=seconds,
                 )
             )
-    store.append(judgements, received_at=at + timedelta(hours=1))
+    store.judgements.append(judgements, received_at=at + timedelta(hours=1))

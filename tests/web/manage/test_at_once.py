@@ -25,7 +25,7 @@ def servers(database, clock, make_campaign):
     """Return two servers on one database, as two processes have them."""
     stores = [Store.open(database) for _ in range(2)]
     made = make_campaign()
-    stores[0].put_campaign(made, build_plan(made), at=clock())
+    stores[0].campaigns.put(made, build_plan(made), at=clock())
     yield [create_app(store, clock=clock) for store in stores]
     for store in stores:
         store.close()
@@ -64,12 +64,12 @@ def test_an_invitation_makes_one_manager(servers, clock):
     answers = all_at_once(servers, 10, enter)
     assert sorted(answer.status_code for answer in answers) == [303, *[403] * 9]
     assert all("has been used" in one.text for one in answers if one.status_code == 403)
-    (name,) = store.managers()
-    assert [e.actor for e in store.events() if e.event == "manager_added"] == [name]
+    (name,) = store.managers.names()
+    assert [e.actor for e in store.history.events() if e.event == "manager_added"] == [name]
     # Another invitation is still good, also after the first was used.
     (late,) = all_at_once(servers, 1, lambda *told: enter(*told, key=other, called="bea"))
     assert late.status_code == 303
-    assert len(store.managers()) == 2
+    assert len(store.managers.names()) == 2
     again = TestClient(servers[1]).get(
         f"/manage/enter?key={other}", headers={"accept": "text/html"}
     )
@@ -79,7 +79,7 @@ def test_an_invitation_makes_one_manager(servers, clock):
 def test_names_are_revealed_once(servers, clock):
     """One manager reveals; the log has one line, with the time that counts."""
     store = servers[0].state.store
-    store.add_manager("ada", "")
+    store.managers.add("ada", "")
 
     def reveal(browser, place, barrier):
         headers = manager(browser, store, clock)
@@ -88,14 +88,14 @@ def test_names_are_revealed_once(servers, clock):
                             follow_redirects=False).status_code  # fmt: skip
 
     assert sorted(all_at_once(servers, 4, reveal)) == [303, 409, 409, 409]
-    assert [e.event for e in store.events("spring")].count("systems revealed") == 1
+    assert [e.event for e in store.history.events("spring")].count("systems revealed") == 1
 
 
 def test_work_is_handed_over_once(servers, clock):
     """Two managers who hand over the same work at the same moment do not double it."""
     store = servers[0].state.store
-    store.add_manager("ada", "")
-    person = store.annotators("spring")[0].id
+    store.managers.add("ada", "")
+    person = store.annotators.all("spring")[0].id
 
     def hand_over(browser, place, barrier):
         headers = manager(browser, store, clock)
@@ -105,8 +105,8 @@ def test_work_is_handed_over_once(servers, clock):
                             follow_redirects=False).status_code  # fmt: skip
 
     assert sorted(all_at_once(servers, 4, hand_over)) == [303, 409, 409, 409]
-    assert [p.state for p in store.annotators("spring") if p.id == person] == ["paused"]
-    assert len([p for p in store.annotators("spring") if p.id.startswith("new-")]) == 1
+    assert [p.state for p in store.annotators.all("spring") if p.id == person] == ["paused"]
+    assert len([p for p in store.annotators.all("spring") if p.id.startswith("new-")]) == 1
 
 
 def test_passwords_cannot_be_tried_out_all_at_once(clock):
@@ -121,11 +121,11 @@ def test_the_first_reveal_counts_in_the_store(database, clock, make_campaign):
     """Also for a server that still remembers the names as hidden."""
     made = make_campaign()
     with Store.open(database) as first, Store.open(database) as second:
-        first.put_campaign(made, build_plan(made), at=clock())
-        assert second.state("spring").revealed_at is None
-        assert first.reveal("spring", by="ada", at=clock())
-        assert not second.reveal("spring", by="bob", at=clock() + timedelta(hours=1))
-        assert second.state("spring").revealed_at == clock()
-        first.accept_invitation("one", "ada", "", at=clock())
+        first.campaigns.put(made, build_plan(made), at=clock())
+        assert second.campaigns.state("spring").revealed_at is None
+        assert first.campaigns.reveal("spring", by="ada", at=clock())
+        assert not second.campaigns.reveal("spring", by="bob", at=clock() + timedelta(hours=1))
+        assert second.campaigns.state("spring").revealed_at == clock()
+        first.managers.accept_invitation("one", "ada", "", at=clock())
         with pytest.raises(Conflict):
-            second.accept_invitation("two", "ada", "", at=clock())
+            second.managers.accept_invitation("two", "ada", "", at=clock())

@@ -94,18 +94,18 @@ def copied(store, first, called, clock):
     )
     work = [
         replace(one, id=f"w-{one.id}", slots=tuple(of(slot) for slot in one.slots))
-        for person in store.annotators(first.name)
-        for one in store.assignments(first.name, person.id)
+        for person in store.annotators.all(first.name)
+        for one in store.assignments.of(first.name, person.id)
     ]
     plan = build_plan(first)
     planned = {f"w-{one.id}" for one in plan.assignments}
     own = tuple(one for one in work if one.id in planned)
-    store.put_campaign(second, replace(plan, assignments=own), at=clock())
-    for person in store.annotators("wood"):
+    store.campaigns.put(second, replace(plan, assignments=own), at=clock())
+    for person in store.annotators.all("wood"):
         drawn = [one for one in work if one.id not in planned and one.annotator == person.id]
-        store.add_assignments("wood", person.id, drawn, at=clock())
-    given = [one.judgement for one in store.judgements(first.name)]
-    store.append(
+        store.assignments.add("wood", person.id, drawn, at=clock())
+    given = [one.judgement for one in store.judgements.all(first.name)]
+    store.judgements.append(
         [
             replace(one, id=f"w-{one.id}", campaign="wood", assignment=f"w-{one.assignment}")
             for one in given
@@ -175,14 +175,14 @@ def test_turning_every_answer_round_changes_no_figure(tmp_path, make_campaign, c
     found = []
     for name, turn in (("as-given.db", False), ("turned.db", True)):
         with Store.open(tmp_path / name) as store:
-            store.put_campaign(campaign, plan, at=clock())
+            store.campaigns.put(campaign, plan, at=clock())
             for one in given:
                 better = one.answer.get("better")
                 answer = dict(one.answer)
                 if turn and better in turned:
                     answer["better"] = turned[better]
                 told = replace(one, answer=answer)
-                store.append([told], received_at=clock() + timedelta(hours=8))
+                store.judgements.append([told], received_at=clock() + timedelta(hours=8))
             table = store.table(campaign.name)
             found.append(look_at(evidence_of(store, campaign.name, table), revealed=False))
     first, second = found
@@ -198,7 +198,9 @@ def test_revealing_is_logged_and_then_names_appear(manager, store, campaign, jud
     assert manager.data(f"{path}/report")["comparison"] is None
     done = manager.post(f"{path}/reveal", {"sure": "yes"})
     assert done.status_code == 200
-    (event,) = [one for one in store.events(campaign.name) if one.event == "systems revealed"]
+    (event,) = [
+        one for one in store.history.events(campaign.name) if one.event == "systems revealed"
+    ]
     assert (event.actor, event.at) == ("ada", clock())
     assert manager.data(path)["head"]["systems"] == list(hidden)
     report = manager.get(f"{path}/report")
@@ -212,7 +214,7 @@ def test_revealing_is_logged_and_then_names_appear(manager, store, campaign, jud
 def test_revealing_needs_the_consequences_read(manager, store, campaign):
     """A request without the word that they were read reveals nothing."""
     assert manager.post(f"/manage/campaigns/{campaign.name}/reveal", {}).status_code == 422
-    assert store.state(campaign.name).revealed_at is None
+    assert store.campaigns.state(campaign.name).revealed_at is None
 
 
 def test_names_are_revealed_once(manager, campaign):

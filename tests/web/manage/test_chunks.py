@@ -94,12 +94,12 @@ def save(manager, text, *parts, **more):
 
 def judge(store, number=1):
     """Give the first answer."""
-    person = store.annotators("island")[0].id
-    one = store.assignments("island", person)[0]
-    cuts = cuts_of(store.campaign("island").options)[one.segment, "target", one.slots[0]]
+    person = store.annotators.all("island")[0].id
+    one = store.assignments.of("island", person)[0]
+    cuts = cuts_of(store.campaigns.get("island").options)[one.segment, "target", one.slots[0]]
     answer = {"chunks": {name: "correct" for name, _, _ in cuts}}
-    at = store.state("island").created_at + timedelta(hours=number)
-    store.append(
+    at = store.campaigns.state("island").created_at + timedelta(hours=number)
+    store.judgements.append(
         [Judgement(f"judgement-{number}", "island", one.id, person, answer, at)], received_at=at
     )
 
@@ -108,7 +108,7 @@ def makers(store):
     """Return who corrected which chunk."""
     return {
         (key, name): by
-        for key, entry in entries_of(store.campaign("island")).items()
+        for key, entry in entries_of(store.campaigns.get("island")).items()
         for name, by in makers_in(entry).items()
     }
 
@@ -131,22 +131,22 @@ def test_texts_are_shown_in_units_with_their_chunks(manager, island):
 
 def test_what_is_saved_stands_in_the_file_and_in_the_store(manager, store, island):
     """A chunk in parts; the file says who made it, and reading it again changes nothing."""
-    people = [(one.id, one.token) for one in store.annotators("island")]
-    work = [store.assignments("island", name) for name, _ in people]
+    people = [(one.id, one.token) for one in store.annotators.all("island")]
+    work = [store.assignments.of("island", name) for name, _ in people]
     done = save(manager, CALL, "Er", "rief … an.", "sie gestern")
     assert (done.status_code, done.json()["open"]) == (200, 3)
     file = read_chunks(island / "chunks.tsv")
     assert set(file.whose.values()) == {"ada"}
     ((key, own),) = file.chunks.items()
     assert {chunk.text(CALL) for chunk in own} == {"Er", "rief … an.", "sie gestern"}
-    assert store.campaign("island") == read_campaign(island)
-    assert chunks_in(entries_of(store.campaign("island"))[key]) == own
-    before = store.state("island")
+    assert store.campaigns.get("island") == read_campaign(island)
+    assert chunks_in(entries_of(store.campaigns.get("island"))[key]) == own
+    before = store.campaigns.state("island")
     put_folder(store, island, new_version=False)
-    assert store.state("island") == before
-    assert [(one.id, one.token) for one in store.annotators("island")] == people
-    assert [store.assignments("island", name) for name, _ in people] == work
-    (event,) = [one for one in store.events("island") if one.event == "chunks corrected"]
+    assert store.campaigns.state("island") == before
+    assert [(one.id, one.token) for one in store.annotators.all("island")] == people
+    assert [store.assignments.of("island", name) for name, _ in people] == work
+    (event,) = [one for one in store.history.events("island") if one.event == "chunks corrected"]
     assert event.actor == "ada"
     assert not any(name in str(event.detail) for name in SYSTEMS)
     assert "1 of 4 looked at" in manager.get(HERE).text
@@ -156,14 +156,14 @@ def test_what_is_saved_stands_in_the_file_and_in_the_store(manager, store, islan
 def test_a_text_that_is_right_is_saved_as_looked_at(manager, store, island):
     """Also such that spreadsheets would compute; every text in turn, and all are there."""
     for text, one in shown(manager).items():
-        campaign = store.campaign("island")
+        campaign = store.campaigns.get("island")
         ranges = [chunk.ranges for key, own in entries_of(campaign).items()
                   if campaign.outputs[key[0], key[2]] == text
                   for chunk in chunks_in(own)]  # fmt: skip
         sent = {"state": one["state"], "chunks": ranges}
         assert manager.post(f"{HERE}/{one['id']}", sent).status_code == 200
     assert manager.data(HERE)["counts"] == {"all": 4, "open": 0}
-    assert store.campaign("island") == read_campaign(island)
+    assert store.campaigns.get("island") == read_campaign(island)
     names = {name for _, name in makers(store)}
     assert all(name.isdecimal() for name in names), "what stays as it was keeps its name"
 
@@ -183,7 +183,7 @@ def test_the_file_that_the_campaign_names_is_written(manager, store, place):
     assert sorted(file.whose.values()) == ["ada", "ada", "carl"]
     assert {one.name for own in file.chunks.values() for one in own} == {"verb", "8-11", "12-19"}
     assert not (place / "chunks.tsv").exists()
-    assert store.campaign("island") == read_campaign(place)
+    assert store.campaigns.get("island") == read_campaign(place)
 
 
 def test_sources_are_cut_once_for_all_systems(manager, store, place):
@@ -192,25 +192,27 @@ def test_sources_are_cut_once_for_all_systems(manager, store, place):
     put_folder(store, place, new_version=False)
     assert set(shown(manager)) == {row[0] for row in TEXTS}
     assert save(manager, "The cat sat.", "The cat", "sat.").status_code == 200
-    assert store.campaign("island") == read_campaign(place)
+    assert store.campaigns.get("island") == read_campaign(place)
 
 
 def test_an_answer_from_before_a_correction_is_refused(manager, store, island):
     """As many parts as before, but others: the answer is not read with them."""
-    protocol = protocols.get("chunks@1", store.campaign("island").options)
-    work = [one for person in store.annotators("island")
-            for one in store.assignments("island", person.id)]  # fmt: skip
-    before = cuts_of(store.campaign("island").options)
-    outputs = store.campaign("island").outputs
+    protocol = protocols.get("chunks@1", store.campaigns.get("island").options)
+    work = [one for person in store.annotators.all("island")
+            for one in store.assignments.of("island", person.id)]  # fmt: skip
+    before = cuts_of(store.campaigns.get("island").options)
+    outputs = store.campaigns.get("island").outputs
     one = next(one for one in work if outputs[one.segment, one.slots[0]] == CALL)
     names = [name for name, _, _ in before[one.segment, "target", one.slots[0]]]
     answer = {"chunks": dict.fromkeys(names, "correct")}
-    refuse_other_chunks(protocol, store.campaign("island"), one, answer)
+    refuse_other_chunks(protocol, store.campaigns.get("island"), one, answer)
     assert save(manager, CALL, "Er", "rief sie gestern", "an.").status_code == 200
     with pytest.raises(BadInput, match="were corrected since the page was opened"):
-        refuse_other_chunks(protocol, store.campaign("island"), one, answer)
+        refuse_other_chunks(protocol, store.campaigns.get("island"), one, answer)
     with pytest.raises(BadInput, match="1 chunks are answered where 3 are shown"):
-        refuse_other_chunks(protocol, store.campaign("island"), one, {"chunks": {"3": "correct"}})
+        refuse_other_chunks(
+            protocol, store.campaigns.get("island"), one, {"chunks": {"3": "correct"}}
+        )
 
 
 def test_nothing_changes_once_somebody_has_judged(manager, store, island):
@@ -218,15 +220,15 @@ def test_nothing_changes_once_somebody_has_judged(manager, store, island):
     assert save(manager, CALL, CALL).status_code == 200
     one = shown(manager)[MEET]
     judge(store)
-    before = (island / "chunks.tsv").read_bytes(), store.state("island").hash
+    before = (island / "chunks.tsv").read_bytes(), store.campaigns.state("island").hash
     refused = manager.post(
         f"{HERE}/{one['id']}", {"state": one["state"], "chunks": cut(MEET, MEET)}
     )
     assert refused.status_code == 409
     assert "has judgements, so its texts stay as they were judged" in refused.json()["what"]
-    assert ((island / "chunks.tsv").read_bytes(), store.state("island").hash) == before
+    assert ((island / "chunks.tsv").read_bytes(), store.campaigns.state("island").hash) == before
     assert [file.name for file in island.iterdir() if file.name.startswith(".")] == []
-    store._changed()
+    store.campaigns.changed()
     page = manager.get(HERE).text
     assert "Somebody has judged" in page
     assert 'role="button"' not in page
@@ -236,13 +238,13 @@ def test_nothing_changes_once_somebody_has_judged(manager, store, island):
 
 def test_a_judgement_that_comes_between_wins(manager, store, island, monkeypatch):
     """The first answer arrives after a save was checked and before it is written."""
-    put_options = store.put_options
+    put_options = store.campaigns.put_options
 
     def late(*given, **more):
         judge(store)
         put_options(*given, **more)
 
-    monkeypatch.setattr(store, "put_options", late)
+    monkeypatch.setattr(store.campaigns, "put_options", late)
     refused = save(manager, CALL, CALL)
     assert (refused.status_code, "has judgements" in refused.json()["what"]) == (409, True)
     assert not (island / "chunks.tsv").exists()
@@ -256,7 +258,7 @@ def test_no_judgement_comes_between_file_and_store(manager, store, island, monke
     def slowly(*given):
         judging = threading.Thread(target=judge, args=(store,))
         judging.start()
-        seen.append((judging, store.state("island").frozen_at))
+        seen.append((judging, store.campaigns.state("island").frozen_at))
         judging.join(0.2)
         assert judging.is_alive()
         return write_chunking(*given)
@@ -266,16 +268,16 @@ def test_no_judgement_comes_between_file_and_store(manager, store, island, monke
     ((judging, frozen_at),) = seen
     judging.join()
     assert frozen_at is None
-    store._changed()
-    assert store.state("island").frozen_at is not None
-    assert store.campaign("island") == read_campaign(island)
+    store.campaigns.changed()
+    assert store.campaigns.state("island").frozen_at is not None
+    assert store.campaigns.get("island") == read_campaign(island)
 
 
 @pytest.mark.parametrize("when", ["file", "commit"])
 def test_trouble_leaves_file_and_store_as_they_were(manager, store, island, monkeypatch, when):
     """A file that cannot be written, or a database that does not commit."""
     assert save(manager, CALL, CALL).status_code == 200
-    before = (island / "chunks.tsv").read_bytes(), store.campaign("island")
+    before = (island / "chunks.tsv").read_bytes(), store.campaigns.get("island")
 
     def fail(*_):
         raise Conflict("no room", fix="Make room.")
@@ -288,13 +290,13 @@ def test_trouble_leaves_file_and_store_as_they_were(manager, store, island, monk
             chunks, "write_chunking", lambda *given: (write_chunking(*given), fail())
         )
     assert save(manager, MEET, MEET).status_code == 409
-    store._changed()
-    assert ((island / "chunks.tsv").read_bytes(), store.campaign("island")) == before
+    store.campaigns.changed()
+    assert ((island / "chunks.tsv").read_bytes(), store.campaigns.get("island")) == before
 
 
 def test_a_save_on_another_state_is_refused(app, manager, store, clock, island):
     """Of two managers the second is told, and nothing of the first is lost."""
-    store.add_manager("bob", "")
+    store.managers.add("bob", "")
     bob = Browser(TestClient(app))
     bob.client.cookies.set(COOKIE, session_cookie(store, new_session("bob"), now=clock()))
     one = shown(bob)[CALL]
@@ -324,7 +326,7 @@ def test_two_managers_cut_different_texts_at_once(manager, store, island):
         hand.join()
     assert told == [200] * 4
     assert len(read_chunks(island / "chunks.tsv").chunks) == 4
-    assert store.campaign("island") == read_campaign(island)
+    assert store.campaigns.get("island") == read_campaign(island)
 
 
 def test_a_file_that_was_edited_meanwhile_is_not_overwritten(manager, store, island):
@@ -348,9 +350,9 @@ def test_a_campaign_without_a_folder_is_kept_in_the_store(manager, store, tmp_pa
     assert manager.data(HERE)["kept_in"] == ""
     assert save(manager, CALL, CALL).status_code == 200
     assert not (elsewhere / "chunks.tsv").exists()
-    assert store.campaign("island") != campaign
-    assert store.state("island").hash == campaigns.content_hash(
-        store.campaign("island"), build_plan(store.campaign("island"))
+    assert store.campaigns.get("island") != campaign
+    assert store.campaigns.state("island").hash == campaigns.content_hash(
+        store.campaigns.get("island"), build_plan(store.campaigns.get("island"))
     )
 
 
@@ -385,7 +387,7 @@ def test_a_manager_reads_how_many_parts_got_which_answer(manager, store, island)
     people = "/manage/campaigns/island/annotators"
     given = [
         asked["given"]["labels"]["chunks"]
-        for person in store.annotators("island")
+        for person in store.annotators.all("island")
         for asked in manager.data(f"{people}/{person.id}")["asked"]
         if asked["given"]
     ]

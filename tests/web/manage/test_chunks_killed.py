@@ -44,8 +44,8 @@ client.post(path, content=body, headers={FORM_HEADER: token, "content-type": "ap
 def test_a_killed_server_loses_nothing(manager, store, island, folder, tmp_path, moment):
     """What was saved is there, the interrupted save whole or not at all, and serving goes on."""
     assert save(manager, CALL, CALL).status_code == 200
-    people = [(one.id, one.token) for one in store.annotators("island")]
-    before, one = store.campaign("island"), shown(manager)[MEET]
+    people = [(one.id, one.token) for one in store.annotators.all("island")]
+    before, one = store.campaigns.get("island"), shown(manager)[MEET]
     body = json.dumps({"state": one["state"], "chunks": cut(MEET, MEET)})
     killed = subprocess.run(
         [sys.executable, "-c", SERVER, str(tmp_path / "tertium.db"), str(folder),
@@ -53,11 +53,11 @@ def test_a_killed_server_loses_nothing(manager, store, island, folder, tmp_path,
         check=False, capture_output=True,
     )  # fmt: skip
     assert killed.returncode == -9, killed.stderr.decode()
-    store._changed()
-    assert store.campaign("island") == before, "the store commits last"
+    store.campaigns.changed()
+    assert store.campaigns.get("island") == before, "the store commits last"
     assert put_folder(store, island, new_version=False) == ("island", None)
-    assert store.campaign("island") == read_campaign(island)
+    assert store.campaigns.get("island") == read_campaign(island)
     assert len({key for key, _ in makers(store)}) == (1 if moment == "before the file" else 2)
-    assert [(one.id, one.token) for one in store.annotators("island")] == people
+    assert [(one.id, one.token) for one in store.annotators.all("island")] == people
     assert save(manager, CALL, "Er", CALL[3:]).status_code == 200
     assert [file.name for file in island.iterdir() if file.name.startswith(".")] == []

@@ -36,7 +36,7 @@ def counts(manager):
 
 def adequate(store, clock, segment, said):
     """Ask ann-01 about adequacy of a source's translations, and answer."""
-    like = store.assignments("forest", "ann-01")[0]
+    like = store.assignments.of("forest", "ann-01")[0]
     asked = [
         replace(
             like, id=f"adequate-{segment}-{system}", segment=segment, slots=(system,),
@@ -44,7 +44,7 @@ def adequate(store, clock, segment, said):
         )
         for system in said
     ]  # fmt: skip
-    store.add_assignments("forest", "ann-01", asked, at=clock())
+    store.assignments.add("forest", "ann-01", asked, at=clock())
     for one in asked:
         word = "yes" if said[one.slots[0]] else "no"
         answer(store, "forest", one, {"adequate": word}, at=clock())
@@ -98,7 +98,7 @@ def test_an_inadequate_translation_above_an_adequate_one(manager, store, triangl
 
 def test_ranks_that_disagree_with_adequacy(manager, store, triangle, clock):
     """Where no path relates the two there are only labels, and the page says so."""
-    work = [one for one in store.assignments("forest", "ann-01") if one.segment == "trains-02"]
+    work = [one for one in store.assignments.of("forest", "ann-01") if one.segment == "trains-02"]
     middle = next(one for one in work if set(one.slots) == {A, B})
     better = "left" if middle.slots[0] == A else "right"
     answer(store, "forest", middle, {"better": better}, at=clock())
@@ -140,7 +140,7 @@ def test_a_code_is_kept_with_who_and_when(manager, store, triangle, clock, code)
     assert (coded["coded"]["by"], coded["coded"]["note"]) == ("ada", "tired?")
     assert coded["coded"]["at"].startswith("2026-11-02T10:00")
     assert counts(manager)[code] == 1
-    (event,) = [one for one in store.events("forest") if one.event == "conflict coded"]
+    (event,) = [one for one in store.history.events("forest") if one.event == "conflict coded"]
     assert (event.actor, event.detail["code"], event.detail["note"]) == ("ada", code, "tired?")
     assert set(event.detail["judgements"]) == {one.id for one in given}
     assert not any(name in json.dumps(dict(event.detail)) for name in NAMES)
@@ -207,7 +207,7 @@ def test_a_conflict_that_is_gone_cannot_be_coded(manager, store, triangle, clock
     assert queue(manager)["total"] == 0
     path = f"{HERE}/conflicts/{found['id']}"
     assert manager.post(path, {"code": "slip"}).status_code == 404
-    assert not [one for one in store.events("forest") if one.event == "conflict coded"]
+    assert not [one for one in store.history.events("forest") if one.event == "conflict coded"]
 
 
 def test_pages_of_the_queue_turn(manager, forest, monkeypatch):

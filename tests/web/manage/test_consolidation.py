@@ -49,7 +49,7 @@ def test_the_managers_word_settles_and_can_be_changed(manager, store, marked):
     assert item["result"]["severity"] == "minor"
     assert send(manager, marked, act="drop").status_code == 409
     assert send(manager, marked, act="drop", replaces=item["own"][0]).status_code == 200
-    last = store.decisions(NAME)[-1]
+    last = store.decisions.all(NAME)[-1]
     assert (last.role, last.by, last.content["act"]) == ("manager", "ada", "drop")
     assert manager.data(HERE)["texts"][0]["output"]["items"][0]["result"] is None
 
@@ -107,7 +107,7 @@ def test_marks_are_merged_from_the_first_to_the_last(manager, store, several):
     """The merged mark has the first one's category unless another is chosen, and counts once."""
     assert merge(manager, several["Hund"], several["Die"], severity="critical").status_code == 200
     assert results(manager) == {"Die": "Die Hund", "Hund": "Die Hund", "schläft": None}
-    last = store.decisions(NAME)[-1]
+    last = store.decisions.all(NAME)[-1]
     assert (last.role, last.by, last.content["act"]) == ("manager", "ada", "merge")
     assert last.content["mark"]["category"] == "accuracy/mistranslation"
     assert "merge into “Die Hund”" in manager.get(HERE).text
@@ -151,9 +151,9 @@ def test_a_merge_is_changed_and_its_parts_are_open_again(manager, several):
 def test_a_merge_whose_other_mark_was_taken_back_does_not_stand_in_the_way(manager, store, several):
     """Somebody corrects their answer: what is left can be decided anew."""
     assert merge(manager, several["Hund"], several["Die"]).status_code == 200
-    (given,) = store.answered(NAME, "ANNQQ-2").values()
+    (given,) = store.assignments.answered(NAME, "ANNQQ-2").values()
     emptied = dict(given.answer["errors"]) | {"marks": []}
-    store.append(
+    store.judgements.append(
         [replace(given, id="j-again", answer={"errors": emptied}, replaces=given.id)],
         received_at=given.submitted_at,
     )

@@ -45,10 +45,10 @@ def pump() -> Campaign:
 def begun(store, clock, share) -> Campaign:
     campaign = pump()
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=clock())
+    store.campaigns.put(campaign, plan, at=clock())
     protocol = protocols.get(campaign.protocol, campaign.options)
     done = simulate(campaign.with_texts(plan.texts), plan, protocol, share=share)
-    store.append(done, received_at=clock())
+    store.judgements.append(done, received_at=clock())
     return campaign
 
 
@@ -67,7 +67,7 @@ def test_every_page_opens_blind(manager, store, clock, share):
 
 def test_a_preview_shows_the_editor_and_keeps_nothing(manager, store, clock):
     campaign = pump()
-    store.put_campaign(campaign, build_plan(campaign), at=clock())
+    store.campaigns.put(campaign, build_plan(campaign), at=clock())
     page = manager.get(f"{HERE}/annotators/ann-01/preview")
     assert 'id="edited"' in page.text
     assert "data-preview" in page.text
@@ -81,8 +81,8 @@ def test_an_edited_text_shows_its_changes_and_its_log(manager, store, clock):
     campaign = begun(store, clock, 1.0)
     with_edits = [
         (person.id, assignment, judgement)
-        for person in store.annotators(campaign.name)
-        for assignment, judgement in store.answered(campaign.name, person.id).items()
+        for person in store.annotators.all(campaign.name)
+        for assignment, judgement in store.assignments.answered(campaign.name, person.id).items()
         if isinstance(judgement.answer.get("edited"), dict)
     ]
     annotator, assignment, judgement = with_edits[0]

@@ -20,8 +20,8 @@ def test_pausing_closing_and_reopening_are_logged(manager, store, campaign):
     """The state changes, annotators are told by it, and the log keeps who did it."""
     for state in ("paused", "open", "closed", "open"):
         assert manager.post(f"{HERE}/state", {"state": state}).status_code == 200
-        assert store.state("spring").state == state
-    events = [(one.event, one.actor) for one in store.events("spring")]
+        assert store.campaigns.state("spring").state == state
+    events = [(one.event, one.actor) for one in store.history.events("spring")]
     assert events == [
         ("campaign paused", "ada"),
         ("campaign open", "ada"),
@@ -34,10 +34,10 @@ def test_pausing_closing_and_reopening_are_logged(manager, store, campaign):
 def test_a_deadline_is_shown_and_can_be_taken_away(manager, store, campaign):
     """Annotators see the last day until its very end."""
     manager.send(f"{HERE}/deadline", {"last_day": "2026-11-20"})
-    assert store.state("spring").deadline.isoformat() == "2026-11-20T23:59:59+00:00"
+    assert store.campaigns.state("spring").deadline.isoformat() == "2026-11-20T23:59:59+00:00"
     assert "until Friday 20 November" in manager.get(HERE).text
     manager.send(f"{HERE}/deadline", {"last_day": ""})
-    assert store.state("spring").deadline is None
+    assert store.campaigns.state("spring").deadline is None
 
 
 def test_a_browser_is_told_once_what_was_done(manager, campaign):
@@ -168,7 +168,7 @@ def test_a_torn_form_is_told(manager, store, campaign):
     assert torn.status_code == 422
     many = {f"field{k}": "x" for k in range(80)} | {"state": "closed"}
     assert manager.send(f"{HERE}/state", many).status_code in (403, 422)
-    assert store.state("spring").state == "open"
+    assert store.campaigns.state("spring").state == "open"
 
 
 def test_more_than_the_limit_is_refused_at_the_door(manager):

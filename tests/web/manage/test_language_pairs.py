@@ -27,10 +27,10 @@ def test_each_pair_of_a_campaign_is_told_by_itself(store, manager):
     """Judgements and identical outputs are those of the pair; the page has a part for each."""
     campaign = two_pairs()
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=START)
+    store.campaigns.put(campaign, plan, at=START)
     protocol = protocols.get(campaign.protocol, campaign.options)
     given = simulate(campaign, plan, protocol, start=START, seed=3)
-    store.append(given, received_at=START + timedelta(days=3))
+    store.judgements.append(given, received_at=START + timedelta(days=3))
     (found,) = results_of(store, campaign.name)
     assert isinstance(found, LanguagePairs)
     assert [one.language_pair for one in found.language_pairs] == ["en-de", "en-fr"]
@@ -38,7 +38,9 @@ def test_each_pair_of_a_campaign_is_told_by_itself(store, manager):
     assert sum(one.result.judgements for one in found.language_pairs) == whole
     for one in found.language_pairs:
         identical = [
-            part for part in store.identical(campaign.name) if part.pair == one.language_pair
+            part
+            for part in store.campaigns.identical(campaign.name)
+            if part.pair == one.language_pair
         ]
         shares = campaign_choices(campaign, identical)
         weight = sum(shares["sizes"].values())
@@ -53,7 +55,7 @@ def test_each_pair_of_a_campaign_is_told_by_itself(store, manager):
 def test_planned_judgements_are_those_of_the_pair(store):
     """Two pairs plan together what the campaign plans."""
     campaign = two_pairs()
-    store.put_campaign(campaign, build_plan(campaign), at=START)
+    store.campaigns.put(campaign, build_plan(campaign), at=START)
     planned = [
         monitoring_choices(store, campaign.name, pair)["planned"]
         for pair in (None, "en-de", "en-fr")

@@ -266,9 +266,9 @@ def test_live_pages_end_while_figures_are_computed():
 
 def test_the_log_of_managers_is_not_drowned_by_annotators(manager, store, campaign, clock):
     """Aids that annotators used are in the export, not among what managers did."""
-    store.set_state("spring", "paused", by="ada", at=clock())
+    store.campaigns.set_state("spring", "paused", by="ada", at=clock())
     for _ in range(20):
-        store.log("aid used", campaign="spring", actor="ann-01", at=clock())
+        store.history.add("aid used", campaign="spring", actor="ann-01", at=clock())
     shown = [event["event"] for event in manager.data(HERE)["events"]]
     assert shown == ["campaign paused"]
     assert manager.get(f"{HERE}/export/log.jsonl").text.count("aid used") == 20
@@ -282,9 +282,9 @@ def test_the_campaigns_that_need_somebody_stand_first(
 
     for name in ("late", "shut"):
         made = make_campaign(name)
-        store.put_campaign(made, build_plan(made), at=clock())
-    store.set_deadline("late", clock() - timedelta(days=1), by="ada", at=clock())
-    store.set_state("shut", "closed", by="ada", at=clock())
+        store.campaigns.put(made, build_plan(made), at=clock())
+    store.campaigns.set_deadline("late", clock() - timedelta(days=1), by="ada", at=clock())
+    store.campaigns.set_state("shut", "closed", by="ada", at=clock())
     cards = manager.data("/manage")["campaigns"]
     assert [(card["name"], card["standing"]) for card in cards] == [
         ("late", "overdue"),

@@ -88,7 +88,7 @@ def test_agreement_counts_every_shared_question(manager, store, forest):
 def test_questions_that_were_drawn_are_counted(manager, store, forest):
     """Progress knows them at once; more may follow, so what is left is told as “at least”."""
     progress = manager.data(HERE)["figures"]["progress"]
-    assigned = sum(person.assigned for person in store.annotators("forest"))
+    assigned = sum(person.assigned for person in store.annotators.all("forest"))
     assert progress["planned"] == progress["done"] == assigned
     assert progress["more"]
     assert "Every question drawn so far is answered" in manager.get(HERE).text
@@ -264,8 +264,10 @@ def test_revealed_names_do_not_wait_until_statistics_have_rested(
     before = manager.data(HERE)["figures"]
     monkeypatch.setattr(recent, "REST", 9)
     manager.client.app.state.studies["forest"].cost = 1e6
-    work = store.assignments("forest", "ann-01")
-    open_ = next(one for one in work if one.id not in store.answered("forest", "ann-01"))
+    work = store.assignments.of("forest", "ann-01")
+    open_ = next(
+        one for one in work if one.id not in store.assignments.answered("forest", "ann-01")
+    )
     answer(store, "forest", open_, {"better": "left"}, at=clock())
     after = manager.data(HERE)["figures"]
     assert after["progress"]["done"] == before["progress"]["done"] + 1

@@ -27,10 +27,12 @@ def begun(store, clock, protocol, share, faults=2.0, options=None):
     """Put a campaign into the store, with a part of the work done."""
     campaign = marked_campaign(protocol, options or OPTIONS.get(protocol))
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=clock())
+    store.campaigns.put(campaign, plan, at=clock())
     asked = protocols.get(campaign.protocol, campaign.options)
     people = People(problems=0.0, commenting=0.0, faults=faults)
-    store.append(simulate(campaign, plan, asked, people=people, share=share), received_at=clock())
+    store.judgements.append(
+        simulate(campaign, plan, asked, people=people, share=share), received_at=clock()
+    )
     return campaign
 
 
@@ -107,7 +109,10 @@ def test_an_annotators_page_tells_what_was_marked(manager, store, clock):
     """Passages with their kind, or that there are none; no system is named."""
     campaign = begun(store, clock, "mqm", 1.0)
     page = manager.get(f"{HERE}/annotators/ann-01").text
-    answers = [one.answer["errors"]["marks"] for one in store.answered("CAMPQQ", "ann-01").values()]
+    answers = [
+        one.answer["errors"]["marks"]
+        for one in store.assignments.answered("CAMPQQ", "ann-01").values()
+    ]
     mark = next(mark for marks in answers for mark in marks if mark["quote"])
     assert f"“{mark['quote']}” ({mark['category']}, {mark['severity']})" in page
     assert ("Errors: none" in page) == any(not marks for marks in answers)

@@ -129,7 +129,7 @@ def test_exchanging_two_systems_changes_nothing(tmp_path, clock, looks):
     found = []
     for name, own in (("one.db", plan), ("two.db", exchanged(campaign, plan))):
         with Store.open(tmp_path / name) as store:
-            store.put_campaign(campaign, own, at=clock())
+            store.campaigns.put(campaign, own, at=clock())
             score(store, campaign, plan, lambda one: given[one.id], at=clock())
             found.append(now(store))
     assert found[0] == found[1]
@@ -208,7 +208,7 @@ def test_what_is_missing_is_told_in_words(manager, store, clock, missing):
     """No judgements, one of the two only, one annotator: a sentence, and no number."""
     campaign = scored_campaign()
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=clock())
+    store.campaigns.put(campaign, plan, at=clock())
     score(store, campaign, plan, ONE_SIDED[missing], at=clock())
     found = manager.data(HERE)["figures"]["monitoring"]
     assert found["missing"] == missing
@@ -223,7 +223,7 @@ def test_systems_that_nobody_scored_both_of_are_told_apart_from_nothing(store, c
     """Disconnected people: no difference can be taken, and nobody is named."""
     campaign = scored_campaign()
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=clock())
+    store.campaigns.put(campaign, plan, at=clock())
     half = {"ann-01": SYSTEMS[0], "ann-02": SYSTEMS[0], "ann-03": SYSTEMS[1], "ann-04": SYSTEMS[1]}
     score(
         store, campaign, plan,
@@ -245,7 +245,7 @@ def test_equal_scores_are_no_evidence(manager, store, clock):
     """All scores equal: the page opens, and says that it is not enough."""
     campaign = scored_campaign()
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=clock())
+    store.campaigns.put(campaign, plan, at=clock())
     score(store, campaign, plan, lambda one: 70, at=clock())
     found = manager.data(HERE)["figures"]["monitoring"]
     assert found["decision"] == "go on"
@@ -294,7 +294,7 @@ def test_people_who_differ_are_told_to_be_the_limit(manager, store, clock):
     """Steady people who see it otherwise: more of them are needed, not more judgements."""
     campaign = scored_campaign()
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=clock())
+    store.campaigns.put(campaign, plan, at=clock())
     likes = {"ann-01": 20, "ann-02": -12, "ann-03": 9, "ann-04": -3}
     score(
         store, campaign, plan,
@@ -309,7 +309,7 @@ def test_people_who_differ_are_told_to_be_the_limit(manager, store, clock):
 def test_people_who_edit_give_no_such_evidence(manager, store, clock):
     """Where nothing is compared or scored, nobody is told to wait for evidence."""
     campaign = pump()
-    store.put_campaign(campaign, build_plan(campaign), at=clock())
+    store.campaigns.put(campaign, build_plan(campaign), at=clock())
     found = manager.data("/manage/campaigns/pump")["figures"]
     assert (found["monitoring"]["missing"], found["scores"]) == ("asked", None)
     assert "Nothing is compared here." in live(manager, "/manage/campaigns/pump")

@@ -95,7 +95,7 @@ def test_whatever_is_sent_is_answered_as_described(app, manager, campaign, judge
         "campaign": campaign.name,
         "annotator": "ann-01",
         "assignment": "assignment",
-        "token": store.annotators(campaign.name)[0].token,
+        "token": store.annotators.all(campaign.name)[0].token,
         "file": "log.jsonl",
         "kind": "json",
         "draft": "draft",

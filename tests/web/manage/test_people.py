@@ -23,7 +23,7 @@ def test_everybody_has_a_link_that_opens(manager, store, campaign, clock):
     for person in people:
         assert person["link"].startswith("http://testserver/a/")
         token = person["link"].rpartition("/")[2]
-        assert store.visitor(token, now=clock()).annotator == person["id"]
+        assert store.annotators.visitor(token, now=clock()).annotator == person["id"]
 
 
 def test_a_new_link_replaces_the_former(manager, store, campaign, clock):
@@ -31,19 +31,19 @@ def test_a_new_link_replaces_the_former(manager, store, campaign, clock):
     former = link_of(manager, "ann-01")
     link = manager.post(f"{HERE}/ann-01/link").json()["link"]
     with pytest.raises(Forbidden):
-        store.visitor(former, now=clock())
-    assert store.visitor(link.rpartition("/")[2], now=clock()).annotator == "ann-01"
+        store.annotators.visitor(former, now=clock())
+    assert store.annotators.visitor(link.rpartition("/")[2], now=clock()).annotator == "ann-01"
 
 
 def test_a_withdrawn_link_opens_nothing_and_answers_stay(manager, store, campaign, judged, clock):
     """Revoking is about the link, not about what was said."""
     former = link_of(manager, "ann-02")
-    before = len(store.answered(campaign.name, "ann-02"))
+    before = len(store.assignments.answered(campaign.name, "ann-02"))
     manager.post(f"{HERE}/ann-02/revoke")
     with pytest.raises(Forbidden):
-        store.visitor(former, now=clock())
+        store.annotators.visitor(former, now=clock())
     assert link_of(manager, "ann-02") == ""
-    assert len(store.answered(campaign.name, "ann-02")) == before > 0
+    assert len(store.assignments.answered(campaign.name, "ann-02")) == before > 0
 
 
 def test_a_link_has_a_last_day(manager, store, campaign, clock):
@@ -51,22 +51,22 @@ def test_a_link_has_a_last_day(manager, store, campaign, clock):
     token = link_of(manager, "ann-01")
     manager.post(f"{HERE}/ann-01/expiry", {"last_day": "2026-11-03"})
     clock.forward(days=1)
-    assert store.visitor(token, now=clock())
+    assert store.annotators.visitor(token, now=clock())
     clock.forward(days=1)
     with pytest.raises(Forbidden):
-        store.visitor(token, now=clock())
+        store.annotators.visitor(token, now=clock())
     manager.send(f"{HERE}/ann-01/expiry", {"last_day": ""})
-    assert store.visitor(token, now=clock())
+    assert store.annotators.visitor(token, now=clock())
 
 
 def test_a_paused_annotator_rests_and_goes_on(manager, store, campaign, clock):
     """Pausing one person leaves the others alone."""
     tokens = {name: link_of(manager, name) for name in ("ann-01", "ann-02")}
     manager.post(f"{HERE}/ann-01/state", {"state": "paused"})
-    assert store.visitor(tokens["ann-01"], now=clock()).state == "paused"
-    assert store.visitor(tokens["ann-02"], now=clock()).state == "active"
+    assert store.annotators.visitor(tokens["ann-01"], now=clock()).state == "paused"
+    assert store.annotators.visitor(tokens["ann-02"], now=clock()).state == "active"
     manager.post(f"{HERE}/ann-01/state", {"state": "active"})
-    assert store.visitor(tokens["ann-01"], now=clock()).state == "active"
+    assert store.annotators.visitor(tokens["ann-01"], now=clock()).state == "active"
 
 
 def test_names_stay_on_the_people_pages(manager, campaign, judged, store):
@@ -94,13 +94,13 @@ def test_links_as_csv_are_safe_for_spreadsheets(manager, campaign):
 
 def test_somebody_joins_with_the_common_set(manager, store, campaign, clock):
     """A late annotator gets what everybody judges; nobody else's work changes."""
-    before = {p: store.assignments("spring", p) for p in ("ann-01", "ann-02", "ann-03")}
+    before = {p: store.assignments.of("spring", p) for p in ("ann-01", "ann-02", "ann-03")}
     done = manager.post(HERE, {"id": "late", "name": "Ada", "mail": ""})
     assert done.json()["location"] == f"{HERE}/late"
-    work = store.assignments("spring", "late")
+    work = store.assignments.of("spring", "late")
     assert {a.segment for a in work} == {a.segment for a in before["ann-01"] if a.set == "common"}
-    assert {p: store.assignments("spring", p) for p in before} == before
-    assert store.visitor(link_of(manager, "late"), now=clock()).annotator == "late"
+    assert {p: store.assignments.of("spring", p) for p in before} == before
+    assert store.annotators.visitor(link_of(manager, "late"), now=clock()).annotator == "late"
     live = manager.data("/manage/campaigns/spring")
     assert live["figures"]["progress"]["planned"] == sum(len(w) for w in before.values()) + len(
         work
@@ -114,7 +114,7 @@ def test_somebody_takes_over_open_work(manager, store, campaign, plan, answer):
         answer(place)
     left = {plan.assignments[n].segment for n in own[4:]}
     manager.post(HERE, {"id": "late", "takes_over": "ann-01"})
-    assert left <= {a.segment for a in store.assignments("spring", "late")}
+    assert left <= {a.segment for a in store.assignments.of("spring", "late")}
     states = {person["id"]: person["state"] for person in manager.data(HERE)["people"]}
     assert states["ann-01"] == "paused"
 
@@ -134,7 +134,7 @@ def test_who_cannot_join_is_told_why(manager, store, campaign, sent, code):
     answer = manager.post(HERE, sent)
     assert answer.status_code == code
     assert set(answer.json()) == {"what", "where", "fix"}
-    assert len(store.annotators("spring")) == 3
+    assert len(store.annotators.all("spring")) == 3
 
 
 def test_an_unknown_annotator_is_not_found(manager, campaign):
@@ -167,12 +167,12 @@ def test_a_preview_shows_the_annotators_page_and_keeps_nothing(manager, store, c
     assert page.status_code == 200
     assert "data-preview" in page.text
     assert "Nothing you choose here is kept." in page.text
-    token = next(p.token for p in store.annotators("spring") if p.id == "ann-01")
+    token = next(p.token for p in store.annotators.all("spring") if p.id == "ann-01")
     assert token not in page.text
     tasks = manager.get(f"{HERE}/ann-01/preview/tasks.json").json()
     assert tasks["tasks"][0]["answered"] is None
     assert manager.post(f"{HERE}/ann-01/preview/judgements").status_code == 404
-    assert store.last_sequence("spring") == 0
+    assert store.judgements.last_sequence("spring") == 0
 
 
 def test_a_preview_of_nobody_is_not_found(manager, campaign):
@@ -185,4 +185,4 @@ def test_unknown_campaigns_are_not_found(manager, store, campaign):
     for tail in ("", "/annotators", "/texts", "/report", "/export", "/links.csv", "/close"):
         assert manager.get(f"/manage/campaigns/sprung{tail}").status_code == 404
     with pytest.raises(NotFound):
-        store.state("sprung")
+        store.campaigns.state("sprung")

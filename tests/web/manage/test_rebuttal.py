@@ -52,7 +52,7 @@ def reviewed(store):
     made = replace(
         made, outputs=outputs, systems=(*made.systems, replace(made.systems[0], name=OTHER))
     )
-    store.put_campaign(made, replace(plan, assignments=(*plan.assignments, *extra)), at=NOW)
+    store.campaigns.put(made, replace(plan, assignments=(*plan.assignments, *extra)), at=NOW)
     read(store, 1, 0, mark(0, "Hund", note="a dog"), mark(0, "Die", severity="minor"))
     read(store, 1, 1, mark(1, "heute", severity="minor"))
     read(store, 1, 2)
@@ -62,13 +62,13 @@ def reviewed(store):
 @pytest.fixture
 def translator(app, reviewed):
     """Return the translator of the first system."""
-    return Party(app, reviewed.add_party(NAME, "translator", system=SYSTEM, at=NOW).token)
+    return Party(app, reviewed.rebuttal_links.add(NAME, "translator", system=SYSTEM, at=NOW).token)
 
 
 @pytest.fixture
 def arbiter(app, reviewed):
     """Return an arbiter."""
-    return Party(app, reviewed.add_party(NAME, "arbiter", at=NOW).token)
+    return Party(app, reviewed.rebuttal_links.add(NAME, "arbiter", at=NOW).token)
 
 
 def rows(store, layer):
@@ -123,16 +123,17 @@ def test_answers_and_decisions_can_be_changed_and_all_are_kept(translator, arbit
     assert translator.say("Hund", "accept", replaces="").status_code == 409
     arbiter.say("Hund", "stands")
     arbiter.say("Hund", "struck")
-    assert [one.content["act"] for one in reviewed.decisions(NAME)] == [
+    assert [one.content["act"] for one in reviewed.decisions.all(NAME)] == [
         "accept", "contest", "stands", "struck",
     ]  # fmt: skip
-    same = {"id": reviewed.decisions(NAME)[-1].id, "act": "struck"}
+    same = {"id": reviewed.decisions.all(NAME)[-1].id, "act": "struck"}
     error = arbiter.errors()["Hund"]
     again = arbiter.http.post(
-        f"{arbiter.home}/{error['id']}", json=same | {"replaces": reviewed.decisions(NAME)[2].id}
+        f"{arbiter.home}/{error['id']}",
+        json=same | {"replaces": reviewed.decisions.all(NAME)[2].id},
     )
     assert again.status_code == 200  # sent twice, stored once
-    assert len(reviewed.decisions(NAME)) == 4
+    assert len(reviewed.decisions.all(NAME)) == 4
 
 
 def test_nobody_is_named(translator, arbiter):
@@ -147,7 +148,7 @@ def test_nobody_is_named(translator, arbiter):
 
 def test_a_translator_reaches_only_their_own_errors(app, translator, reviewed):
     """The errors of another system are not there, and cannot be answered."""
-    other = Party(app, reviewed.add_party(NAME, "translator", system=OTHER, at=NOW).token)
+    other = Party(app, reviewed.rebuttal_links.add(NAME, "translator", system=OTHER, at=NOW).token)
     assert other.errors() == {}
     key = translator.errors()["Hund"]["id"]
     sent = {"id": uuid4().hex, "act": "accept"}
@@ -191,7 +192,7 @@ def test_managers_make_links_and_decide(manager, reviewed, translator):
     assert manager.get(f"{here}/rebuttal.json?part=decided").json()["errors"] == []
     sent = {"id": uuid4().hex, "act": "struck", "reason": "right"}
     assert manager.post(f"{here}/rebuttal/{error['id']}", sent).status_code == 200
-    assert (reviewed.decisions(NAME)[-1].role, reviewed.decisions(NAME)[-1].by) == (
+    assert (reviewed.decisions.all(NAME)[-1].role, reviewed.decisions.all(NAME)[-1].by) == (
         "manager",
         "ada",
     )
@@ -212,7 +213,7 @@ def test_managers_make_links_and_decide(manager, reviewed, translator):
 
 def test_errors_that_were_consolidated_are_answered_as_they_were_settled(app, store):
     """The translator answers what the reviewers agreed on, once."""
-    store.put_campaign(*campaign(), at=NOW)
+    store.campaigns.put(*campaign(), at=NOW)
     read(store, 1, 0, mark(0, "Hund"))
     read(store, 2, 0, mark(0, "Die Hund"))
     (output,) = outputs(store)
@@ -220,7 +221,7 @@ def test_errors_that_were_consolidated_are_answered_as_they_were_settled(app, st
     decide(
         store, "d-1-merge", "ada", sorted(keys.values()), "merge", mark(0, "Hund"), role="manager"
     )
-    party = Party(app, store.add_party(NAME, "translator", system=SYSTEM, at=NOW).token)
+    party = Party(app, store.rebuttal_links.add(NAME, "translator", system=SYSTEM, at=NOW).token)
     assert list(party.errors()) == ["Hund"]
     party.say("Hund", "accept")
     assert [row[0] for row in rows(store, "arbitrated")] == ["Hund"]
@@ -229,7 +230,7 @@ def test_errors_that_were_consolidated_are_answered_as_they_were_settled(app, st
 def test_links_and_scores_from_the_command_line(tmp_path):
     """`tertium links --role` makes links that work; `tertium errors --layer` scores both sides."""
     with Store.open(tmp_path / "tertium.db") as opened:
-        opened.put_campaign(*campaign(people=1), at=NOW)
+        opened.campaigns.put(*campaign(people=1), at=NOW)
         for segment, marks in enumerate(([mark(0, "Hund")], [], [])):
             read(opened, 1, segment, *marks)
     run = CliRunner().invoke

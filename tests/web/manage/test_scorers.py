@@ -183,7 +183,7 @@ def test_careless_people_are_flagged_and_nobody_is_deleted(manager, store, clock
     """Constant, fast, and one who reads: the page says it, and all scores stay."""
     campaign = scored_campaign()
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=clock())
+    store.campaigns.put(campaign, plan, at=clock())
 
     def given(one):
         if one.annotator == "ann-01":
@@ -214,7 +214,7 @@ def test_a_campaign_without_control_items_says_so(manager, store, clock):
 def test_a_new_campaign_says_that_there_are_no_scores_yet(manager, store, clock):
     """Every tile has its words before the first answer."""
     campaign = scored_campaign()
-    store.put_campaign(campaign, build_plan(campaign), at=clock())
+    store.campaigns.put(campaign, build_plan(campaign), at=clock())
     page = manager.get(HERE).text
     for words in ("No evidence yet.", "No scores yet.", "when two people have scored the same"):
         assert words in page
@@ -231,14 +231,14 @@ def test_work_is_paid_whether_or_not_it_is_used(manager, store, clock):
     """Who gives every output the same is paid for each screen, and not used."""
     campaign = scored_campaign()
     plan = build_plan(campaign)
-    store.put_campaign(campaign, plan, at=clock())
+    store.campaigns.put(campaign, plan, at=clock())
     score(
         store, campaign, plan,
         lambda one: 80 if one.annotator == "ann-01" else 30 if one.role == "degraded" else 60,
         at=clock(),
     )  # fmt: skip
     rows = {row["annotator"]: row for row in paid(manager)}
-    work = {person.id: person.assigned for person in store.annotators("scores")}
+    work = {person.id: person.assigned for person in store.annotators.all("scores")}
     for annotator, row in rows.items():
         assert row["paid"] == "yes"
         assert float(row["amount"]) == pytest.approx(0.25 * work[annotator])

@@ -78,7 +78,7 @@ def test_nothing_is_seen_before_the_reveal(manager, store):
         assert not any(name in answer.text for name in SYSTEMS), path
     sent = {"act": "move", "id": uuid4().hex, "error": "x"}
     assert manager.post(f"{HERE}{QUERY}", sent).status_code == 403
-    assert store.decisions(NAME) == []
+    assert store.decisions.all(NAME) == []
 
 
 def test_segments_show_the_source_the_versions_and_their_sets(manager, marked):
@@ -153,7 +153,7 @@ def test_an_error_is_moved_alone_and_back(manager, marked):
     segment, _ = first(manager)
     assert (segment["by"], segment["back"]) == ("", False)
     assert send(manager, "undo", hund).status_code == 422
-    log = marked.decisions(NAME)
+    log = marked.decisions.all(NAME)
     assert [one.content["act"] for one in log] == ["move", "move", "undo", "undo"]
     assert {(one.stage, one.role, one.by) for one in log} == {("sets", "manager", "ada")}
     assert not any(name in json.dumps(one.content) for one in log for name in SYSTEMS)
@@ -183,7 +183,7 @@ def test_what_does_not_fit_is_refused(manager, marked):
     assert send(manager, "move", hund, die).status_code == 200
     assert send(manager, "move", hund, replaces=[]).status_code == 409
     assert send(manager, "undo", hund, replaces=[]).status_code == 409
-    assert len(marked.decisions(NAME)) == 1
+    assert len(marked.decisions.all(NAME)) == 1
 
 
 def test_the_same_correction_twice_is_stored_once(manager, marked):
@@ -194,7 +194,7 @@ def test_the_same_correction_twice_is_stored_once(manager, marked):
     assert send(manager, "move", hund, die, **same).status_code == 200
     assert send(manager, "move", hund, die, **same).status_code == 200
     assert send(manager, "join", hund, die, **same).status_code == 409
-    assert len(marked.decisions(NAME)) == 1
+    assert len(marked.decisions.all(NAME)) == 1
 
 
 def test_a_form_works_as_json_does(manager, marked):
@@ -230,7 +230,7 @@ def test_corrections_hold_for_other_choices_of_versions(manager, marked):
 
 def test_the_tab_appears_when_two_systems_have_marks(manager, store):
     """Before that there is nothing to compare; a campaign with one system never has it."""
-    store.put_campaign(*versions_campaign(), at=START)
+    store.campaigns.put(*versions_campaign(), at=START)
     here = f"/manage/campaigns/{NAME}"
     assert f'href="{here}/sets"' not in manager.get(here).text
     mark_all(store)

@@ -58,7 +58,7 @@ def test_a_forged_entry_link_is_refused(stranger, store, clock):
 
 def test_a_demonstration_link_signs_in_at_once(stranger, store, clock):
     """One click is enough, under the name the link carries."""
-    store.add_manager("demo", "")
+    store.managers.add("demo", "")
     answer = stranger.get(entry_path(store, now=clock(), manager="demo"))
     assert answer.status_code == 303
     assert stranger.data("/manage/managers")["you"] == "demo"
@@ -66,7 +66,7 @@ def test_a_demonstration_link_signs_in_at_once(stranger, store, clock):
 
 def test_an_account_without_password_cannot_be_entered_by_one(stranger, store):
     """The demonstration's manager has no password, so none opens it."""
-    store.add_manager("demo", "")
+    store.managers.add("demo", "")
     stranger.data("/manage/sign-in")
     for password in ("", "demo", "nobody has this name"):
         answer = stranger.post("/manage/sign-in", {"name": "demo", "password": password or " "})
@@ -78,12 +78,12 @@ def test_a_short_password_is_told_in_the_form(stranger, store, clock):
     answer = enter(stranger, entry_path(store, now=clock()), password="short")
     assert answer.status_code == 422
     assert "5 characters" in answer.text
-    assert store.managers() == ()
+    assert store.managers.names() == ()
 
 
 def test_five_failures_are_enough(stranger, store, clock):
     """The sixth attempt waits, even with the right password; a quarter of an hour heals it."""
-    store.add_manager("ada", hash_password(PASSWORD))
+    store.managers.add("ada", hash_password(PASSWORD))
     stranger.data("/manage/sign-in")
     for _ in range(5):
         wrong = stranger.post("/manage/sign-in", {"name": "ada", "password": "wrong"})
@@ -117,7 +117,7 @@ def test_passwords_match_only_themselves():
 def test_the_cookie_is_kept_from_scripts_and_other_sites(stranger, store, clock, app):
     """HttpOnly, SameSite=Strict, and Secure when the server is reached by https."""
     app.state.base_url = "https://judge.example.org"
-    store.add_manager("demo", "")
+    store.managers.add("demo", "")
     answer = stranger.get(entry_path(store, now=clock(), manager="demo"))
     set_cookie = answer.headers["set-cookie"].lower()
     assert all(word in set_cookie for word in ("httponly", "samesite=strict", "secure"))
@@ -155,13 +155,13 @@ def test_a_form_of_another_site_changes_nothing(manager, store, campaign, token)
     manager.token = token
     assert manager.send(path, {"state": "closed"}).status_code == 403
     assert manager.post(path, {"state": "closed"}).status_code == 403
-    assert store.state(campaign.name).state == "open"
+    assert store.campaigns.state(campaign.name).state == "open"
 
 
 def test_a_new_password_ends_old_sessions(manager, store):
     """Whoever sat in front of a stolen session is out."""
     assert manager.get("/manage").status_code == 200
-    store.add_manager("ada", hash_password(PASSWORD))
+    store.managers.add("ada", hash_password(PASSWORD))
     assert manager.get("/manage").status_code == 303
 
 
@@ -181,7 +181,7 @@ def test_signing_out_ends_it_here(manager):
 
 def test_signing_in_leads_nowhere_else(stranger, store):
     """A link that says `next=//elsewhere` leads to our own list."""
-    store.add_manager("ada", hash_password(PASSWORD))
+    store.managers.add("ada", hash_password(PASSWORD))
     stranger.data("/manage/sign-in")
     sent = {"name": "ada", "password": PASSWORD, "next": "//evil.example/manage"}
     assert stranger.send("/manage/sign-in", sent).headers["location"] == "/manage"
@@ -192,12 +192,12 @@ def test_an_invited_manager_comes_in_addition(manager, stranger, store):
     link = manager.post("/manage/managers").json()["link"]
     path = link.removeprefix("http://testserver")
     assert enter(stranger, path, name="grace").status_code == 303
-    assert store.managers() == ("ada", "grace")
+    assert store.managers.names() == ("ada", "grace")
 
 
 def test_a_session_of_a_stranger_is_not_kept_as_a_managers(stranger, store):
     """The cookie changes when somebody signs in, so that none can be planted before."""
-    store.add_manager("ada", hash_password(PASSWORD))
+    store.managers.add("ada", hash_password(PASSWORD))
     stranger.data("/manage/sign-in")
     before = stranger.client.cookies[COOKIE]
     signed = stranger.post("/manage/sign-in", {"name": "ada", "password": PASSWORD})

@@ -118,8 +118,8 @@ def test_answers_are_those_that_were_given(manager, store, forest):
     for segment, line in graphs(manager):
         shown = graph(manager, segment, line)
         letters = names_in(store, forest, segment, revealed=False)
-        work = {one.id: one for one in store.assignments("forest", line["annotator"])}
-        answered = store.answered("forest", line["annotator"])
+        work = {one.id: one for one in store.assignments.of("forest", line["annotator"])}
+        answered = store.assignments.answered("forest", line["annotator"])
         assert len(shown["answers"]) == line["answers"]
         for one in shown["answers"]:
             slots = [letters.of(slot) for slot in work[one["assignment"]].slots]
@@ -194,7 +194,7 @@ def test_names_come_with_the_reveal(manager, store, forest):
 
 def test_a_graph_of_two_answers_is_still_a_graph(manager, store, triangle, clock):
     """An annotator who stops half-way leaves a partial graph."""
-    work = [a for a in store.assignments("forest", "ann-01") if a.segment == "trains-01"]
+    work = [a for a in store.assignments.of("forest", "ann-01") if a.segment == "trains-01"]
     answer(store, "forest", work[0], {"better": "left"}, at=clock())
     ((segment, line),) = graphs(manager)
     assert (segment, line["translations"], line["answers"]) == ("trains-01", 2, 1)
@@ -206,7 +206,7 @@ def test_two_passes_are_two_graphs(manager, store, clock):
     campaign = three_systems()
     design = replace(campaign.design, passes=2, common=2, unique="all")
     put(store, replace(campaign, design=design, options={}), at=clock())
-    work = store.assignments("forest", "ann-01")
+    work = store.assignments.of("forest", "ann-01")
     segment = next(one.segment for one in work if one.pass_)
     order = {(NAMES[1], NAMES[2]): ">", (NAMES[2], NAMES[3]): ">", (NAMES[1], NAMES[3]): ">"}
     say(store, "forest", "ann-01", segment, order, at=clock())

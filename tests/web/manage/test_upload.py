@@ -53,15 +53,15 @@ def test_three_text_files_become_a_campaign(manager, store, folder, text_files):
     """Upload, look at the dry run, open: the campaign is stored and its folder stands there."""
     sent = manager.send("/manage/new", ABOUT, text_files())
     assert sent.headers["location"] == "/manage/drafts/spring-release?done=uploaded"
-    assert store.campaigns() == []
+    assert store.campaigns.all() == []
     draft = manager.data("/manage/drafts/spring-release")
     assert draft["tasks"] == sum(load["tasks"] for load in draft["loads"]) > 0
     assert draft["warnings"]
     assert manager.data("/manage")["drafts"] == ["spring-release"]
     assert "r6" not in manager.get("/manage/drafts/spring-release").text
     manager.post("/manage/drafts/spring-release/open")
-    assert [state.name for state in store.campaigns()] == ["spring-release"]
-    assert {system.name for system in store.campaign("spring-release").systems} == {"r6", "r7"}
+    assert [state.name for state in store.campaigns.all()] == ["spring-release"]
+    assert {system.name for system in store.campaigns.get("spring-release").systems} == {"r6", "r7"}
     assert (folder / "spring-release" / "campaign.toml").is_file()
     assert manager.data("/manage")["drafts"] == []
 
@@ -71,7 +71,7 @@ def test_a_draft_can_be_discarded(manager, store, folder, text_files):
     manager.send("/manage/new", ABOUT, text_files())
     assert manager.post("/manage/drafts/spring-release/discard").status_code == 200
     assert left_behind(folder) == []
-    assert store.campaigns() == []
+    assert store.campaigns.all() == []
 
 
 @pytest.mark.parametrize("name", ["texts.tsv", "texts.tsv.gz", "texts.csv", "texts.csv.gz"])
@@ -96,7 +96,7 @@ def test_what_the_texts_do_not_tell_is_asked(manager, folder, store):
     told = {**ABOUT, "present": "two", "new": "one"}
     manager.send("/manage/new", told, {"texts": ("texts.tsv", io.BytesIO(TSV.encode()))})
     assert manager.post("/manage/drafts/spring-release/open").status_code == 200
-    assert store.campaign("spring-release").system("baseline").name == "two"
+    assert store.campaigns.get("spring-release").system("baseline").name == "two"
 
 
 def test_a_zip_of_a_campaign_folder_is_taken_as_it_is(manager, store):
@@ -110,7 +110,7 @@ def test_a_zip_of_a_campaign_folder_is_taken_as_it_is(manager, store):
     sent = manager.send("/manage/new", {}, packed(files))
     assert sent.headers["location"].startswith("/manage/drafts/packed")
     manager.post("/manage/drafts/packed/open")
-    assert store.campaign("packed").title == "Packed texts"
+    assert store.campaigns.get("packed").title == "Packed texts"
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_several_files_become_a_campaign(manager, store, folder, protocol):
     assert "Translations by 4 systems" in page
     assert not any(f">{name}<" in page for name in SYSTEMS)
     manager.post(f"{DRAFT}/open")
-    campaign = store.campaign("forest")
+    campaign = store.campaigns.get("forest")
     assert campaign.protocol == f"{protocol}@1"
     assert {system.name: system.part for system in campaign.systems} == {
         "ash": "system", "beech": "system", "cedar": "system", "human": "reference",
@@ -88,7 +88,7 @@ def test_translations_one_at_a_time_become_a_campaign(manager, store, protocol):
     assert draft["tasks"] > 0
     assert not any(f">{name}<" in manager.get(DRAFT).text for name in SYSTEMS)
     manager.post(f"{DRAFT}/open")
-    assert store.campaign("forest").protocol == f"{protocol}@1"
+    assert store.campaigns.get("forest").protocol == f"{protocol}@1"
     assert manager.get("/manage/campaigns/forest").status_code == 200
 
 
@@ -123,7 +123,7 @@ def test_two_of_several_systems_can_be_compared(manager, store):
     told = {**ABOUT, "present": "ash", "new": "cedar"}
     manager.send("/manage/new", told, {"texts": ("texts.tsv", plain(table()))})
     manager.post(f"{DRAFT}/open")
-    campaign = store.campaign("forest")
+    campaign = store.campaigns.get("forest")
     assert campaign.protocol == "ab@1"
     assert (campaign.system("baseline").name, campaign.system("advanced").name) == ("ash", "cedar")
 

@@ -162,7 +162,7 @@ def has_compared(store: Store, campaign: str, annotator: str, assignment: str) -
     """Tell whether somebody has seen the other marks of a text."""
     return any(
         one.by == annotator and _SEEN in one.content and assignment in one.items
-        for one in store.decisions(campaign, "consolidation")
+        for one in store.decisions.all(campaign, "consolidation")
     )
 
 
@@ -171,7 +171,9 @@ def show_consolidation(visit: Visit) -> Response:
     if not is_marked(visit.protocol):
         raise NotFound("nothing is marked here", fix="Open your link again to go on.")
     name = visit.visitor.campaign
-    state = f"{visit.store.last_sequence(name)}-{visit.store.last_decision(name)}"
+    state = (
+        f"{visit.store.judgements.last_sequence(name)}-{visit.store.decisions.last_sequence(name)}"
+    )
     if visit.request.query_params.get("state") == state:
         return Response(status_code=204)
     own = _Own.of(visit.store, name, visit.visitor.annotator)
@@ -205,7 +207,7 @@ def show_consolidation(visit: Visit) -> Response:
 def open_others(visit: Visit) -> Response:
     """POST consolidate: note that the other marks are seen from now on, then show them."""
     own = _Own.of(visit.store, visit.visitor.campaign, visit.visitor.annotator)
-    visit.store.decide(
+    visit.store.decisions.add(
         [
             Decision(
                 id=f"open-{name}",
@@ -235,7 +237,7 @@ def decide(visit: Visit) -> Response:
     for one in sent.decisions:
         try:
             decision = _decision(own, one, visit.visitor.campaign)
-            (receipt,) = visit.store.decide([decision], received_at=visit.now)
+            (receipt,) = visit.store.decisions.add([decision], received_at=visit.now)
         except (BadInput, NotFound, Conflict) as error:
             outcome.refused.append(NotDecided(one.id, error.what, error.fix))
         else:

@@ -107,7 +107,7 @@ async def receive(request: Request) -> Response:
     except BadInput:
         _patience.note(token, now, 1)
         raise
-    protocol = _protocol(store.campaign(visitor.campaign))
+    protocol = _protocol(store.campaigns.get(visitor.campaign))
     outcome = Outcome([], [])
     idle = 0
     for judged in sent.judgements:
@@ -142,15 +142,17 @@ async def _store(
     _refuse_no_text(judged)
     assignment = None
     answer = judged.answer
-    campaign = store.campaign(visitor.campaign)
+    campaign = store.campaigns.get(visitor.campaign)
     if not protocol.uniform:
         assignment = await run_in_threadpool(
-            store.assignment, visitor.campaign, visitor.annotator, judged.assignment
+            store.assignments.get, visitor.campaign, visitor.annotator, judged.assignment
         )
     if judged.replaces and is_marked(protocol):
         await run_in_threadpool(_refuse_compared, store, visitor, judged.assignment)
     if assignment is not None and EDITED in answer:
-        known = await run_in_threadpool(store.answered, visitor.campaign, visitor.annotator)
+        known = await run_in_threadpool(
+            store.assignments.answered, visitor.campaign, visitor.annotator
+        )
         answer = with_log(answer, campaign, assignment, known.get(judged.assignment))
     if assignment is not None and protocol.settings.get("hidden"):
         await run_in_threadpool(_check_turn, store, visitor, protocol, assignment, judged)
@@ -164,7 +166,7 @@ async def _store(
         seconds=judged.seconds,
         replaces=judged.replaces,
     )
-    receipt = await store.submit(judgement, received_at=now)
+    receipt = await store.judgements.submit(judgement, received_at=now)
     if judged.aids and not receipt.duplicate:
         detail = {
             "judgement": judged.id,
@@ -172,7 +174,7 @@ async def _store(
             "aids": list(judged.aids),
         }
         await run_in_threadpool(
-            lambda: store.log(
+            lambda: store.history.add(
                 "aid used",
                 campaign=visitor.campaign,
                 actor=visitor.annotator,
@@ -207,10 +209,10 @@ def _check_turn(
 ) -> None:
     """Refuse an answer to a step that is not open, or no longer."""
     own = visitor.campaign, visitor.annotator
-    work, answered = store.assignments(*own), store.answered(*own)
+    work, answered = store.assignments.of(*own), store.assignments.answered(*own)
     try:
         refuse_out_of_order(
-            store.campaign(visitor.campaign), protocol, assignment, judged.id, work, answered
+            store.campaigns.get(visitor.campaign), protocol, assignment, judged.id, work, answered
         )
     except BadInput as error:
         raise _NotAnswer(error.what, fix=error.fix) from None

@@ -159,14 +159,14 @@ _gathered: WeakKeyDictionary[Store, dict[str, tuple[int, list[ReadOutput]]]] = W
 
 def outputs_in(store: Store, name: str) -> Sequence[ReadOutput]:
     """Return what was read in a campaign; gathered anew only when somebody has judged."""
-    newest = store.last_sequence(name)
+    newest = store.judgements.last_sequence(name)
     known = _gathered.setdefault(store, {})
     kept = known.get(name)
     if kept is None or kept[0] != newest:
         readings = []
-        for person in store.annotators(name):
-            answered = store.answered(name, person.id)
-            work = store.assignments(name, person.id) if answered else ()
+        for person in store.annotators.all(name):
+            answered = store.assignments.answered(name, person.id)
+            work = store.assignments.of(name, person.id) if answered else ()
             readings += [(one, answered[one.id]) for one in work if one.id in answered]
         kept = known[name] = (newest, outputs_of(readings, name, store.secret()))
     return kept[1]
@@ -182,7 +182,7 @@ def others_of(store: Store, campaign: str, reader: str) -> dict[str, int]:
         told = "\x1f".join(("other", campaign, reader, other)).encode()
         return hmac.new(store.secret(), told, hashlib.sha256).digest()
 
-    people = [one.id for one in store.annotators(campaign) if one.id != reader]
+    people = [one.id for one in store.annotators.all(campaign) if one.id != reader]
     return {name: place for place, name in enumerate(sorted(people, key=drawn), 1)}
 
 
@@ -192,8 +192,8 @@ def _text(output: ReadOutput) -> tuple[str, tuple[str, ...]]:
 
 def _waiting(store: Store, campaign: str, reader: str) -> set[tuple[str, tuple[str, ...]]]:
     """Return the texts that a reader is still asked about, such as in a second step."""
-    answered = store.answered(campaign, reader)
-    work = store.assignments(campaign, reader)
+    answered = store.assignments.answered(campaign, reader)
+    work = store.assignments.of(campaign, reader)
     return {(one.segment, one.slots) for one in work if one.id not in answered}
 
 
@@ -210,7 +210,7 @@ class Comparing:
     @classmethod
     def of(cls, store: Store, name: str, *, reader: str = "") -> "Comparing":
         """Look at a campaign; with a `reader`, at what they have read to the end."""
-        campaign = store.campaign(name)
+        campaign = store.campaigns.get(name)
         protocol = protocols.get(campaign.protocol, campaign.options)
         if not is_marked(protocol):
             return cls(campaign, protocol, (), (), {})
@@ -223,7 +223,7 @@ class Comparing:
             and (not reader or reader in one.readers)
             and _text(one) not in waiting
         ]
-        decisions = store.decisions(name, "consolidation")
+        decisions = store.decisions.all(name, "consolidation")
         return cls(campaign, protocol, kept, decisions, by_item(decisions))
 
     def opened(self, reader: str) -> set[str]:

@@ -87,7 +87,7 @@ def agree_or_decline(visit: Visit) -> Response:
     _record(visit, "consented")
     if decision.language and decision.language != visit.preferences.language:
         chosen = msgspec.structs.replace(visit.preferences, language=decision.language)
-        visit.store.set_preferences(
+        visit.store.annotators.set_preferences(
             visit.visitor.campaign, visit.visitor.annotator, msgspec.to_builtins(chosen)
         )
     return visit.go("")
@@ -107,7 +107,7 @@ def give_profile(visit: Visit) -> Response:
         page = ProfilePage(visit.campaign.title, given=False)
         return visit.show("profile.html", page, status=422, error=error)
     told = msgspec.to_builtins(profile)
-    visit.store.record_step(
+    visit.store.annotators.record_step(
         visit.visitor.campaign, visit.visitor.annotator, "profile", told, at=visit.now
     )
     return visit.go("")
@@ -192,6 +192,6 @@ def completion_code(secret: bytes, campaign: str, annotator: str) -> str:
 
 
 def _record(visit: Visit, step: Step) -> None:
-    visit.store.record_step(
+    visit.store.annotators.record_step(
         visit.visitor.campaign, visit.visitor.annotator, step, None, at=visit.now
     )

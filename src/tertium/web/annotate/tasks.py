@@ -102,8 +102,8 @@ def values_of(visit: Visit, page: TaskPage) -> dict[str, Any]:
 def tasks_of_batch(visit: Visit) -> Response:
     """GET tasks.json: one batch, by default the first with open items (else the last)."""
     store, visitor = visit.store, visit.visitor
-    answered = store.answered(visitor.campaign, visitor.annotator)
-    parts = batches(store.assignments(visitor.campaign, visitor.annotator))
+    answered = store.assignments.answered(visitor.campaign, visitor.annotator)
+    parts = batches(store.assignments.of(visitor.campaign, visitor.annotator))
     wanted = visit.request.query_params.get("batch", "")
     if wanted:
         number = read_number(wanted)
@@ -114,7 +114,7 @@ def tasks_of_batch(visit: Visit) -> Response:
         _check_open(visit, parts, number, answered)
     else:
         if not _unanswered(parts, answered) and visit.draw_more():
-            parts = batches(store.assignments(visitor.campaign, visitor.annotator))
+            parts = batches(store.assignments.of(visitor.campaign, visitor.annotator))
         number = _current(visit, parts, answered)
     part = parts[number - 1] if parts else ()
     work = [one for some in parts for one in some]

@@ -51,7 +51,7 @@ def try_answer(visit: Visit) -> Response:
     if not tried.answer:
         if tried.number < page.count:
             return visit.go(f"tutorial?item={tried.number + 1}")
-        visit.store.record_step(
+        visit.store.annotators.record_step(
             visit.visitor.campaign, visit.visitor.annotator, "tutored", None, at=visit.now
         )
         return visit.go("")

@@ -104,10 +104,10 @@ class Visit:
     def own(self) -> Own:
         """Count the annotator's own work."""
         visitor = self.visitor
-        answered = self.store.answered(visitor.campaign, visitor.annotator)
+        answered = self.store.assignments.answered(visitor.campaign, visitor.annotator)
         return Own(
             done=len(answered),
-            assigned=len(self.store.assignments(visitor.campaign, visitor.annotator)),
+            assigned=len(self.store.assignments.of(visitor.campaign, visitor.annotator)),
             seconds=sum(judgement.seconds or 0.0 for judgement in answered.values()),
         )
 
@@ -155,16 +155,18 @@ class Visit:
             return 0
         campaign, annotator = self.visitor.campaign, self.visitor.annotator
         try:
-            return self.store.draw_more(campaign, annotator, at=self.now)
+            return self.store.questions.draw_more(campaign, annotator, at=self.now)
         except (BadInput, NotFound) as error:
             # It may name systems, so it is for the managers' log; the annotator is done.
             told = {"what": error.what, "fix": error.fix}
-            self.store.log(NOT_DRAWN, campaign=campaign, actor=annotator, detail=told, at=self.now)
+            self.store.history.add(
+                NOT_DRAWN, campaign=campaign, actor=annotator, detail=told, at=self.now
+            )
             return 0
 
     def opens_at(self) -> datetime | None:
         """Return when the next part of the work opens, if that is still to come."""
-        opens = self.store.opens_at(self.visitor.campaign, self.visitor.annotator)
+        opens = self.store.questions.opens_at(self.visitor.campaign, self.visitor.annotator)
         return opens if opens is not None and opens > self.now else None
 
     def show(self, template: str, page: Any, *, status: int = 200, **values: Any) -> Response:
@@ -193,12 +195,12 @@ def enter(store: Store, token: str, now: datetime, *, closed: bool = False) -> V
     campaign is no reason to stop: people may come back for their code.
     """
     try:
-        visitor = store.visitor(token, now=now)
+        visitor = store.annotators.visitor(token, now=now)
     except NotFound:
         raise Stopped("unknown") from None
     except Forbidden:
         raise Stopped("ended") from None
-    state = store.state(visitor.campaign).state
+    state = store.campaigns.state(visitor.campaign).state
     if state == "paused" or (state == "closed" and not closed):
         raise Stopped(state, visitor)
     if visitor.state == "paused":
@@ -211,7 +213,7 @@ def knock(request: Request, body: bytes = b"", *, closed: bool = False) -> Visit
     store: Store = request.app.state.store
     now: datetime = request.app.state.clock()
     visitor = enter(store, request.path_params["token"], now, closed=closed)
-    campaign = store.campaign(visitor.campaign)
+    campaign = store.campaigns.get(visitor.campaign)
     preferences = preferences_of(visitor)
     return Visit(
         request=request,
@@ -220,7 +222,7 @@ def knock(request: Request, body: bytes = b"", *, closed: bool = False) -> Visit
         visitor=visitor,
         campaign=campaign,
         protocol=protocols.get(campaign.protocol, campaign.options),
-        state=store.state(visitor.campaign),
+        state=store.campaigns.state(visitor.campaign),
         preferences=preferences,
         language=_language(request, preferences, campaign.wording.language),
         body=body,

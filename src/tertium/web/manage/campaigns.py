@@ -59,12 +59,12 @@ def _standing(state: CampaignState, done: int, planned: int, now: datetime) -> S
 
 
 def _card(store: Store, state: CampaignState, now: datetime) -> Card:
-    people = store.annotators(state.name)
+    people = store.annotators.all(state.name)
     done, planned = sum(person.done for person in people), planned_of(people)
     return Card(
         name=state.name,
         title=state.title,
-        pairs=pairs_of(store.campaign(state.name)),
+        pairs=pairs_of(store.campaigns.get(state.name)),
         done=done,
         planned=planned,
         standing=_standing(state, done, planned, now),
@@ -76,7 +76,7 @@ def _card(store: Store, state: CampaignState, now: datetime) -> Card:
 
 def campaigns_page(visit: Visit) -> CampaignsPage:
     """GET /manage."""
-    cards = [_card(visit.store, state, visit.now) for state in visit.store.campaigns()]
+    cards = [_card(visit.store, state, visit.now) for state in visit.store.campaigns.all()]
     cards.sort(
         key=lambda card: (
             _URGENCY.index(card.standing),

@@ -140,8 +140,8 @@ class _Texts:
         if campaign.protocol.partition("@")[0] != CHUNKS.name:
             return cls(campaign, {}, {})
         asked: dict[str, set[str]] = {}
-        for person in store.annotators(campaign.name):
-            for one in store.assignments(campaign.name, person.id):
+        for person in store.annotators.all(campaign.name):
+            for one in store.assignments.of(campaign.name, person.id):
                 # Where outputs are the same, the chunks of the first one are shown.
                 asked.setdefault(one.segment, set()).add(parts_of(one.slots[0])[0])
         entries, secret = entries_of(campaign), store.secret()
@@ -191,7 +191,7 @@ def chunks_page(visit: Visit) -> ChunksPage:
     name = visit.path["campaign"]
     wanted: WhichChunked = visit.query
     head = head_of(visit.store, name)
-    texts = _Texts.of(visit.store, visit.store.campaign(name))
+    texts = _Texts.of(visit.store, visit.store.campaigns.get(name))
     open_ = texts.open
     chosen = open_ if wanted.shown == "open" else list(texts.keys)
     if wanted.item:
@@ -201,7 +201,7 @@ def chunks_page(visit: Visit) -> ChunksPage:
     file = _file(visit) if texts.keys else None
     return ChunksPage(
         head=head,
-        frozen=visit.store.state(name).frozen_at is not None,
+        frozen=visit.store.campaigns.state(name).frozen_at is not None,
         kept_in=file.name if file else "",
         texts=tuple(_shown(visit, texts, one) for one in chosen[(page - 1) * PAGE : page * PAGE]),
         counts={"all": len(texts.keys), "open": len(open_)},
@@ -221,7 +221,7 @@ def _file(visit: Visit) -> Path | None:
 def _shown(visit: Visit, texts: _Texts, item: str) -> ChunkedText:
     campaign, key = texts.campaign, texts.keys[item]
     segment = next(one for one in campaign.segments if one.id == key[0])
-    revealed = visit.store.state(campaign.name).revealed_at is not None
+    revealed = visit.store.campaigns.state(campaign.name).revealed_at is not None
     names = names_in(visit.store, campaign, segment.id, revealed=revealed)
     target = key[1] == "target"
     language = segment.target_language if target else segment.source_language
@@ -267,8 +267,8 @@ def save(visit: Visit) -> Done:
     name, item = visit.path["campaign"], visit.path["item"]
     sent: CutText = visit.body
     with _saving:
-        stored = visit.store.state(name)
-        texts = _Texts.of(visit.store, visit.store.campaign(name))
+        stored = visit.store.campaigns.state(name)
+        texts = _Texts.of(visit.store, visit.store.campaigns.get(name))
         key = texts.find(item)
         if _state_of(texts.campaign, key) != sent.state:
             raise Conflict(
@@ -277,7 +277,7 @@ def save(visit: Visit) -> Done:
             )
         campaign = corrected(texts.campaign, key, sent.chunks, by=visit.manager)
         _put(visit, campaign, texts.campaign, since=stored.hash)
-    visit.store.log(
+    visit.store.history.add(
         "chunks corrected", campaign=name, actor=visit.manager,
         detail={"segment": key[0], "text": item}, at=visit.now,
     )  # fmt: skip
@@ -295,7 +295,7 @@ def _put(visit: Visit, campaign: Campaign, before: Campaign, *, since: str) -> N
     file = _file(visit)
     plan = build_plan(campaign)
     if file is None:
-        visit.store.put_options(campaign, plan, since=since, beside=lambda: None)
+        visit.store.campaigns.put_options(campaign, plan, since=since, beside=lambda: None)
         return
     held = read_beside(file)
     if not same_as_file(before, held):
@@ -304,7 +304,7 @@ def _put(visit: Visit, campaign: Campaign, before: Campaign, *, since: str) -> N
             fix="Nothing was changed. Start the server again: it reads the file.",
         )
     with restoring(file):
-        visit.store.put_options(
+        visit.store.campaigns.put_options(
             campaign, plan, since=since, beside=lambda: write_chunking(campaign, file, held)
         )
 

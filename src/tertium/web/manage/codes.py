@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tertium.store import Store
-from tertium.store.drawing import DRAWN
+from tertium.store.assignments import DRAWN
 from tertium.web.manage.conflicts import Conflict, key_of
 
 __all__ = ["ANNOTATORS_DO", "Code", "Coded", "Coder", "codes_of", "write_code"]
@@ -39,7 +39,7 @@ Codes = Mapping[str, Sequence[Coded]]  # by conflict, oldest first
 def codes_of(store: Store, campaign: str) -> Codes:
     """Return everything that was coded in a campaign."""
     found: dict[str, list[Coded]] = {}
-    for event in store.events(campaign, without=ANNOTATORS_DO):
+    for event in store.history.events(campaign, without=ANNOTATORS_DO):
         if event.event == CODED:
             detail = event.detail
             coded = Coded(
@@ -96,7 +96,7 @@ def write_code(
     at: datetime,
 ) -> None:
     """Write a code into the log, with the judgements it speaks of; no system is named."""
-    store.log(
+    store.history.add(
         CODED,
         campaign=campaign,
         actor=by,

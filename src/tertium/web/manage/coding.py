@@ -166,14 +166,14 @@ def _coder(visit: Visit) -> Coder:
 
 
 def _shown(visit: Visit, coder: Coder, keys: list[str], head: Head) -> tuple[ShownConflict, ...]:
-    store, campaign = visit.store, visit.store.campaign(head.name)
+    store, campaign = visit.store, visit.store.campaigns.get(head.name)
     segments = {segment.id: segment for segment in campaign.segments}
     asked: dict[str, dict[str, str]] = {}  # annotator → judgement → assignment
     found = []
     for key in keys:
         conflict = coder.by_key[key]
         if conflict.annotator not in asked:
-            answered = store.answered(head.name, conflict.annotator)
+            answered = store.assignments.answered(head.name, conflict.annotator)
             asked[conflict.annotator] = {one.id: place for place, one in answered.items()}
         segment = segments[conflict.segment]
         names = names_in(store, campaign, segment.id, revealed=head.revealed_at is not None)
@@ -259,7 +259,7 @@ def conflicts_csv(store: Store, name: str, coder: Coder, *, revealed: bool) -> s
             "coded_at",
         ]
     )
-    campaign = store.campaign(name)
+    campaign = store.campaigns.get(name)
     for key, conflict in coder.by_key.items():
         names = names_in(store, campaign, conflict.segment, revealed=revealed)
         coded = coder.code(key)

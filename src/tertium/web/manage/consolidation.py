@@ -225,7 +225,7 @@ def _settle(
 ) -> Done:
     name = visit.path["campaign"]
     note = {"note": sent.note} if sent.note else {}
-    visit.store.decide(
+    visit.store.decisions.add(
         [
             Decision(
                 id=sent.id,

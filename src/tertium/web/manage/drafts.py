@@ -102,7 +102,9 @@ def add_draft(folder: Path, store: Store, built: Path, **settings: Any) -> str:
             fix="Take the line 'database' out: this server keeps the judgements.",
         )
     name = Described(built).campaign.name
-    taken = {state.name for state in store.campaigns()} | {draft.name for draft in drafts(folder)}
+    taken = {state.name for state in store.campaigns.all()} | {
+        draft.name for draft in drafts(folder)
+    }
     if name in taken or (folder / name).exists():
         raise Conflict(f"there is a campaign {name!r} already", fix="Choose another name.")
     try:
@@ -129,7 +131,7 @@ def open_draft(folder: Path, store: Store, name: str, *, now: datetime) -> str:
             f"there is no draft {draft.name!r} any more", fix="Look at the list."
         ) from None
     try:
-        store.put_campaign(described.campaign, described.plan, at=now)
+        store.campaigns.put(described.campaign, described.plan, at=now)
     except BaseException:
         target.rename(draft)
         raise

@@ -67,9 +67,9 @@ class EditPage(Struct, frozen=True):
 def edit_page(visit: Visit) -> EditPage | Response:
     """GET …/annotators/{annotator}/edits/{assignment}."""
     name, annotator = visit.path["campaign"], visit.path["annotator"]
-    campaign = visit.store.campaign(name)
-    assignments = visit.store.assignments(name, annotator)
-    answered = visit.store.answered(name, annotator)
+    campaign = visit.store.campaigns.get(name)
+    assignments = visit.store.assignments.of(name, annotator)
+    answered = visit.store.assignments.answered(name, annotator)
     edited = [one for one in assignments if one.id in answered and _is_edit(answered[one.id])]
     ids = [one.id for one in edited]
     if visit.path["assignment"] not in ids:

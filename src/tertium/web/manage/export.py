@@ -143,7 +143,7 @@ def export_page(visit: Visit) -> ExportPage:
     head = head_of(visit.store, name)
     revealed = head.revealed_at is not None
     described = campaign_file(visit.request.app.state, name) is not None
-    files = offered_files(visit.store.campaign(name), described=described)
+    files = offered_files(visit.store.campaigns.get(name), described=described)
     here = _HERE.format(campaign=name)
     return ExportPage(
         head,
@@ -155,10 +155,10 @@ def raw_judgements(store: Store, campaign: str, *, blind: bool) -> Iterator[byte
     """Yield every judgement as given, replaced ones too, one JSON object per line."""
     assignments: dict[str, Assignment] = {
         assignment.id: assignment
-        for person in store.annotators(campaign)
-        for assignment in store.assignments(campaign, person.id)
+        for person in store.annotators.all(campaign)
+        for assignment in store.assignments.of(campaign, person.id)
     }
-    for stored in store.judgements(campaign):
+    for stored in store.judgements.all(campaign):
         judgement = stored.judgement
         assignment = assignments[judgement.assignment]
         line: dict[str, Any] = {
@@ -186,22 +186,22 @@ def raw_judgements(store: Store, campaign: str, *, blind: bool) -> Iterator[byte
 
 def raw_decisions(store: Store, campaign: str) -> Iterator[bytes]:
     """Yield what was decided about marks, replaced decisions too, one JSON object per line."""
-    for decision in store.decisions(campaign):
+    for decision in store.decisions.all(campaign):
         yield _ENCODER.encode(decision) + b"\n"
 
 
 def raw_log(store: Store, campaign: str) -> Iterator[bytes]:
     """Yield the log of a campaign, one JSON object per line."""
-    for event in store.events(campaign):
+    for event in store.history.events(campaign):
         yield _ENCODER.encode(event) + b"\n"
 
 
 def download(visit: Visit) -> Response:
     """GET …/export/{file}."""
     name, file = visit.path["campaign"], visit.path["file"]
-    revealed = visit.store.state(name).revealed_at is not None
+    revealed = visit.store.campaigns.state(name).revealed_at is not None
     described = campaign_file(visit.request.app.state, name)
-    known = offered_files(visit.store.campaign(name), described=described is not None)
+    known = offered_files(visit.store.campaigns.get(name), described=described is not None)
     if file not in known:
         raise NotFound.among("file", file, known)
     attached = {"content-disposition": f'attachment; filename="{name}-{file}"'}
@@ -212,7 +212,7 @@ def download(visit: Visit) -> Response:
             f"{file!r} names systems, and names are hidden",
             fix="Reveal them first; that is logged.",
         )
-    visit.store.log(
+    visit.store.history.add(
         "exported", campaign=name, actor=visit.manager, detail={"file": file}, at=visit.now
     )
     if file == "campaign.toml":
@@ -255,7 +255,7 @@ def _table_file(store: Store, campaign: str, file: FileName, headers: dict[str, 
         if file in _ERRORS:
             kind, media = _ERRORS[file]
             write_errors(
-                marked_table(store.table(campaign), store.campaign(campaign)), path, kind=kind
+                marked_table(store.table(campaign), store.campaigns.get(campaign)), path, kind=kind
             )
         else:
             shape, media = _TABLES[file]

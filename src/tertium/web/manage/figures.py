@@ -78,8 +78,8 @@ class Figures(Struct, frozen=True):
 def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> Figures:
     """Compute the figures of a campaign as it stands now."""
     tally = kept_tally(state, store, campaign)
-    described, standing = store.campaign(campaign), store.state(campaign)
-    people = store.annotators(campaign)
+    described, standing = store.campaigns.get(campaign), store.campaigns.state(campaign)
+    people = store.annotators.all(campaign)
     progress = progress_of(described, people, tally)
     pace = pace_of(standing, progress, tally.by_day(), now=now)
     answers = tally.by_annotator()
@@ -122,7 +122,7 @@ def _agreement(state: State, store: Store, campaign: str, sequence: int) -> Agre
         state.agreements = {}
     agreements: dict[str, Recent[tuple[AgreementNow | None]]] = state.agreements
     kept = agreements.setdefault(campaign, Recent())
-    described = store.campaign(campaign)
+    described = store.campaigns.get(campaign)
     if protocols.get(described.protocol).marks:
         return kept.get(sequence, lambda: (agreement_on_marks(store.table(campaign), described),))[
             0

@@ -72,7 +72,7 @@ def graph_page(visit: Visit) -> GraphPage | Response:
     """GET …/sources/graph."""
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
-    campaign = visit.store.campaign(name)
+    campaign = visit.store.campaigns.get(name)
     study = study_of(visit.request.app.state, visit.store, name)
     drawn, line, others = _found(study, visit.query)
     segment = next(one for one in campaign.segments if one.id == drawn.segment)
@@ -106,7 +106,7 @@ def _answers(visit: Visit, study: Study, names: Names, drawn: SourceGraph) -> tu
     (graph,) = (
         one for one in (graphs.segment.codes == code).nonzero()[0] if graphs.about(one) == about
     )
-    answered = visit.store.answered(visit.path["campaign"], drawn.annotator)
+    answered = visit.store.assignments.answered(visit.path["campaign"], drawn.annotator)
     asked = {judgement.id: assignment for assignment, judgement in answered.items()}
     found = (
         Answer(

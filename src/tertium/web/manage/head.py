@@ -89,11 +89,11 @@ def is_simulated(store: Store, campaign: str) -> bool:
     Invented ones never stand beside real ones, so the log is read once, after
     the first judgement.
     """
-    if store.state(campaign).frozen_at is None:
+    if store.campaigns.state(campaign).frozen_at is None:
         return False
     known = _known.setdefault(store, {})
     if campaign not in known:
-        known[campaign] = any(event.event == SIMULATED for event in store.events(campaign))
+        known[campaign] = any(event.event == SIMULATED for event in store.history.events(campaign))
     return known[campaign]
 
 
@@ -105,17 +105,17 @@ def has_versions(store: Store, campaign: str) -> bool:
 
     Judgements are looked through until that is known, and each of them once.
     """
-    made = store.campaign(campaign)
+    made = store.campaigns.get(campaign)
     if len(made.systems) < 2 or not is_marked(protocols.get(made.protocol)):
         return False
     known = _marked.setdefault(store, {})
     after, systems = known.get(campaign, (0, frozenset[str]()))
     if len(systems) < 2:
-        for stored in store.judgements(campaign, after=after):
+        for stored in store.judgements.all(campaign, after=after):
             after, judgement = stored.sequence, stored.judgement
             marks = judgement.answer.get(ERRORS, {}).get("marks", ())
             if marks:
-                given = store.assignment(campaign, judgement.annotator, judgement.assignment)
+                given = store.assignments.get(campaign, judgement.annotator, judgement.assignment)
                 if given.role == "real":
                     slots = {given.slots[mark["slot"] - 1] for mark in marks}
                     systems |= {part for slot in slots for part in parts_of(slot)}
@@ -127,9 +127,9 @@ def has_versions(store: Store, campaign: str) -> bool:
 
 def head_of(store: Store, name: str) -> Head:
     """Return the head of a campaign's pages; NotFound names the campaigns there are."""
-    state: CampaignState = store.state(name)
-    campaign = store.campaign(name)
-    people = store.annotators(name)
+    state: CampaignState = store.campaigns.state(name)
+    campaign = store.campaigns.get(name)
+    people = store.annotators.all(name)
     revealed = state.revealed_at is not None
     return Head(
         name=name,

@@ -17,7 +17,7 @@ from itsdangerous import BadData, URLSafeSerializer
 
 from tertium.errors import Forbidden
 from tertium.store import Store
-from tertium.store.keeping import used_already
+from tertium.store.managers import used_already
 
 __all__ = [
     "Invitation",
@@ -62,7 +62,7 @@ def new_session(manager: str = "") -> Session:
 
 def session_cookie(store: Store, session: Session, *, now: datetime) -> str:
     """Return the signed value of a session's cookie."""
-    password = (store.manager(session.manager) or "") if session.manager else ""
+    password = (store.managers.password_hash(session.manager) or "") if session.manager else ""
     signed = _signer(store, "session").dumps(
         {
             "nonce": session.nonce,
@@ -84,7 +84,7 @@ def read_session(store: Store, cookie: str, *, now: datetime) -> Session | None:
         return None
     manager = held["manager"]
     if manager:
-        password = store.manager(manager)
+        password = store.managers.password_hash(manager)
         if password is None or _fingerprint(password) != held["password"]:
             return None
     return Session(held["nonce"], manager)
@@ -131,6 +131,6 @@ def open_entry(store: Store, key: str, *, now: datetime) -> Invitation:
         raise Forbidden("this invitation is not complete", fix=again) from None
     if not _within(held["at"], timedelta(hours=ENTRY_HOURS), now=now):
         raise Forbidden("this invitation is older than a day", fix=again)
-    if not invitation.manager and store.invitation_used(invitation.id):
+    if not invitation.manager and store.managers.invitation_used(invitation.id):
         raise used_already()
     return invitation

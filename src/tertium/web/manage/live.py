@@ -67,7 +67,7 @@ def live_page(visit: Visit) -> LivePage:
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
     # What annotators did is in their answers; here managers see what managers did.
-    events = visit.store.events(name, newest=EVENTS_SHOWN, without=ANNOTATORS_DO)
+    events = visit.store.history.events(name, newest=EVENTS_SHOWN, without=ANNOTATORS_DO)
     return LivePage(
         head=head,
         figures=figures_of(visit.request.app.state, visit.store, name, now=visit.now),
@@ -90,7 +90,7 @@ def _hub(request: Request) -> Hub:
 async def stream(visit: Visit) -> Response:
     """GET …/live: figures as they change, as server-sent events."""
     request, store, name = visit.request, visit.store, visit.path["campaign"]
-    await run_in_threadpool(store.state, name)
+    await run_in_threadpool(store.campaigns.state, name)
     hub = _hub(request)
     if hub.full:
         raise Conflict("too many live pages are open", fix="Close some of them.")
@@ -98,8 +98,8 @@ async def stream(visit: Visit) -> Response:
     watch = hub.watch(
         name,
         lambda: (
-            store.last_sequence(name),
-            store.state(name),
+            store.judgements.last_sequence(name),
+            store.campaigns.state(name),
             looks_done(request.app.state, store, name),
         ),
         lambda: figures_of(request.app.state, store, name, now=clock()),

@@ -54,12 +54,12 @@ def _kept(state: State, campaign: str) -> _Kept:
 
 def looked_at(state: State, store: Store, campaign: str) -> Looked | None:
     """Return what is known for the newest judgements, or for recent ones; None at first."""
-    revealed = store.state(campaign).revealed_at is not None
+    revealed = store.campaigns.state(campaign).revealed_at is not None
     kept = _kept(state, campaign).looked
     # Whoever reveals the names wants to see them at once.
     urgent = kept.value is not None and kept.value.revealed != revealed
     return kept.get(
-        (store.last_sequence(campaign), revealed),
+        (store.judgements.last_sequence(campaign), revealed),
         lambda: _read(store, campaign),
         lambda read: _look(read, revealed=revealed),
         urgent=urgent,
@@ -68,16 +68,16 @@ def looked_at(state: State, store: Store, campaign: str) -> Looked | None:
 
 def _read(store: Store, campaign: str) -> _Read:
     table = store.table(campaign)
-    scored = scores_outputs(store.campaign(campaign))
+    scored = scores_outputs(store.campaigns.get(campaign))
     return _Read(
         evidence_of(store, campaign, table),
         _scores(store, campaign, table) if scored else None,
-        first_aspect(store.campaign(campaign)),
+        first_aspect(store.campaigns.get(campaign)),
     )
 
 
 def _scores(store: Store, campaign: str, table: JudgementTable) -> Scores:
-    return table.scores(first_aspect(store.campaign(campaign)), roles=ROLES)
+    return table.scores(first_aspect(store.campaigns.get(campaign)), roles=ROLES)
 
 
 def _look(read: _Read, *, revealed: bool) -> Looked:
@@ -94,7 +94,7 @@ def scales_now(
     if looked.scores.scores > MOST_SCORES:
         return None
     found = _kept(state, campaign).scales.get(
-        store.last_sequence(campaign),
+        store.judgements.last_sequence(campaign),
         lambda: _scores(store, campaign, store.table(campaign)),
         scales_of,
         patience=0.0,  # the page is of use without it
@@ -105,8 +105,8 @@ def scales_now(
 def looks_done(state: State, store: Store, campaign: str) -> tuple[int, bool, int, bool]:
     """Return what changes when something new was found or may be, so that open pages hear of it."""
     kept = _kept(state, campaign)
-    newest = store.last_sequence(campaign)
-    revealed = store.state(campaign).revealed_at is not None
+    newest = store.judgements.last_sequence(campaign)
+    revealed = store.campaigns.state(campaign).revealed_at is not None
     return (
         kept.looked.version,
         kept.looked.due((newest, revealed)),

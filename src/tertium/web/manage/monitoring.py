@@ -151,7 +151,7 @@ def monitoring_choices(store: Store, name: str, pair: str | None = None) -> dict
 
     Planned judgements are those of one language `pair`, if it is looked at by itself.
     """
-    campaign = store.campaign(name)
+    campaign = store.campaigns.get(name)
     choices: dict[str, Any] = {"rule": "planned" if campaign.design.looks else "any-time"}
     if campaign.design.looks:
         choices["looks"] = campaign.design.looks
@@ -166,14 +166,14 @@ def monitoring_choices(store: Store, name: str, pair: str | None = None) -> dict
 
 def _planned(store: Store, campaign: Campaign, systems: Sequence[str], pair: str | None) -> int:
     """Return how many judgements of two systems are planned, by everybody who ever took part."""
-    people = store.annotators(campaign.name)
+    people = store.annotators.all(campaign.name)
     if pair is None and not scores_outputs(campaign):
         return sum(person.assigned for person in people)
     wanted = {one.id for one in campaign.segments if pair in (None, one.pair)}
     given = [
         one
         for person in people
-        for one in store.assignments(campaign.name, person.id)
+        for one in store.assignments.of(campaign.name, person.id)
         if one.segment in wanted
     ]
     if not scores_outputs(campaign):
@@ -193,7 +193,7 @@ def evidence_of(store: Store, name: str, table: JudgementTable) -> EvidenceRead:
     aspect = choices.pop("aspect", None)
     timed = table.in_time()
     rows = timed.scores(aspect) if aspect else timed.comparisons()
-    campaign = store.campaign(name)
+    campaign = store.campaigns.get(name)
     asked = bool(aspect) or compares_outputs(campaign)
     return EvidenceRead(compared_systems(campaign), rows, choices, asked)
 

@@ -22,7 +22,7 @@ def payment_csv(store: Store, name: str) -> str:
     are control items, the scores of whoever passes are used; without control items everything
     is. `flags` are hints: nobody is left unpaid because of them.
     """
-    campaign = store.campaign(name)
+    campaign = store.campaigns.get(name)
     scored = scores_outputs(campaign)
     tests: tuple[ControlTest, ...] = ()
     if scored:
@@ -34,7 +34,9 @@ def payment_csv(store: Store, name: str) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    for annotator, done in sorted((person.id, person.done) for person in store.annotators(name)):
+    for annotator, done in sorted(
+        (person.id, person.done) for person in store.annotators.all(name)
+    ):
         if not done:
             continue
         told = known.get(annotator) or _untested(annotator, scored=scored)

@@ -113,7 +113,7 @@ def annotators_page(visit: Visit) -> AnnotatorsPage:
     """GET …/annotators."""
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
-    people = visit.store.annotators(name)
+    people = visit.store.annotators.all(name)
     base = base_url(visit.request)
     return AnnotatorsPage(
         head=head,
@@ -127,7 +127,7 @@ def links_csv(store: Store, campaign: str, base: str) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["annotator", "group", "name", "mail", "link", "expires_at"])
-    for state in store.annotators(campaign):
+    for state in store.annotators.all(campaign):
         person = person_of(state, base)
         expires = person.expires_at.isoformat() if person.expires_at else ""
         line = [person.id, person.group, person.name, person.mail, person.link, expires]
@@ -138,7 +138,7 @@ def links_csv(store: Store, campaign: str, base: str) -> str:
 def links_file(visit: Visit) -> Response:
     """GET …/links.csv."""
     name = visit.path["campaign"]
-    visit.store.state(name)
+    visit.store.campaigns.state(name)
     return Response(
         links_csv(visit.store, name, base_url(visit.request)),
         media_type="text/csv; charset=utf-8",
@@ -150,8 +150,8 @@ def add(visit: Visit) -> Done:
     """POST …/annotators: somebody joins a running campaign."""
     name = visit.path["campaign"]
     sent: NewAnnotator = visit.body
-    campaign = visit.store.campaign(name)
-    people = {person.id: person for person in visit.store.annotators(name)}
+    campaign = visit.store.campaigns.get(name)
+    people = {person.id: person for person in visit.store.annotators.all(name)}
     if sent.takes_over and sent.takes_over not in people:
         raise NotFound.among("annotator", sent.takes_over, people)
     group = sent.group or (people[sent.takes_over].group if sent.takes_over else "")
@@ -162,17 +162,17 @@ def add(visit: Visit) -> Done:
         raise NotFound.among("group", group, groups)
     open_work: tuple[Assignment, ...] = ()
     if sent.takes_over:
-        answered = visit.store.answered(name, sent.takes_over)
+        answered = visit.store.assignments.answered(name, sent.takes_over)
         open_work = tuple(
             assignment
-            for assignment in visit.store.assignments(name, sent.takes_over)
+            for assignment in visit.store.assignments.of(name, sent.takes_over)
             if assignment.id not in answered
         )
     peers = [person.id for person in people.values() if person.group == group]
     shared = tuple(
         assignment
         for peer in peers[:1]
-        for assignment in visit.store.assignments(name, peer)
+        for assignment in visit.store.assignments.of(name, peer)
         if assignment.set == "common"
     )
     annotator = Annotator(sent.id, group)
@@ -182,7 +182,7 @@ def add(visit: Visit) -> Done:
             "there is no work for one more annotator: the campaign has no common set",
             fix="Name somebody whose open work they take over.",
         )
-    visit.store.add_annotator(
+    visit.store.annotators.add(
         name,
         annotator,
         name=sent.name,
@@ -201,7 +201,7 @@ def _page(visit: Visit, annotator: str = "") -> str:
 
 
 def _noted(visit: Visit, event: str, **detail: str) -> None:
-    visit.store.log(
+    visit.store.history.add(
         event,
         campaign=visit.path["campaign"],
         actor=visit.manager,
@@ -215,9 +215,9 @@ def identify(visit: Visit) -> Done:
     sent: Identity = visit.body
     campaign, annotator = visit.path["campaign"], visit.path["annotator"]
     if sent.name or sent.mail:
-        visit.store.name_annotator(campaign, annotator, name=sent.name, mail=sent.mail)
+        visit.store.annotators.set_name(campaign, annotator, name=sent.name, mail=sent.mail)
     else:
-        visit.store.forget_identity(campaign, annotator)
+        visit.store.annotators.forget_identity(campaign, annotator)
     _noted(visit, "identity changed")  # the log must not keep the name itself
     return Done("identity", _page(visit))
 
@@ -225,7 +225,7 @@ def identify(visit: Visit) -> Done:
 def renew(visit: Visit) -> Done:
     """POST …/{annotator}/link: make a new link; the former one stops working."""
     campaign, annotator = visit.path["campaign"], visit.path["annotator"]
-    token = visit.store.new_link(campaign, annotator, at=visit.now)
+    token = visit.store.annotators.new_link(campaign, annotator, at=visit.now)
     _noted(visit, "link renewed")
     gives = NewLink(link_of(base_url(visit.request), token))
     return Done("link", _page(visit), gives=gives)
@@ -233,7 +233,9 @@ def renew(visit: Visit) -> Done:
 
 def revoke(visit: Visit) -> Done:
     """POST …/{annotator}/revoke: the link stops working; answers stay."""
-    visit.store.revoke_link(visit.path["campaign"], visit.path["annotator"], at=visit.now)
+    visit.store.annotators.revoke_link(
+        visit.path["campaign"], visit.path["annotator"], at=visit.now
+    )
     _noted(visit, "link revoked")
     return Done("revoked", _page(visit))
 
@@ -242,7 +244,7 @@ def set_working(visit: Visit) -> Done:
     """POST …/{annotator}/state: let somebody rest or go on."""
     sent: Working = visit.body
     paused = sent.state == "paused"
-    visit.store.pause_annotator(visit.path["campaign"], visit.path["annotator"], paused=paused)
+    visit.store.annotators.pause(visit.path["campaign"], visit.path["annotator"], paused=paused)
     _noted(visit, "annotator paused" if paused else "annotator resumed")
     return Done("annotator_paused" if paused else "annotator_resumed", _page(visit))
 
@@ -251,7 +253,7 @@ def set_expiry(visit: Visit) -> Done:
     """POST …/{annotator}/expiry: the link works until the end of a day, or without end."""
     last_day = visit.body.last_day
     ends = end_of_day(last_day) if last_day else None
-    visit.store.set_expiry(visit.path["campaign"], visit.path["annotator"], ends)
+    visit.store.annotators.set_expiry(visit.path["campaign"], visit.path["annotator"], ends)
     _noted(visit, "expiry set", last_day=str(last_day or ""))
     return Done("expiry", _page(visit))
 

@@ -127,13 +127,13 @@ def person_page(visit: Visit) -> PersonPage:
     """GET …/annotators/{annotator}."""
     name, annotator = visit.path["campaign"], visit.path["annotator"]
     head = head_of(visit.store, name)
-    people = {state.id: state for state in visit.store.annotators(name)}
+    people = {state.id: state for state in visit.store.annotators.all(name)}
     if annotator not in people:
         raise NotFound.among("annotator", annotator, people, where=name)
-    campaign = visit.store.campaign(name)
+    campaign = visit.store.campaigns.get(name)
     segments = {segment.id: segment for segment in campaign.segments}
-    assignments = visit.store.assignments(name, annotator)
-    answered = visit.store.answered(name, annotator)
+    assignments = visit.store.assignments.of(name, annotator)
+    answered = visit.store.assignments.answered(name, annotator)
     batches = tuple(dict.fromkeys(assignment.batch for assignment in assignments))
     first_open = next((a.batch for a in assignments if a.id not in answered), None)
     wanted: Which = visit.query

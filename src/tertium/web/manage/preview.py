@@ -56,8 +56,8 @@ class Which(Struct, frozen=True):
 
 def _visit(visit: Visit) -> _Preview:
     name, annotator = visit.path["campaign"], visit.path["annotator"]
-    campaign = visit.store.campaign(name)
-    people = {person.id: person for person in visit.store.annotators(name)}
+    campaign = visit.store.campaigns.get(name)
+    people = {person.id: person for person in visit.store.annotators.all(name)}
     if annotator not in people:
         raise NotFound.among("annotator", annotator, people, where=name)
     then: datetime = visit.now
@@ -79,7 +79,7 @@ def _visit(visit: Visit) -> _Preview:
         ),
         campaign=campaign,
         protocol=protocols.get(campaign.protocol, campaign.options),
-        state=visit.store.state(name),
+        state=visit.store.campaigns.state(name),
         preferences=Preferences(),
         language=language_of(visit.request),
     )

@@ -15,7 +15,7 @@ from tertium.web.answering import ErrorCounts, ErrorFound, Errors, Said, part_of
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.visit import Done, Finished, Visit, base_url
 from tertium.web.openapi import Endpoint
-from tertium.web.rebut import link_of_party
+from tertium.web.rebut import rebuttal_address
 
 __all__ = ["endpoints"]
 
@@ -33,14 +33,14 @@ class WhichPart(Struct, frozen=True):
     part: Literal["", Part] = ""
 
 
-class NewParty(Struct, frozen=True):
+class NewRebuttalLink(Struct, frozen=True):
     """Somebody who answers for a system's texts, or decides."""
 
     role: Literal["translator", "arbiter"]
     system: Annotated[str, Meta(max_length=400)] = ""
 
 
-class PartyShown(Struct, frozen=True):
+class RebuttalLinkShown(Struct, frozen=True):
     """A link; `system` is empty until names are revealed, `link` when it was withdrawn."""
 
     id: str
@@ -54,7 +54,7 @@ class RebuttalPage(Struct, frozen=True):
 
     head: Head
     counts: ErrorCounts
-    parties: tuple[PartyShown, ...]
+    parties: tuple[RebuttalLinkShown, ...]
     parts: tuple[Part, ...]
     part: Part
     errors: tuple[ErrorFound, ...]
@@ -79,13 +79,13 @@ def rebuttal_page(visit: Visit) -> RebuttalPage:
         head=head,
         counts=errors.counts(),
         parties=tuple(
-            PartyShown(
+            RebuttalLinkShown(
                 one.id,
                 one.role,
                 one.system if head.revealed_at is not None else "",
-                "" if one.revoked_at else link_of_party(base, one.token),
+                "" if one.revoked_at else rebuttal_address(base, one.token),
             )
-            for one in visit.store.parties(name)
+            for one in visit.store.rebuttal_links.all(name)
         ),
         parts=PARTS,
         part=part,
@@ -107,21 +107,21 @@ def decide(visit: Visit) -> Done:
     decision = Errors.of(visit.store, name).ruled(
         key, sent, by=visit.manager, role="manager", at=visit.now
     )
-    visit.store.decide([decision], received_at=visit.now)
+    visit.store.decisions.add([decision], received_at=visit.now)
     return Done("decided", f"{_HERE.format(campaign=name)}?part=decided#e-{key}")
 
 
-def add_party(visit: Visit) -> Done:
+def add_link(visit: Visit) -> Done:
     """POST …/parties: make a link, or a new one in place of a translator's former one."""
     name = visit.path["campaign"]
-    sent: NewParty = visit.body
-    if sent.role == "translator" and visit.store.state(name).revealed_at is None:
+    sent: NewRebuttalLink = visit.body
+    if sent.role == "translator" and visit.store.campaigns.state(name).revealed_at is None:
         raise Forbidden(
             "who translated what is not revealed",
             fix="Reveal the names first, or use tertium links --role translator.",
         )
-    made = visit.store.add_party(name, sent.role, system=sent.system, at=visit.now)
-    visit.store.log(
+    made = visit.store.rebuttal_links.add(name, sent.role, system=sent.system, at=visit.now)
+    visit.store.history.add(
         "party added",
         campaign=name,
         actor=visit.manager,
@@ -131,11 +131,11 @@ def add_party(visit: Visit) -> Done:
     return Done("party_added", _HERE.format(campaign=name))
 
 
-def revoke_party(visit: Visit) -> Done:
+def revoke_link(visit: Visit) -> Done:
     """POST …/parties/{party}/revoke: make a link stop working; what was said stays."""
     name, party = visit.path["campaign"], visit.path["party"]
-    visit.store.revoke_party(name, party, at=visit.now)
-    visit.store.log(
+    visit.store.rebuttal_links.revoke(name, party, at=visit.now)
+    visit.store.history.add(
         "party revoked", campaign=name, actor=visit.manager, detail={"party": party}, at=visit.now
     )
     return Done("party_revoked", _HERE.format(campaign=name))
@@ -163,15 +163,15 @@ endpoints = (
         "POST",
         f"{_CAMPAIGN}/parties",
         "Make a link for a translator or an arbiter",
-        add_party,
-        takes=NewParty,
+        add_link,
+        takes=NewRebuttalLink,
         gives=Finished,
     ),
     Endpoint(
         "POST",
         f"{_CAMPAIGN}/parties/{{party}}/revoke",
         "Withdraw the link of a translator or an arbiter",
-        revoke_party,
+        revoke_link,
         gives=Finished,
     ),
 )

@@ -73,7 +73,7 @@ def report_file(visit: Visit) -> Response:
     name, kind = visit.path["campaign"], visit.path["kind"]
     if kind not in _KINDS:
         raise NotFound.among("kind of report", kind, _KINDS)
-    if visit.store.state(name).revealed_at is None:
+    if visit.store.campaigns.state(name).revealed_at is None:
         raise Forbidden(
             "the report names the systems, and names are hidden",
             fix="Reveal them first; that is logged.",
@@ -84,7 +84,7 @@ def report_file(visit: Visit) -> Response:
         if kind == "html"
         else _written(results, kind)
     )
-    visit.store.log(
+    visit.store.history.add(
         "exported",
         campaign=name,
         actor=visit.manager,

@@ -38,7 +38,7 @@ def results_of(store: Store, name: str) -> tuple[Result, ...]:
 def _told(
     store: Store, name: str, table: JudgementTable, pair: str | None = None
 ) -> tuple[Result, ...]:
-    campaign = store.campaign(name)
+    campaign = store.campaigns.get(name)
     if compares_releases(campaign):
         if not len(table.comparisons()):
             raise BadInput(
@@ -54,8 +54,8 @@ def _told(
 
 
 def _comparison(store: Store, name: str, table: JudgementTable, pair: str | None) -> Comparison:
-    identical = [one for one in store.identical(name) if pair in (None, one.pair)]
-    result = compare(table, **campaign_choices(store.campaign(name), identical))
+    identical = [one for one in store.campaigns.identical(name) if pair in (None, one.pair)]
+    result = compare(table, **campaign_choices(store.campaigns.get(name), identical))
     curves = enough(
         table,
         baseline=result.baseline,
@@ -68,9 +68,9 @@ def _comparison(store: Store, name: str, table: JudgementTable, pair: str | None
 
 def about_of(store: Store, name: str) -> About:
     """Return the line above the report's headline: title, languages, dates."""
-    campaign = store.campaign(name)
+    campaign = store.campaigns.get(name)
     pairs = dict.fromkeys((s.source_language, s.target_language) for s in campaign.segments)
-    moments = [stored.judgement.submitted_at for stored in store.judgements(name)]
+    moments = [stored.judgement.submitted_at for stored in store.judgements.all(name)]
     return About(
         title=campaign.title,
         pairs=tuple(pairs),

@@ -143,7 +143,7 @@ def _find(read: _Read) -> _Found:
 
 
 def _read(store: Store, name: str, versions: Mapping[str, str]) -> _Read:
-    campaign = store.campaign(name)
+    campaign = store.campaigns.get(name)
     spans = store.table(name).spans(layers=("observed",))
     sources = {one.id: one.source for one in campaign.segments}
     return _Read(spans.with_texts(sources, campaign.outputs), versions, name, store.secret())
@@ -160,7 +160,10 @@ def _found(
     for former in list(kept)[:-KEPT]:
         kept.pop(former, None)
     return later.get(
-        store.last_sequence(name), lambda: _read(store, name, versions), _find, patience=patience
+        store.judgements.last_sequence(name),
+        lambda: _read(store, name, versions),
+        _find,
+        patience=patience,
     )
 
 
@@ -213,8 +216,8 @@ def _filled(
     visit: Visit, page: SetsPage, found: _Found, errors: VersionErrors, number: int
 ) -> SetsPage:
     store, name = visit.store, page.head.name
-    campaign = store.campaign(name)
-    corrections = Corrections.of(store.decisions(name, STAGE))
+    campaign = store.campaigns.get(name)
+    corrections = Corrections.of(store.decisions.all(name, STAGE))
     decided = decided_sets(errors, found.names, corrections)
     corrected = {segment for segment, *_ in decided}
     marked = {one.segment for one in errors.errors}
@@ -256,10 +259,10 @@ def correct(visit: Visit) -> Done:
     sent: Correction = visit.body
     wanted: WhichSets = visit.query
     store = visit.store
-    campaign = store.campaign(name)
+    campaign = store.campaigns.get(name)
     if not is_marked(protocols.get(campaign.protocol, campaign.options)):
         raise NotFound("nothing is marked here", fix="Open a campaign in which errors are marked.")
-    if store.state(name).revealed_at is None:
+    if store.campaigns.state(name).revealed_at is None:
         raise Forbidden(
             "which system is which is not revealed", fix="Reveal the names first; that is logged."
         )
@@ -270,9 +273,9 @@ def correct(visit: Visit) -> Done:
         raise Unavailable(
             "the errors are still being joined", fix="Wait a moment and send it again."
         )
-    corrections = Corrections.of(store.decisions(name, STAGE))
+    corrections = Corrections.of(store.decisions.all(name, STAGE))
     decision = _again(sent, corrections) or _decision(visit, sent, found, corrections)
-    store.decide([decision], received_at=visit.now)
+    store.decisions.add([decision], received_at=visit.now)
     back = urlencode({**versions, "part": wanted.part, "page": wanted.page})
     return Done("decided", f"{_HERE.format(campaign=name)}?{back}#e-{sent.error}")
 

@@ -93,7 +93,7 @@ def sign_in_page(visit: Visit) -> SignInPage | Response:
     """GET /manage/sign-in."""
     if visit.manager and not wants_json(visit.request):
         return RedirectResponse(_inside(visit.query.next), status_code=303)
-    return SignInPage(next=_inside(visit.query.next), managers=len(visit.store.managers()))
+    return SignInPage(next=_inside(visit.query.next), managers=len(visit.store.managers.names()))
 
 
 def sign_in(visit: Visit) -> Done | Response:
@@ -112,14 +112,14 @@ def sign_in(visit: Visit) -> Done | Response:
             fix=f"Try again in {minutes} minutes, or ask for an invitation.",
         )
         return _refuse(visit, error, 429)
-    if not matches(visit.store.manager(sent.name), sent.password):
+    if not matches(visit.store.managers.password_hash(sent.name), sent.password):
         error = Forbidden(
             "name and password do not belong together",
             fix="Try again; whoever runs the server can print a new invitation.",
         )
         return _refuse(visit, error, 403)
     attempts.succeed(*keys)
-    visit.store.log("signed_in", actor=sent.name, at=visit.now)
+    visit.store.history.add("signed_in", actor=sent.name, at=visit.now)
     return Done("", _inside(sent.next), session=new_session(sent.name))
 
 
@@ -127,13 +127,13 @@ def _refuse(visit: Visit, error: Forbidden, status: int) -> Response:
     if wants_json(visit.request):
         told = {"what": error.what, "where": error.where, "fix": error.fix}
         return JSONResponse(told, status_code=status)
-    page = SignInPage(next=_inside(visit.body.next), managers=len(visit.store.managers()))
+    page = SignInPage(next=_inside(visit.body.next), managers=len(visit.store.managers.names()))
     return visit.show("manage/sign_in.html", page, status=status, error=error)
 
 
 def sign_out(visit: Visit) -> Done:
     """POST /manage/sign-out."""
-    visit.store.log("signed_out", actor=visit.manager, at=visit.now)
+    visit.store.history.add("signed_out", actor=visit.manager, at=visit.now)
     return Done("signed_out", "/manage/sign-in", session=new_session())
 
 
@@ -144,7 +144,7 @@ def enter_page(visit: Visit) -> EnterPage | Response:
         moved = RedirectResponse("/manage", status_code=303)
         return keep_session(visit, moved, new_session(invitation.manager))
     return EnterPage(
-        key=visit.query.key, password_length=MIN_LENGTH, first=not visit.store.managers()
+        key=visit.query.key, password_length=MIN_LENGTH, first=not visit.store.managers.names()
     )
 
 
@@ -156,23 +156,25 @@ def enter(visit: Visit) -> Done | Response:
         raise Forbidden("this invitation needs no password", fix="Open it again.")
     try:
         hashed = hash_password(sent.password)
-        visit.store.accept_invitation(invitation.id, sent.name, hashed, at=visit.now)
+        visit.store.managers.accept_invitation(invitation.id, sent.name, hashed, at=visit.now)
     except (BadInput, Conflict) as error:
         if wants_json(visit.request):
             raise
-        page = EnterPage(key=sent.key, password_length=MIN_LENGTH, first=not visit.store.managers())
+        page = EnterPage(
+            key=sent.key, password_length=MIN_LENGTH, first=not visit.store.managers.names()
+        )
         return visit.show("manage/enter.html", page, status=422, error=error)
     return Done("entered", "/manage", session=new_session(sent.name))
 
 
 def managers_page(visit: Visit) -> ManagersPage:
     """GET /manage/managers."""
-    return ManagersPage(managers=tuple(sorted(visit.store.managers())), you=visit.manager)
+    return ManagersPage(managers=tuple(sorted(visit.store.managers.names())), you=visit.manager)
 
 
 def invite(visit: Visit) -> Done | Response:
     """POST /manage/managers: make an entry link for somebody else."""
-    visit.store.log("manager_invited", actor=visit.manager, at=visit.now)
+    visit.store.history.add("manager_invited", actor=visit.manager, at=visit.now)
     link = base_url(visit.request) + entry_path(visit.store, now=visit.now)
     if wants_json(visit.request):
         return Done("invited", "/manage/managers", gives=Invitation(link))

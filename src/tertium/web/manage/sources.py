@@ -96,7 +96,7 @@ def sources_page(visit: Visit) -> SourcesPage:
     head = head_of(visit.store, name)
     wanted: Which = visit.query
     study = study_of(visit.request.app.state, visit.store, name)
-    segments = visit.store.campaign(name).segments
+    segments = visit.store.campaigns.get(name).segments
     chosen = _chosen(study, segments, wanted)
     pages = max(1, -(-len(chosen) // PAGE))
     page = min(wanted.page, pages)

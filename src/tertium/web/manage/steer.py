@@ -57,7 +57,7 @@ def ask_page(visit: Visit) -> AskPage:
 def set_state(visit: Visit) -> Done:
     """POST …/state: open, pause or close."""
     state = visit.body.state
-    visit.store.set_state(visit.path["campaign"], state, by=visit.manager, at=visit.now)
+    visit.store.campaigns.set_state(visit.path["campaign"], state, by=visit.manager, at=visit.now)
     return Done(_DONE[state], _here(visit))
 
 
@@ -65,14 +65,14 @@ def set_deadline(visit: Visit) -> Done:
     """POST …/deadline: what annotators see as the last day."""
     last_day = visit.body.last_day
     ends = end_of_day(last_day) if last_day else None
-    visit.store.set_deadline(visit.path["campaign"], ends, by=visit.manager, at=visit.now)
+    visit.store.campaigns.set_deadline(visit.path["campaign"], ends, by=visit.manager, at=visit.now)
     return Done("deadline", _here(visit))
 
 
 def reveal(visit: Visit) -> Done:
     """POST …/reveal: show system names and the direction from now on, and log who asked."""
     campaign = visit.path["campaign"]
-    if not visit.store.reveal(campaign, by=visit.manager, at=visit.now):
+    if not visit.store.campaigns.reveal(campaign, by=visit.manager, at=visit.now):
         raise Conflict("names were revealed already", fix="Open the report.")
     return Done("revealed", f"{_here(visit)}/report")
 

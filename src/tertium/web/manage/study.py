@@ -68,12 +68,12 @@ def study_of(state: State, store: Store, campaign: str) -> Study:
     if not hasattr(state, "studies"):
         state.studies = {}
     studies: dict[str, Recent[Study]] = state.studies
-    revealed = store.state(campaign).revealed_at is not None
+    revealed = store.campaigns.state(campaign).revealed_at is not None
     kept = studies.setdefault(campaign, Recent())
     # Whoever reveals the names wants to see them at once.
     urgent = kept.value is not None and revealed and kept.value.ranking is None
     return kept.get(
-        (store.last_sequence(campaign), revealed),
+        (store.judgements.last_sequence(campaign), revealed),
         lambda: _study(store, campaign, revealed=revealed),
         urgent=urgent,
     )
@@ -84,7 +84,7 @@ def _study(store: Store, campaign: str, *, revealed: bool) -> Study:
     rows = table.comparisons()
     graphs = Graphs.of(rows)
     placed = place(graphs)
-    references = references_of(store.campaign(campaign))
+    references = references_of(store.campaigns.get(campaign))
     return Study(
         graphs=graphs,
         placed=placed,

@@ -49,20 +49,20 @@ class Tally:
         """Read the judgements that arrived since the last time and return the last number."""
         with self._lock:
             self._read_plan()
-            for stored in self._store.judgements(self._campaign, after=self.sequence):
+            for stored in self._store.judgements.all(self._campaign, after=self.sequence):
                 self._count(stored)
             return self.sequence
 
     def _read_plan(self) -> None:
         """Count everybody's work again if it grew: by a new plan, or by questions drawn."""
-        plan = self._store.state(self._campaign).hash
+        plan = self._store.campaigns.state(self._campaign).hash
         if plan != self._plan:
-            self._segments = {s.id: s for s in self._store.campaign(self._campaign).segments}
+            self._segments = {s.id: s for s in self._store.campaigns.get(self._campaign).segments}
             self._assigned, self.planned = {}, {}
             self._plan = plan
-        for person in self._store.annotators(self._campaign):
+        for person in self._store.annotators.all(self._campaign):
             if self._assigned.get(person.id) != person.assigned:
-                work = self._store.assignments(self._campaign, person.id)
+                work = self._store.assignments.of(self._campaign, person.id)
                 counts = Counter(self._segments[one.segment].domain for one in work)
                 self.planned = {
                     **{key: count for key, count in self.planned.items() if key[0] != person.id},
@@ -72,7 +72,7 @@ class Tally:
 
     def _count(self, stored: StoredJudgement) -> None:
         judgement = stored.judgement
-        assignment: Assignment = self._store.assignment(
+        assignment: Assignment = self._store.assignments.get(
             self._campaign, judgement.annotator, judgement.assignment
         )
         self.answers[judgement.assignment] = Answered(
@@ -102,7 +102,7 @@ class Tally:
 
 def kept_tally(state: State, store: Store, campaign: str) -> Tally:
     """Return a campaign's tally as it stands now; an application keeps one per campaign."""
-    store.state(campaign)  # an unknown campaign is told here
+    store.campaigns.state(campaign)  # an unknown campaign is told here
     if not hasattr(state, "tallies"):
         state.tallies = {}
     tallies: dict[str, Tally] = state.tallies

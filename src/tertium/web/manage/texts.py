@@ -112,15 +112,15 @@ def texts_page(visit: Visit) -> TextsPage:
     """GET /manage/campaigns/{campaign}/texts."""
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
-    campaign = visit.store.campaign(name)
+    campaign = visit.store.campaigns.get(name)
     tally = kept_tally(visit.request.app.state, visit.store, name)
     assigned: Counter[str] = Counter()
     answered: Counter[str] = Counter()
-    for person in visit.store.annotators(name):
-        for assignment in visit.store.assignments(name, person.id):
+    for person in visit.store.annotators.all(name):
+        for assignment in visit.store.assignments.of(name, person.id):
             assigned[assignment.segment] += 1
             answered[assignment.segment] += assignment.id in tally.answers
-    near = set(visit.store.near_identical(name))
+    near = set(visit.store.campaigns.near_identical(name))
     kinds = {s.id: kind_of(s, campaign, set(assigned), near) for s in campaign.segments}
     wanted: Which = visit.query
     chosen = [
@@ -175,7 +175,7 @@ def _by_domain(visit: Visit, campaign: Campaign, assigned: Counter[str]) -> tupl
             identical_overall=part.overall,
             near=part.near,
         )
-        for part in visit.store.identical(campaign.name)
+        for part in visit.store.campaigns.identical(campaign.name)
     )
 
 

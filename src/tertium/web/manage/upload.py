@@ -154,7 +154,7 @@ def receive(visit: Visit) -> Done | Response:
             raise
         page = NewPage(upload=True, given=sent)
         return visit.show("manage/new.html", page, status=422, error=error)
-    visit.store.log("campaign uploaded", campaign=name, actor=visit.manager, at=visit.now)
+    visit.store.history.add("campaign uploaded", campaign=name, actor=visit.manager, at=visit.now)
     return Done("uploaded", f"/manage/drafts/{name}")
 
 
@@ -233,7 +233,7 @@ def draft_page(visit: Visit) -> DraftPage:
 def open_campaign(visit: Visit) -> Done:
     """POST /manage/drafts/{draft}/open: from now on the links work."""
     name = open_draft(_folder(visit), visit.store, visit.path["draft"], now=visit.now)
-    visit.store.log("campaign opened", campaign=name, actor=visit.manager, at=visit.now)
+    visit.store.history.add("campaign opened", campaign=name, actor=visit.manager, at=visit.now)
     return Done("campaign_opened", f"/manage/campaigns/{name}/annotators")
 
 
@@ -241,7 +241,7 @@ def discard(visit: Visit) -> Done:
     """POST /manage/drafts/{draft}/discard: forget an upload that was not opened."""
     name = visit.path["draft"]
     discard_draft(_folder(visit), name)
-    visit.store.log("campaign discarded", campaign=name, actor=visit.manager, at=visit.now)
+    visit.store.history.add("campaign discarded", campaign=name, actor=visit.manager, at=visit.now)
     return Done("discarded", "/manage")
 
 

@@ -11,32 +11,32 @@ from tertium.store import Store
 
 def test_managers_are_kept_with_their_hash(store):
     """A password hash is found by name, replaced on request, and None for a stranger."""
-    store.add_manager("mia", "hash-1")
-    store.add_manager("ada", "hash-2")
-    store.add_manager("mia", "hash-3")
-    assert store.manager("mia") == "hash-3"
-    assert store.manager("eve") is None
-    assert store.managers() == ("ada", "mia")
+    store.managers.add("mia", "hash-1")
+    store.managers.add("ada", "hash-2")
+    store.managers.add("mia", "hash-3")
+    assert store.managers.password_hash("mia") == "hash-3"
+    assert store.managers.password_hash("eve") is None
+    assert store.managers.names() == ("ada", "mia")
 
 
 def test_the_log_keeps_order_and_detail(store, small, at):
     """Events come back as they were written, per campaign or all."""
-    store.log("signed in", actor="mia", at=at)
-    store.log("exported", campaign="news", actor="mia", detail={"rows": 3}, at=at)
-    assert [event.event for event in store.events()] == ["signed in", "exported"]
-    (event,) = store.events("news")
+    store.history.add("signed in", actor="mia", at=at)
+    store.history.add("exported", campaign="news", actor="mia", detail={"rows": 3}, at=at)
+    assert [event.event for event in store.history.events()] == ["signed in", "exported"]
+    (event,) = store.history.events("news")
     assert (event.actor, event.detail, event.at) == ("mia", {"rows": 3}, at)
 
 
 def test_the_log_cannot_be_changed(store, at):
     """The database refuses to rewrite what happened."""
-    store.log("signed in", actor="mia", at=at)
+    store.history.add("signed in", actor="mia", at=at)
     with (
         pytest.raises(DBAPIError, match="append-only"),
-        store._database.engine.begin() as connection,
+        store.database.engine.begin() as connection,
     ):
         connection.execute(text("DELETE FROM event"))
-    assert store.events()[0].at < at + timedelta(seconds=1)
+    assert store.history.events()[0].at < at + timedelta(seconds=1)
 
 
 def test_the_signing_key_is_made_once(database):

@@ -1,4 +1,4 @@
-"""A direct line to the database, for the statements that every submission runs.
+"""A connection with prepared SQL, for the statements that every submission runs.
 
 SQLAlchemy takes several times longer to make a statement ready than the
 database to run it. Here a statement is turned into SQL once, in the words of
@@ -15,14 +15,14 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from tertium.store.database import TAKE_LOCK, Database
 
-__all__ = ["Line"]
+__all__ = ["PreparedConnection"]
 
 # 256 MB at most: a campaign of half a million assignments is looked up in memory.
 _CACHE = "PRAGMA cache_size = -262144"
 
 
-class Line:
-    """One connection, kept open by the thread that writes."""
+class PreparedConnection:
+    """One connection with prepared statements, kept open by the thread that writes."""
 
     def __init__(self, database: Database) -> None:
         self.sqlite = database.sqlite
@@ -44,7 +44,7 @@ class Line:
                 if self.sqlite:
                     self._cursor.execute("BEGIN IMMEDIATE")
                 else:
-                    self.ask(TAKE_LOCK, {})
+                    self.query(TAKE_LOCK, {})
                 yield
                 self._driver.commit()
             except self._errors as error:
@@ -54,13 +54,13 @@ class Line:
                 self._undo()
                 raise
 
-    def ask(self, statement: ClauseElement, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    def query(self, statement: ClauseElement, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Run a statement that answers with rows."""
         sql, names = self._sql(statement)
         self._cursor.execute(sql, _in_order(values, names))
         return list(self._cursor.fetchall())
 
-    def tell(self, statement: ClauseElement, rows: Sequence[Mapping[str, Any]]) -> int:
+    def execute(self, statement: ClauseElement, rows: Sequence[Mapping[str, Any]]) -> int:
         """Run a statement for each of several rows; return how many rows it changed or made."""
         sql, names = self._sql(statement)
         if len(rows) == 1:

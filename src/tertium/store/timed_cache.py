@@ -1,6 +1,6 @@
-"""A short memory for what every request asks: links and the state of campaigns.
+"""A short-lived cache of what every request asks: links and the state of campaigns.
 
-What this process changes is forgotten at once; what another process changed is
+What this process changes is cleared at once; what another process changed is
 noticed after `SECONDS`.
 """
 
@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-__all__ = ["SECONDS", "Memory"]
+__all__ = ["SECONDS", "TimedCache"]
 
 SECONDS = 1.0
 
@@ -17,7 +17,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Memory(Generic[K, V]):
+class TimedCache(Generic[K, V]):
     """Values by key, for a short time and up to a number of them."""
 
     def __init__(self, *, seconds: float = SECONDS, size: int = 10_000) -> None:
@@ -42,7 +42,7 @@ class Memory(Generic[K, V]):
                 self._kept[key] = (time.monotonic() + self._seconds, value)
         return value
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Forget everything, because something changed."""
         with self._lock:
             self._changes += 1

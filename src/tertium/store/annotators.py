@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 
 from tertium.errors import Conflict, Forbidden, NotFound
 from tertium.model import Annotator, Assignment
@@ -20,13 +20,14 @@ from tertium.store.campaigns import Campaigns
 from tertium.store.checks import check_assignments
 from tertium.store.content import write_json
 from tertium.store.database import Database
-from tertium.store.events import log_event
+from tertium.store.history import log_event
 from tertium.store.links import insert_link
-from tertium.store.memory import Memory
+from tertium.store.progress import Count, Progress
 from tertium.store.schema import ADDED
-from tertium.store.values import Step, Visitor
+from tertium.store.timed_cache import TimedCache
+from tertium.store.values import AnnotatorState, Step, Visitor
 
-__all__ = ["JOINED", "People"]
+__all__ = ["JOINED", "Annotators"]
 
 JOINED = "annotator added"  # in the log
 _ASK = "Ask whoever sent it for a new one."
@@ -55,12 +56,15 @@ _VISITOR = (
 )
 
 
-class People(Campaigns):
-    """The part of the store that knows annotators and their links."""
+class Annotators:
+    """The annotators of campaigns, their links, and what they told about themselves."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._visitors: Memory[str, tuple[Visitor | None, datetime | None]] = Memory()
+    def __init__(self, database: Database, campaigns: Campaigns, progress: Progress) -> None:
+        self._database = database
+        self._campaigns = campaigns
+        self._progress = progress
+        self._visitors: TimedCache[str, tuple[Visitor | None, datetime | None]] = TimedCache()
+        campaigns.on_change(self._visitors.clear)
 
     def visitor(self, token: str, *, now: datetime) -> Visitor:
         """Return whoever holds a link; refuse one that is unknown, revoked or expired."""
@@ -76,7 +80,32 @@ class People(Campaigns):
             raise Forbidden(f"this link expired on {visitor.expires_at:%d %B %Y}", fix=_ASK)
         return visitor
 
-    def add_annotator(
+    def all(self, campaign: str) -> list[AnnotatorState]:
+        """Return everyone in a campaign with their link and their progress, in the plan's order."""
+        state = self._campaigns.state(campaign)
+        number = self._campaigns.number(campaign)
+        with self._database.reading() as connection:
+            people = connection.execute(
+                select(schema.annotator)
+                .where(schema.annotator.c.campaign == number)
+                .order_by(schema.annotator.c.version == ADDED, schema.annotator.c.place)
+            ).all()
+            names = _by_annotator(connection, schema.identity, number)
+            links = _by_annotator(connection, schema.link, number)
+            assigned = self._progress.assigned(connection, state, number)
+            counts = self._progress.done(connection, number)
+        return [
+            _annotator_state(
+                person,
+                links[person.id],
+                names.get(person.id),
+                assigned.get(person.id, 0),
+                counts.get(person.id, Count()),
+            )
+            for person in people
+        ]
+
+    def add(
         self,
         campaign: str,
         annotator: Annotator,
@@ -93,8 +122,8 @@ class People(Campaigns):
         Whoever's open work they take over (`takes_over`) is paused, in the same step: work is
         handed over once.
         """
-        check_assignments(self.campaign(campaign), (annotator,), assignments)
-        number = self._number(campaign)
+        check_assignments(self._campaigns.get(campaign), (annotator,), assignments)
+        number = self._campaigns.number(campaign)
         people = schema.annotator
         with self._database.writing() as connection:
             there = connection.execute(
@@ -129,10 +158,10 @@ class People(Campaigns):
                 "takes_over": takes_over,
             }
             log_event(connection, JOINED, campaign=campaign, actor=by, detail=detail, at=at)
-        self._changed()
+        self._campaigns.changed()
         return token
 
-    def name_annotator(self, campaign: str, annotator: str, *, name: str, mail: str = "") -> None:
+    def set_name(self, campaign: str, annotator: str, *, name: str, mail: str = "") -> None:
         """Note who an annotator is; empty words forget it."""
         with self._person(campaign, annotator) as (connection, number):
             _put_identity(connection, number, annotator, {"name": name, "mail": mail})
@@ -172,7 +201,7 @@ class People(Campaigns):
                 .values(expires_at=expires_at)
             )
 
-    def pause_annotator(self, campaign: str, annotator: str, *, paused: bool = True) -> None:
+    def pause(self, campaign: str, annotator: str, *, paused: bool = True) -> None:
         """Let an annotator rest, or go on."""
         with self._person(campaign, annotator) as (connection, number):
             _update(connection, number, annotator, {"paused": int(paused)})
@@ -215,14 +244,10 @@ class People(Campaigns):
 
     # Machinery -----------------------------------------------------------
 
-    def _changed(self) -> None:
-        super()._changed()
-        self._visitors.forget()
-
     @contextmanager
     def _person(self, campaign: str, annotator: str) -> Iterator[tuple[Connection, int]]:
         """Begin a writing transaction about one annotator, who must exist."""
-        number = self._number(campaign)
+        number = self._campaigns.number(campaign)
         with self._database.writing() as connection:
             ids = connection.execute(
                 select(schema.annotator.c.id).where(schema.annotator.c.campaign == number)
@@ -231,7 +256,7 @@ class People(Campaigns):
             if annotator not in known:
                 raise NotFound.among("annotator", annotator, known, where=campaign)
             yield connection, number
-        self._changed()
+        self._campaigns.changed()
 
     def _load_visitor(self, token: str) -> tuple[Visitor | None, datetime | None]:
         with self._database.reading() as connection:
@@ -311,4 +336,37 @@ def _revoke(connection: Connection, number: int, annotator: str, at: datetime) -
             table.c.revoked_at.is_(None),
         )
         .values(revoked_at=at)
+    )
+
+
+def _by_annotator(connection: Connection, table: Any, number: int) -> dict[str, Row[Any]]:
+    """Return the newest row about each annotator."""
+    rows = select(table).where(table.c.campaign == number)
+    if "created_at" in table.c:
+        # Of links made in the same moment, one that works goes before one that was withdrawn.
+        rows = rows.order_by(table.c.created_at, table.c.revoked_at.is_(None))
+    return {row.annotator: row for row in connection.execute(rows)}
+
+
+def _annotator_state(
+    person: Row[Any], link: Row[Any], who: Row[Any] | None, assigned: int, count: Count
+) -> AnnotatorState:
+    state: Literal["active", "paused", "revoked"] = "paused" if person.paused else "active"
+    return AnnotatorState(
+        id=person.id,
+        group=person.group,
+        state="revoked" if link.revoked_at is not None else state,
+        token=link.token,
+        expires_at=link.expires_at,
+        name=who.name if who else "",
+        mail=who.mail if who else "",
+        consented_at=person.consented_at,
+        profile=msgspec.json.decode(who.profile) if who and who.profile else None,
+        instructed_at=person.instructed_at,
+        tutored_at=person.tutored_at,
+        preferences=msgspec.json.decode(person.preferences),
+        assigned=assigned,
+        done=count.done,
+        last_at=count.last_at,
+        median_seconds=count.median_seconds,
     )

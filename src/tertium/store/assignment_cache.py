@@ -1,9 +1,9 @@
-"""What lies on each annotator's desk: their assignments in order, and what they answered.
+"""A cache of every annotator's worklist: their assignments in order, and what they answered.
 
-A desk is loaded from the database when it is first needed and kept; judgements
-and questions stored by this process are laid on it at once, those of another
+A worklist is loaded from the database when it is first needed and kept; judgements
+and questions stored by this process are added to it at once, those of another
 process within a second. Only reading is done here: what may be stored is decided
-in `journal` and `drawing`, on the database itself.
+in `journal` and `assignments`, on the database itself.
 """
 
 import math
@@ -19,25 +19,25 @@ from tertium.model import Assignment, Judgement
 from tertium.store import schema
 from tertium.store.bulk import read_assignment
 from tertium.store.database import Database
-from tertium.store.memory import SECONDS
 from tertium.store.packed import packed
 from tertium.store.rows import read_judgement
+from tertium.store.timed_cache import SECONDS
 
-__all__ = ["Desk", "Desks"]
+__all__ = ["AssignmentCache", "Worklist"]
 
-# Assignments kept over all desks: about 250 MB when it is reached.
+# Assignments kept over all worklists: about 250 MB when it is reached.
 _MOST = 1_000_000
 
 
 @dataclass(slots=True)
-class Desk:
-    """One annotator's work."""
+class Worklist:
+    """One annotator's assignments and answers."""
 
     plan: str  # hash of the plan it was loaded from
     assignments: tuple[Assignment, ...]
     answered: dict[str, Judgement]
     places: dict[str, int] = field(init=False)
-    changes: int = 0  # grows with everything that is laid on it
+    changes: int = 0  # grows with everything that is added to it
     exhausted: int = -1  # the `changes` at which nothing more could be asked
 
     def __post_init__(self) -> None:
@@ -48,7 +48,7 @@ class Desk:
         """Whether everything on it is answered."""
         return len(self.answered) >= len(self.assignments)
 
-    def lay(self, judgement: Judgement) -> None:
+    def add(self, judgement: Judgement) -> None:
         """Take in a judgement; one that does not follow the one that counts is left for later."""
         current = self.answered.get(judgement.assignment)
         if judgement.replaces == (current.id if current else None):
@@ -75,83 +75,85 @@ class _Log:
     read_at: float = -math.inf
 
 
-class Desks:
-    """All desks in memory, the least recently used leaving first."""
+class AssignmentCache:
+    """All worklists in memory, the least recently used leaving first."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._desks: OrderedDict[tuple[str, str], Desk] = OrderedDict()
+        self._worklists: OrderedDict[tuple[str, str], Worklist] = OrderedDict()
         self._logs: dict[str, _Log] = {}
         self._lock = threading.RLock()
         self._size = 0
 
-    def get(self, campaign: str, number: int, annotator: str, plan: str) -> Desk:
-        """Return a desk as it is now."""
+    def get(self, campaign: str, number: int, annotator: str, plan: str) -> Worklist:
+        """Return a worklist as it is now."""
         with self._lock:
             self._catch_up(campaign, number)
             kept = self._kept(campaign, annotator, plan)
         if kept is not None:
             return kept
-        # Loaded without the lock: a large desk must not keep others from being answered.
-        desk, seen, newest = self._load(campaign, number, annotator, plan)
-        if not desk.assignments:  # work may be added later
-            return desk
+        # Loaded without the lock: a large one must not keep others from being answered.
+        work, seen, newest = self._load(campaign, number, annotator, plan)
+        if not work.assignments:  # work may be added later
+            return work
         with self._lock:
-            if (campaign, annotator) in self._desks:
+            if (campaign, annotator) in self._worklists:
                 self._drop((campaign, annotator))
-            self._desks[campaign, annotator] = desk
-            self._size += len(desk.assignments)
-            while self._size > _MOST and len(self._desks) > 1:
-                self._drop(next(iter(self._desks)))
+            self._worklists[campaign, annotator] = work
+            self._size += len(work.assignments)
+            while self._size > _MOST and len(self._worklists) > 1:
+                self._drop(next(iter(self._worklists)))
             # What was stored while it was being loaded comes from the database.
             log = self._logs.setdefault(campaign, _Log(seen, newest))
             log.seen, log.newest = min(log.seen, seen), min(log.newest, newest)
             log.read_at = -math.inf
             self._catch_up(campaign, number)
-        return desk
+        return work
 
-    def loaded(self, campaign: str, annotator: str, plan: str) -> Desk | None:
-        """Return a desk only if it is in memory."""
+    def loaded(self, campaign: str, annotator: str, plan: str) -> Worklist | None:
+        """Return a worklist only if it is in memory."""
         with self._lock:
             return self._kept(campaign, annotator, plan)
 
-    def lay(self, judgements: Iterable[Judgement]) -> None:
+    def add(self, judgements: Iterable[Judgement]) -> None:
         """Take in judgements that were just committed."""
         with self._lock:
             for judgement in judgements:
-                desk = self._desks.get((judgement.campaign, judgement.annotator))
-                if desk is not None:
-                    desk.lay(judgement)
+                work = self._worklists.get((judgement.campaign, judgement.annotator))
+                if work is not None:
+                    work.add(judgement)
 
     def extend(self, campaign: str, annotator: str, drawn: Iterable[Assignment]) -> None:
         """Take in questions that were just committed."""
         with self._lock:
-            desk = self._desks.get((campaign, annotator))
-            if desk is not None:
-                self._size += desk.extend(drawn)
+            work = self._worklists.get((campaign, annotator))
+            if work is not None:
+                self._size += work.extend(drawn)
 
     def refresh(self, campaign: str) -> None:
-        """Let the next look at a desk read what other processes stored."""
+        """Let the next look at a worklist read what other processes stored."""
         with self._lock:
             log = self._logs.get(campaign)
             if log is not None:
                 log.read_at = -math.inf
 
-    def _kept(self, campaign: str, annotator: str, plan: str) -> Desk | None:
-        desk = self._desks.get((campaign, annotator))
-        if desk is None:
+    def _kept(self, campaign: str, annotator: str, plan: str) -> Worklist | None:
+        work = self._worklists.get((campaign, annotator))
+        if work is None:
             return None
-        if desk.plan != plan:
+        if work.plan != plan:
             self._drop((campaign, annotator))
             return None
-        self._desks.move_to_end((campaign, annotator))
-        return desk
+        self._worklists.move_to_end((campaign, annotator))
+        return work
 
     def _drop(self, key: tuple[str, str]) -> None:
-        self._size -= len(self._desks.pop(key).assignments)
+        self._size -= len(self._worklists.pop(key).assignments)
 
-    def _load(self, campaign: str, number: int, annotator: str, plan: str) -> tuple[Desk, int, int]:
-        """Read a desk; return it with the newest judgement and assignment it can know."""
+    def _load(
+        self, campaign: str, number: int, annotator: str, plan: str
+    ) -> tuple[Worklist, int, int]:
+        """Read a worklist; return it with the newest judgement and assignment it can know."""
         table, given = schema.assignment, schema.judgement
         with self._database.reading() as connection:
             assignments = tuple(
@@ -176,11 +178,11 @@ class Desks:
                 select(func.max(given.c.sequence)).where(given.c.campaign == number)
             ).scalar()
             newest = connection.execute(select(func.max(table.c.number))).scalar()
-        desk = Desk(plan, assignments, {})
+        work = Worklist(plan, assignments, {})
         # Ordered here, because SQLite would walk through all judgements to do it.
         for row in sorted(rows, key=lambda row: row.sequence):
-            desk.lay(read_judgement(campaign, row))
-        return desk, seen or 0, newest or 0
+            work.add(read_judgement(campaign, row))
+        return work, seen or 0, newest or 0
 
     def _catch_up(self, campaign: str, number: int) -> None:
         """Read what other processes stored, at most once in a while."""
@@ -202,13 +204,13 @@ class Desks:
                 .order_by(asked.c.number)
             ).all()
         for row in drawn:
-            desk = self._desks.get((campaign, row.annotator))
-            if row.campaign == number and desk is not None:
-                self._size += desk.extend([read_assignment(row)])
+            work = self._worklists.get((campaign, row.annotator))
+            if row.campaign == number and work is not None:
+                self._size += work.extend([read_assignment(row)])
         log.newest = newest or 0
         for row in rows:
-            desk = self._desks.get((campaign, row.annotator))
-            if desk is not None:
-                desk.lay(read_judgement(campaign, row))
+            work = self._worklists.get((campaign, row.annotator))
+            if work is not None:
+                work.add(read_judgement(campaign, row))
             log.seen = row.sequence
         log.read_at = time.monotonic()

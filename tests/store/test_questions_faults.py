@@ -11,7 +11,7 @@ import pytest
 from tertium.design.more import more_questions
 from tertium.model import Judgement
 from tertium.store import Store
-from tertium.store.drawing import DRAWN
+from tertium.store.assignments import DRAWN
 
 WHO = "ann-01"
 
@@ -26,16 +26,16 @@ who = sys.argv[2]
 with Store.open(sys.argv[1]) as store:
     while True:
         now = datetime.now(UTC)
-        answered = store.answered("many", who)
-        for a in store.assignments("many", who):
+        answered = store.assignments.answered("many", who)
+        for a in store.assignments.of("many", who):
             if a.id not in answered:
                 better = "left" if a.slots[0] < a.slots[1] else "right"
                 judged = Judgement(f"j-{a.id}", "many", a.id, who, {"better": better}, now)
-                store.append([judged], received_at=now)
+                store.judgements.append([judged], received_at=now)
                 print("judged", flush=True)
-        drawn = store.draw_more("many", who, at=now)
+        drawn = store.questions.draw_more("many", who, at=now)
         print("drawn", drawn, flush=True)
-        if not drawn and store.draw_more("many", who, at=now) == 0:
+        if not drawn and store.questions.draw_more("many", who, at=now) == 0:
             break
 """
 
@@ -72,7 +72,7 @@ def test_a_killed_server_draws_the_same_again(database, make_many, at, tmp_path)
     """Killed again and again between answers and draws, it asks what it would have asked."""
     made = make_many(follow_up=4, segments=12, systems=8)
     with Store.open(database) as store:
-        store.put_campaign(made.campaign, made.plan, at=at)
+        store.campaigns.put(made.campaign, made.plan, at=at)
     for kill_after in ("judged", "drawn", "drawn", None):
         heard = tmp_path / "heard"
         with heard.open("w") as out:
@@ -85,8 +85,8 @@ def test_a_killed_server_draws_the_same_again(database, make_many, at, tmp_path)
                 time.sleep(0.002)
             assert child.wait() == (-signal.SIGKILL if kill_after else 0)
     with Store.open(database) as store:
-        assert store.assignments("many", WHO) == expected(made)
-        rounds = [e for e in store.events("many") if e.event == DRAWN]
+        assert store.assignments.of("many", WHO) == expected(made)
+        rounds = [e for e in store.history.events("many") if e.event == DRAWN]
         drawn = len(expected(made)) - sum(a.annotator == WHO for a in made.plan.assignments)
         assert sum(sum(e.detail.values()) for e in rounds) == drawn > 0
         assert len(rounds) == 4
@@ -97,12 +97,12 @@ def test_servers_that_draw_at_once_draw_every_round_once(database, make_many, at
     """Three servers answer and draw for one annotator: no source is asked twice in a round."""
     made = make_many(segments=6, systems=8, common=0, **design)
     with Store.open(database) as store:
-        store.put_campaign(made.campaign, made.plan, at=at)
+        store.campaigns.put(made.campaign, made.plan, at=at)
     children = [run(database, stderr=subprocess.PIPE) for _ in range(3)]
     assert [child.communicate(timeout=60)[1] for child in children] == [""] * 3
     with Store.open(database) as store:
-        assert store.draw_more("many", WHO, at=at) == 0
-        work = store.assignments("many", WHO)
+        assert store.questions.draw_more("many", WHO, at=at) == 0
+        work = store.assignments.of("many", WHO)
         if "follow_up" in design:
             assert work == expected(made)
         asked = {}

@@ -1,4 +1,4 @@
-"""Translators who answer for a scorecard and arbiters who decide, each by a personal link.
+"""Personal links of translators, who answer for a scorecard, and of arbiters, who decide.
 
 Whose errors a translator answers for is kept here and never leaves the server.
 """
@@ -12,41 +12,48 @@ from sqlalchemy import Row, insert, select, update
 
 from tertium.errors import Conflict, Forbidden, NotFound
 from tertium.store import schema
-from tertium.store.deciding import Deciding
+from tertium.store.campaigns import Campaigns
+from tertium.store.database import Database
 
-__all__ = ["Parties", "Party", "PartyRole"]
+__all__ = ["RebuttalLink", "RebuttalLinks", "RebuttalRole"]
 
-PartyRole = Literal["translator", "arbiter"]
+RebuttalRole = Literal["translator", "arbiter"]
 
 
 @dataclass(frozen=True, slots=True)
-class Party:
-    """Whoever holds such a link."""
+class RebuttalLink:
+    """The link of a translator or an arbiter; `id` names who holds it."""
 
     token: str
     campaign: str
     id: str
-    role: PartyRole
+    role: RebuttalRole
     system: str
     created_at: datetime
     revoked_at: datetime | None = None
 
 
-class Parties(Deciding):
-    """The part of the store that knows who answers and who decides."""
+class RebuttalLinks:
+    """The links of everyone who answers or decides about errors."""
 
-    def add_party(self, campaign: str, role: PartyRole, *, system: str = "", at: datetime) -> Party:
+    def __init__(self, database: Database, campaigns: Campaigns) -> None:
+        self._database = database
+        self._campaigns = campaigns
+
+    def add(
+        self, campaign: str, role: RebuttalRole, *, system: str = "", at: datetime
+    ) -> RebuttalLink:
         """Make a link for the translator of a system, or for an arbiter.
 
         A translator whose system has a link already keeps the name and gets a new link; the
         former stops working.
         """
-        known = [one.name for one in self.campaign(campaign).systems]
+        known = [one.name for one in self._campaigns.get(campaign).systems]
         if role == "translator" and system not in known:
             raise NotFound.among("system", system, known, where=campaign)
         if role == "arbiter" and system:
             raise Conflict("an arbiter decides about all systems", fix="Name no system.")
-        number, table = self._number(campaign), schema.party
+        number, table = self._campaigns.number(campaign), schema.party
         token = secrets.token_urlsafe(16)
         with self._database.writing() as connection:
             there = connection.execute(
@@ -71,21 +78,21 @@ class Parties(Deciding):
                     token=token, campaign=number, id=name, role=role, system=system, created_at=at
                 )
             )
-        return Party(token, campaign, name, role, system, at)
+        return RebuttalLink(token, campaign, name, role, system, at)
 
-    def parties(self, campaign: str) -> list[Party]:
+    def all(self, campaign: str) -> list[RebuttalLink]:
         """Return all that a campaign has, oldest first."""
         table = schema.party
         with self._database.reading() as connection:
             rows = connection.execute(
                 select(table)
-                .where(table.c.campaign == self._number(campaign))
+                .where(table.c.campaign == self._campaigns.number(campaign))
                 .order_by(table.c.created_at, table.c.id)
             ).all()
-        return [_party(campaign, row) for row in rows]
+        return [_link(campaign, row) for row in rows]
 
-    def party(self, token: str) -> Party:
-        """Return whoever holds a link; refuse one that is unknown or withdrawn."""
+    def find(self, token: str) -> RebuttalLink:
+        """Return the link of a token; refuse one that is unknown or withdrawn."""
         table = schema.party
         with self._database.reading() as connection:
             row = connection.execute(
@@ -100,11 +107,11 @@ class Parties(Deciding):
             )
         if row.revoked_at is not None:
             raise Forbidden("this link was withdrawn", fix="Ask whoever sent it for a new one.")
-        return _party(row.name, row)
+        return _link(row.name, row)
 
-    def revoke_party(self, campaign: str, id_: str, *, at: datetime) -> None:
+    def revoke(self, campaign: str, id_: str, *, at: datetime) -> None:
         """Make a link stop working; what was said with it stays."""
-        table, number = schema.party, self._number(campaign)
+        table, number = schema.party, self._campaigns.number(campaign)
         with self._database.writing() as connection:
             known = connection.execute(
                 select(table.c.id).where(table.c.campaign == number)
@@ -119,5 +126,7 @@ class Parties(Deciding):
             )
 
 
-def _party(campaign: str, row: Row[Any]) -> Party:
-    return Party(row.token, campaign, row.id, row.role, row.system, row.created_at, row.revoked_at)
+def _link(campaign: str, row: Row[Any]) -> RebuttalLink:
+    return RebuttalLink(
+        row.token, campaign, row.id, row.role, row.system, row.created_at, row.revoked_at
+    )

@@ -55,7 +55,7 @@ def items(store, name=NAME):
 def states(store):
     """Return where the items of the first text stand, by quote."""
     _, first = items(store)
-    told = settle(first, by_item(store.decisions(NAME)))
+    told = settle(first, by_item(store.decisions.all(NAME)))
     return {one.item.mark["quote"]: one.status for one in told}
 
 
@@ -154,16 +154,16 @@ def test_three_readers_must_all_have_said(store):
 
 def test_a_score_is_not_what_the_marks_sum_to(store):
     """Where people also gave a score, the settled marks have none."""
-    store.put_campaign(*campaign(protocol="esa@1"), at=NOW)
+    store.campaigns.put(*campaign(protocol="esa@1"), at=NOW)
     for person in (1, 2):
         given = answer(0, mark(0, "Hund", category="")) | {"overall": [50 + person]}
         work = f"{NAME}-{person}-0"
         made = Judgement(f"j-{person}", NAME, work, f"ANNQQ-{person}", given, NOW)
-        store.append([made], received_at=NOW)
+        store.judgements.append([made], received_at=NOW)
     seen = Decision(
         "open-1-0", NAME, "consolidation", "annotator", ONE, ("x",), {"open": True}, NOW
     )
-    store.decide([seen], received_at=NOW)
+    store.decisions.add([seen], received_at=NOW)
     whole = [row for row in layer(store) if row["segment"] == "SEGQQ0"]
     assert [(row["aspect"], row["value"]) for row in whole] == [("overall", None), ("error", -5.0)]
 
@@ -172,11 +172,13 @@ def test_a_decision_sent_twice_is_stored_once(marked):
     """The id makes sending again harmless; with another content it is refused."""
     keys, first = items(marked)
     made = decide(marked, "d-1", TWO, [keys["Hund"]], "keep", first.item(keys["Hund"]).mark)
-    (again,) = marked.decide([made], received_at=NOW)
+    (again,) = marked.decisions.add([made], received_at=NOW)
     assert again.duplicate
-    assert len(marked.decisions(NAME)) == 1
+    assert len(marked.decisions.all(NAME)) == 1
     with pytest.raises(StaleDecision, match="another content"):
-        marked.decide([replace(made, content={"act": "drop", "mark": None})], received_at=NOW)
+        marked.decisions.add(
+            [replace(made, content={"act": "drop", "mark": None})], received_at=NOW
+        )
 
 
 def test_a_second_window_does_not_write_over_the_first(marked):
@@ -206,8 +208,8 @@ def test_what_makes_no_sense_is_refused(marked):
     for bad in (replace(good, id=""), replace(good, id="a\0"), replace(good, replaces=("d",)),
                 replace(good, submitted_at=NOW.replace(tzinfo=None))):  # fmt: skip
         with pytest.raises(BadInput):
-            marked.decide([bad], received_at=NOW)
-    assert marked.decisions(NAME) == []
+            marked.decisions.add([bad], received_at=NOW)
+    assert marked.decisions.all(NAME) == []
 
 
 def test_deciding_from_two_sides_at_once_loses_and_doubles_nothing(marked):
@@ -229,9 +231,9 @@ def test_deciding_from_two_sides_at_once_loses_and_doubles_nothing(marked):
     for thread in threads:
         thread.join()
     assert faults == []
-    stored = [one.id for one in marked.decisions(NAME)]
+    stored = [one.id for one in marked.decisions.all(NAME)]
     assert len(stored) == len(set(stored)) == 40
-    assert len(counting(marked.decisions(NAME))) == 4
+    assert len(counting(marked.decisions.all(NAME))) == 4
     assert states(marked) == {"Hund": "settled", "Die": "settled", "Die Hund": "settled"}
 
 
@@ -267,12 +269,12 @@ def test_killed_between_deciding_and_answering_nothing_is_lost_or_doubled(databa
         lines = heard.read_text().splitlines(keepends=True)
         told |= {line.strip() for line in lines if line.endswith("\n")}
         with Store.open(database) as store:
-            kept = store.decisions(NAME)
+            kept = store.decisions.all(NAME)
             assert told <= {one.id for one in kept}
             assert len({one.id for one in kept}) == len(kept)
-            (again,) = store.decide([kept[-1]], received_at=NOW)
+            (again,) = store.decisions.add([kept[-1]], received_at=NOW)
             assert again.duplicate
-            assert len(store.decisions(NAME)) == len(kept)
+            assert len(store.decisions.all(NAME)) == len(kept)
             assert len(counting(kept)) <= 7  # one that counts for every mark
     assert told
 
@@ -342,23 +344,23 @@ def _judged(assignment, marks):
 def test_translators_and_arbiters_have_links_of_their_own(store):
     """A renewed link makes the former useless and keeps the name; systems must exist."""
     put(store)
-    first = store.add_party(NAME, "translator", system=SYSTEM, at=NOW)
-    second = store.add_party(NAME, "translator", system=SYSTEM, at=NOW)
-    arbiter = store.add_party(NAME, "arbiter", at=NOW)
+    first = store.rebuttal_links.add(NAME, "translator", system=SYSTEM, at=NOW)
+    second = store.rebuttal_links.add(NAME, "translator", system=SYSTEM, at=NOW)
+    arbiter = store.rebuttal_links.add(NAME, "arbiter", at=NOW)
     assert (first.id, second.id, arbiter.id) == ("translator-1", "translator-1", "arbiter-1")
-    assert store.party(second.token).system == SYSTEM
+    assert store.rebuttal_links.find(second.token).system == SYSTEM
     with pytest.raises(Forbidden, match="withdrawn"):
-        store.party(first.token)
+        store.rebuttal_links.find(first.token)
     with pytest.raises(NotFound, match="not known"):
-        store.party("nobody")
+        store.rebuttal_links.find("nobody")
     with pytest.raises(NotFound, match="no system"):
-        store.add_party(NAME, "translator", system="other", at=NOW)
+        store.rebuttal_links.add(NAME, "translator", system="other", at=NOW)
     with pytest.raises(Conflict, match="all systems"):
-        store.add_party(NAME, "arbiter", system=SYSTEM, at=NOW)
-    store.revoke_party(NAME, "arbiter-1", at=NOW)
+        store.rebuttal_links.add(NAME, "arbiter", system=SYSTEM, at=NOW)
+    store.rebuttal_links.revoke(NAME, "arbiter-1", at=NOW)
     with pytest.raises(Forbidden):
-        store.party(arbiter.token)
+        store.rebuttal_links.find(arbiter.token)
     with pytest.raises(NotFound, match="no party"):
-        store.revoke_party(NAME, "arbiter-9", at=NOW)
-    working = [one for one in store.parties(NAME) if one.revoked_at is None]
+        store.rebuttal_links.revoke(NAME, "arbiter-9", at=NOW)
+    working = [one for one in store.rebuttal_links.all(NAME) if one.revoked_at is None]
     assert working == [second]

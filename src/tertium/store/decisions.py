@@ -16,12 +16,13 @@ from sqlalchemy import Connection, Row, func, insert, select
 from tertium.errors import BadInput, Conflict
 from tertium.model import Decision
 from tertium.store import schema
+from tertium.store.campaigns import Campaigns
 from tertium.store.content import write_json
-from tertium.store.keeping import Keeping
+from tertium.store.database import Database
 from tertium.store.storable import check_storable
 from tertium.store.values import Receipt
 
-__all__ = ["Deciding", "StaleDecision"]
+__all__ = ["Decisions", "StaleDecision"]
 
 _LONGEST_ID = 200
 
@@ -30,34 +31,44 @@ class StaleDecision(Conflict):
     """Something else was decided meanwhile."""
 
 
-class Deciding(Keeping):
-    """The part of the store that keeps what is decided about marks."""
+class Decisions:
+    """What is decided about marks, in order of arrival."""
 
-    def decide(self, decisions: Sequence[Decision], *, received_at: datetime) -> list[Receipt]:
+    def __init__(self, database: Database, campaigns: Campaigns) -> None:
+        self._database = database
+        self._campaigns = campaigns
+
+    def add(self, decisions: Sequence[Decision], *, received_at: datetime) -> list[Receipt]:
         """Store decisions together or not at all; blocks until they are on disk."""
         with self._database.writing() as connection:
-            said = _Said(connection)
-            return [self._store(connection, said, one, received_at) for one in decisions]
+            earlier = _EarlierDecisions(connection)
+            return [self._store(connection, earlier, one, received_at) for one in decisions]
 
-    def decisions(self, campaign: str, stage: str | None = None) -> list[Decision]:
+    def all(self, campaign: str, stage: str | None = None) -> list[Decision]:
         """Return everything that was said, in order of arrival, replaced decisions too."""
         with self._database.reading() as connection:
-            return read_decisions(connection, campaign, self._number(campaign), stage)
+            return read_decisions(connection, campaign, self._campaigns.number(campaign), stage)
 
-    def last_decision(self, campaign: str) -> int:
+    def last_sequence(self, campaign: str) -> int:
         """Return the sequence of the newest decision, 0 before the first."""
         table = schema.decision
         with self._database.reading() as connection:
             found = connection.execute(
-                select(func.max(table.c.sequence)).where(table.c.campaign == self._number(campaign))
+                select(func.max(table.c.sequence)).where(
+                    table.c.campaign == self._campaigns.number(campaign)
+                )
             ).scalar()
         return found or 0
 
     def _store(
-        self, connection: Connection, said: "_Said", decision: Decision, received_at: datetime
+        self,
+        connection: Connection,
+        earlier: "_EarlierDecisions",
+        decision: Decision,
+        received_at: datetime,
     ) -> Receipt:
         _check(decision)
-        number = self._number(decision.campaign)
+        number = self._campaigns.number(decision.campaign)
         table = schema.decision
         row = connection.execute(
             select(table).where(table.c.campaign == number, table.c.id == decision.id)
@@ -66,8 +77,8 @@ class Deciding(Keeping):
             _check_same(decision, _decision(decision.campaign, row))
             return Receipt(decision.id, row.received_at, duplicate=True)
         if "act" in decision.content or decision.upon:
-            _check_place(decision, said.before(decision, number))
-        said.add(decision)
+            _check_place(decision, earlier.before(decision, number))
+        earlier.add(decision)
         connection.execute(
             insert(table).values(
                 campaign=number,
@@ -86,7 +97,7 @@ class Deciding(Keeping):
         return Receipt(decision.id, received_at)
 
 
-class _Said:
+class _EarlierDecisions:
     """What was said before, in the transaction of several decisions: read once for each stage."""
 
     def __init__(self, connection: Connection) -> None:
