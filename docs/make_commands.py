@@ -12,14 +12,15 @@ def manual() -> str:
     parts = [
         "# Commands",
         "",
-        "`tertium <verb>`: one positional argument, results to standard output, notes and progress",
-        "to standard error. Exit 0: success; 1: trouble, with a remedy; 2: mistyped; 3: a gate",
-        "(`--require`) does not hold. This page is made from the help texts.",
+        "`tertium <verb>`: one positional argument, results on standard output, notes and",
+        "progress on standard error. Exit codes: 0 success; 1 error, with its fix; 2 usage",
+        "error; 3 a condition (`--require`) does not hold. This page is generated from the help",
+        "texts.",
         "",
-        "A file that a command writes appears whole or not at all, and keeps the owner and the",
-        "permissions of the file it replaces. Links are followed and stay. Devices, pipes,",
-        "`/dev/stdout` and files with several names (hard links) are written to as they are, and a",
-        "file that this user may not write is refused.",
+        "A command writes a file completely or not at all, and keeps the owner and the",
+        "permissions of the file it replaces. Links are followed and kept. Devices, pipes,",
+        "`/dev/stdout` and files with several names (hard links) are written in place; a file",
+        "without write permission is an error.",
         "",
     ]
     for title, commands in COMMANDS.items():

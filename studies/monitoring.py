@@ -1,13 +1,13 @@
 """How often do rules of stopping find a difference that is not there, and what do they save?
 
 **Preferences.** Campaigns are simulated without a preference in the population. Annotators differ
-by an sd of .3 on the logit scale, as much as the any-time rule allows, documents by 0, .5 or 1,
-and segments by 1. Documents have 20 segments, judged in a row. *common*: everybody judges the same
-ten documents, in an order of their own. *dealt out*: four documents for each annotator, which
-nobody else sees. A quarter of the judgements are ties. Rules are those of `tertium monitor`, with
-the documents and, for comparison, without knowing them; the z test takes judgements for
-independent. Rules that may look whenever they like look 40 times here, planned looks are four. A
-false alarm is a campaign that stops for a difference, in either direction, at any of its looks.
+by an sd of .3 on the logit scale, as much as the anytime-valid test allows, documents by 0, .5 or
+1, and segments by 1. Documents have 20 segments, judged in a row. *common*: all annotators judge
+the same ten documents, each in their own order. *dealt out*: four documents for each annotator,
+which no other annotator sees. A quarter of the judgements are ties. Rules are those of `tertium
+monitor`, with the documents and, for comparison, without knowing them; the z test takes judgements
+for independent. Rules that may look whenever they like look 40 times here, planned looks are four.
+A false alarm is a campaign that stops for a difference, in either direction, at any of its looks.
 
 **Scores.** Differences of two systems within a segment: annotators differ by 5 points, documents by
 0, 4 or 8, single differences by 24. Layouts as above; eight documents for each annotator where they
@@ -55,7 +55,7 @@ TIES, ANNOTATOR_SD, SEGMENT_SD, NOISE = 0.25, 0.3, 1.0, 24.0
 LOOKS, PLANNED, LEVEL = 40, 4, 0.95
 CAMPAIGNS, SCORE_CAMPAIGNS, POWER_CAMPAIGNS = 300, 200, 150
 RATIOS, TOTAL = (1.5, 1.9), 1200
-PLANNED_RULE, ANY_TIME = "planned, 4 looks", "any-time"
+PLANNED_RULE, ANY_TIME = "planned, 4 looks", "anytime-valid"
 KNOWN = (PLANNED_RULE, ANY_TIME)
 UNKNOWN = tuple(f"{rule}, documents unknown" for rule in KNOWN)
 STATE = Path(__file__).parent / ".monitoring.jsonl"
@@ -312,7 +312,7 @@ def page(rules: dict[tuple[str, tuple[Any, ...]], dict[str, Found]]) -> str:
     lines += [
         "Campaigns that find the true difference, and judgements until then (1,200 if never).",
         "",
-        "| | one look | planned, 4 looks | any-time |",
+        "| | one look | planned, 4 looks | anytime-valid |",
         "|---|---|---|---|",
     ]
     for (kind, situation), one in rules.items():

@@ -225,7 +225,7 @@ _TITLES = {
 }
 _ROWS = {
     "information": "every comparison by itself",
-    "source": "sandwich by source",
+    "segment": "sandwich by segment",
     "annotator": "sandwich by annotator, t",
     "two-way": "**two-way sandwich, Satterthwaite t (default)**",
 }

@@ -26,7 +26,7 @@ def tertium(*words):
 
 def test_figures_tell_their_progress_on_standard_error():
     """The result goes to standard output alone."""
-    done = tertium("annotators", EARLIER, "--figures", "--draws", 2, "--format", "json")
+    done = tertium("annotators", EARLIER, "--figures", "--resamples", 2, "--format", "json")
     found = json.loads(done.stdout)
     assert found["signature"].startswith("redundancy|aspect:overall|scale:0..100")
     assert [one["scores"] for one in found["curve"]] == [1, 2, 3]

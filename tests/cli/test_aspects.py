@@ -13,7 +13,7 @@ COMMANDS = {
     "rank": (),
     "annotators": (),
     "agree": (),
-    "monitor": ("--baseline", "old", "--advanced", "new", "--rule", "any-time"),
+    "monitor": ("--baseline", "old", "--advanced", "new", "--rule", "anytime-valid"),
 }
 
 

@@ -235,7 +235,7 @@ def test_numbers_that_mean_nothing_are_told(tmp_path, option, value):
     ("file", "kind", "command"),
     [
         ("scores.csv", "scores", "rank"),
-        ("marks.csv", "marked errors", "errors"),
+        ("marks.csv", "error annotations", "errors"),
         ("edits.csv", "edited texts", "effort"),
     ],
 )

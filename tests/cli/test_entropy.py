@@ -63,7 +63,7 @@ def test_a_campaign_in_which_outputs_were_edited(tmp_path, monkeypatch):
     monkeypatch.setattr(
         evidence, "open_evidence", lambda path, name: evidence.Evidence(tables.pop(0), ("Noted.",))
     )
-    with pytest.raises(BadInput, match="nothing has been edited yet"):
+    with pytest.raises(BadInput, match="there are no edited outputs yet"):
         run(tmp_path)
     found = json.loads(run(tmp_path, "--system", "oak", "--format", "json"))
     assert found["warnings"][0] == "Noted."

@@ -160,7 +160,7 @@ def test_comparing_two_releases_keeps_pairs_apart(tmp_path):
 def test_monitoring_keeps_pairs_apart(tmp_path):
     """Two running campaigns in one file have each their own evidence."""
     file = scores(tmp_path, {"de-en": ("a", "b"), "en-fr": ("a", "b")})
-    both = told("monitor", file, *SYSTEMS, "b", "--rule", "any-time")["language_pairs"]
+    both = told("monitor", file, *SYSTEMS, "b", "--rule", "anytime-valid")["language_pairs"]
     assert [one["judgements"] for one in both] == [120, 120]
 
 

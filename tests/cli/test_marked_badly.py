@@ -126,7 +126,7 @@ def test_a_typology_that_is_edited_while_people_mark(folder):
     for edit in (lambda: own.write_text(TYPOLOGY.replace("weight: 5", "weight: 50")), own.unlink):
         edit()
         told = run("errors", "c")
-        assert "was changed after people began to mark; errors are weighed by the one" in told
+        assert "was changed after annotation began; errors are weighed by the one" in told
         assert told.partition("Scores")[2] == scores
     own.write_text(TYPOLOGY.replace("id: style", "id: manner"))
     with pytest.raises(TertiumError, match="typology of campaign 'c' was changed after") as caught:

@@ -31,11 +31,11 @@ def test_a_file_is_looked_at_and_told_as_json():
     assert found["judgements"] == 600
 
 
-@pytest.mark.parametrize("rule", ["any-time", "bayes"])
+@pytest.mark.parametrize("rule", ["anytime-valid", "bayes"])
 def test_the_other_rules_have_their_own_numbers(rule):
     """An e-value, or a probability."""
     found = json.loads(run(EXAMPLE, *PAIR, "--rule", rule, "--format", "json"))
-    field = {"any-time": "e_value", "bayes": "probability"}[rule]
+    field = {"anytime-valid": "e_value", "bayes": "probability"}[rule]
     assert all(look[field] is not None for look in found["looks"])
 
 
@@ -107,7 +107,7 @@ def test_a_campaign_is_looked_at_as_it_plans(tmp_path):
 def test_a_campaign_without_looks_may_be_looked_at_any_time(tmp_path):
     """Whoever names a number of looks plans them now."""
     free = folder(tmp_path, "ab", TWO, "common = 10")
-    assert json.loads(run(free, "--format", "json"))["rule"] == "any-time"
+    assert json.loads(run(free, "--format", "json"))["rule"] == "anytime-valid"
     assert json.loads(run(free, "--looks", "2", "--format", "json"))["rule"] == "planned"
 
 

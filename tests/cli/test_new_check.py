@@ -112,7 +112,7 @@ def test_check_takes_likeness_within_documents_from_a_pilot(folder, tmp_path):
     )["expectations"]
     assert 0.05 < expected["rho"] < 1
     pilot.write_text(pilot.read_text().replace("document", "comment"))
-    with pytest.raises(BadInput, match="does not tell how alike"):
+    with pytest.raises(BadInput, match="does not show how similar"):
         tertium("check", folder, "--pilot", str(pilot))
 
 

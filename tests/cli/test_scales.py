@@ -13,7 +13,7 @@ COMMANDS = {
     "rank": (),
     "annotators": (),
     "agree": (),
-    "monitor": ("--baseline", "bad", "--advanced", "good", "--rule", "any-time"),
+    "monitor": ("--baseline", "bad", "--advanced", "good", "--rule", "anytime-valid"),
 }
 
 

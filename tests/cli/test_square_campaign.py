@@ -24,7 +24,7 @@ def test_a_campaign_is_made_filled_and_told(tmp_path):
         "--protocol", "square", "--annotators", "3")  # fmt: skip
     run("check", folder)
     run("simulate", "campaign", folder)
-    found = json.loads(run("square", folder, "--model", "light", "--format", "json"))
+    found = json.loads(run("quality-square", folder, "--model", "light", "--format", "json"))
     assert len(found["texts"]) == 2
     for one in found["texts"]:
         assert one["adequacy"]["reviewers"] == one["major"]["reviewers"] == 3

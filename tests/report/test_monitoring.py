@@ -54,9 +54,12 @@ def test_the_table_beside_the_picture_holds_its_points(rule):
 
 
 def test_evidence_is_drawn_with_what_it_has_to_reach():
-    """The any-time rule has a picture of its e-values and the line at 20."""
+    """The anytime-valid rule has a picture of its e-values and the line at 20."""
     found = monitor(
-        preferences(drawn(each=60, ratio=3.0)), baseline="base", advanced="adv", rule="any-time"
+        preferences(drawn(each=60, ratio=3.0)),
+        baseline="base",
+        advanced="adv",
+        rule="anytime-valid",
     )
     evidence, grown = figures(found)
     assert "reached 20" in evidence.title
@@ -81,7 +84,7 @@ def test_a_look_that_was_not_planned_is_hollow_and_named():
 def test_the_interval_never_leaves_the_picture():
     """Open and very wide ends are cut at the edge of the scale, and the scale is finite."""
     found = monitor(preferences(counted((9, 1), (0, 0))), baseline="base", advanced="adv",
-                    rule="any-time")  # fmt: skip
+                    rule="anytime-valid")  # fmt: skip
     for figure in figures(found):
         for one in figure.spec["layer"]:
             low, high = (one["encoding"].get("y") or {"scale": {"domain": [0, 1]}})["scale"][

@@ -20,13 +20,13 @@ def slow(unit, rng):
         people = np.bincount(rng.integers(0, 4, 4), minlength=4)
         texts = np.bincount(rng.integers(0, 30, 30), minlength=30)
         return (FEATURES * (people[EVALUATOR] * texts[SEGMENT])[:, None]).sum(0)
-    codes = EVALUATOR if unit == "evaluator" else SEGMENT
+    codes = EVALUATOR if unit == "annotator" else SEGMENT
     number = codes.max() + 1
     drawn = rng.integers(0, number, number)
     return sum(FEATURES[codes == code].sum(0) for code in drawn)
 
 
-@pytest.mark.parametrize("unit", ["naive", "segment", "evaluator", "two-way"])
+@pytest.mark.parametrize("unit", ["naive", "segment", "annotator", "two-way"])
 def test_replicates_have_the_moments_of_plain_drawing(unit):
     """Mean and spread of the totals are those of a plain loop."""
     rng = np.random.default_rng(5)

@@ -74,7 +74,7 @@ def _anytime(make):
         for row in rows(0, people=3, segments=120)
         if int(row["document"][1:]) % 3 == int(row["annotator"][1:])
     ]
-    found = monitor(make(mine), baseline="x", advanced="y", rule="any-time")
+    found = monitor(make(mine), baseline="x", advanced="y", rule="anytime-valid")
     assert any(look.e_value != 1 for look in found.looks)
     return found
 
@@ -161,7 +161,7 @@ def test_a_turned_scale_changes_nothing(name):
 def test_an_observed_range_needs_no_points():
     """Where the scale is not known, stretching still changes nothing: no prior is in points."""
     listed = [row | {"value": float(np.clip(row["value"], 2, 4))} for row in rows(0)]
-    for rule in ("planned", "any-time", "bayes"):
+    for rule in ("planned", "anytime-valid", "bayes"):
         one, two = (
             monitor(
                 JudgementTable.from_rows(row | {"value": k * row["value"]} for row in listed),

@@ -1,10 +1,17 @@
-"""`tertium adequacy`: yes or no for every translation, at a part of the questions."""
+"""`tertium adequacy`: adequate or not, for every translation, with few questions."""
 
 from pathlib import Path
 
 import click
 
-from tertium.cli.common import format_option, language_pair_option, output_option, show
+from tertium.cli.common import (
+    campaign_option,
+    format_option,
+    language_pair_option,
+    level_option,
+    output_option,
+    show,
+)
 
 __all__ = ["command"]
 
@@ -14,17 +21,17 @@ __all__ = ["command"]
 @click.option(
     "--labels",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Answers to “adequate?” (annotator,segment,system,score with 1 or 0), if not in FILE.",
+    help="Adequacy labels (annotator,segment,system,score with 1 or 0), if not in FILE.",
 )
 @click.option(
     "--reference",
     "references",
     multiple=True,
-    help="A system whose translations are adequate without asking; may be repeated.",
+    help="System whose translations are adequate by definition; may be repeated.",
 )
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@level_option
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@campaign_option
 @format_option
 @output_option
 def command(
@@ -37,12 +44,12 @@ def command(
     fmt: str,
     output: Path | None,
 ) -> None:
-    """Tell which translations in FILE are adequate, and how many had to be asked about.
+    """Classify the translations in FILE as adequate or not, with few questions.
 
-    FILE holds comparisons and the answers to “adequate?”, or is the folder of a
-    tournament with `adequacy = true`. What an inadequate translation dominates is
-    inadequate too, and so nobody is asked; what was inferred this way is marked and
-    names its path. Answers that contradict the comparisons are listed, not averaged.
+    FILE holds comparisons and adequacy labels, or is the folder of a tournament with
+    `adequacy = true`. A translation dominated by an inadequate one is inadequate too, so
+    annotators need not label it; inferred labels are marked and name their path. Labels
+    that contradict the comparisons are listed, not averaged.
 
     \b
     Examples:

@@ -40,7 +40,7 @@ def write_edited_texts(earlier: Path, folder: Path, name: str | None = None) -> 
     chosen = _chosen(campaign, edits)
     if not chosen:
         raise BadInput(
-            "nobody has edited a text yet",
+            "there are no edited outputs yet",
             where=campaign.name,
             fix="Come back when texts are edited.",
         )

@@ -1,4 +1,4 @@
-"""`tertium agree`: how far do annotators agree with each other and themselves?"""
+"""`tertium agree`: inter- and intra-annotator agreement."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from tertium.cli.common import (
+    campaign_option,
     format_option,
     language_pair_option,
+    level_option,
     output_option,
     scale_option,
+    seed_option,
     show,
 )
 
@@ -23,15 +26,17 @@ __all__ = ["command"]
 @click.command()
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
 @click.option(
-    "--aspect", help="The scores to look at; without it preferences, then overall or the only ones."
+    "--aspect",
+    help="Aspect of the scores.  [default: preferences if any, then overall or the only one]",
 )
 @scale_option
 @click.option(
-    "--raters",
+    "--annotators",
+    "raters",
     type=click.Choice(("these", "population")),
     default="these",
     show_default=True,
-    help="Whether intervals speak of these raters or of raters like these.",
+    help="Confidence intervals for these annotators, or for a population of such annotators.",
 )
 @click.option(
     "--weights",
@@ -48,31 +53,31 @@ __all__ = ["command"]
     type=click.Choice(("textbook", "wmt")),
     default="textbook",
     show_default=True,
-    help="κ between different people in any order, or as the organisers of WMT compute it.",
+    help="κ as in textbooks, or as the organisers of WMT compute it.",
 )
 @click.option(
     "--lengths",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Source words of each segment (CSV: segment,words), for agreement by length.  "
-    "[default: as the campaign knows them]",
+    "[default: from the campaign]",
 )
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@level_option
 @click.option(
     "--side",
     type=click.Choice(("target", "source", "both")),
     default="target",
     show_default=True,
-    help="Of marked errors: the text whose tokens are compared.",
+    help="Error annotation: the text whose tokens are compared.",
 )
 @click.option(
     "--names",
     type=click.Choice(("category", "severity", "error")),
-    help="Of marked errors: what a mark is called.  [default: category, where there are any]",
+    help="Error annotation: what is compared beside the span.  [default: category, if any]",
 )
-@click.option("--typology", help="Of marked errors: the tree of categories and the weights.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the random marks of γ.")
+@click.option("--typology", help="Error annotation: typology with categories and weights.")
+@seed_option
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@campaign_option
 @format_option
 @output_option
 def command(
@@ -94,13 +99,13 @@ def command(
     fmt: str,
     output: Path | None,
 ) -> None:
-    """Inter- and intra-annotator agreement: κ, Krippendorff's α and AC1 with confidence intervals.
+    """Inter- and intra-annotator agreement: Cohen's and Fleiss' κ, Krippendorff's α, AC1.
 
     FILE holds preferences (annotator,segment,left,right,answer[,pass]), rankings in any
     known format, scores (annotator,segment,system,score) or labels
-    (annotator,segment,system,label), or is a campaign's folder. Where
-    errors are marked (annotator,segment,system,side,start,end,category,severity), agreement is
-    on the marks, unless --aspect asks for scores.
+    (annotator,segment,system,label), or is a campaign's folder. For error annotation
+    (annotator,segment,system,side,start,end,category,severity), agreement is on the error
+    spans, unless --aspect asks for scores. All values have confidence intervals.
 
     \b
     Examples:
@@ -120,7 +125,7 @@ def command(
         raise BadInput(
             "there are no judgements yet",
             where=str(path),
-            fix="Come back when somebody has judged.",
+            fix="Run this command again after the first judgements.",
         )
     if aspect in (None, "error") and has_marks(evidence.table):
         marked = evidence.each_pair(

@@ -1,4 +1,4 @@
-"""`tertium annotators`: how good every output is, and how every annotator judges."""
+"""`tertium annotators`: annotator bias and reliability, and scores weighted by reliability."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tertium.cli.common import (
+    aspect_option,
+    campaign_option,
     format_option,
     language_pair_option,
+    level_option,
     output_option,
     scale_option,
+    seed_option,
     show,
 )
 
@@ -32,43 +36,49 @@ _PEOPLE = {"annotator", "worker", "user"}  # columns of files with a row per jud
     type=click.Choice(("auto", "ep", "gibbs")),
     default="auto",
     show_default=True,
-    help="Expectation propagation, or Gibbs sampling for many annotators and the variants.",
+    help="Inference: expectation propagation, or Gibbs sampling.",
 )
 @click.option(
     "--variant",
     type=click.Choice(("auto", "slope", "paper")),
     default="auto",
     show_default=True,
-    help="Learn how strongly each annotator reacts to quality (slope), or as in the paper.",
+    help="Model with a slope per annotator (sensitivity to quality), or as in the paper.",
 )
 @click.option(
     "--control/--no-control",
     default=True,
     show_default=True,
-    help="Let repeats and degraded copies take part.",
+    help="Include quality-control items (repeats and degraded copies) in the model.",
 )
-@click.option("--aspect", help="The scores to look at.  [default: overall, or the only ones]")
+@aspect_option
 @scale_option
-@click.option("--censored", is_flag=True, help="Take the ends of the scale for “there or beyond”.")
-@click.option("--contamination", is_flag=True, help="Estimate scores that say nothing: diagnosis.")
+@click.option("--censored", is_flag=True, help="Treat the ends of the scale as censored.")
+@click.option(
+    "--contamination", is_flag=True, help="Estimate the share of random scores (diagnosis)."
+)
 @click.option(
     "--figures",
     is_flag=True,
-    help="Show what redundant judgements tell: accuracy, scores needed, inferred and measured.",
+    help="Analyse redundant judgements: accuracy, sample size, inferred and measured precision.",
 )
 @click.option(
-    "--draws", default=20, show_default=True, help="How often --figures holds out judgements."
+    "--resamples",
+    "draws",
+    default=20,
+    show_default=True,
+    help="Random splits of the judgements, for --figures.",
 )
 @click.option(
     "--since",
     type=click.Path(exists=True, path_type=Path),
     metavar="EARLIER",
-    help="Put people and systems on the scale of an earlier campaign, by anchors.",
+    help="Calibrate to the scale of an earlier campaign, by anchor items.",
 )
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@level_option
+@seed_option
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@campaign_option
 @format_option
 @output_option
 def command(
@@ -83,15 +93,15 @@ def command(
     output: Path | None,
     **given: Any,
 ) -> None:
-    """Weigh every annotator in FILE by inferred precision instead of discarding some.
+    """Model annotator bias and reliability; system scores weighted by reliability.
 
     FILE holds scores (annotator,segment,system,score[,role,of]), also as WMT and Appraise
-    write them, or is a campaign's folder. Prints the quality of every output and system
-    with intervals, and each annotator's offset, precision and control tests.
+    write them, or is a campaign's folder. Prints the quality of outputs and systems with
+    confidence intervals, and each annotator's offset, precision and quality control.
 
-    With --figures it prints what several judgements of the same outputs show instead; this
-    takes a while. With --since it compares FILE, which has scores with the role anchor, with
-    an earlier campaign: its folder, its judgements, or a table segment,system,score.
+    With --figures it analyses redundant judgements of the same outputs instead; this takes a
+    while. With --since it compares FILE, which has scores with the role anchor, with an
+    earlier campaign: its folder, its judgements, or a table segment,system,score.
 
     \b
     Examples:

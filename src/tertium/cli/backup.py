@@ -1,4 +1,4 @@
-"""`tertium backup`: copy a running campaign's database to one file."""
+"""`tertium backup`: a copy of a campaign's database, also while it is in use."""
 
 from pathlib import Path
 
@@ -10,9 +10,9 @@ __all__ = ["command"]
 @click.command("backup")
 @click.argument("campaign")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def command(campaign: str, file: Path, force: bool) -> None:
-    """Copy the database of CAMPAIGN to FILE, while it may be in use.
+    """Back up the database of CAMPAIGN to FILE, also while it is in use.
 
     CAMPAIGN is a campaign's folder, a .db file or the address of a PostgreSQL
     database. FILE is a SQLite database that every command and the server can open.

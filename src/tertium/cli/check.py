@@ -1,4 +1,4 @@
-"""`tertium check`: the dry run of a campaign."""
+"""`tertium check`: a campaign's design before it starts."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,16 +15,16 @@ __all__ = ["command"]
 @click.option(
     "--pilot",
     type=click.Path(exists=True, path_type=Path),
-    help="Preferences of a pilot, with documents: how alike judgements of one document are, for "
-    "the sample size.  [default: an intraclass correlation of 0.05]",
+    help="Preferences of a pilot study, with documents: the intraclass correlation within "
+    "documents, for the sample size.  [default: 0.05]",
 )
 @format_option
 @output_option
 def command(folder: Path, pilot: Path | None, fmt: str, output: Path | None) -> None:
-    """Explain the campaign in FOLDER: who judges what, how long, at what cost.
+    """Check the design of the campaign in FOLDER: workload, cost, power, limitations.
 
-    Warns of what weakens the conclusion and refuses only what cannot run. Nothing
-    is stored or sent.
+    Warns about limitations of the design; only a design that cannot run is an error.
+    Nothing is stored or sent.
 
     \b
     Example:
@@ -48,7 +48,7 @@ def _alike(pilot: Path) -> float:
     found = document_correlation(open_evidence(pilot, None).table)
     if found is None:
         raise BadInput(
-            "the pilot does not tell how alike judgements of one document are",
+            "the pilot does not show how similar judgements of one document are",
             where=str(pilot),
             fix="Give preferences of at least two documents with several segments each, and the "
             "column document.",

@@ -1,11 +1,18 @@
-"""`tertium chunks`: cut texts into chunks, and tell how many of them are correct."""
+"""`tertium chunks`: split texts into chunks, and measure the share of correct ones."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-from tertium.cli.common import format_option, language_pair_option, output_option, show
+from tertium.cli.common import (
+    campaign_option,
+    format_option,
+    language_pair_option,
+    level_option,
+    output_option,
+    show,
+)
 from tertium.cli.groups import ShownGroup
 
 if TYPE_CHECKING:
@@ -17,7 +24,7 @@ __all__ = ["command"]
 
 @click.group("chunks", cls=ShownGroup)
 def command() -> None:
-    """Tell how many chunks of a translation are correct, or cut texts into chunks.
+    """Chunk accuracy: the share of correct chunks; or split texts into chunks.
 
     `tertium chunks FILE` is short for `tertium chunks show FILE`.
 
@@ -34,19 +41,19 @@ def command() -> None:
 @click.option(
     "--scheme",
     type=click.Choice(("cp", "gbu", "kinds")),
-    help="What could be said: correct or problematic; good, bad or ugly; correct, adequacy, "
-    "fluency or other.  [default: the first that fits]",
+    help="Labels: correct or problematic; good, bad or ugly; correct, adequacy, fluency or other.  "
+    "[default: the first that fits]",
 )
 @click.option(
     "--chunks",
     "file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The chunks, with who corrected them (column by), to see that nobody judged their own.  "
-    "[default: those of the campaign]",
+    help="Chunks and who corrected them (column by), to check that annotators do not judge "
+    "chunks they corrected.  [default: those of the campaign]",
 )
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@level_option
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if the folder holds several.")
+@campaign_option
 @format_option
 @output_option
 def show_command(
@@ -59,7 +66,7 @@ def show_command(
     fmt: str,
     output: Path | None,
 ) -> None:
-    """Tell the chunk accuracy C/(C + P) of every system, with intervals.
+    """Chunk accuracy C/(C + P) of every system, with confidence intervals.
 
     FILE_OR_FOLDER holds judged chunks (annotator,segment,system,unit,aspect,label, with the
     aspect chunk and the chunk as unit), or is a campaign's folder. Agreement on the same
@@ -96,15 +103,15 @@ def show_command(
     type=click.Choice(("target", "source")),
     default="target",
     show_default=True,
-    help="Which texts are cut.",
+    help="Texts to split.",
 )
 def cut_command(folder: Path, out: Path, side: Literal["target", "source"]) -> None:
-    """Cut the texts of a campaign into chunks, for somebody to correct before anybody judges.
+    """Split the texts of a campaign into chunks, to correct before annotation.
 
     FOLDER holds a campaign.toml. OUT (.tsv or .csv) has one row for each chunk:
-    segment,side,system,chunk,start,end,text. Rows may be cut, joined (the same chunk name
-    again) and moved; whoever does so writes a name into a column `by` and does not judge.
-    The managers' pages of a served campaign do the same in the browser.
+    segment,side,system,chunk,start,end,text. Rows may be split, joined (the same chunk
+    name) and moved; editors of the chunks write their name into the column `by` and do not
+    annotate. The managers' pages of a served campaign do the same in the browser.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""What commands share: opening a campaign or a file, showing a result, and what to type next."""
+"""What commands share: options, opening a campaign or a file, and printing a result."""
 
 import shlex
 import shutil
@@ -15,18 +15,33 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMATS",
+    "aspect_option",
+    "campaign_option",
     "format_option",
     "language_pair_option",
+    "level_option",
     "open_table",
     "output_option",
     "require_option",
+    "resamples_option",
     "scale_option",
+    "seed_option",
     "show",
     "typed",
     "write",
 ]
 
 FORMATS = ("text", "json", "csv", "latex", "html")
+
+aspect_option = click.option(
+    "--aspect", help="Aspect of the scores.  [default: overall, or the only one]"
+)
+campaign_option = click.option("--campaign", help="Campaign, if the folder holds several.")
+level_option = click.option("--level", default=0.95, show_default=True, help="Confidence level.")
+resamples_option = click.option(
+    "--resamples", default=2000, show_default=True, help="Bootstrap resamples."
+)
+seed_option = click.option("--seed", default=0, show_default=True, help="Random seed.")
 
 
 def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -37,7 +52,7 @@ def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(FORMATS),
         default="text",
         show_default=True,
-        help="How the result is printed.",
+        help="Output format.",
     )(command)
 
 
@@ -46,7 +61,7 @@ def language_pair_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--language-pair",
         metavar="PAIR",
-        help="Which language pair, such as de-en.  [default: each by itself]",
+        help="Language pair, such as de-en.  [default: each pair separately]",
     )(command)
 
 
@@ -67,7 +82,7 @@ def require_option(example: str) -> Callable[[Callable[..., Any]], Callable[...,
         "--require",
         multiple=True,
         metavar="CONDITION",
-        help=f'Exit with 3 unless this holds, such as "{example}"; may be repeated.',
+        help=f'Exit with 3 unless this condition holds, such as "{example}"; may be repeated.',
     )
 
 
@@ -76,8 +91,8 @@ def scale_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--scale",
         metavar="WORST..BEST",
-        help="The scale of the scores, such as 0..100 or 1..5; 5..1 where 1 is best.  "
-        "[default: as the campaign or the format says, else recognised]",
+        help="Scale of the scores, such as 0..100 or 1..5; 5..1 if 1 is best.  "
+        "[default: from the campaign or the file format, else inferred]",
     )(command)
 
 

@@ -1,4 +1,4 @@
-"""`tertium compare`: which of two releases is preferred, and how sure is that?"""
+"""`tertium compare`: two systems compared from preference judgements."""
 
 from pathlib import Path
 from typing import Any
@@ -6,10 +6,14 @@ from typing import Any
 import click
 
 from tertium.cli.common import (
+    campaign_option,
     format_option,
     language_pair_option,
+    level_option,
     output_option,
     require_option,
+    resamples_option,
+    seed_option,
     show,
 )
 
@@ -21,7 +25,7 @@ _INTERVALS = (
     "crossed",
     "naive",
     "segment",
-    "evaluator",
+    "annotator",
     "two-way",
     "two-way-t",
     "t",
@@ -31,11 +35,11 @@ _INTERVALS = (
 
 @click.command()
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
-@click.option("--baseline", help="The old release, by its name in FILE.")
-@click.option("--advanced", help="The new release, by its name in FILE.")
+@click.option("--baseline", help="Baseline system, by its name in FILE.")
+@click.option("--advanced", help="New system, by its name in FILE.")
 @click.option(
     "--identical",
-    help="Share of outputs that do not differ: 0.226, or by domain Environment=.226,Health=.262.",
+    help="Share of identical outputs: 0.226, or by domain: Environment=.226,Health=.262.",
 )
 @click.option(
     "--interval",
@@ -49,21 +53,23 @@ _INTERVALS = (
     type=float,
     default=0.5,
     show_default=True,
-    help="Scale of the differences between evaluators, for --interval hierarchical.",
+    help="Prior scale of the differences between annotators, for --interval hierarchical.",
 )
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--resamples", default=2000, show_default=True, help="Draws of bootstrap intervals.")
-@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
-@click.option("--price", type=float, help="Price of one task, for the cost.")
+@level_option
+@resamples_option
+@seed_option
+@click.option("--price", type=float, help="Price per task.")
 @click.option("--currency", help="Currency of the price.  [default: EUR]")
 @click.option(
     "--scores",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Sentence-level scores (segment,system,score) for the “terrible → bad” caution.",
+    help="Segment scores (segment,system,score), to check whether wins are on poor segments.",
 )
-@click.option("--curves", is_flag=True, help="Add the curves that tell how many would be enough.")
+@click.option(
+    "--curves", is_flag=True, help="Add power curves: sample size for a significant difference."
+)
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@campaign_option
 @require_option("improvement_ratio.low > 1")
 @format_option
 @output_option
@@ -79,11 +85,11 @@ def command(
     output: Path | None,
     **given: Any,
 ) -> None:
-    """Tell which of two releases is preferred in FILE, and how sure that is.
+    """Compare two systems from preference judgements: improvement ratio, impact, 95% CI.
 
     FILE holds judgements in any known format, gzipped or not
-    (annotator,segment,left,right,answer), or is a campaign's folder, which knows the
-    systems, the identical outputs and the lengths by itself.
+    (annotator,segment,left,right,answer), or is a campaign's folder. A campaign provides
+    the systems, the share of identical outputs and the segment lengths.
 
     \b
     Examples:

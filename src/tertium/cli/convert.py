@@ -19,31 +19,31 @@ __all__ = ["command"]
 @click.option(
     "--narrow",
     is_flag=True,
-    help="Write annotator,segment,left,right,answer,… instead of the long table.",
+    help="Write one row per judgement (annotator,segment,left,right,answer,…), not the long table.",
 )
 @click.option(
     "--rankings",
     type=click.Choice(("narrow", "wmt", "wmt-pairwise")),
-    help="Write rankings: annotator,segment,system,rank,… or a file of the WMT organisers.",
+    help="Write rankings: annotator,segment,system,rank,… or a WMT file.",
 )
 @click.option(
     "--scores",
     type=click.Choice(("narrow", "appraise")),
-    help="Write scores: annotator,segment,system,score,… or what Appraise exports.",
+    help="Write scores: annotator,segment,system,score,… or an Appraise export.",
 )
 @click.option(
     "--errors",
     type=click.Choice(
         ("narrow", "mqm", "appraise", "appraise-batches", "pearmut", "wmt", "mtme", "its", "xlsx")
     ),
-    help="Write marked errors: annotator,segment,system,side,start,end,… or a file of others.",
+    help="Write error annotations: annotator,segment,system,side,start,end,… or another format.",
 )
 @click.option(
     "--texts",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Take texts that IN does not hold from this file (batches of Appraise, or any other).",
+    help="Read texts that are missing in IN from this file, such as Appraise batches.",
 )
-@click.option("--force", is_flag=True, help="Write over an existing file.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def command(
     source: Path,
     target: Path,
@@ -54,10 +54,10 @@ def command(
     texts: Path | None,
     force: bool,
 ) -> None:
-    """Turn the judgements in IN (a file or a campaign folder) into the file OUT.
+    """Convert the judgements in IN (a file or a campaign folder) to the file OUT.
 
-    The ending of OUT tells the format: .csv, .tsv, .jsonl (each also with .gz) or .parquet.
-    Edits can be written as results of PET, OUT.per: one file for each editor, OUT-editor.per.
+    The extension of OUT sets the format: .csv, .tsv, .jsonl (each also with .gz) or
+    .parquet. Edits can be written as PET results, OUT.per: one file per post-editor.
 
     \b
     Examples:
@@ -85,7 +85,9 @@ def command(
         raise click.UsageError(f"--{asked[0]} and --{asked[1]} ask for two different files.")
     if target.exists() and not force:
         raise Conflict(
-            "the file exists", where=str(target), fix="Name another, or write over it with --force."
+            "the file exists",
+            where=str(target),
+            fix="Choose another name, or overwrite it with --force.",
         )
     table = open_table(source) if errors is None else _marks(source)
     for note in table.notes:
@@ -147,7 +149,7 @@ def _write_pet(table: "JudgementTable", target: Path, *, force: bool) -> None:
             raise Conflict(
                 "the file exists",
                 where=str(path),
-                fix="Name another, or write over it with --force.",
+                fix="Choose another name, or overwrite it with --force.",
             )
         write_pet(job, path)
         click.echo(f"Wrote {len(job.units):,} units to {path}.", err=True)

@@ -1,4 +1,4 @@
-"""`tertium demo`: a living demonstration, ready in seconds.
+"""`tertium demo`: demonstration campaigns, ready in seconds.
 
 A campaign for every way of asking, with simulated judgements: two releases compared, many
 systems ranked, outputs scored, edited, marked, graded, reviewed, judged part by part. Two are
@@ -87,15 +87,15 @@ def _write(folder: Path) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("tertium-demo"),
     show_default=True,
-    help="Where the demonstration is kept between runs.",
+    help="Folder of the demonstration; reused on the next run.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8421, show_default=True, help="Port to listen on.")
 def command(folder: Path, host: str, port: int) -> None:
-    """Serve a living demonstration with simulated judgements already in it.
+    """Serve demonstration campaigns with simulated judgements.
 
-    Prints one link for the manager and one for each annotator. Everything is
-    kept in a folder of its own; delete it to start afresh.
+    Prints a link for the manager and one for each annotator. All data are in one
+    folder; delete it to start again.
 
     \b
     Example:

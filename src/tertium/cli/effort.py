@@ -1,4 +1,4 @@
-"""`tertium effort`: what post-editing costs, or how much time each way of judging takes."""
+"""`tertium effort`: post-editing effort and productivity, or annotation time."""
 
 import csv
 import io
@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import format_option, language_pair_option, output_option, show, write
+from tertium.cli.common import (
+    campaign_option,
+    format_option,
+    language_pair_option,
+    level_option,
+    output_option,
+    seed_option,
+    show,
+    write,
+)
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
@@ -29,42 +38,50 @@ _METHODS = (
 @click.option(
     "--ranking",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A ranking to correlate with: system,score (or rank), by segment if there is a column "
+    help="Ranking to correlate with: system,score (or rank), per segment if there is a column "
     "segment; or a file of comparisons.",
 )
 @click.option(
     "--indicator", "indicators", multiple=True,
-    help="What to compare by; may be given several times.  [default: seconds, keystrokes, hter]",
+    help="Effort indicator; may be repeated.  [default: seconds, keystrokes, hter]",
 )  # fmt: skip
 @click.option(
     "--method", "methods", multiple=True, type=click.Choice(_METHODS),
-    help="How editors are made comparable; may be given several times.  [default: all but svr]",
+    help="Normalisation of post-editors; may be repeated.  [default: all but svr]",
 )  # fmt: skip
 @click.option(
     "--cap", default=3.0, show_default=True,
-    help="Cap seconds per word at the editor's median plus so many deviations (log scale); 0: no.",
+    help="Cap seconds per word at the post-editor's median plus this many deviations (log scale); "
+    "0: no cap.",
 )  # fmt: skip
-@click.option("--idle", type=float, help="Leave out judgements with more idle seconds than this.")
-@click.option("--tie", default=0.0, show_default=True, help="Efforts this close are equal (0.05).")
-@click.option("--per-word", is_flag=True, help="Divide effort by the words of the source.")
-@click.option("--first-only", is_flag=True, help="Leave out sources that the editor saw before.")
+@click.option("--idle", type=float, help="Exclude judgements with more idle seconds than this.")
+@click.option(
+    "--tie",
+    default=0.0,
+    show_default=True,
+    help="Efforts closer than this are ties (such as 0.05).",
+)
+@click.option("--per-word", is_flag=True, help="Effort per source word.")
+@click.option(
+    "--first-only", is_flag=True, help="Exclude sources that the post-editor has seen before."
+)
 @click.option(
     "--folds", type=click.Choice(["grouped", "plain"]), default="grouped", show_default=True,
-    help="Folds of the regressions: whole sources together, or as in the paper.",
+    help="Cross-validation folds: grouped by source, or as in the paper.",
 )  # fmt: skip
 @click.option(
     "--values", type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write every indicator of every judgement to this CSV file.",
+    help="Also write all indicators of all judgements to this CSV file.",
 )  # fmt: skip
 @click.option(
     "--lengths",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Source words of each segment (segment,words); a campaign knows them.",
+    help="Source words of each segment (segment,words).  [default: from the campaign]",
 )
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the folds.")
+@level_option
+@seed_option
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@campaign_option
 @format_option
 @output_option
 def command(
@@ -80,11 +97,11 @@ def command(
     """Post-editing effort and productivity by system: time, keystrokes, HTER, words per hour.
 
     FILE is a file of edits (annotator,segment,system,source,mt,edited,seconds,keystrokes and
-    any indicator), a result file of PET, or the folder of a post-editing campaign. Editors are
-    made comparable by the training set that all of them edited (set = train).
+    any indicator), a PET result file, or the folder of a post-editing campaign. Post-editors
+    are normalised by the training set that all of them edited (set = train).
 
-    Of a campaign or file with comparisons it tells how many seconds a source word costs, and
-    what a tournament saves against full rankings, best from a crossover; --lengths is for that.
+    For comparisons it reports annotation time per source word, and the time a tournament
+    saves over full rankings, best from a crossover design; this needs --lengths.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`tertium entropy`: how varied the renderings of each word are, and what that goes with."""
+"""`tertium entropy`: word translation entropy, and the effort it goes with."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tertium.cli.campaigns import campaign_folders
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import (
+    campaign_option,
+    format_option,
+    level_option,
+    output_option,
+    resamples_option,
+    seed_option,
+    show,
+)
 
 if TYPE_CHECKING:
     from tertium.formats.translations import Versions
@@ -20,19 +28,19 @@ __all__ = ["command"]
 @click.option(
     "--machine",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Search graph or n-best list of Moses for the same segments, in the same order.",
+    help="Moses search graph or n-best list of the same segments, in the same order.",
 )
 @click.option(
     "--correction",
     type=click.Choice(["none", "miller-madow", "rarefaction"]),
     default="none",
     show_default=True,
-    help="What is done about few translators.",
+    help="Bias correction for few translators.",
 )
 @click.option(
     "--at",
     type=click.IntRange(1),
-    help="Translators to rarefy to; the fewest of any word if absent.",
+    help="Translators to rarefy to.  [default: the fewest of any word]",
 )
 @click.option(
     "--case",
@@ -40,55 +48,57 @@ __all__ = ["command"]
     type=click.Choice(["lower", "ascii", "keep"]),
     default="lower",
     show_default=True,
-    help="Letter case of renderings; the TPR-DB lowers A to Z only (ascii).",
+    help="Case folding of translations; the TPR-DB lowers A to Z only (ascii).",
 )
 @click.option(
     "--unaligned",
     type=click.Choice(["count", "drop"]),
     default="count",
     show_default=True,
-    help="Whether leaving a word out counts as a way to render it.",
+    help="Whether an omission counts as a translation choice.",
 )
 @click.option(
     "--aligner",
     type=click.Choice(["builtin", "eflomal"]),
     default="builtin",
     show_default=True,
-    help="Who aligns words where no alignment is given; eflomal must be installed.",
+    help="Word aligner for texts without alignment; eflomal must be installed.",
 )
 @click.option(
     "--tokens",
     type=click.Choice(["words", "spaces"]),
     default="words",
     show_default=True,
-    help="Cut texts into words by our rule, or at spaces only.",
+    help="Tokenise by the built-in rule, or at spaces only.",
 )
 @click.option(
     "--revised",
     type=click.Path(exists=True, path_type=Path),
-    help="Folder of the campaign, or file of edits, in which the edited texts were revised.",
+    help="Campaign folder or file of edits in which the edited texts were revised.",
 )
-@click.option("--system", help="Of a file of edited outputs, take this system's only.")
-@click.option("--task", help="Of a TPR-DB study, take sessions of this task only (T, P, …).")
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
-@click.option("--segment", "shown", help="The segment to draw; else the one with most entropy.")
+@click.option("--system", help="Use the outputs of this system only.")
+@click.option("--task", help="Use TPR-DB sessions of this task only (T, P, …).")
+@campaign_option
+@click.option(
+    "--segment", "shown", help="Segment to show.  [default: the one with the highest entropy]"
+)
 @click.option(
     "--drop",
     type=click.FloatRange(0, 1, max_open=True),
     default=0.1,
     show_default=True,
-    help="Share of an engine's least likely options to leave out.",
+    help="Share of the engine's least likely options to exclude.",
 )
 @click.option(
     "--scale",
     type=click.FloatRange(0, min_open=True),
     default=1.0,
     show_default=True,
-    help="What an engine's scores are multiplied by before they become probabilities.",
+    help="Factor of the engine's scores before the softmax.",
 )
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--resamples", default=2000, show_default=True, help="Of the bootstrap.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
+@level_option
+@resamples_option
+@seed_option
 @format_option
 @output_option
 def command(
@@ -104,12 +114,11 @@ def command(
     output: Path | None,
     **given: Any,
 ) -> None:
-    """Tell in how many ways each source word is rendered, and what that goes with.
+    """Word translation entropy of each source word, and the effort it goes with.
 
-    FILE is a folder or table of the TPR-DB; a campaign's folder in which outputs were
-    edited; a file of edited outputs (annotator, segment, source, edited, …); any file of
-    texts with several translations of each source; or a search graph or n-best list of
-    Moses alone.
+    FILE is a folder or table of the TPR-DB; the folder of a post-editing campaign; a file of
+    edited outputs (annotator, segment, source, edited, …); any file with several
+    translations of each source; or a Moses search graph or n-best list.
 
     \b
     Examples:
@@ -189,8 +198,8 @@ def _edits(path: Path, campaign: str | None) -> "tuple[Edits, tuple[str, ...]]":
         edits = edits.with_texts(sources, evidence.campaign.outputs)
     if not len(edits):
         raise BadInput(
-            "nothing has been edited yet",
+            "there are no edited outputs yet",
             where=str(path),
-            fix="Come back when somebody has edited outputs.",
+            fix="Run this command again after the first edits.",
         )
     return edits, evidence.notes

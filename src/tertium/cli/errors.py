@@ -1,4 +1,4 @@
-"""`tertium errors`: marked errors into scores, by kind, with a verdict."""
+"""`tertium errors`: error analysis, with quality scores and a pass/fail verdict."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from tertium.cli.common import (
+    campaign_option,
     format_option,
     language_pair_option,
+    level_option,
     output_option,
     require_option,
     show,
@@ -28,22 +30,22 @@ _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
 @click.option(
     "--scoring",
     type=click.Choice(_SCORINGS),
-    help="How points become a score.  [default: raw, or as a campaign says]",
+    help="Scoring model.  [default: raw, or that of the campaign]",
 )
 @click.option(
     "--typology",
     metavar="NAME|FILE",
-    help="What errors cost: a typology that ships, or a YAML file.  "
-    "[default: that of the campaign or the scoring, or the points the file brings]",
+    help="Error typology with weights: a built-in name, or a YAML file.  "
+    "[default: that of the campaign or the scoring model, or the points in the file]",
 )
 @click.option(
     "--pass-mark",
     type=float,
-    help="The score at which a text passes.  [default: 90 for calibrated and non-linear]",
+    help="Quality score needed to pass.  [default: 90 for calibrated and non-linear]",
 )
 @click.option(
     "--tolerance",
-    help="Points that a text may cost: in 1,000 words (calibrated, 10), or for two lengths "
+    help="Penalty points allowed: per 1,000 words (calibrated, 10), or for two lengths "
     "(non-linear, 250=4,1000=10).",
 )
 @words_option
@@ -53,65 +55,64 @@ _SCORINGS = ("raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm")
     type=click.Choice(("all", "once")),
     default="all",
     show_default=True,
-    help="Whether an error that is repeated in a document costs again.",
+    help="Count every repetition of an error in a document, or only the first.",
 )
 @click.option(
     "--merits",
     type=click.Choice(("apart", "count")),
     default="apart",
     show_default=True,
-    help="Whether what is done well pays for errors of the same output (never critical ones).",
+    help="Report merits apart, or let them offset errors of the same output (never critical ones).",
 )
 @click.option(
     "--layer",
     type=click.Choice(("observed", "consolidated", "arbitrated")),
     default="observed",
     show_default=True,
-    help="Whose marks: what each annotator saw, what they agreed on, or what stands after "
-    "arbitration.",
+    help="Annotation layer: each annotator's own, after consolidation, or after adjudication.",
 )
 @click.option(
     "--consumer-risk",
     "consumer",
     default=0.05,
     show_default=True,
-    help="How often a text at the threshold may pass.",
+    help="Consumer's risk: probability that a text at the threshold passes.",
 )
 @click.option(
     "--producer-risk",
     "producer",
     default=0.05,
     show_default=True,
-    help="How often a text at the threshold may fail.",
+    help="Producer's risk: probability that a text at the threshold fails.",
 )
 @click.option(
     "--cautious",
     is_flag=True,
-    help="Keep the stated risks also where documents differ strongly: take them to differ by all "
-    "of their mean instead of half of it. Asks for more words.",
+    help="Keep the risks also if documents differ strongly: assume a standard deviation of their "
+    "whole mean instead of half of it. Needs a larger sample.",
 )
 @click.option(
     "--documents",
     type=click.IntRange(1),
-    help="Documents of the whole text. If all were read, verdicts and intervals are about them "
-    "only.  [default: as a campaign's sample says, else unknown and many]",
+    help="Documents in the whole delivery. If all were annotated, verdicts and confidence "
+    "intervals are about them only.  [default: from the campaign's sample, else many]",
 )
 @click.option(
     "--examples",
     type=click.IntRange(0, 20),
     default=2,
     show_default=True,
-    help="Typical errors of each category.",
+    help="Examples per error category.",
 )
 @click.option(
     "--scorecard",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a scorecard to hand out: as HTML that prints, or as XLSX.",
+    help="Write a scorecard (HTML or XLSX).",
 )
-@click.option("--job", help="What the scorecard is about.  [default: the campaign, or FILE]")
-@click.option("--level", default=0.95, show_default=True, help="Confidence level.")
+@click.option("--job", help="Title of the scorecard.  [default: the campaign, or FILE]")
+@level_option
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@campaign_option
 @require_option("contrast(new, old).low > 0")
 @format_option
 @output_option
@@ -134,12 +135,12 @@ def command(
     output: Path | None,
     **given: Any,
 ) -> None:
-    """Score systems by the errors marked in FILE, contrast them, and tell which pass.
+    """Error analysis (MQM, ESA, LQA): quality scores, error rates, contrasts, pass/fail.
 
-    FILE holds marked errors (annotator,segment,system,side,start,end,category,severity),
-    MQM of WMT or Marot, or is a campaign's folder. Errors are told by category, severity,
-    annotator and document, with typical examples; a verdict (pass, fail, or not yet
-    decided) comes with its risks, and says how much more to read where nothing is decided.
+    FILE holds error annotations (annotator,segment,system,side,start,end,category,severity),
+    WMT MQM or Marot files, or is a campaign's folder. Reports errors by category, severity,
+    annotator and document, with examples. The verdict is pass, fail or undecided, with its
+    risks; if undecided, it gives the sample size still needed.
 
     \b
     Examples:

@@ -101,7 +101,7 @@ class Evidence:
             raise BadInput(
                 "there are no comparisons yet",
                 where=self.campaign.name if self.campaign else "",
-                fix="Come back when somebody has compared translations.",
+                fix="Run this command again after the first comparisons.",
             )
         return self.table
 
@@ -117,7 +117,7 @@ class Evidence:
         raise BadInput(
             "there are no scores yet",
             where=self.campaign.name if self.campaign else "",
-            fix="Come back when somebody has scored translations.",
+            fix="Run this command again after the first scores.",
         )
 
     @property
@@ -233,7 +233,7 @@ def _refuse_others(evidence: Evidence) -> None:
         return
     kind, command = "", ""
     if len(table.spans()):
-        kind, command = "marked errors", "errors"
+        kind, command = "error annotations", "errors"
     elif len(table.edits()):
         kind, command = "edited texts", "effort"
     elif evidence.scored:
@@ -267,7 +267,7 @@ def known_lengths(evidence: Evidence, file: Path | None) -> dict[str, int]:
         return _read_lengths(file)
     if evidence.campaign is None:
         raise BadInput(
-            "a file of judgements does not know how long the sources are",
+            "a file of judgements has no source lengths",
             fix="Add --lengths FILE with the columns segment,words.",
         )
     return segment_lengths(evidence.campaign)

@@ -1,4 +1,4 @@
-"""`tertium examples`: the files that the manual's examples use."""
+"""`tertium examples`: the example files of the manual."""
 
 from pathlib import Path
 
@@ -20,10 +20,10 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
     required=False,
 )
 def command(folder: Path) -> None:
-    """Write the files that the manual's examples use into FOLDER (by default, examples).
+    """Write the example files of the manual into FOLDER (by default, examples).
 
-    Judgements of every kind, and texts to make campaigns of; all judgements are simulated.
-    Files that are there already stay as they are.
+    Judgements of every kind, and texts for campaigns; all judgements are simulated.
+    Existing files are kept.
 
     \b
     Example:

@@ -1,10 +1,12 @@
-"""`tertium export`: everything a campaign has collected, as files."""
+"""`tertium export`: the data of a campaign, as files."""
 
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from tertium.cli.common import campaign_option
 
 if TYPE_CHECKING:
     from tertium.formats.error_files import ErrorFile
@@ -44,21 +46,21 @@ KINDS = (*TABLES, *ERRORS, "edits", "judgements", "decisions", "payment", "log")
     type=click.Choice(KINDS),
     default="table",
     show_default=True,
-    help="The whole table, the narrow A/B answers, rankings (ours or as WMT writes them), "
-    "edited outputs with all that was measured, the raw judgements, what was decided about marks "
-    "afterwards, who is paid, or the log.",
+    help="The long table, A/B answers, rankings (own format or WMT), error annotations (several "
+    "formats), edits with effort indicators, raw judgements, adjudication decisions, payments, "
+    "or the audit log.",
 )
-@click.option("--campaign", help="Which campaign, if FOLDER holds several.")
-@click.option("--force", is_flag=True, help="Write over an existing file.")
+@campaign_option
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def command(folder: Path, target: Path, what: str, campaign: str | None, force: bool) -> None:
-    """Write what the campaign in FOLDER has collected to the file OUT.
+    """Export data of the campaign in FOLDER to the file OUT.
 
-    The ending of OUT tells the format of tables: .csv, .tsv, .jsonl (each also
-    with .gz) or .parquet. Raw judgements (every answer as given, replaced ones
-    too), decisions about marks (likewise) and the log are JSON lines. Edits are CSV,
-    with sources and outputs, and so is the payment list: work done is paid, whether
-    or not its scores are used.
-    System names are in tables and raw judgements; the log notes the export.
+    The extension of OUT sets the format of tables: .csv, .tsv, .jsonl (each also with .gz)
+    or .parquet. Raw judgements (every answer as given, with replaced ones), adjudication
+    decisions (likewise) and the audit log are JSON lines. Edits are CSV, with sources and
+    outputs; so is the payment list: all completed work is paid, also if its scores are
+    excluded. Tables and raw judgements contain system names; the audit log records the
+    export.
 
     \b
     Examples:
@@ -72,7 +74,9 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
 
     if target.exists() and not force:
         raise Conflict(
-            "the file exists", where=str(target), fix="Name another, or write over it with --force."
+            "the file exists",
+            where=str(target),
+            fix="Choose another name, or overwrite it with --force.",
         )
     with open_store(folder, create=False) as store:
         names = stored_names(store, folder, campaign)
@@ -126,6 +130,6 @@ def _edits(store: "Store", name: str) -> "Edits":
     edits = collected_edits(store.table(name), store.campaigns.get(name))
     if not len(edits):
         raise BadInput(
-            "nobody has edited a text yet", where=name, fix="Come back when texts are edited."
+            "there are no edited outputs yet", where=name, fix="Export again after the first edits."
         )
     return edits

@@ -1,11 +1,11 @@
-"""`tertium grade`: good solutions and errors into grades, and a sheet for every student."""
+"""`tertium grade`: grades from merits and errors, and a feedback sheet for every student."""
 
 from pathlib import Path
 from typing import Any, Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import campaign_option, format_option, output_option, show
 from tertium.cli.marked_options import check_ending, lengths_option, words_option
 
 __all__ = ["command"]
@@ -18,18 +18,18 @@ __all__ = ["command"]
     default="german",
     show_default=True,
     metavar="NAME|FILE",
-    help="Which points earn which grade: a scale that ships, or a YAML file.",
+    help="Grading scale: a built-in name, or a YAML file.",
 )
 @click.option(
     "--sum",
     "by",
     type=click.Choice(("strict", "paper")),
-    help="Whether critical errors can be made up for (paper) or not.  [default: as the scale says]",
+    help="Whether merits can offset critical errors (paper) or not.  [default: that of the scale]",
 )
 @click.option(
     "--typology",
     metavar="NAME|FILE",
-    help="What marks are worth: a typology that ships, or a YAML file.  "
+    help="Typology with the points of merits and errors: a built-in name, or a YAML file.  "
     "[default: that of the campaign, or kopte]",
 )
 @words_option
@@ -49,9 +49,9 @@ __all__ = ["command"]
     type=click.Choice(("observed", "consolidated")),
     default="observed",
     show_default=True,
-    help="Whose marks: what each grader saw, or what they agreed on.",
+    help="Annotation layer: each grader's own, or after consolidation.",
 )
-@click.option("--campaign", help="Which campaign, if the folder holds several.")
+@campaign_option
 @format_option
 @output_option
 def command(
@@ -67,12 +67,13 @@ def command(
     output: Path | None,
     **given: Any,
 ) -> None:
-    """Grade students' translations by what is done well and by errors.
+    """Grade students' translations from merits and errors.
 
-    FILE_OR_FOLDER holds marks (annotator,segment,system,side,start,end,category,severity,
-    with the student as system), or is a campaign's folder. Points are summed for every text
-    and student, and a scale turns them into grades; the class is told by grade, category and
-    passage, and graders are compared where several graded a text.
+    FILE_OR_FOLDER holds annotated merits and errors
+    (annotator,segment,system,side,start,end,category,severity, with the student as system),
+    or is a campaign's folder. Points are summed per text and student, and a scale turns them
+    into grades. Reports the class by grade, category and passage, and compares graders of
+    the same text.
 
     \b
     Examples:

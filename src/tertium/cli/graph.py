@@ -1,11 +1,18 @@
-"""`tertium graph`: what a few comparisons of each source say about all its translations."""
+"""`tertium graph`: the translations of each source ranked by dominance."""
 
 from pathlib import Path
 from typing import Literal
 
 import click
 
-from tertium.cli.common import format_option, language_pair_option, output_option, show
+from tertium.cli.common import (
+    campaign_option,
+    format_option,
+    language_pair_option,
+    level_option,
+    output_option,
+    show,
+)
 
 __all__ = ["command"]
 
@@ -17,11 +24,11 @@ __all__ = ["command"]
     type=click.Choice(("collapse", "feedback")),
     default="collapse",
     show_default=True,
-    help="Take translations in a contradiction as equal, or drop the fewest answers.",
+    help="Treat the translations of a cycle as equal, or drop the fewest answers.",
 )
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
+@level_option
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@campaign_option
 @format_option
 @output_option
 def command(
@@ -33,7 +40,7 @@ def command(
     fmt: str,
     output: Path | None,
 ) -> None:
-    """Rank the translations of every source in FILE by who dominates whom.
+    """Rank the translations of each source in FILE by dominance.
 
     FILE holds comparisons of any number of systems
     (annotator,segment,left,right,answer) or rankings in any known format, or is a

@@ -5,20 +5,22 @@ from pathlib import Path
 
 import click
 
+from tertium.cli.common import campaign_option
+
 __all__ = ["command"]
 
 
 @click.command("import")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--campaign", help="Which campaign, if FOLDER holds several.")
+@campaign_option
 def command(folder: Path, file: Path, campaign: str | None) -> None:
     """Add the judgements in FILE to the campaign in FOLDER.
 
-    FILE is narrow (annotator,segment,left,right,answer[,pass,seconds,comment]) or
-    the long table that `tertium export` writes. Every row must belong to an
-    assignment of the campaign. All rows are stored or none; importing the same
-    file again stores nothing new.
+    FILE has one row per judgement
+    (annotator,segment,left,right,answer[,pass,seconds,comment]), or is the long table of
+    `tertium export`. Every row must belong to an assignment of the campaign. All rows are
+    stored or none; importing the same file again stores nothing new.
 
     \b
     Example:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from tertium.cli.common import campaign_option
+
 if TYPE_CHECKING:
     from tertium.store import RebuttalLink, Store
     from tertium.store.rebuttal_links import RebuttalRole
@@ -23,22 +25,25 @@ UNSERVED = "http://127.0.0.1:8421"  # where tertium serve listens unless told ot
     type=click.Choice(("text", "csv")),
     default="text",
     show_default=True,
-    help="csv is for a mail programme.",
+    help="Output format; csv is for mail merge.",
 )
-@click.option("--new", "renewed", metavar="ID", help="Give this annotator a new link first.")
-@click.option("--revoke", "revoked", metavar="ID", help="Withdraw this annotator's link first.")
+@click.option("--new", "renewed", metavar="ID", help="Replace the link of this annotator.")
+@click.option("--revoke", "revoked", metavar="ID", help="Revoke the link of this annotator.")
 @click.option(
     "--role",
     type=click.Choice(("translator", "arbiter")),
-    help="Make a link for whoever answers the errors of a system, or decides about them.",
+    help="Create a link for a translator who replies to error annotations, or for an arbiter who "
+    "decides about them.",
 )
-@click.option("--system", help="Whose errors a translator answers.  [default: every system's]")
-@click.option("--campaign", help="Which campaign, if FOLDER holds several.")
+@click.option(
+    "--system", help="System whose errors the translator replies to.  [default: all systems]"
+)
+@campaign_option
 @click.option(
     "--base-url",
     default="",
-    help="How people reach the server; links begin with it.  [default: where FOLDER is served, "
-    "or was last]",
+    help="Public address of the server; links begin with it.  [default: the address at which "
+    "FOLDER is or was last served]",
 )
 def command(
     folder: Path,
@@ -52,9 +57,9 @@ def command(
 ) -> None:
     """Print the personal links of the annotators in FOLDER.
 
-    A link is a key: whoever has it answers as that annotator. A new link makes
-    the former one useless; answers stay in every case. Where errors are marked, --role makes
-    links for translators, who answer the errors in their texts, and arbiters, who decide.
+    A link works like a password: anyone who has it can answer as that annotator. A new link
+    revokes the previous one; answers are kept. For error annotation, --role creates links
+    for translators, who reply to the errors in their texts, and for arbiters, who decide.
 
     \b
     Examples:

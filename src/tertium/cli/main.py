@@ -1,4 +1,4 @@
-"""`tertium <verb>`: the list of commands and how trouble is told.
+"""`tertium <verb>`: the list of commands and how errors are reported.
 
 Commands are imported when they run, so that `tertium --help` stays fast.
 """
@@ -9,51 +9,58 @@ from importlib import import_module
 import click
 
 from tertium import __version__
+from tertium.cli.former import current
 from tertium.errors import GateNotMet, TertiumError
 
 __all__ = ["COMMANDS", "main"]
 
 # group → command → the line in the list. `tertium.cli.<command>` holds `command`
-# (with `_` for a name that Python keeps for itself).
+# (with `_` for a hyphen, and after a name that is a keyword of Python).
 COMMANDS: dict[str, dict[str, str]] = {
     "Collect": {
-        "demo": "Serve a living demonstration with simulated judgements.",
-        "examples": "Write the files that the manual's examples use.",
-        "new": "Write a campaign from texts in a folder.",
-        "check": "Explain a campaign: who judges what, how long, at what cost.",
+        "demo": "Serve demonstration campaigns with simulated judgements.",
+        "examples": "Write the example files of the manual.",
+        "new": "Create a campaign from texts in a folder.",
         "serve": "Serve campaigns to annotators and managers.",
-        "links": "Print the personal links of a campaign's annotators.",
-        "status": "Show how far a campaign has come.",
-        "export": "Write everything a campaign has collected.",
+        "links": "Print the annotators' personal links.",
+        "status": "Show the progress of a campaign.",
+        "export": "Export judgements, edits, payments or the audit log of a campaign.",
         "import": "Add judgements from a file to a campaign.",
-        "convert": "Turn a file of judgements into another format.",
+        "convert": "Convert a file of judgements to another format.",
+        "migrate": "Upgrade a database to the schema of this version.",
+        "backup": "Back up a campaign's database, also while it is in use.",
     },
     "Analyse": {
-        "compare": "Tell which of two releases is preferred, and how sure that is.",
-        "graph": "Rank the translations of every source by who dominates whom.",
-        "adequacy": "Tell which translations are adequate, asking as few as it takes.",
-        "rank": "Order many systems, with intervals and clusters.",
-        "annotators": "Weigh every annotator by precision: outputs, systems and people.",
-        "agree": "Tell how far annotators agree with each other and themselves.",
-        "errors": "Score systems by marked errors, and tell which pass.",
-        "sets": "Join errors of MT, post-edited and human versions by what caused them.",
-        "square": "Tell adequacy, readability, major and technical errors, each by itself.",
-        "chunks": "Tell how many chunks of each translation are correct.",
-        "grade": "Grade students' translations by what is done well and by errors.",
-        "effort": "Tell which system costs least to post-edit, or what judging costs.",
-        "utility": "Tell whether translations are good for triage, gist or editing.",
-        "releases": "Follow an engine from release to release in production files.",
-        "entropy": "Tell how varied the renderings of each word are, and what that costs.",
+        "compare": "Compare two systems from preference judgements: improvement ratio, impact, "
+        "confidence intervals.",
+        "rank": "Rank systems with confidence intervals, rank ranges and significance clusters.",
+        "graph": "Rank the translations of each source by dominance.",
+        "adequacy": "Classify translations as adequate or not, with few questions.",
+        "annotators": "Model annotator bias and reliability; system scores weighted by "
+        "reliability.",
+        "agree": "Inter- and intra-annotator agreement: Cohen's and Fleiss' κ, Krippendorff's α, "
+        "AC1, with confidence intervals.",
+        "errors": "Error analysis (MQM, ESA, LQA): quality scores, error rates, contrasts, "
+        "pass/fail.",
+        "error-sets": "Trace errors from MT through post-editing to the final translation.",
+        "quality-square": "Adequacy, readability, major and technical errors against thresholds.",
+        "chunks": "Chunk accuracy: the share of correct chunks of each system.",
+        "grade": "Grade students' translations from merits and errors.",
+        "effort": "Post-editing effort and productivity by system: time, keystrokes, HTER, words "
+        "per hour.",
+        "utility": "Report translation accuracy against levels of use: triage, gist, editing.",
+        "releases": "Track an MT engine over its releases in production files.",
+        "entropy": "Word translation entropy, and the effort it goes with.",
     },
     "Plan": {
-        "monitor": "Tell whether a running campaign may stop, and what limits it.",
-        "simulate": "Rehearse a campaign, or a tournament on rankings you have.",
+        "check": "Check a campaign's design: workload, cost, power, limitations.",
+        "monitor": "Interim analysis of a running campaign: may it stop, and what limits "
+        "precision?",
+        "simulate": "Fill a campaign with simulated judgements, or simulate a tournament.",
     },
-    "Tell and keep": {
-        "report": "Write a report that a customer understands, as one file.",
+    "Report": {
+        "report": "Write a report for customers, as one HTML file.",
         "reproduce": "Recompute the published numbers of the methods.",
-        "migrate": "Bring a database to this version's schema.",
-        "backup": "Copy a running campaign's database to one file.",
     },
 }
 
@@ -67,9 +74,14 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in self.list_commands(ctx):
             return None
-        module = import_module(f"tertium.cli.{'import_' if name == 'import' else name}")
+        module = import_module(f"tertium.cli.{_module(name)}")
         command: click.Command = module.command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        return super().resolve_command(ctx, current(args))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, commands in COMMANDS.items():
@@ -80,17 +92,21 @@ class _Commands(click.Group):
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tertium")
 def cli() -> None:
-    """Judge translations: design, collect, analyse and tell.
+    """Evaluate translations: design, collect, analyse and report.
 
     \b
     Examples:
-      tertium demo                       look around first
-      tertium compare judgements.csv     analyse what you already have
+      tertium demo                       try it with simulated judgements
+      tertium compare judgements.csv     analyse judgements you have
     """
 
 
+def _module(name: str) -> str:
+    return "import_" if name == "import" else name.replace("-", "_")
+
+
 def main() -> None:
-    """Run a command; trouble with a remedy exits 1, a gate that is not met 3."""
+    """Run a command; an error with its fix exits 1, a condition that is not met 3."""
     try:
         cli(standalone_mode=False)
     except GateNotMet as error:
@@ -108,8 +124,11 @@ def main() -> None:
     except BrokenPipeError:  # `tertium … | head`
         sys.stderr.close()
         sys.exit(0)
-    except OSError as error:  # a full disk, a folder in which nobody may write
+    except OSError as error:  # a full disk, a folder without permission to write
         place = f"{error.filename}: " if error.filename else ""
         reason = (error.strerror or str(error)).lower()
-        click.echo(f"tertium: {place}{reason}. Look after the disk, then try again.", err=True)
+        click.echo(
+            f"tertium: {place}{reason}. Check the disk and the permissions, then try again.",
+            err=True,
+        )
         sys.exit(1)

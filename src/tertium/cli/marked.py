@@ -80,7 +80,7 @@ def score_marked(
     left = (*sample_told(evidence.campaign), *open_in_layer(evidence.table, layer))
     if chosen is not None and chosen is own and _edited(path, evidence):
         left = (
-            "The typology in this folder was changed after people began to mark; errors are "
+            "The typology in this folder was changed after annotation began; errors are "
             "weighed by the one they marked with.",
             *left,
         )

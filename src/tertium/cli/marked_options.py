@@ -1,4 +1,4 @@
-"""What commands about marked errors ask alike: which words count, and how many there are."""
+"""Options that commands about error annotation share: which words count, and segment lengths."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,7 @@ def words_option(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(("source", "target")),
         default="source",
         show_default=True,
-        help="Which words are counted.",
+        help="Count the words of the source or of the target text.",
     )(command)
 
 
@@ -28,16 +28,16 @@ def lengths_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--lengths",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="Words of each segment (segment,words), where the texts are not known.",
+        help="Words of each segment (segment,words), if the texts are not in the file.",
     )(command)
 
 
 def check_ending(path: Path | None, what: str, option: str, endings: tuple[str, str]) -> None:
-    """Refuse a file to be written whose name tells no known format."""
+    """Refuse an output file whose extension is not a known format."""
     if path is None or path.suffix.lower() in endings:
         return
     raise BadInput(
-        f"{what} are not written as {path.suffix or 'a file without ending'}",
+        f"{what} are not written as {path.suffix or 'a file without extension'}",
         where=option,
         fix=f"Name a file that ends in {' or '.join(endings)}.",
     )

@@ -1,4 +1,4 @@
-"""`tertium migrate`: bring a database to this version's schema."""
+"""`tertium migrate`: upgrade a database to the schema of this version."""
 
 import click
 
@@ -8,11 +8,11 @@ __all__ = ["command"]
 @click.command("migrate")
 @click.argument("campaign")
 def command(campaign: str) -> None:
-    """Bring the database of CAMPAIGN to the schema of this version.
+    """Upgrade the database of CAMPAIGN to the schema of this version.
 
-    CAMPAIGN is a campaign's folder, a .db file or the address of a PostgreSQL
-    database. Every command does this when it opens a database; this one does
-    nothing else, so that it can be done before servers are started again.
+    CAMPAIGN is a campaign's folder, a .db file or the address of a PostgreSQL database.
+    Every command upgrades a database when it opens it; use this one to upgrade before
+    servers are restarted.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`tertium monitor`: may a running campaign stop, and what limits the answer?"""
+"""`tertium monitor`: interim analysis of a running campaign."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tertium.cli.common import (
+    campaign_option,
     format_option,
     language_pair_option,
     output_option,
     require_option,
     scale_option,
+    seed_option,
     show,
 )
 
@@ -21,48 +23,56 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 # As in tertium.stats.monitoring, which is not imported here so that --help stays fast.
-_RULES = ("planned", "any-time", "bayes")
-_USUAL = ("aspect", "overall")  # found by itself, also where nobody has scored yet
+_RULES = ("planned", "anytime-valid", "bayes")
+_USUAL = ("aspect", "overall")  # found by itself, also before the first score
 
 
 @click.command()
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
-@click.option("--baseline", help="The old release, or one of two systems, by its name in FILE.")
-@click.option("--advanced", help="The new release, or the other system, by its name in FILE.")
+@click.option("--baseline", help="Baseline system, by its name in FILE.")
+@click.option("--advanced", help="New system, by its name in FILE.")
 @click.option(
     "--rule",
     type=click.Choice(_RULES),
-    help="Planned looks, evidence that may be looked at any time, or the Bayesian rule.  "
-    "[default: planned; of a campaign that plans no looks any-time]",
+    help="Stopping rule: planned interim analyses (group-sequential), an anytime-valid test, or a "
+    "Bayesian rule.  [default: planned; anytime-valid if the campaign plans no interim analyses]",
 )
 @click.option(
-    "--looks", type=int, help="How many looks are planned.  [default: 4, or the campaign's]"
+    "--looks",
+    type=int,
+    help="Number of planned interim analyses.  [default: 4, or that of the campaign]",
 )
 @click.option(
     "--planned",
     type=int,
-    help="How many judgements of the two systems are planned; a campaign of two systems knows.",
+    help="Planned sample size: judgements of the two systems.  [default: from the campaign]",
 )
 @click.option(
     "--bound",
     type=float,
-    help="How much annotators may differ without a difference, for the any-time rule: sd of log "
-    "ratios, or of scores.  [default: 0.3, or 5% of the scale]",
+    help="Standard deviation between annotators allowed under the null hypothesis of the "
+    "anytime-valid test, of log ratios or of scores.  [default: 0.3, or 5% of the scale]",
 )
 @click.option(
     "--rope",
     type=float,
-    help="A ratio or a difference of scores that does not matter yet, for the Bayesian rule.  "
+    help="Region of practical equivalence of the Bayesian rule, as a ratio or score difference.  "
     "[default: 1.25, or 2% of the scale]",
 )
 @click.option(
-    "--aspect", help="The scores to look at; without it preferences, then overall or the only ones."
+    "--aspect",
+    help="Aspect of the scores.  [default: preferences if any, then overall or the only one]",
 )
 @scale_option
-@click.option("--level", default=0.95, show_default=True, help="One minus the false alarms.")
-@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@click.option(
+    "--level",
+    default=0.95,
+    show_default=True,
+    help="Confidence level: one minus the false-positive rate.",
+)
+@seed_option
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@campaign_option
 @require_option("stopped_at > 0")
 @format_option
 @output_option
@@ -76,18 +86,18 @@ def command(
     output: Path | None,
     **given: Any,
 ) -> None:
-    """Tell whether the judgements in FILE are enough to stop, and what limits them if not.
+    """Interim analysis of a running campaign: may it stop, and what limits precision?
 
     FILE holds preferences (annotator,document,segment,left,right,answer) or scores
-    (annotator,document,segment,system,score), or is a campaign's folder. Looks follow the column
-    submitted_at where there is one, else the order of the file. Without the column document the
-    answer holds for segments like these only.
+    (annotator,document,segment,system,score), or is a campaign's folder. Judgements are taken
+    in the order of the column submitted_at, else of the file. Without the column document,
+    conclusions are about segments like these only.
 
     \b
     Examples:
       tertium monitor spring --looks 4
       tertium monitor judgements.csv --baseline base --advanced adv --planned 1200
-      tertium monitor scores.csv --baseline A --advanced B --rule any-time
+      tertium monitor scores.csv --baseline A --advanced B --rule anytime-valid
     """
     from tertium.cli.evidence import open_evidence
     from tertium.cli.gate import check_conditions, read_condition

@@ -5,6 +5,8 @@ from typing import Literal
 
 import click
 
+from tertium.cli.common import seed_option
+
 __all__ = ["command"]
 
 # As in tertium.formats.new, which is not imported here so that --help stays fast.
@@ -18,55 +20,55 @@ PROTOCOLS = (
 @click.argument(
     "folder", type=click.Path(file_okay=False, path_type=Path), default=Path(), required=False
 )
-@click.option("--name", help="Name of the campaign, for managers.  [default: the folder's name]")
-@click.option("--title", help="What annotators read; it must not name a system.")
+@click.option("--name", help="Name of the campaign.  [default: the folder's name]")
+@click.option("--title", help="Title shown to annotators; it must not name a system.")
 @click.option("--source-language", help="Language of the source texts, such as en.")
 @click.option("--target-language", help="Language of the translations, such as de.")
-@click.option("--baseline", help="The system that is compared against.")
-@click.option("--advanced", help="The system that should be better.")
-@click.option("--annotators", type=click.IntRange(min=1), help="How many per language pair.")
+@click.option("--baseline", help="Baseline system.")
+@click.option("--advanced", help="New system.")
+@click.option("--annotators", type=click.IntRange(min=1), help="Annotators per language pair.")
 @click.option(
     "--protocol",
     type=click.Choice(PROTOCOLS),
-    help="How to ask.  [default: ab for two systems, tournament for more]",
+    help="Evaluation protocol.  [default: ab for two systems, tournament for more]",
 )
 @click.option(
     "--variant",
     type=click.Choice(["five", "binary", "ternary", "post-edit"]),
-    help="Which answers annotators choose from, in ab.  [default: five]",
+    help="Answer options of ab.  [default: five]",
 )
 @click.option(
     "--typology",
-    help="Errors to mark: a typology that ships, or a YAML file in FOLDER.  [default: by protocol]",
+    help="Error typology: a built-in name, or a YAML file in FOLDER.  [default: by protocol]",
 )
 @click.option(
     "--after",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Take the texts that were edited in this campaign: to revise them (--protocol postedit, "
-    "nobody their own), or to judge them blind, side by side (any other protocol).",
+    help="Use the texts that were post-edited in this campaign: for revision by others (--protocol "
+    "postedit), or for a blind evaluation (any other protocol).",
 )
 @click.option(
     "--from",
     "delivery",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Take part of the texts in this folder: say which with --sample-words or --near-misses.",
+    help="Use a part of the texts in this folder, chosen by --sample-words or --near-misses.",
 )
 @click.option(
     "--sample-words",
     type=click.IntRange(min=1),
-    help="Draw a sample of so many words of the source, in passages of about 250 words.",
+    help="Sample this many source words, in passages of about 250 words.",
 )
-@click.option("--whole-documents", is_flag=True, help="Draw whole documents into the sample.")
+@click.option("--whole-documents", is_flag=True, help="Sample whole documents.")
 @click.option(
     "--near-misses",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="SCORES",
-    help="Take outputs by their score (segment,system,score, or judgements), the best first.",
+    help="Select outputs by score (segment,system,score, or judgements), best first.",
 )
-@click.option("--band", metavar="LOW..HIGH", help="Which scores are near misses, such as 66..90.")
-@click.option("--most", type=click.IntRange(min=1), help="How many near misses to take.")
-@click.option("--seed", default=0, show_default=True, help="What chance begins with, for --from.")
-@click.option("--force", is_flag=True, help="Write over an existing campaign.toml.")
+@click.option("--band", metavar="LOW..HIGH", help="Score range of near misses, such as 66..90.")
+@click.option("--most", type=click.IntRange(min=1), help="Maximum number of near misses.")
+@seed_option
+@click.option("--force", is_flag=True, help="Overwrite an existing campaign.toml.")
 def command(
     folder: Path,
     name: str | None,
@@ -89,11 +91,11 @@ def command(
     seed: int,
     force: bool,
 ) -> None:
-    """Write campaign.toml for the texts in FOLDER (by default, here).
+    """Create a campaign (campaign.toml) from the texts in FOLDER (by default, here).
 
     The folder holds source.txt and one file per system (one segment per line), or
-    a table (TSV, CSV, JSON lines), or XLIFF or TMX files. Folders inside are domains.
-    Two systems are compared side by side; more are ranked, references among them.
+    a table (TSV, CSV, JSON lines), or XLIFF or TMX files. Subfolders are domains.
+    Two systems are compared side by side; more are ranked, with references among them.
 
     \b
     Examples:
@@ -148,7 +150,7 @@ def command(
     click.echo(f"Wrote {file}: {len(campaign.segments):,} segments, {pairs}.")
     for system in campaign.systems:
         click.echo(f"  {system.part}: {system.name}")
-    click.echo(f"Read it, change what you like, then: {typed('check', folder)}", err=True)
+    click.echo(f"Review and edit it, then run: {typed('check', folder)}", err=True)
 
 
 def _check_selection(

@@ -1,4 +1,4 @@
-"""`tertium rank`: an order of many systems, and how sure it is."""
+"""`tertium rank`: systems ranked, with confidence intervals, rank ranges and clusters."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from tertium.cli.common import (
+    aspect_option,
+    campaign_option,
     format_option,
     language_pair_option,
+    level_option,
     output_option,
     require_option,
     scale_option,
+    seed_option,
     show,
 )
 
@@ -27,7 +31,7 @@ _SCORED = ("z", "raw", "wmt-z", "wmt24", "wmt25", "wmt26")
 _METHODS = {"preferences": _COMPARED, "scores": _SCORED}
 _TIES = ("davidson", "half", "drop")
 _MEASURES = ("preferences", "scores", "errors", "chunks", "time", "keys", "hter")
-_INTERVALS = ("auto", "crossed", "two-way", "annotator", "source", "information")
+_INTERVALS = ("auto", "crossed", "two-way", "annotator", "segment", "information")
 
 
 @click.command()
@@ -35,21 +39,19 @@ _INTERVALS = ("auto", "crossed", "two-way", "annotator", "source", "information"
 @click.option(
     "--measure",
     type=click.Choice(_MEASURES),
-    help="What systems are ranked by, where FILE holds several.  "
-    "[default: the first of these that it holds]",
+    help="Measure to rank by, if FILE holds several.  [default: the first of these in FILE]",
 )
 @click.option(
     "--method",
     type=click.Choice((*_COMPARED, *_SCORED)),
-    help="How judgements become a score of each system.  "
-    "[default: bradley-terry for comparisons, z for scores]",
+    help="Scoring method.  [default: bradley-terry for comparisons, z for scores]",
 )
 @click.option(
     "--ties",
     type=click.Choice(_TIES),
     default="davidson",
     show_default=True,
-    help="What a tie means to Bradley-Terry: an outcome of its own, half a win each, nothing.",
+    help="Ties in Bradley-Terry: an outcome of their own, half a win each, or ignored.",
 )
 @click.option(
     "--interval",
@@ -64,30 +66,28 @@ _INTERVALS = ("auto", "crossed", "two-way", "annotator", "source", "information"
     type=click.Choice(("none", "holm", "bh")),
     default="none",
     show_default=True,
-    help="Guard all pairs together (holm; bh for scores), or each by itself as shared tasks do.",
+    help="Correction for multiple comparisons (holm; bh for scores); shared tasks use none.",
 )
 @click.option(
     "--prior",
     type=float,
-    help="Sd of a normal prior on log strengths, where the comparisons leave them open.",
+    help="Standard deviation of a normal prior on log strengths that are not identified.",
 )
-@click.option(
-    "--runs", default=200, show_default=True, help="Runs of TrueSkill; WMT published 1,000."
-)
+@click.option("--runs", default=200, show_default=True, help="TrueSkill runs; WMT used 1,000.")
 @click.option(
     "--passing",
     type=click.Choice(("all", "passed")),
     default="all",
     show_default=True,
-    help="Whose scores count: everybody's, or of those who passed the control items.",
+    help="Use the scores of all annotators, or of those who passed quality control.",
 )
-@click.option("--aspect", help="The scores to look at.  [default: overall, or the only ones]")
+@aspect_option
 @scale_option
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
-@click.option("--baseline", help="List contrasts of all other systems with this one only.")
+@level_option
+@seed_option
+@click.option("--baseline", help="Report contrasts with this system only.")
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@campaign_option
 @require_option("contrast(new, old).low > 0")
 @format_option
 @output_option
@@ -106,12 +106,13 @@ def command(
     output: Path | None,
     **given: Any,
 ) -> None:
-    """Rank the systems judged in FILE, with intervals, rank ranges and clusters.
+    """Rank systems with confidence intervals, rank ranges and significance clusters.
 
     FILE holds comparisons (annotator,segment,left,right,answer), WMT rankings, scores
-    (annotator,segment,system,score), marked errors, judged chunks or edited texts, or is a
-    campaign's folder. Every pair of systems has a contrast with its interval and p, paired
-    by annotators and documents; systems in one cluster do not differ significantly.
+    (annotator,segment,system,score), error annotations, judged chunks or post-edited texts,
+    or is a campaign's folder. Every pair of systems has a contrast with confidence interval
+    and p-value, paired by annotators and documents; every system of a cluster is
+    significantly better than every system of the next.
 
     \b
     Examples:

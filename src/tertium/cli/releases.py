@@ -1,4 +1,4 @@
-"""`tertium releases`: an engine followed from release to release, from production files."""
+"""`tertium releases`: an MT engine tracked over its releases, from production files."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import format_option, output_option, require_option, show
+from tertium.cli.common import (
+    format_option,
+    level_option,
+    output_option,
+    require_option,
+    resamples_option,
+    seed_option,
+    show,
+)
 
 if TYPE_CHECKING:
     from tertium.formats.production import Production
@@ -21,50 +29,56 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option(
     "--anchor",
     type=click.Path(exists=True, path_type=Path),
-    help="A fixed set that every release translated, as file or folder; or a column set.",
+    help="Fixed test set translated by every release, as file or folder; or a column set.",
 )
-@click.option("--feedback", type=_FILE, help="Remarks of translators (feedback,category).")
+@click.option("--feedback", type=_FILE, help="Translators' feedback (feedback,category).")
 @click.option("--changes", type=_FILE, help="Changes of the engine (change,release,feedback).")
 @click.option(
-    "--memory", type=_FILE, help="Translation memory (TMX, XLIFF) to match the sources against."
+    "--memory",
+    type=_FILE,
+    help="Translation memory (TMX, XLIFF) for fuzzy matching of the sources.",
 )
 @click.option(
     "--distance",
     type=click.Choice(("ter", "words", "characters")),
     default="ter",
     show_default=True,
-    help="Edits with moves over final words, or without moves over the longer text.",
+    help="Edit distance: TER (with shifts, per final word), or Levenshtein over the longer text.",
 )
 @click.option(
-    "--threshold", default=0.75, show_default=True, help="Fuzzy match by which text is priced."
+    "--threshold", default=0.75, show_default=True, help="Fuzzy-match threshold for pricing."
 )
 @click.option(
     "--unit",
     type=click.Choice(("characters", "words")),
     default="characters",
     show_default=True,
-    help="What a fuzzy match counts.",
+    help="Unit of fuzzy matches.",
 )
 @click.option(
     "--every",
     type=click.Choice(("year", "month", "day")),
     default="month",
     show_default=True,
-    help="What a release is where only dates are given.",
+    help="Release period, if only dates are given.",
 )
 @click.option(
     "--baseline",
     type=int,
-    help="Releases at the beginning from which the chart starts.  [default: a third, up to 4]",
+    help="Number of first releases that set the baseline of the control chart.  [default: a third, "
+    "up to 4]",
 )
 @click.option(
-    "--weight", default=0.2, show_default=True, help="Weight of the newest release in the chart."
+    "--weight",
+    default=0.2,
+    show_default=True,
+    help="Weight of the newest release in the control chart (EWMA).",
 )
 @click.option("--mt", help="Name of the machine translation in XLIFF or TMX files.")
 @click.option("--final", help="Name of the final text in TMX files.")
-@click.option("--level", default=0.95, show_default=True, help="Level of intervals and limits.")
-@click.option("--resamples", default=2000, show_default=True, help="Resamples of documents.")
-@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@level_option
+@resamples_option
+@seed_option
 @require_option("steps.r7.quality.high < 0")
 @format_option
 @output_option
@@ -81,12 +95,12 @@ def command(
     output: Path | None,
     **given: Any,
 ) -> None:
-    """Follow an engine over its releases: how much is edited, and since when that changed.
+    """Track an MT engine over its releases: edit rates, trends and change points.
 
     FILE is a table (mt,final and release or date), or a folder with an XLIFF, TMX or
-    table file per release (or a sub-folder: release/file, release/scenario/file). Nobody
-    annotates anything; a fixed anchor set tells a change of the engine from one of the
-    material.
+    table file per release (or a subfolder: release/file, release/scenario/file). No
+    annotation is needed; a fixed anchor set separates changes of the engine from changes of
+    the material.
 
     \b
     Examples:

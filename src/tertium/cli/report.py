@@ -1,4 +1,4 @@
-"""`tertium report`: what was found, as one HTML file that a customer understands."""
+"""`tertium report`: the results as one HTML file for customers."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tertium.cli.common import language_pair_option, scale_option, write
+from tertium.cli.common import (
+    aspect_option,
+    campaign_option,
+    language_pair_option,
+    level_option,
+    scale_option,
+    seed_option,
+    write,
+)
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
@@ -26,32 +34,34 @@ __all__ = ["command"]
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     default=Path("report.html"),
     show_default=True,
-    help="Where to write it; - is standard output.",
+    help="Output file; - is standard output.",
 )
-@click.option("--public", is_flag=True, help="Number the evaluators and leave out their comments.")
+@click.option("--public", is_flag=True, help="Number the annotators and omit their comments.")
 @click.option(
-    "--annex", is_flag=True, help="Add single answers: graphs of contradictions, ranks by source."
+    "--annex",
+    is_flag=True,
+    help="Add an annex with single answers: preference graphs, ranks by source.",
 )
-@click.option("--title", help="What the report is about; a campaign has a title of its own.")
-@click.option("--baseline", help="The old release, by its name in FILE.")
-@click.option("--advanced", help="The new release, by its name in FILE.")
+@click.option("--title", help="Title of the report.  [default: that of the campaign]")
+@click.option("--baseline", help="Baseline system, by its name in FILE.")
+@click.option("--advanced", help="New system, by its name in FILE.")
 @click.option(
     "--identical",
-    help="Share of outputs that do not differ: 0.226, or by domain Environment=.226,Health=.262.",
+    help="Share of identical outputs: 0.226, or by domain: Environment=.226,Health=.262.",
 )
 @click.option(
     "--scores",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Sentence-level scores (segment,system,score) for the “terrible → bad” caution.",
+    help="Segment scores (segment,system,score), to check whether wins are on poor segments.",
 )
-@click.option("--aspect", help="The scores to tell about.  [default: overall, or the only ones]")
+@aspect_option
 @scale_option
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
-@click.option("--price", type=float, help="Price of one task, for the cost.")
+@level_option
+@seed_option
+@click.option("--price", type=float, help="Price per task.")
 @click.option("--currency", help="Currency of the price.  [default: EUR]")
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@campaign_option
 def command(
     path: Path,
     output: Path,
@@ -66,12 +76,12 @@ def command(
     scale: str | None,
     **given: Any,
 ) -> None:
-    """Write a report on the judgements in FILE, as one file that works offline.
+    """Write a report on the judgements in FILE, as one HTML file that works offline.
 
-    FILE holds judgements in any known format, or is a campaign's folder, which knows
-    the systems, the identical outputs and the lengths by itself. The report has the
-    sentence for customers, what weakens it, pictures with their tables, and the data.
-    Two systems are compared; more of them are ranked.
+    FILE holds judgements in any known format, or is a campaign's folder. A campaign provides
+    the systems, the share of identical outputs and the segment lengths. The report has a
+    headline, limitations, figures with their tables, and the data. Two systems are compared;
+    more are ranked.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`tertium reproduce`: the published numbers of the methods, obtained again."""
+"""`tertium reproduce`: the published numbers of the methods, recomputed."""
 
 from pathlib import Path
 
@@ -19,12 +19,12 @@ __all__ = ["command"]
 @format_option
 @output_option
 def command(data: Path | None, fmt: str, output: Path | None) -> None:
-    """Obtain the published numbers of the methods again.
+    """Recompute the published numbers of the methods.
 
-    Numbers are counted by kind: recomputed by the product (from the papers' tables, or from
-    published judgements in the folder that --data names), papers checked against themselves,
-    golden vectors of ours, and numbers that cannot be recomputed, with the reason. Where two
-    numbers differ, a note says why.
+    Numbers are counted by kind: recomputed by Tertium (from the papers' tables, or from
+    published judgements in the folder --data), checked for consistency within a paper, golden
+    vectors of Tertium, and numbers that cannot be recomputed, with the reason. Where two
+    numbers differ, a note explains why.
 
     \b
     Example:

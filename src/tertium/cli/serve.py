@@ -33,25 +33,25 @@ SERVED = "served"  # in the log, with the address
 @click.argument("folder", type=click.Path(path_type=Path), default=Path(), required=False)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
-    "--port", default=8421, show_default=True, help="Port to listen on; 0 finds a free one."
+    "--port", default=8421, show_default=True, help="Port to listen on; 0 chooses a free one."
 )
 @click.option(
     "--base-url",
     default="",
-    help="How people reach this server, such as https://judge.example.org; links begin with it.",
+    help="Public address of this server, such as https://judge.example.org; links begin with it.",
 )
 @click.option(
     "--new-version",
     is_flag=True,
-    help="Add what was edited after judging began as a new version of the plan.",
+    help="Add changes made to the campaign after the first judgement as a new version of the plan.",
 )
 def command(folder: Path, host: str, port: int, base_url: str, new_version: bool) -> None:
     """Serve the campaigns in FOLDER to annotators and managers.
 
     FOLDER is a campaign's folder, or a folder of campaign folders; managers can
-    upload further campaigns to the latter. Prints the managers' entry link and
-    everybody's personal link. Ctrl+C stops the server within ten seconds, a second
-    Ctrl+C at once; what was saved is saved.
+    upload further campaigns to the latter. Prints the managers' entry link and the
+    annotators' personal links. Ctrl+C stops the server within ten seconds, a second
+    Ctrl+C at once; saved answers are kept.
 
     \b
     Examples:
@@ -103,7 +103,7 @@ def serve(
     finally:
         listening.close()
         store.close()  # answers that were sent are stored before we leave
-    # People could go on by the old plan of an edited campaign, but somebody should look.
+    # Annotators can continue with the old plan of an edited campaign; the exit code reports it.
     leave(1 if edited else 0)
 
 
@@ -114,19 +114,19 @@ def served_at(store: "Store") -> str:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything else, so that trouble is told at once."""
+    """Take the port before anything else, so that a port in use is reported at once."""
     kind = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(kind, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen(2048)  # whoever opens a printed link at once waits a moment
+        listening.listen(2048)  # links that are opened at once wait a moment
     except (OSError, OverflowError) as error:
         listening.close()
         why = getattr(error, "strerror", None) or str(error)
         raise BadInput(
             f"cannot listen on port {port} of {host!r}: {why.lower()}",
-            fix=f"Stop what listens there, or choose another: --port {min(port + 1, 65_535)}.",
+            fix=f"Stop what uses it, or choose another: --port {min(port + 1, 65_535)}.",
         ) from None
     return listening
 

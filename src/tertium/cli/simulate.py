@@ -1,4 +1,4 @@
-"""`tertium simulate`: rehearse a campaign, or a tournament on rankings that exist."""
+"""`tertium simulate`: simulated judgements of a campaign, or a tournament on given rankings."""
 
 import math
 from dataclasses import replace
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import format_option, output_option, seed_option, show
 
 if TYPE_CHECKING:
     from tertium.model import Assignment, Campaign, Plan
@@ -33,8 +33,8 @@ def fill(
 ) -> int:
     """Simulate judgements into a stored campaign and return how many.
 
-    A campaign in which somebody has really judged is refused: invented answers
-    must never stand beside given ones. The log says that they are simulated.
+    A campaign with real judgements is refused: simulated and real judgements are never
+    mixed. The audit log records that they are simulated.
     """
     from tertium import protocols
     from tertium.errors import Conflict
@@ -75,7 +75,7 @@ def _drawn(store: "Store", campaign: str, plan: "Plan", *, at: datetime) -> "Pla
 
 @click.group("simulate")
 def command() -> None:
-    """Rehearse: a campaign with simulated people, or a tournament on rankings you have.
+    """Fill a campaign with simulated judgements, or simulate a tournament.
 
     \b
     Examples:
@@ -87,16 +87,23 @@ def command() -> None:
 @command.command("campaign")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option(
-    "--ratio", default=1.8, show_default=True, help="True preference for the new release."
+    "--ratio", default=1.8, show_default=True, help="True improvement ratio of the new system."
 )
-@click.option("--spread", default=0.15, show_default=True, help="Sd of the log ratio of people.")
-@click.option("--share", default=1.0, show_default=True, help="Part of the work that is done.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the simulation.")
+@click.option(
+    "--spread",
+    default=0.15,
+    show_default=True,
+    help="Standard deviation of the log ratio between annotators.",
+)
+@click.option(
+    "--share", default=1.0, show_default=True, help="Share of the assignments that are completed."
+)
+@seed_option
 def campaign_command(folder: Path, ratio: float, spread: float, share: float, seed: int) -> None:
     """Fill the campaign in FOLDER with simulated judgements.
 
-    For rehearsing: it shows what the report will look like and how wide the
-    interval will be. A campaign with real judgements is refused.
+    For planning: it shows the report and the width of its confidence intervals before the
+    campaign starts. A campaign with real judgements is refused.
 
     \b
     Example:
@@ -147,19 +154,19 @@ def campaign_command(folder: Path, ratio: float, spread: float, share: float, se
     type=click.IntRange(0, 20),
     default=3,
     show_default=True,
-    help="Questions asked after the tournament, between translations that no path relates.",
+    help="Follow-up questions after the tournament, between translations that are not yet ordered.",
 )
-@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@seed_option
 @format_option
 @output_option
 def tournament_command(
     path: Path, follow_ups: int, seed: int, fmt: str, output: Path | None
 ) -> None:
-    """Tell how well a tournament would have rebuilt the full rankings in FILE.
+    """How well would a tournament have recovered the full rankings in FILE?
 
-    An annotator who answers exactly as the ranking says is asked the questions of a
-    tournament only. The rebuilt ranks stand beside the given ones, and the orderings
-    that were never asked beside what the ranking says of them.
+    A simulated annotator who answers as the ranking does is asked only the questions of a
+    tournament. Reports the recovered ranks beside the given ones, and the inferred
+    preferences beside those of the ranking.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`tertium status`: how far campaigns have come, without names and without direction."""
+"""`tertium status`: the progress of campaigns, without names and without results."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import campaign_option, format_option, output_option, show
 from tertium.stats.result import Result, signature
 
 if TYPE_CHECKING:
@@ -70,13 +70,13 @@ class Status(Result):
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=Path(), required=False)
-@click.option("--campaign", help="Which campaign, if FOLDER holds several.")
+@campaign_option
 @format_option
 @output_option
 def command(folder: Path, campaign: str | None, fmt: str, output: Path | None) -> None:
-    """Show how far the campaigns in FOLDER have come.
+    """Show the progress of the campaigns in FOLDER.
 
-    Which system is ahead is not told; `tertium compare` does that.
+    It does not show results; `tertium compare` does.
 
     \b
     Example:

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import (
+    campaign_option,
+    format_option,
+    level_option,
+    output_option,
+    seed_option,
+    show,
+)
 from tertium.cli.groups import ShownGroup
 
 if TYPE_CHECKING:
@@ -19,7 +26,7 @@ _TABLES = (".csv", ".tsv", ".tab")
 
 @click.group("utility", cls=ShownGroup)
 def command() -> None:
-    """Tell what translations are good for: triage, gist or editing.
+    """Report translation accuracy against levels of use: triage, gist, editing.
 
     `tertium utility FILE` is short for `tertium utility show FILE`.
 
@@ -37,20 +44,20 @@ def command() -> None:
     "--denominator",
     type=click.Choice(("edited", "source")),
     default=None,
-    help="Words by which edits are divided: of the corrected text, or of the source.  "
-    "[default: edited; of a study, as it was prepared]",
+    help="Divide edits by the words of the corrected text, or of the source.  "
+    "[default: edited; for a study, as prepared]",
 )
-@click.option("--levels", help="Levels of one's own, such as triage=0.5,gist=0.65,edit=0.8.")
+@click.option("--levels", help="Other levels, such as triage=0.5,gist=0.65,edit=0.8.")
 @click.option("--asian", is_flag=True, help="Count characters of Chinese and Japanese as words.")
 @click.option("--mt", help="Name of the machine translation in an XLIFF or TMX file.")
 @click.option("--final", help="Name of the final text in a TMX file.")
 @click.option(
     "--key",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Accuracies (document,accuracy) that belong to a file of answers.",
+    help="Accuracies (document,accuracy) of the documents in a file of answers.",
 )
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@level_option
+@campaign_option
 @format_option
 @output_option
 def show_command(
@@ -63,12 +70,12 @@ def show_command(
     output: Path | None,
     **reading: Any,
 ) -> None:
-    """Tell how accurate translations are and which level of use they reach.
+    """Report translation accuracy, and the levels of use it reaches.
 
     FILE holds edits (mt and edited), production (XLIFF, TMX, or a table with mt and
     final), scored documents (document,edits,words or document,accuracy), or is a
-    campaign's folder. Of a study's folder, or a file of answers (document,use,answer),
-    it tells from which accuracy users said yes.
+    campaign's folder. For a study's folder, or a file of answers (document,use,answer), it
+    estimates the accuracy from which users accept a translation.
 
     \b
     Examples:
@@ -150,22 +157,24 @@ def _measured(
 @click.option(
     "--human",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The human translation; without it the corrected text stands for it.",
+    help="Human translation.  [default: the corrected text]",
 )
 @click.option(
     "--source",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The source: edits are then divided by its words, as in the study of 2014.",
+    help="Source text: edits are then divided by its words, as in the study of 2014.",
 )
-@click.option("--step", default=0.05, show_default=True, help="Accuracy from document to document.")
+@click.option(
+    "--step", default=0.05, show_default=True, help="Difference in accuracy between documents."
+)
 @click.option(
     "--documents",
     type=click.IntRange(1),
     default=10,
     show_default=True,
-    help="Corrected documents at most, beside the two translations.",
+    help="Maximum number of corrected documents, beside the two translations.",
 )
-@click.option("--seed", default=0, show_default=True, help="Seed of all random draws.")
+@seed_option
 def prepare_command(
     mt: Path,
     edited: Path,
@@ -176,11 +185,11 @@ def prepare_command(
     documents: int,
     seed: int,
 ) -> None:
-    """Make the documents of a study of one's own: from which accuracy is MT of use?
+    """Prepare a user study: from which accuracy is MT useful?
 
-    MT and EDITED are texts of one document, a segment per line: the machine translation,
-    and the same changed only until it means what the human translation means. FOLDER gets
-    the documents under numbers, a sheet for answers, and the key, which users must not see.
+    MT and EDITED are texts of one document, one segment per line: the machine translation,
+    and its minimal correction to the meaning of the human translation. FOLDER receives the
+    numbered documents, an answer sheet, and the key, which users must not see.
 
     \b
     Example:
@@ -208,6 +217,6 @@ def prepare_command(
         )
     click.echo(
         f"Wrote {len(made)} documents, answers.csv and key.csv to {folder}. Hand out the "
-        "documents, let every user fill in answers.csv, and keep key.csv to yourself.",
+        "documents, collect answers.csv from every user, and do not hand out key.csv.",
         err=True,
     )

@@ -303,7 +303,7 @@ def _interval(result: Comparison) -> str:
         "Satterthwaite’s degrees of freedom",
         "naive": "resamples judgements",
         "segment": "resamples segments",
-        "evaluator": "resamples evaluators",
+        "annotator": "resamples annotators",
         "two-way": "resamples evaluators and segments",
     }
     if method.startswith("hierarchical"):

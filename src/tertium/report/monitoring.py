@@ -25,7 +25,7 @@ def _(result: Monitoring) -> tuple[tuple[str, str], ...]:
         done = f"{done} of {result.planned:,}"
     last = result.looks[-1] if result.looks else None
     fourth = ("Estimate", written(result.estimate, _kind(result)))
-    if result.rule == "any-time" and last is not None:
+    if result.rule == "anytime-valid" and last is not None:
         fourth = ("Evidence", f"{written(last.e_value)} of {written(result.threshold)}")
     elif result.rule == "bayes" and last is not None and last.probability is not None:
         fourth = (f"P({result.advanced} better)", written(last.probability, "share"))
@@ -47,7 +47,7 @@ def _(result: Monitoring) -> tuple[Figure, ...]:
     if not result.looks:
         return ()
     grown = (_interval_figure(result),)
-    return (_evidence_figure(result), *grown) if result.rule == "any-time" else grown
+    return (_evidence_figure(result), *grown) if result.rule == "anytime-valid" else grown
 
 
 @methods.register
@@ -57,7 +57,7 @@ def _(result: Monitoring) -> str:
 
 
 def _rule_method(result: Monitoring) -> str:
-    if result.rule == "any-time":
+    if result.rule == "anytime-valid":
         return (
             "The e-value compares how well a difference, averaged over its likely sizes, foretold "
             "the judgements with the best explanation without one, annotators then differing with "
@@ -102,7 +102,7 @@ def _looks(result: Monitoring) -> Table:
         *([Column("Documents", "count", "documents")] if result.documents else []),
         Column("Ratio" if _is_ratio(result) else "Difference", _kind(result), "estimate"),
     ]
-    if result.rule == "any-time":
+    if result.rule == "anytime-valid":
         columns.append(Column("E-value", "number", "e_value"))
     elif result.rule == "bayes":
         columns.append(Column(f"P({result.advanced} better)", "share", "probability"))
@@ -116,7 +116,7 @@ def _looks(result: Monitoring) -> Table:
 
 def _row(look: Look, result: Monitoring) -> tuple[Cell, ...]:
     read: tuple[Cell, ...]
-    if result.rule == "any-time":
+    if result.rule == "anytime-valid":
         read = (look.e_value,)
     elif result.rule == "bayes":
         read = (look.probability, look.no_difference)
@@ -129,7 +129,7 @@ def _row(look: Look, result: Monitoring) -> tuple[Cell, ...]:
 
 
 def _note(result: Monitoring) -> str:
-    if result.rule == "any-time":
+    if result.rule == "anytime-valid":
         return (
             "Intervals hold at every look at once. The rule looks after every judgement at first, "
             "then about every 3% more; some looks are shown."

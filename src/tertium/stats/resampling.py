@@ -16,7 +16,7 @@ __all__ = ["UNITS", "Unit", "naive_log_ratios", "percentile", "replicates"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Unit = Literal["naive", "segment", "evaluator", "two-way"]
+Unit = Literal["naive", "segment", "annotator", "two-way"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
 _CHUNK = 20_000_000  # numbers held at once by the two-way draw
 
@@ -41,7 +41,7 @@ def replicates(
     if unit == "naive":
         totals = features
     else:
-        totals = _totals(evaluator if unit == "evaluator" else segment, features)
+        totals = _totals(evaluator if unit == "annotator" else segment, features)
     kinds, number = np.unique(totals, axis=0, return_counts=True)
     drawn = rng.multinomial(len(totals), number / len(totals), size=resamples)
     return np.asarray(drawn @ kinds)

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.cli.sets import command
+from tertium.cli.error_sets import command
 from tertium.errors import BadInput, NotFound
 from tertium.formats import read_judgements
 from tertium.formats.error_sets import read_sets, write_sets

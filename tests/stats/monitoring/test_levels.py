@@ -72,5 +72,5 @@ def test_looks_are_due_at_growing_numbers_up_to_the_plan(planned, looks):
 @pytest.mark.parametrize("looks", [0, -1, 101])
 def test_impossible_numbers_of_looks_are_refused(looks):
     """The message names the other rule."""
-    with pytest.raises(BadInput, match="any-time"):
+    with pytest.raises(BadInput, match="anytime-valid"):
         look_level(looks)

@@ -91,7 +91,7 @@ def test_a_rule_that_counts_items_once_may_lack_items():
     own = side_by_side(people=8, documents=3, difference=40.0, spread=1.0, seed=3)
     same = [(who, place[:2], place[:2] + segment[-2:], *rest) for who, place, segment, *rest in own]
     table = scored(same)
-    found = monitor(table, baseline="base", advanced="adv", rule="any-time")
+    found = monitor(table, baseline="base", advanced="adv", rule="anytime-valid")
     assert found.decision == "go on"
     assert found.limits.by == "items"
     assert (found.limits.judgements, found.limits.annotators) == (None, None)

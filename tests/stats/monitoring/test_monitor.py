@@ -149,13 +149,17 @@ def test_without_times_looks_follow_the_rows_and_say_so():
 def test_what_was_decided_at_any_time_stays_decided():
     """A longer campaign finds the same stop as the one that ended there."""
     rows = drawn(each=100, ratio=2.2, seed=2)
-    whole = monitor(preferences(rows), baseline="base", advanced="adv", rule="any-time")
+    whole = monitor(preferences(rows), baseline="base", advanced="adv", rule="anytime-valid")
     assert 20 < whole.stopped_at < 500
     for size in (whole.stopped_at, whole.stopped_at + 7, whole.stopped_at + 101):
-        part = monitor(preferences(rows[:size]), baseline="base", advanced="adv", rule="any-time")
+        part = monitor(
+            preferences(rows[:size]), baseline="base", advanced="adv", rule="anytime-valid"
+        )
         assert part.stopped_at == whole.stopped_at
     before = preferences(rows[: whole.stopped_at - 4])
-    assert monitor(before, baseline="base", advanced="adv", rule="any-time").decision == "go on"
+    assert (
+        monitor(before, baseline="base", advanced="adv", rule="anytime-valid").decision == "go on"
+    )
 
 
 @given(st.integers(1, 3000), st.integers(1, 3000))
@@ -243,8 +247,8 @@ def test_segments_judged_twice_count_once_in_the_evidence():
     """The e-process takes the first decided judgement of a segment and says how many it left."""
     once = drawn(each=30, ratio=2.0, ties=0.0)
     twice = once + [("ann-9", what, 1.0) for _, what, _ in once]
-    found = monitor(preferences(twice), baseline="base", advanced="adv", rule="any-time")
-    alone = monitor(preferences(once), baseline="base", advanced="adv", rule="any-time")
+    found = monitor(preferences(twice), baseline="base", advanced="adv", rule="anytime-valid")
+    alone = monitor(preferences(once), baseline="base", advanced="adv", rule="anytime-valid")
     assert found.looks[-1].e_value == pytest.approx(alone.looks[-1].e_value, rel=1e-6)
     assert any("150 later ones" in note for note in found.warnings)
 
@@ -266,9 +270,11 @@ def test_shared_segments_widen_planned_intervals():
 def test_people_who_differ_more_than_the_bound_are_told():
     """The e-process promises nothing for annotators who differ more than it allows."""
     rows = counted((90, 10, 85, 15, 88, 12), (10, 90, 15, 85, 12, 88))
-    found = monitor(preferences(rows), baseline="base", advanced="adv", rule="any-time")
+    found = monitor(preferences(rows), baseline="base", advanced="adv", rule="anytime-valid")
     assert any("more than the bound of 0.3 allows" in note for note in found.warnings)
-    wider = monitor(preferences(rows), baseline="base", advanced="adv", rule="any-time", bound=3)
+    wider = monitor(
+        preferences(rows), baseline="base", advanced="adv", rule="anytime-valid", bound=3
+    )
     assert not any("bound" in note for note in wider.warnings)
 
 
@@ -325,8 +331,8 @@ def test_documents_scored_by_two_people_count_once_in_the_evidence():
     rows = side_by_side(difference=6.0)
     second = [("ann-9", document, segment, system, 50.0 + at % 3)
               for at, (_, document, segment, system, _) in enumerate(rows)]  # fmt: skip
-    alone = monitor(scored(rows), baseline="base", advanced="adv", rule="any-time")
-    both = monitor(scored(rows + second), baseline="base", advanced="adv", rule="any-time")
+    alone = monitor(scored(rows), baseline="base", advanced="adv", rule="anytime-valid")
+    both = monitor(scored(rows + second), baseline="base", advanced="adv", rule="anytime-valid")
     assert both.looks[-1].e_value == pytest.approx(alone.looks[-1].e_value)
     assert any(f"{len(second)} later scores" in note for note in both.warnings)
 

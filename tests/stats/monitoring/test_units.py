@@ -162,8 +162,8 @@ def test_a_document_counts_for_the_annotator_who_decided_in_it_first():
     """What others say about it adds nothing to the evidence, and is counted."""
     first = judged(people=3, documents=9, ratio=2.5, common=False)
     others = [("ann-9", text, segment, 1.0) for _, text, segment, _ in first]
-    alone = monitor(table(first), **CHOICES, rule="any-time")
-    both = monitor(table(first + others), **CHOICES, rule="any-time")
+    alone = monitor(table(first), **CHOICES, rule="anytime-valid")
+    both = monitor(table(first + others), **CHOICES, rule="anytime-valid")
     assert both.looks[-1].e_value == pytest.approx(alone.looks[-1].e_value)
     assert any(f"{len(others)} decided judgements" in note for note in both.warnings)
     assert "documents:0-1" in both.signature

@@ -179,7 +179,7 @@ def test_a_system_that_one_annotator_judged_speaks_of_that_one(rows):
         "Only one annotator judged new: this interval speaks of that annotator." in found.warnings
     )
     new = next(one for one in found.systems if one.system == "new")
-    own = rank(compared(late), method="wins", interval="source")
+    own = rank(compared(late), method="wins", interval="segment")
     assert (new.low, new.high) == pytest.approx(
         next((one.low, one.high) for one in own.systems if one.system == "new")
     )

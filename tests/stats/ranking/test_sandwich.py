@@ -76,11 +76,11 @@ def test_one_unit_has_no_variance():
     first = np.array([0])
     alone = variances(Influence(four, one, line, np.eye(1), one, four, four))
     assert np.isnan(spread(alone, "annotator", first).total[0])
-    for interval in ("two-way", "source"):
+    for interval in ("two-way", "segment"):
         found = spread(alone, interval, first)
         assert (found.total[0], found.freedom[0]) == (pytest.approx(4 / 3 * 0.1), 3)
     same = variances(Influence(four, one, line, np.eye(1), four, one, four))
-    for interval in ("two-way", "source"):
+    for interval in ("two-way", "segment"):
         assert np.isnan(spread(same, interval, first).total[0])
 
 
@@ -96,8 +96,8 @@ def test_intervals_are_named_for_what_they_let_vary():
     for interval in INTERVALS:
         found = rank(compared(rows), interval=interval).contrasts[0]
         width[interval] = found.high - found.low
-    assert max(width["information"], width["source"]) * 1.5 < width["annotator"]
-    assert max(width["information"], width["source"]) * 1.5 < width["two-way"]
+    assert max(width["information"], width["segment"]) * 1.5 < width["annotator"]
+    assert max(width["information"], width["segment"]) * 1.5 < width["two-way"]
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_two_releases_are_looked_at_as_on_the_command_line(manager, store, campa
     """The page says what `monitor` finds, folded: how far, not which way."""
     found = manager.data("/manage/campaigns/spring")["figures"]["monitoring"]
     whole = monitor(store.table("spring"), **monitoring_choices(store, "spring"))
-    assert found["rule"] == "any-time" == whole.rule
+    assert found["rule"] == "anytime-valid" == whole.rule
     assert found["planned"] == whole.planned == len(build_plan(campaign).assignments)
     assert found["judgements"] == whole.judgements
     assert found["looks"][-1]["e_value"] == pytest.approx(whole.looks[-1].e_value, rel=1e-3)
@@ -173,7 +173,7 @@ def test_pairs_of_many_systems_share_one_promise(store, clock):
         store.table("scores"),
         baseline=one.behind,
         advanced=one.ahead,
-        rule="any-time",
+        rule="anytime-valid",
         level=1 - 0.05 / 3,
     )
     assert one.enough == (alone.decision == "stop: advanced better")
@@ -274,7 +274,7 @@ def test_the_chart_of_planned_looks_stays_inside_its_frame(far, kind):
 def test_the_chart_of_evidence_stays_inside_its_frame(e_value):
     """The limit is always to be seen, and evidence beyond it stands above it."""
     looks = (LookNow(20, 2, 1.0, None, 1.0), LookNow(50, 3, 1.1, 2.0, e_value))
-    drawn = draw_looks(looked("any-time", "preferences", looks, threshold=20.0))
+    drawn = draw_looks(looked("anytime-valid", "preferences", looks, threshold=20.0))
     assert TOP < drawn.limit < BOTTOM
     assert all(TOP <= mark.low <= BOTTOM for mark in drawn.marks)
     assert (drawn.marks[-1].low <= drawn.limit) == (e_value >= 20)

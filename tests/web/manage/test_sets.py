@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.cli.sets import command
+from tertium.cli.error_sets import command
 from tertium.web.manage import recent, sets
 from tertium.web.manage.set_texts import pieces_of
 from tests.versions import EDITED, HUMAN, MT, NAME, QUERY, SYSTEMS, mark_all, put
@@ -261,7 +261,7 @@ def test_a_slow_alignment_is_waited_for_calmly(manager, marked, monkeypatch):
 
 
 def test_the_command_uses_what_counts(manager, marked, tmp_path):
-    """`tertium sets` has the corrections and says so; a file is used instead of them."""
+    """`tertium error-sets` has the corrections and says so; a file is used instead of them."""
     versions = f"mt={MT},postedited={EDITED},human={HUMAN}"
     given = [str(tmp_path), "--versions", versions, "--format", "json", "--resamples", "20"]
 

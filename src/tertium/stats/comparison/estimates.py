@@ -35,10 +35,10 @@ __all__ = [
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Interval = Literal[
-    "auto", "crossed", "naive", "segment", "evaluator", "two-way", "two-way-t", "t", "hierarchical"
+    "auto", "crossed", "naive", "segment", "annotator", "two-way", "two-way-t", "t", "hierarchical"
 ]
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
-_NEED_TWO = ("t", "evaluator", "two-way-t", "hierarchical")  # evaluators, that is
+_NEED_TWO = ("t", "annotator", "two-way-t", "hierarchical")  # evaluators, that is
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ __all__ = ["INTERVALS", "Influence", "Interval", "Spread", "Variances", "spread"
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Interval = Literal["two-way", "source", "annotator", "information"]
+Interval = Literal["two-way", "segment", "annotator", "information"]
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
 _NOTHING = 1e-18  # a variance below this is rounding
 _DENSE = 10_000_000  # numbers that one array of sums may hold
@@ -159,7 +159,7 @@ def spread(parts: Variances, interval: Interval, first: Ints, second: Ints | Non
     if interval == "information":
         total, freedom = _between(parts.model, first, second), nothing + np.inf
         people = alike = nothing
-    elif interval == "source":
+    elif interval == "segment":
         total, freedom, people, alike = v_s, n_s, nothing, nothing
     elif interval == "annotator":
         total, freedom, alike = v_a, n_a, v_a - people

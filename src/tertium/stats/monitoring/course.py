@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _TINY, _HUGE = 1e-6, 1e6
-_EVERY = 64  # up to so many judgements every one is a look of the any-time rule
+_EVERY = 64  # up to so many judgements every one is a look of the anytime-valid rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def known_documents(document: Ints) -> int | None:
 
 
 def lattice(total: int) -> Ints:
-    """Return the numbers of judgements at which the any-time rule looks, and now.
+    """Return the numbers of judgements at which the anytime-valid rule looks, and now.
 
     Every one at first, then ever fewer, about 3% apart. A longer campaign looks at the same
     numbers as a shorter one, so what was decided stays decided.

@@ -226,7 +226,7 @@ def differences_of(
     known = bool((document >= 0).any())
     first = _first(unit if paired or known else _joined(segment, side), annotator)
     notes = _notes(both if paired else alone, paired)
-    if choices.get("rule") == "any-time":
+    if choices.get("rule") == "anytime-valid":
         notes += _later_note(int((~first).sum()), paired)
     return Differences(
         annotator,

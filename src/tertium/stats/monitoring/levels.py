@@ -33,7 +33,7 @@ def look_level(looks: int, level: float = 0.95) -> float:
         raise BadInput(
             f"{looks} looks cannot be planned",
             where="looks",
-            fix=f"Plan 1 to {MOST_LOOKS}, or choose the any-time rule.",
+            fix=f"Plan 1 to {MOST_LOOKS}, or choose the anytime-valid rule.",
         )
     if looks == 1:
         return 1 - level

@@ -69,7 +69,7 @@ def monitor(
 
     `baseline` and `advanced` are any two systems. Preferences are looked at where there
     are any, or scores on `aspect`. The *planned* rule looks `looks` times on the way to
-    `planned` judgements (of these two systems), the *any-time* rule whenever one likes; the
+    `planned` judgements (of these two systems), the *anytime-valid* rule whenever one likes; the
     *bayes* rule stops at probabilities. What is estimated holds for annotators and documents like
     these. `bound` is the sd between annotators that “no difference” still allows in the any-time
     rule: of log ratios (0.3) or of score differences (5% of the scale). `rope` is the ratio (1.25)
@@ -97,7 +97,7 @@ def monitor(
     notes += _order_notes(data, timed)
     notes += _doubts(result, chosen, planned)
     notes += _unit_notes(result, now, chosen)
-    if rule == "any-time":
+    if rule == "anytime-valid":
         notes += _bound_note(course, now)
     return replace(
         result, sentence=monitoring_sentence(result, looks), warnings=(*notes, *result.warnings)
@@ -158,7 +158,7 @@ def _result(
 def _limits(
     course: Course, now: Standing, rule: Planned | AnyTime | Bayes, level: float, *, decided: bool
 ) -> Limits | None:
-    """Return what limits the answer; the any-time rule may lack documents or segments."""
+    """Return what limits the answer; the anytime-valid rule may lack documents or segments."""
     found = find_limits(course, now, rule.decides(course), level=level, decided=decided)
     if found is None or decided or not isinstance(rule, AnyTime) or not course.left_out:
         return found

@@ -58,7 +58,7 @@ class Preferences:
     @property
     def notes(self) -> tuple[str, ...]:
         """What weakens the e-process."""
-        if not self.left_out or self.choices.get("rule") != "any-time":
+        if not self.left_out or self.choices.get("rule") != "anytime-valid":
             return ()
         if self._known:
             return (

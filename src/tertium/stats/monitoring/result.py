@@ -22,7 +22,7 @@ __all__ = [
     "blind",
 ]
 
-Rule = Literal["planned", "any-time", "bayes"]
+Rule = Literal["planned", "anytime-valid", "bayes"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 Kind = Literal["preferences", "scores"]
 LimitedBy = Literal["annotators", "documents", "judgements", "items"]
@@ -41,7 +41,7 @@ class Look:
     `estimate`, `low` and `high` are the ratio of preferences, or the difference of scores.
     `annotators` are those whose judgements say something, `documents` those they are about (None
     where they are not known). `alarm` is the level of this
-    look (planned looks only), `e_value` that of the any-time rule; `probability` that the
+    look (planned looks only), `e_value` that of the anytime-valid rule; `probability` that the
     advanced system is better and `no_difference` that no difference matters belong to the
     Bayesian rule. A look that was not `planned` decides nothing under the planned rule.
     """
@@ -90,7 +90,7 @@ class Monitoring(Result):
     how many judgements the rule stopped, 0 if it did not. `threshold` is what the e-value
     has to reach. `false_alarms` is how often this rule would stop for a difference in
     simulated campaigns like this one without any, annotators differing as much as `bound`
-    and documents as in past campaigns (None where the any-time rule guarantees it).
+    and documents as in past campaigns (None where the anytime-valid rule guarantees it).
     """
 
     sentence: str

@@ -1,6 +1,6 @@
 """Three rules of stopping, each told at which looks it decides and what it says there.
 
-*planned*: so many looks, equally far apart, each at the level of `levels`. *any-time*: the
+*planned*: so many looks, equally far apart, each at the level of `levels`. *anytime-valid*: the
 e-process may be looked at whenever somebody likes. *bayes*: stop when one system is
 better, or no difference matters, with high probability; how often that is wrong in
 campaigns without a difference is simulated, because the rule itself does not care.
@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 
 _MOST_TIMES, _HALVINGS = 100.0, 30
 FEWEST = 2  # annotators without whom no rule speaks of annotators in general
-_SHOWN = 12  # looks of the any-time rule that are told; all of them decide
+_SHOWN = 12  # looks of the anytime-valid rule that are told; all of them decide
 _RUNS, _FEWEST_RUNS, _WORK = 200, 100, 100_000  # simulated campaigns, times their judgements
 
 

@@ -68,7 +68,7 @@ def _stop(result: Monitoring) -> str:
         probability = look.probability or 0.0
         sure = _probability(max(probability, 1 - probability))
         return f"Stop (Bayesian rule): {after}, {better} with a probability of {sure}."
-    if result.rule == "any-time":
+    if result.rule == "anytime-valid":
         reached = f"the evidence reached {_e_value(look.e_value or 0.0)}"
         return f"Stop: {after}, {reached}, and {better}."
     return f"Stop: {after}, {better}."
@@ -87,7 +87,7 @@ def _go_on(result: Monitoring, looks: int) -> str:
         number = f"{look.judgements:,} of {count(result.planned, 'judgement')}"
     after = f"after {number} {_units(look)}"
     open_ = f"it is open whether {result.advanced} or {result.baseline} is better"
-    if result.rule == "any-time":
+    if result.rule == "anytime-valid":
         e_value = _e_value(result.looks[-1].e_value or 0.0)
         return (
             f"Go on: {after} the evidence is {e_value} and has to reach "
@@ -155,7 +155,7 @@ def _from_winner(result: Monitoring) -> tuple[Estimate, str, str]:
 def _interval(estimate: Estimate, result: Monitoring) -> str:
     level = next((1 - look.alarm for look in result.looks if look.alarm), result.level)
     name = f"{100 * level:.3g}% CI"
-    if result.rule == "any-time":
+    if result.rule == "anytime-valid":
         name = f"{name} that holds at every look"
     low = "" if estimate.low is None else _number(estimate.low, result)
     high = "" if estimate.high is None else _number(estimate.high, result)

@@ -133,7 +133,7 @@ def _parted(
 def _people(matches: Matches, named: bool, method: str, interval: str) -> list[str]:
     notes = []
     if method != "trueskill":
-        if matches.segments == 1 and interval in ("crossed", "two-way", "source"):
+        if matches.segments == 1 and interval in ("crossed", "two-way", "segment"):
             notes.append(
                 "One segment cannot tell how much segments differ: there are no intervals."
             )

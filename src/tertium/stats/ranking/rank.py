@@ -58,7 +58,7 @@ def rank(
     `ties` says what a tie means to Bradley–Terry: an outcome of its own (davidson), half a
     win each (half), or nothing (drop). The default interval of strengths is the crossed one:
     annotators, documents and segments vary, and a judgement with all its pairs is one. Other
-    methods have the two-way interval of annotators and segments; "source" and "annotator" let
+    methods have the two-way interval of annotators and segments; "segment" and "annotator" let
     one of them vary, "information" none, which is right only if every comparison came from
     another person about another segment. Two systems differ significantly where p < 1 − level,
     without correction for the number of pairs, as the shared tasks do; rank ranges and clusters
@@ -183,14 +183,14 @@ def _usable(interval: Interval, matches: Matches, method: Method) -> Literal["cr
             return "crossed"
         interval = "two-way"
     people = interval in ("two-way", "annotator")
-    return "source" if people and matches.annotators < 2 else interval
+    return "segment" if people and matches.annotators < 2 else interval
 
 
 def _estimand(method: Method, used: str, matches: Matches) -> Estimand:
     """Say what is estimated, and for which annotators and texts."""
     documents = matches.documents if used == "crossed" else None
     people = used in ("crossed", "two-way", "annotator") and matches.annotators > 1
-    texts = used in ("crossed", "two-way", "source")
+    texts = used in ("crossed", "two-way", "segment")
     return Estimand(
         QUANTITIES[method],
         "log" if method == "bradley-terry" else "identity",

@@ -115,7 +115,7 @@ class MonitoringNow(Struct, frozen=True):
 
     decision: Literal["enough", "go on"]
     missing: Missing
-    rule: Literal["planned", "any-time"]
+    rule: Literal["planned", "anytime-valid"]
     kind: Literal["preferences", "scores"]
     judgements: int = 0
     decided: int = 0
@@ -152,7 +152,7 @@ def monitoring_choices(store: Store, name: str, pair: str | None = None) -> dict
     Planned judgements are those of one language `pair`, if it is looked at by itself.
     """
     campaign = store.campaigns.get(name)
-    choices: dict[str, Any] = {"rule": "planned" if campaign.design.looks else "any-time"}
+    choices: dict[str, Any] = {"rule": "planned" if campaign.design.looks else "anytime-valid"}
     if campaign.design.looks:
         choices["looks"] = campaign.design.looks
     if scores_outputs(campaign):
@@ -249,7 +249,7 @@ def _two(result: Monitoring, looks: int, *, revealed: bool) -> MonitoringNow:
     return MonitoringNow(
         seen.decision,
         missing,
-        rule="planned" if planned else "any-time",
+        rule="planned" if planned else "anytime-valid",
         kind=seen.kind,
         judgements=seen.judgements,
         decided=seen.decided,
@@ -332,7 +332,7 @@ def _many(
     first = found[0][1]
     changes: Mapping[str, Any] = {
         "decision": "enough" if enough == len(pairs) else "go on",
-        "rule": "any-time",
+        "rule": "anytime-valid",
         "decided": sum(seen.decided for _, seen in found),
         "annotators": max(seen.annotators for _, seen in found),
         "planned": None,
@@ -351,7 +351,7 @@ def _many(
         else (),
         "signature": signature(
             "monitor",
-            rule="any-time",
+            rule="anytime-valid",
             pairs=len(pairs),
             threshold=f"{first.threshold:g}",
             level=f"{LEVEL:g}",
@@ -370,6 +370,6 @@ def _each(
             return
         if old in names and new in names:
             try:
-                yield monitor(rows, baseline=old, advanced=new, rule="any-time", level=level)
+                yield monitor(rows, baseline=old, advanced=new, rule="anytime-valid", level=level)
             except BadInput:  # nobody scored both
                 continue

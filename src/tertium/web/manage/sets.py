@@ -2,7 +2,7 @@
 
 Which system is the MT and which the post-edited text is known once names are revealed; before
 that there is nothing to see here. A correction is kept in the log of decisions, and the newest
-about a segment counts, here and in `tertium sets`.
+about a segment counts, here and in `tertium error-sets`.
 """
 
 import logging
@@ -245,7 +245,7 @@ def _filled(
             typology=spans_ask(protocols.get(campaign.protocol, campaign.options)).typology,
         ),
         command=shlex.join(
-            ["tertium", "sets", "FOLDER", "--campaign", name, "--versions", versions]
+            ["tertium", "error-sets", "FOLDER", "--campaign", name, "--versions", versions]
         ),
         query=urlencode(page.versions),
         page=number,

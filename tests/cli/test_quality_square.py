@@ -1,4 +1,4 @@
-"""`tertium square` from the command line."""
+"""`tertium quality-square` from the command line."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ ASKED = (EXAMPLES / "square.csv", "--errors", EXAMPLES / "square-errors.csv",
 
 
 def run(*words):
-    result = CliRunner().invoke(cli, ["square", *map(str, words)], standalone_mode=False)
+    result = CliRunner().invoke(cli, ["quality-square", *map(str, words)], standalone_mode=False)
     if result.exception is not None:
         raise result.exception
     return result.stdout

@@ -1,4 +1,4 @@
-"""`tertium sets`: errors of MT, post-edited and human versions, joined by what caused them."""
+"""`tertium error-sets`: errors traced from MT through post-editing to the final translation."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from tertium.cli.campaigns import open_store
-from tertium.cli.common import format_option, output_option, show
+from tertium.cli.common import (
+    campaign_option,
+    format_option,
+    level_option,
+    output_option,
+    resamples_option,
+    seed_option,
+    show,
+)
 from tertium.errors import BadInput
 
 if TYPE_CHECKING:
@@ -21,40 +29,38 @@ __all__ = ["command"]
 @click.option(
     "--versions",
     metavar="KIND=SYSTEM,…",
-    help="Which system is mt, postedited, human.  [default: systems of these names]",
+    help="Systems that are mt, postedited and human.  [default: systems of these names]",
 )
 @click.option(
     "--sets",
     "corrected",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Sets that somebody has corrected, as --write wrote them.",
+    help="Corrected sets, in the format of --write.",
 )
 @click.option(
     "--write",
     "target",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the sets to this CSV file, to correct them by hand.",
+    help="Write the sets to this CSV file, for manual correction.",
 )
 @click.option(
     "--layer",
     type=click.Choice(("observed", "consolidated", "arbitrated")),
     default="observed",
     show_default=True,
-    help="Whose marks.",
+    help="Annotation layer.",
 )
 @click.option(
     "--aligner",
     type=click.Choice(("builtin", "eflomal")),
     default="builtin",
     show_default=True,
-    help="What links words of the source to words of the versions.",
+    help="Word aligner.",
 )
-@click.option("--level", default=0.95, show_default=True, help="Level of the intervals.")
-@click.option(
-    "--resamples", default=2000, show_default=True, help="How often segments are drawn anew."
-)
-@click.option("--seed", default=0, show_default=True, help="Seed of the resampling.")
-@click.option("--campaign", help="Which campaign, if FILE is a folder with several.")
+@level_option
+@resamples_option
+@seed_option
+@campaign_option
 @format_option
 @output_option
 def command(
@@ -69,20 +75,20 @@ def command(
     output: Path | None,
     **given: Any,
 ) -> None:
-    """Join the errors in several versions of the same text into sets.
+    """Trace errors from MT through post-editing to the final translation.
 
-    A set is a passage of the source with all errors it caused in the MT, in the post-edited and
-    in the human version. Alignment proposes the sets; write them with --write, change the column
-    set (the same name joins, two names split), and give the file back with --sets. In a campaign's
-    folder, sets that managers put right in the browser count, unless there is such a file. Told
-    are the errors that came from the MT and were left, and the commonest errors of each kind of
-    version.
+    A set is a passage of the source with all errors it caused in the MT, in the post-edited
+    and in the human version. Word alignment proposes the sets. To correct them, write them
+    with --write, edit the column set (the same name joins, two names split) and pass the
+    file to --sets. In a campaign's folder, sets that managers corrected in the browser are
+    used, unless --sets is given. Reports the MT errors that remain after post-editing, and
+    the most frequent errors of each version.
 
     \b
     Examples:
-      tertium sets errors.csv --versions mt=EngineA,postedited=Ada,human=Ben
-      tertium sets errors.csv --write sets.csv
-      tertium sets errors.csv --sets sets.csv --format json
+      tertium error-sets errors.csv --versions mt=EngineA,postedited=Ada,human=Ben
+      tertium error-sets errors.csv --write sets.csv
+      tertium error-sets errors.csv --sets sets.csv --format json
     """
     from tertium.cli.evidence import open_evidence
     from tertium.formats.error_sets import read_sets, write_sets
@@ -95,7 +101,9 @@ def command(
         sources = {one.id: one.source for one in evidence.campaign.segments}
         spans = spans.with_texts(sources, evidence.campaign.outputs)
     if not len(spans.outputs):
-        raise BadInput("nobody has looked for errors here", where=str(path), fix="Mark some first.")
+        raise BadInput(
+            "there are no error annotations", where=str(path), fix="Annotate errors first."
+        )
     found = find_errors(
         spans, versions=None if versions is None else _versions(versions), aligner=aligner
     )
@@ -112,7 +120,7 @@ def command(
         segments = {segment for segment, *_ in decided}
         note = (
             f"{count(len(decided), 'error')} of {count(len(segments), 'segment')}: in sets that a "
-            "manager put right; a file of --sets would be used instead"
+            "manager corrected; a file given with --sets takes precedence"
         )
         result = replace(result, warnings=(note, *result.warnings))
     if target is not None:

@@ -1,11 +1,17 @@
-"""`tertium square`: four values for every text, each against its threshold."""
+"""`tertium quality-square`: four values for every text, each against its threshold."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tertium.cli.common import format_option, language_pair_option, output_option, show
+from tertium.cli.common import (
+    campaign_option,
+    format_option,
+    language_pair_option,
+    output_option,
+    show,
+)
 from tertium.cli.marked_options import lengths_option
 
 if TYPE_CHECKING:
@@ -22,12 +28,12 @@ __all__ = ["command"]
     default="full",
     show_default=True,
     metavar="NAME|FILE",
-    help="Criteria, thresholds and logic: full, light, or a YAML file.",
+    help="Quality model with criteria, thresholds and logic: full, light, or a YAML file.",
 )
 @click.option(
     "--errors",
     type=click.Path(exists=True, path_type=Path),
-    help="Marked errors of the same texts (a file, or a campaign's folder), where they are not in "
+    help="Error annotations of the same texts (a file, or a campaign's folder), if not in "
     "FILE_OR_FOLDER.",
 )
 @lengths_option
@@ -35,10 +41,10 @@ __all__ = ["command"]
     "--risk",
     default=0.05,
     show_default=True,
-    help="How often a text at the threshold may pass, and how often it may fail.",
+    help="Probability that a text at the threshold passes, and that it fails.",
 )
 @language_pair_option
-@click.option("--campaign", help="Which campaign, if the folder holds several.")
+@campaign_option
 @format_option
 @output_option
 def command(
@@ -52,17 +58,18 @@ def command(
     fmt: str,
     output: Path | None,
 ) -> None:
-    """Tell adequacy, readability, major and technical errors of every text, never as one number.
+    """Adequacy, readability, major and technical errors against thresholds.
 
     FILE_OR_FOLDER holds ratings and counts (annotator,segment,system,score,aspect, with a
-    criterion of the model as aspect), or is a campaign's folder. Each value stands against its
-    threshold with its uncertainty; technical errors are weighed only in what passed.
+    criterion of the model as aspect), or is a campaign's folder. Each of the four values has
+    its own threshold and confidence interval; technical errors are assessed only in texts
+    that pass.
 
     \b
     Examples:
-      tertium square reviews.csv --errors marks.csv
-      tertium square reviews.csv --model light --lengths words.csv
-      tertium square reviews.csv --model ours.yaml --format json
+      tertium quality-square reviews.csv --errors marks.csv
+      tertium quality-square reviews.csv --model light --lengths words.csv
+      tertium quality-square reviews.csv --model ours.yaml --format json
     """
     from tertium.cli.evidence import known_lengths, open_evidence
     from tertium.stats.errors import collected_spans, has_marks

@@ -1,0 +1,75 @@
+"""One concept has one word: no word that the vocabulary replaces is left where users read."""
+
+import re
+
+import click
+import pytest
+
+from tertium.cli.main import cli
+from tests.test_docs import PAGES, ROOT
+
+PAGE = ROOT / "docs" / "vocabulary.md"
+HISTORY = ROOT / "CHANGELOG.md"
+# Not for users of the product: how it was measured, and why it is built as it is.
+INSIDE = ("evidence", "decisions")
+MANUAL = [page for page in PAGES if page not in (PAGE, HISTORY) and not {*INSIDE} & {*page.parts}]
+
+
+def table():
+    """Yield each replaced word with its exceptions."""
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) == 4 and cells[0] != "concept" and "---" not in cells[0]:
+            exceptions = [word.strip() for word in cells[3].split(",") if word.strip()]
+            for word in cells[2].split(","):
+                yield word.strip(), exceptions
+
+
+WORDS = dict(table())
+
+
+def found(text):
+    """Return the replaced words in a text, as a reader sees it."""
+    text = re.sub(r"[\s_]+", " ", text.casefold())
+    left = []
+    for word, exceptions in WORDS.items():
+        plain = text
+        for exception in exceptions:
+            plain = plain.replace(exception.casefold(), "")
+        left += re.findall(rf"\b{re.escape(word.casefold())}(?:s|ing)?\b", plain)
+    return left
+
+
+def commands(command=cli, name="tertium"):
+    """Yield every command with the words that call it."""
+    context = click.Context(command, info_name=name)
+    yield name, command, context
+    if isinstance(command, click.Group):
+        for part in command.list_commands(context):
+            yield from commands(command.get_command(context, part), f"{name} {part}")
+
+
+@pytest.mark.parametrize(
+    ("name", "command", "context"), list(commands()), ids=lambda x: str(x)[:40]
+)
+def test_help_uses_the_vocabulary(name, command, context):
+    """Names, help texts, options and their values."""
+    assert found(name.replace("-", " ") + " " + command.get_help(context)) == []
+    for option in command.params:
+        for value in getattr(option.type, "choices", ()):
+            assert found(value) == [], f"{name} {option.opts}"
+
+
+@pytest.mark.parametrize("page", MANUAL, ids=lambda page: str(page.relative_to(ROOT)))
+def test_manual_uses_the_vocabulary(page):
+    """Its headings."""
+    prose = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.S)
+    headings = re.findall(r"^#+ .*", prose, re.M)
+    assert found("\n".join(headings)) == []
+
+
+def test_replaced_words_are_found():
+    """In the singular and plural, in names with an underscore, but not inside other words."""
+    assert found("Two evaluators\nwere told.") == ["evaluators", "told"]
+    assert found("by_evaluator") == ["evaluator"]
+    assert found("iterators foretold inter-rater agreement") == []
