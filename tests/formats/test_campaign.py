@@ -325,7 +325,7 @@ why = "because"
     [
         (('"Ho", "Hallo"', '"Ho"'), "campaign.toml:32: 1 texts instead of 2."),
         (('"right"', '"rihgt"'), "campaign.toml:33: 'rihgt' is not an answer to 'better'."),
-        (("why", "wy"), "campaign.toml:30: no setting 'why' in [wording.tutorial]."),
+        (("why", "wy"), "campaign.toml:34: no setting 'why' in [wording.tutorial]. Is 'wy' meant?"),
     ],
 )
 def test_a_mistake_in_the_tutorial_is_told_with_its_line(spring, change, message):

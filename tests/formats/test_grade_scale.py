@@ -29,7 +29,7 @@ def test_a_grade_begins_at_its_number_whatever_rounding_does():
     ("text", "what", "line"),
     [
         ("name: x\ngrades:\n  - {grade: a, from: 1}\n", "begins at a number", 3),
-        ("name: x\ngrades:\n  - {grade: a}\n  - {grade: b}\n", "no 'from'", 3),
+        ("name: x\ngrades:\n  - {grade: a}\n  - {grade: b}\n", "no key 'from'", 3),
         ("name: x\ngrades:\n  - {grade: a, from: 1}\n  - {grade: b, from: 2}\n  - {grade: c}\n",
          "does not begin below", 4),
         ("name: x\ngrades:\n  - {grade: a, from: 1}\n  - {grade: a}\n", "there twice", 4),

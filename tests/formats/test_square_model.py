@@ -49,7 +49,7 @@ def _text(name):
         (("id: readability", "id: adequacy"), "is there twice"),
         (("id: readability", "id: overall"), "cannot name a criterion"),
         (("technical:", "technique:"), "no corner 'technical'"),
-        (("unit: errors", "units: errors"), "no 'unit'"),
+        (("unit: errors", "units: errors"), "no key 'unit'"),
     ],
 )
 def test_mistakes_are_told(change, what, tmp_path):

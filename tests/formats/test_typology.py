@@ -101,9 +101,9 @@ def test_points_are_inherited_and_weights_multiply():
 WRONG = [
     ("severities: [", "t.yaml:1:14", "not YAML"),
     ("- a\n- b\n", "t.yaml:1", "does not hold names"),
-    (f"title: x\n{SEVERITIES}", "t.yaml:1", "no 'name'"),
+    (f"title: x\n{SEVERITIES}", "t.yaml:1", "no key 'name'"),
     ("name: t\n", "t.yaml:1", "no severities"),
-    ("name: t\nseverities:\n  - {id: minor}\n", "t.yaml:3", "no 'weight'"),
+    ("name: t\nseverities:\n  - {id: minor}\n", "t.yaml:3", "no key 'weight'"),
     ("name: t\nseverities:\n  - {id: minor, weight: -1}\n", "t.yaml:3", "-1 is not possible"),
     ("name: t\nseverities:\n  - {id: minor, weight: much}\n", "t.yaml:3", "is not a number"),
     ("name: t\nseverities:\n  - {id: Minor, weight: 1}\n", "t.yaml:3", "not in lower case"),
@@ -130,7 +130,7 @@ WRONG = [
     (f"name: t\n{SEVERITIES}tree:\n  - {{id: q, ask: '?', answers: [{{label: y, category: z}}]}}\n",
      "t.yaml:6", "no category"),
     (f"name: !!python/name:os.getcwd x\n{SEVERITIES}", "t.yaml:1", "is not plain data"),
-    (f"name: !!python/object/apply:os.getcwd []\n{SEVERITIES}", "t.yaml:1", "is not one value"),
+    (f"name: !!python/object/apply:os.getcwd []\n{SEVERITIES}", "t.yaml:1", "is not text"),
 ]  # fmt: skip
 
 

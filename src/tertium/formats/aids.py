@@ -6,7 +6,6 @@ tables with the columns `term` and `gloss` (a termbase may have a `note`); a spe
 plain text, blank lines between its paragraphs.
 """
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -84,16 +83,10 @@ def read_sample(options: Mapping[str, Any], folder: Path, table: Table) -> dict[
     if not isinstance(given, str) or not given:
         return dict(options)
     path = inside(folder, table, "options", given)
-    try:
-        said = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(
-            f"the file is no TOML: {error}",
-            where=str(path),
-            fix="Name the selection.toml that tertium new --from wrote.",
-        ) from None
+    said = read_settings(path)
     plain = (str, int, float)
-    return {**options, SAMPLE: {k: v for k, v in said.items() if isinstance(v, plain)}}
+    values = {name: said.anything(name, "") for name in said.names()}
+    return {**options, SAMPLE: {k: v for k, v in values.items() if isinstance(v, plain)}}
 
 
 def _terms(path: Path, name: str) -> list[dict[str, str]]:

@@ -17,8 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
+from tertium.formats.settings import Table
 from tertium.formats.shipped import Shelf
-from tertium.formats.yaml import Entry
 
 __all__ = ["GradeScale", "Step", "Sum", "read_scale", "scale_names"]
 
@@ -72,11 +72,11 @@ def read_scale(name: str | Path = "german") -> GradeScale:
     return _SHELF.read(name)
 
 
-def _scale(top: Entry) -> GradeScale:
+def _scale(top: Table) -> GradeScale:
     name, given = top.text("name"), top.text("sum", "strict")
     if given not in ("strict", "paper"):
         raise top.bad("sum", f"{given!r} is not a kind of sum", "Write sum: strict, or sum: paper.")
-    entries = top.entries("grades")
+    entries = top.tables("grades")
     steps = tuple(_step(entry, last=entry is entries[-1]) for entry in entries)
     if len(steps) < 2:
         raise top.bad("grades", "there are fewer than two grades", "List them, the best first.")
@@ -100,7 +100,7 @@ def _scale(top: Entry) -> GradeScale:
     return scale
 
 
-def _step(entry: Entry, *, last: bool) -> Step:
+def _step(entry: Table, *, last: bool) -> Step:
     grade = entry.text("grade")
     if last:
         if "from" in entry:

@@ -1,4 +1,4 @@
-"""Settings written by people: TOML tables whose every mistake is told with its line.
+"""Settings written by people, in TOML or YAML: every mistake is reported with its line.
 
 A *table* hands out its values one by one, checked for kind; when all expected
 ones are taken, whatever is left was mistyped, and the nearest known name is offered.
@@ -7,7 +7,7 @@ ones are taken, whatever is left was mistyped, and the nearest known name is off
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,23 +17,46 @@ from tertium.errors import BadInput
 from tertium.formats.files import read_text
 from tertium.settings import settings_of
 
-__all__ = ["Table", "read_record", "read_settings"]
+__all__ = ["Syntax", "Table", "read_record", "read_settings"]
 
 T = TypeVar("T")  # a record of settings
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 _KEY = re.compile(r"""\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z0-9_-]+))\s*[=.]""")
 
 
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """How a language writes what a table holds, for advice."""
+
+    setting: str  # what a name with its value is called
+    line: str  # with places for both
+    around: str  # how the tables around a value are named
+    table: str  # how a table inside another begins
+    tables: str
+    texts: str
+    loose: bool = False  # texts need no quotes, so that a number is a text as well
+
+
+TOML = Syntax("setting", "{} = {}", "[{}]", "[{}]", "[[{}]]", '["…", "…"]')
+Place = tuple[str, ...]  # the names of tables around a value, and its own
+
+
 class Table:
-    """One table of a settings file, at `path` in it."""
+    """One table of a settings file, at `path` in it; `lines` has that of every path."""
 
     def __init__(
-        self, file: str, values: dict[str, Any], lines: dict[tuple[str, ...], int], *path: str
+        self,
+        file: str,
+        values: dict[str, Any],
+        lines: Mapping[Place, int],
+        path: Place = (),
+        syntax: Syntax = TOML,
     ) -> None:
         self._file = file
         self._values = values
         self._lines = lines
         self._path = path
+        self._syntax = syntax
         self._known: list[str] = []
 
     def __contains__(self, name: str) -> bool:
@@ -42,10 +65,9 @@ class Table:
     def where(self, name: str = "") -> str:
         """Return `file:line` of a setting, or of the nearest thing around it."""
         path = (*self._path, name) if name else self._path
-        while path:
-            if path in self._lines:
-                return f"{self._file}:{self._lines[path]}"
-            path = path[:-1]
+        for length in range(len(path), -1, -1):
+            if path[:length] in self._lines:
+                return f"{self._file}:{self._lines[path[:length]]}"
         return self._file
 
     def bad(self, name: str, what: str, fix: str) -> BadInput:
@@ -59,35 +81,40 @@ class Table:
     def text(self, name: str, default: str | None = None) -> str:
         """Return a text; without a default it must be given."""
         value = self._take(name, default)
+        if self._syntax.loose and isinstance(value, int | float) and not isinstance(value, bool):
+            return str(value)
         if not isinstance(value, str):
-            raise self._mistyped(name, value, "text", f'{name} = "…"')
-        return value
+            raise self._mistyped(name, value, "text", '"…"')
+        return value.strip() if self._syntax.loose else value
 
     def whole(self, name: str, default: int, *, least: int = 0, most: int | None = None) -> int:
         """Return a whole number."""
         value = self._take(name, default)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise self._mistyped(name, value, "a whole number", f"{name} = {default}")
+            raise self._mistyped(name, value, "a whole number", default)
         if value < least:
-            raise self.bad(name, f"{name} = {value} is too small", f"Write at least {least}.")
+            shown = self._line(name, value)
+            raise self.bad(name, f"{shown} is too small", f"Write at least {least}.")
         if most is not None and value > most:
-            raise self.bad(name, f"{name} = {value} is too many", f"Write {least} to {most}.")
+            shown = self._line(name, value)
+            raise self.bad(name, f"{shown} is too many", f"Write {least} to {most}.")
         return value
 
-    def amount(self, name: str, default: float) -> float:
-        """Return a number from 0 upwards."""
+    def amount(self, name: str, default: float | None = None) -> float:
+        """Return a number from 0 upwards; without a default it must be given."""
         value = self._take(name, default)
         if not isinstance(value, int | float) or isinstance(value, bool):
-            raise self._mistyped(name, value, "a number", f"{name} = {default}")
+            raise self._mistyped(name, value, "a number", 1 if default is None else default)
         if not 0 <= value < float("inf"):
-            raise self.bad(name, f"{name} = {value} is not possible", "Write 0 or more.")
+            shown = self._line(name, value)
+            raise self.bad(name, f"{shown} is not possible", "Write 0 or more.")
         return float(value)
 
-    def switch(self, name: str, default: bool) -> bool:
+    def switch(self, name: str, default: bool = False) -> bool:
         """Return true or false."""
         value = self._take(name, default)
         if not isinstance(value, bool):
-            raise self._mistyped(name, value, "true or false", f"{name} = true")
+            raise self._mistyped(name, value, "true or false", "true")
         return value
 
     def choice(self, name: str, allowed: tuple[str, ...], default: str) -> str:
@@ -97,7 +124,9 @@ class Table:
             close = get_close_matches(value, allowed, n=1)
             guess = f"Did you mean {close[0]!r}? " if close else ""
             raise self.bad(
-                name, f"{name} = {value!r} is not known", f"{guess}Allowed: {', '.join(allowed)}."
+                name,
+                f"{self._line(name, repr(value))} is not known",
+                f"{guess}Allowed: {', '.join(allowed)}.",
             )
         return value
 
@@ -105,8 +134,8 @@ class Table:
         """Return a list of texts, empty if it is not given."""
         value = self._take(name, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise self._mistyped(name, value, "a list of texts", f'{name} = ["…", "…"]')
-        return tuple(value)
+            raise self._mistyped(name, value, "a list of texts", self._syntax.texts)
+        return tuple(item.strip() if self._syntax.loose else item for item in value)
 
     def moment(self, name: str) -> datetime | None:
         """Return a time in UTC; a date means the end of that day, a bare time is taken as UTC."""
@@ -117,7 +146,7 @@ class Table:
             return value.replace(tzinfo=value.tzinfo or UTC).astimezone(UTC)
         if isinstance(value, date):
             return datetime(value.year, value.month, value.day, 23, 59, 59, tzinfo=UTC)
-        raise self._mistyped(name, value, "a date or a time", f"{name} = 2026-05-31T18:00:00Z")
+        raise self._mistyped(name, value, "a date or a time", "2026-05-31T18:00:00Z")
 
     def anything(self, name: str, default: Any) -> Any:
         """Return a value of any kind, for whoever knows how to check it."""
@@ -127,18 +156,16 @@ class Table:
         """Return a table inside this one, empty if it is not given."""
         value = self._take(name, {})
         if not isinstance(value, dict):
-            raise self._mistyped(name, value, "a table", f"[{name}]")
-        return Table(self._file, value, self._lines, *self._path, name)
+            raise self._mistyped(name, value, "a table", as_is=self._syntax.table.format(name))
+        return self._inner(value, name)
 
     def tables(self, name: str) -> "list[Table]":
         """Return the tables of an array `[[name]]`, none if it is not given."""
         value = self._take(name, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            raise self._mistyped(name, value, "a list of tables", f"[[{name}]]")
-        return [
-            Table(self._file, item, self._lines, *self._path, name, str(number))
-            for number, item in enumerate(value)
-        ]
+            as_is = self._syntax.tables.format(name)
+            raise self._mistyped(name, value, "a list of tables", as_is=as_is)
+        return [self._inner(item, name, str(number)) for number, item in enumerate(value)]
 
     def close(self) -> None:
         """Refuse whatever was given and never taken."""
@@ -146,26 +173,45 @@ class Table:
             if name not in self._known:
                 close = get_close_matches(name, self._known, n=1)
                 guess = f"Did you mean {close[0]!r}? " if close else ""
-                shown = [part for part in self._path if not part.isdigit()]
-                place = f" in [{'.'.join(shown)}]" if shown else ""
                 raise self.bad(
                     name,
-                    f"unknown setting {name!r}{place}",
-                    f"{guess}Known: {', '.join(self._known)}.",
+                    f"unknown {self._syntax.setting} {name!r}{self._around()}",
+                    f"{guess}Known: {', '.join(dict.fromkeys(self._known))}.",
                 )
+
+    def _inner(self, values: dict[str, Any], *path: str) -> "Table":
+        return Table(self._file, values, self._lines, (*self._path, *path), self._syntax)
 
     def _take(self, name: str, default: Any) -> Any:
         self._known.append(name)
         if name in self._values:
             return self._values[name]
         if default is None:
-            shown = [part for part in self._path if not part.isdigit()]
-            place = f" in [{'.'.join(shown)}]" if shown else ""
-            raise self.bad("", f"no setting {name!r}{place}", f"Add the line {name} = …")
+            others = [other for other in self._values if other not in self._known]
+            close = get_close_matches(name, others, n=1)
+            guess = f"Is {close[0]!r} meant? " if close else ""
+            raise self.bad(
+                close[0] if close else "",
+                f"no {self._syntax.setting} {name!r}{self._around()}",
+                f"{guess}Add the line {self._line(name, '…')}",
+            )
         return default
 
-    def _mistyped(self, name: str, value: Any, kind: str, example: str) -> BadInput:
-        return self.bad(name, f"{name} = {value!r} is not {kind}", f"Write for example: {example}")
+    def _around(self) -> str:
+        shown = [part for part in self._path if not part.isdigit()]
+        return f" in {self._syntax.around.format('.'.join(shown))}" if shown else ""
+
+    def _line(self, name: str, value: object) -> str:
+        return self._syntax.line.format(name, value)
+
+    def _mistyped(
+        self, name: str, value: Any, kind: str, example: object = "", *, as_is: str = ""
+    ) -> BadInput:
+        return self.bad(
+            name,
+            f"{self._line(name, repr(value))} is not {kind}",
+            f"Write for example: {as_is or self._line(name, example)}",
+        )
 
 
 def read_record(
@@ -214,7 +260,7 @@ def read_settings(path: Path) -> Table:
     return Table(str(path), values, _lines(text))
 
 
-def _lines(text: str) -> dict[tuple[str, ...], int]:
+def _lines(text: str) -> dict[Place, int]:
     """Return the line of every table and setting, as far as they start a line of their own."""
     found: dict[tuple[str, ...], int] = {}
     counts: dict[tuple[str, ...], int] = {}

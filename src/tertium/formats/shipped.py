@@ -9,7 +9,8 @@ from typing import Any, Generic, TypeVar
 
 from tertium.errors import NotFound
 from tertium.formats.files import read_text
-from tertium.formats.yaml import Entry, read_yaml
+from tertium.formats.settings import Table
+from tertium.formats.yaml import read_yaml
 
 __all__ = ["Shelf"]
 
@@ -22,7 +23,7 @@ class Shelf(Generic[_T]):
 
     folder: str
     kind: str
-    make: Callable[[Entry], _T]
+    make: Callable[[Table], _T]
 
     def names(self) -> tuple[str, ...]:
         """Return the names of those that ship."""

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from tertium.errors import NotFound
+from tertium.formats.settings import Table
 from tertium.formats.shipped import Shelf
-from tertium.formats.yaml import Entry
 
 __all__ = [
     "CORNERS",
@@ -118,7 +118,7 @@ def read_model(name: str | Path = "full") -> SquareModel:
     return _SHELF.read(name)
 
 
-def _model(top: Entry) -> SquareModel:
+def _model(top: Table) -> SquareModel:
     name = top.text("name")
     corners = tuple(_corner(top, one) for one in CORNERS)
     seen: set[str] = set()
@@ -149,10 +149,10 @@ def _model(top: Entry) -> SquareModel:
     return model
 
 
-def _corner(top: Entry, name: CornerName) -> Corner:
-    entry = top.entry(name)
-    if entry is None:
+def _corner(top: Table, name: CornerName) -> Corner:
+    if name not in top:
         raise top.bad("", f"no corner {name!r}", f"The four corners are {', '.join(CORNERS)}.")
+    entry = top.table(name)
     rated = name in RATED
     threshold = "pass" if rated else "most"
     if threshold not in entry:
@@ -163,7 +163,7 @@ def _corner(top: Entry, name: CornerName) -> Corner:
             f"{name} does not say whether its threshold passes",
             "Add the line inclusive: true, or inclusive: false.",
         )
-    criteria = tuple(_criterion(one, rated) for one in entry.entries("criteria"))
+    criteria = tuple(_criterion(one, rated) for one in entry.tables("criteria"))
     if not criteria:
         raise entry.bad("", f"{name} has no criteria", "List at least one, with scope and kind.")
     lowest = entry.amount("lowest", 0.0) if rated else 0.0
@@ -193,7 +193,7 @@ def _corner(top: Entry, name: CornerName) -> Corner:
     return corner
 
 
-def _criterion(entry: Entry, rated: bool) -> Criterion:
+def _criterion(entry: Table, rated: bool) -> Criterion:
     given = entry.text("id")
     if not given.isidentifier() or given in ("comment", "problem", "overall", "error"):
         raise entry.bad("id", f"{given!r} cannot name a criterion", "Use letters, digits and _.")
@@ -213,7 +213,7 @@ def _criterion(entry: Entry, rated: bool) -> Criterion:
     return found
 
 
-def _logic(entry: Entry, name: str) -> Logic:
+def _logic(entry: Table, name: str) -> Logic:
     given = entry.text(name, "all")
     if given not in ("all", "any"):
         raise entry.bad(name, f"{given!r} is not a logic", f"Write {name}: all, or {name}: any.")

@@ -21,8 +21,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tertium.errors import NotFound
+from tertium.formats.settings import Table
 from tertium.formats.shipped import Shelf
-from tertium.formats.yaml import Entry
 from tertium.typology import Answer, Node, Question, Severity, Typology, canonical
 
 __all__ = ["read_typology", "typology_names"]
@@ -38,23 +38,23 @@ def read_typology(name: str | Path) -> Typology:
     return _SHELF.read(name)
 
 
-def _typology(top: Entry) -> Typology:
+def _typology(top: Table) -> Typology:
     name, title = top.text("name"), top.text("title", "")
-    severities = tuple(_severity(entry) for entry in top.entries("severities"))
+    severities = tuple(_severity(entry) for entry in top.tables("severities"))
     if not severities:
         raise top.bad(
             "severities",
             "there are no severities",
             "Add a list of severities: each has an id and a weight.",
         )
-    levels = _unique([(one.id, "severity") for one in severities], top.entries("severities"))
+    levels = _unique([(one.id, "severity") for one in severities], top.tables("severities"))
     found = list(_nodes(top, "", levels))
     nodes, entries = tuple(node for node, _ in found), [entry for _, entry in found]
     _unique([(node.id, "category") for node in nodes], entries)
     _check_parents(nodes, entries)
-    _check_aliases(severities, top.entries("severities"))
+    _check_aliases(severities, top.tables("severities"))
     _check_aliases(nodes, entries)
-    _check_keys(severities, nodes, top.entries("severities"), entries)
+    _check_keys(severities, nodes, top.tables("severities"), entries)
     known = {node.id for node in nodes}
     tree = _tree(top, known)
     critical = tuple(canonical(one) for one in top.texts("critical"))
@@ -78,7 +78,7 @@ def _typology(top: Entry) -> Typology:
     return typology
 
 
-def _severity(entry: Entry) -> Severity:
+def _severity(entry: Table) -> Severity:
     given = entry.text("id")
     found = Severity(
         id=_id(entry, given),
@@ -93,10 +93,10 @@ def _severity(entry: Entry) -> Severity:
     return found
 
 
-def _nodes(entry: Entry, parent: str, levels: set[str]) -> list[tuple[Node, Entry]]:
+def _nodes(entry: Table, parent: str, levels: set[str]) -> list[tuple[Node, Table]]:
     """Return the nodes below an entry in the order of the file, each before what is below it."""
-    found: list[tuple[Node, Entry]] = []
-    for one in entry.entries("nodes"):
+    found: list[tuple[Node, Table]] = []
+    for one in entry.tables("nodes"):
         given = one.text("id")
         named = canonical(one.text("parent", ""))
         if named and parent:
@@ -122,7 +122,7 @@ def _nodes(entry: Entry, parent: str, levels: set[str]) -> list[tuple[Node, Entr
     return found
 
 
-def _id(entry: Entry, given: str) -> str:
+def _id(entry: Table, given: str) -> str:
     found = canonical(given)
     if not found or found != given:
         raise entry.bad(
@@ -133,24 +133,22 @@ def _id(entry: Entry, given: str) -> str:
     return found
 
 
-def _points(entry: Entry, levels: set[str]) -> dict[str, float]:
-    given = entry.entry("points")
-    if given is None:
-        return {}
+def _points(entry: Table, levels: set[str]) -> dict[str, float]:
+    given = entry.table("points")
     for name in given.names():
         if name not in levels:
             raise NotFound.among("severity", name, levels, where=given.where(name))
     return {name: given.amount(name) for name in given.names()}
 
 
-def _key(entry: Entry, name: str) -> str:
+def _key(entry: Table, name: str) -> str:
     key = entry.text(name, "").lower()
     if len(key) > 2:
         raise entry.bad(name, f"the {name} {key!r} is too long", "Write one or two characters.")
     return key
 
 
-def _unique(ids: list[tuple[str, str]], entries: list[Entry]) -> set[str]:
+def _unique(ids: list[tuple[str, str]], entries: list[Table]) -> set[str]:
     seen: dict[str, str] = {}
     for (name, kind), entry in zip(ids, entries, strict=True):
         if name in seen:
@@ -163,7 +161,7 @@ def _unique(ids: list[tuple[str, str]], entries: list[Entry]) -> set[str]:
     return set(seen)
 
 
-def _check_parents(nodes: tuple[Node, ...], entries: list[Entry]) -> None:
+def _check_parents(nodes: tuple[Node, ...], entries: list[Table]) -> None:
     known = {node.id: node for node in nodes}
     for node, entry in zip(nodes, entries, strict=True):
         if node.parent and node.parent not in known:
@@ -180,7 +178,7 @@ def _check_parents(nodes: tuple[Node, ...], entries: list[Entry]) -> None:
             at = known.get(at.parent)
 
 
-def _check_aliases(named: Sequence[Node | Severity], entries: list[Entry]) -> None:
+def _check_aliases(named: Sequence[Node | Severity], entries: list[Table]) -> None:
     taken = {one.id: one.id for one in named}
     for one, entry in zip(named, entries, strict=True):
         for name in one.also:
@@ -196,8 +194,8 @@ def _check_aliases(named: Sequence[Node | Severity], entries: list[Entry]) -> No
 def _check_keys(
     severities: tuple[Severity, ...],
     nodes: tuple[Node, ...],
-    levels: list[Entry],
-    entries: list[Entry],
+    levels: list[Table],
+    entries: list[Table],
 ) -> None:
     taken: dict[str, str] = {}
     keys = [(one.key, one.id, entry, "key") for one, entry in zip(severities, levels, strict=True)]
@@ -215,13 +213,13 @@ def _check_keys(
             taken[key] = name
 
 
-def _tree(top: Entry, known: set[str]) -> tuple[Question, ...]:
+def _tree(top: Table, known: set[str]) -> tuple[Question, ...]:
     """Read the decision tree; every answer leads on, and no path runs in a circle."""
-    entries = top.entries("tree")
+    entries = top.tables("tree")
     questions = []
     for entry in entries:
         answers = []
-        for answer in entry.entries("answers"):
+        for answer in entry.tables("answers"):
             category, question = answer.text("category", ""), answer.text("question", "")
             if bool(category) == bool(question):
                 raise answer.bad(
