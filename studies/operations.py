@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studies import Evidence
-from tertium.stats.documents import Resampling
 from tertium.stats.releases import Lots, chart
-from tertium.stats.releases.drift import course, steps
+from tertium.stats.releases.drift import distances, steps
 from tertium.stats.result import signature
 from tertium.stats.utility import Answer, thresholds
 
@@ -134,7 +133,6 @@ def drift_coverage(documents: int, pairs: int, *, seed: int = 0) -> tuple[float,
     rng = np.random.default_rng([seed, documents])
     hits = np.zeros(2)
     release = np.repeat([0, 1], documents)
-    how = Resampling(resamples=500)
     for _ in range(pairs):
         size = rng.integers(80, 300, 2 * documents).astype(float)
         seen = rng.normal(0.3, 0.08, 2 * documents) + (QUALITY + MATERIAL) * release
@@ -145,9 +143,8 @@ def drift_coverage(documents: int, pairs: int, *, seed: int = 0) -> tuple[float,
         anchor = made(release, np.tile(np.arange(documents), 2), fixed * fixed_size, fixed_size)
         (step,) = steps(
             first.releases,
-            course(first, first.edits, first.size, how),
-            course(anchor, anchor.edits, anchor.size, how, stream=1),
-            how.level,
+            distances(first, 0.95, where="in production"),
+            distances(anchor, 0.95, where="on the anchor set"),
         )
         for at, (one, truth) in enumerate(((step.quality, QUALITY), (step.material, MATERIAL))):
             hits[at] += (

@@ -4,10 +4,11 @@ import pytest
 
 from tertium.formats.feedback import Change, Remark
 from tertium.report import figures, headline, methods, tables
+from tertium.report.numbers import written
 from tertium.stats.releases import follow
 from tests.report.every_format import tell
 from tests.stats.releases.made import production, unit
-from tests.stats.releases.test_follow import many
+from tests.stats.releases.test_follow import anchored, many
 
 REMARKS = [Remark("f1", "term", "r0"), Remark("f2", "grammar")]
 CHANGES = [Change("glossary", "r2", ("f1",), "names"), Change("server", "r3", ())]
@@ -62,6 +63,22 @@ def test_the_headline_tells_quality_from_material(followed):
     alone = follow(production(*many(1, 6, 6)), resamples=50)
     assert "anchor" not in headline(alone)
     assert headline(follow(production(unit("r1", "a", "b")))).startswith("In release r1, 100.0%")
+
+
+def test_the_headline_is_the_contrast_of_the_table_and_the_picture():
+    """The last release with the first, on the anchor set before production."""
+    found = follow(production(*anchored()), resamples=50)
+    (last,) = [one for one in found.contrasts if (one.a, one.b) == ("r2", "r0")]
+    said = headline(found)
+    assert said.startswith("On the anchor set, no significant difference between r2 and r0")
+    assert f"difference {written(last.difference, 'points')} points (95% CI " in said
+    assert "In production, no significant difference between r2 and r0 in edit distance" in said
+    told = {one.title: one for one in tables(found)}
+    rows = told["Contrasts of releases: edit distance on the anchor set"].rows
+    step = told["What changed from release to release"].rows[0]
+    assert step[3] == rows[0][2]
+    drawn = {figure.name: figure for figure in figures(found)}["drift"]
+    assert "Quality became better in r1 and worse in r2." in drawn.title
 
 
 def test_an_alarm_is_told_with_its_release():

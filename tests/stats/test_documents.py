@@ -1,4 +1,4 @@
-"""Ratios over documents: resampling, and intervals that hold with few documents."""
+"""Sums over documents, resampling, and intervals that hold with few documents."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,6 @@ from statsmodels.stats.proportion import proportion_confint
 from tertium.stats.documents import (
     Resampling,
     expanded_percentile,
-    ratio_estimate,
     resampled,
     totals,
     wilson,
@@ -42,19 +41,6 @@ def test_the_expanded_interval_of_a_mean_is_as_wide_as_students():
     assert plain[1] - plain[0] < 0.9 * student
 
 
-@pytest.mark.parametrize("documents", [2, 4, 8])
-def test_intervals_of_a_ratio_cover_with_few_documents(documents):
-    """A small round of documents of different lengths, nominal 95%."""
-    rng = np.random.default_rng(5)
-    covered = 0
-    for _ in range(300):
-        size = rng.integers(150, 300, documents).astype(float)
-        edits = rng.normal(0.3, 0.08, documents) * size
-        found = ratio_estimate(edits, size, Resampling(resamples=400))
-        covered += found.low <= 0.3 <= found.high
-    assert 0.91 <= covered / 300 <= 0.99
-
-
 @pytest.mark.parametrize(("successes", "trials"), [(0, 5), (5, 5), (3, 17), (1, 1)])
 def test_shares_have_wilsons_interval(successes, trials):
     """As statsmodels has it."""
@@ -63,16 +49,6 @@ def test_shares_have_wilsons_interval(successes, trials):
     assert (found.low, found.high) == pytest.approx((low, high))
 
 
-def test_shares_stay_between_nothing_and_everything():
-    """Also where Student's interval would leave them."""
-    found = ratio_estimate(np.array([9.0, 2.0]), np.array([10.0, 10.0]), Resampling(resamples=50))
-    assert (found.low, found.high) == (0.0, 1.0)
-    assert ratio_estimate(np.array([11.0, 2.0]), np.array([10.0, 10.0]), Resampling()).high > 1
-
-
-def test_one_document_has_no_interval_and_no_words_no_ratio():
+def test_no_cases_have_no_share():
     """Nothing is invented."""
-    one = np.array([3.0])
-    assert ratio_estimate(one, np.array([10.0]), Resampling()).low is None
-    assert ratio_estimate(one, np.array([0.0]), Resampling()).value is None
     assert wilson(0, 0, level=0.95).value is None

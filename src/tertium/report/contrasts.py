@@ -1,6 +1,6 @@
 """How systems and their contrasts are told, whatever was measured: the sentence and the tables."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tertium.report.names import short_names
@@ -17,6 +17,7 @@ __all__ = [
     "answer_sentence",
     "contrast_table",
     "lead",
+    "pair_sentence",
     "rank_range",
     "ranks",
 ]
@@ -50,7 +51,6 @@ class Measured(NamedTuple):
     name: str
     kind: Kind
     difference: Kind
-    higher: bool = True
 
 
 def answer_sentence(
@@ -61,7 +61,9 @@ def answer_sentence(
     if len({one.component for one in known}) > 1:
         return _unconnected(known, contrasts)
     if len(known) == 2 and len(contrasts) == 1:
-        return _of_two(known, contrasts[0], measured, level)
+        return pair_sentence(
+            contrasts[0], {one.system: one.score for one in known}, measured, level
+        )
     best = written(known[0].score, measured.kind)
     return lead(known, contrasts, level, f": {measured.name} {best}")
 
@@ -101,9 +103,12 @@ def lead(
     )
 
 
-def _of_two(known: Sequence[Ranked], contrast: Contrast, measured: Measured, level: float) -> str:
-    a, b = (one.system for one in known)
-    values = [written(one.score, measured.kind) for one in known]
+def pair_sentence(
+    contrast: Contrast, scores: Mapping[str, float | None], measured: Measured, level: float
+) -> str:
+    """Say how two systems with these scores differ."""
+    a, b = contrast.a, contrast.b
+    values = [written(scores[name], measured.kind) for name in (a, b)]
     if contrast.p is None or contrast.difference is None:
         why = f"; {contrast.reason}, so no confidence interval follows" if contrast.reason else ""
         if values[0] == values[1]:
@@ -113,10 +118,13 @@ def _of_two(known: Sequence[Ranked], contrast: Contrast, measured: Measured, lev
     around = Estimate(contrast.difference, contrast.low, contrast.high)
     difference = written(contrast.difference, measured.difference)
     ends = interval(around, measured.difference)  # a recipe's own test may have none
+    unit = " points" if measured.difference == "points" else ""
     within = f" ({100 * level:g}% CI {ends})" if ends else ""
-    apart = f"{values[0]} against {values[1]}, difference {difference}{within}, {_p(contrast.p)}"
+    apart = (
+        f"{values[0]} against {values[1]}, difference {difference}{unit}{within}, {_p(contrast.p)}"
+    )
     if contrast.p < 1 - level:
-        way = "higher" if measured.higher else "lower"
+        way = "higher" if contrast.difference > 0 else "lower"
         return f"{a} has a significantly {way} {measured.name} than {b}: {apart}."
     return f"No significant difference between {a} and {b} in {measured.name}: {apart}."
 

@@ -127,7 +127,7 @@ def _beside(result: ErrorScores) -> str:
 
 def _measured(result: ErrorScores) -> Measured:
     kind = score_kind(result)
-    return Measured(FORMULAS[result.scoring].called, kind, kind, result.higher_is_better)
+    return Measured(FORMULAS[result.scoring].called, kind, kind)
 
 
 def score_of(one: SystemErrors) -> Estimate:

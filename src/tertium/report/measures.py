@@ -93,7 +93,7 @@ def _(result: MeasureRanking) -> str:
 
 def _measured(result: MeasureRanking) -> Measured:
     called = result.estimand.quantity
-    return Measured(called, _kind(result), _difference(result), result.higher_is_better)
+    return Measured(called, _kind(result), _difference(result))
 
 
 def _kind(result: MeasureRanking) -> Kind:

@@ -1,13 +1,15 @@
 """How an engine followed over its releases appears: control chart, drift, feedback."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
+from tertium.report.contrasts import Measured, contrast_table, pair_sentence
 from tertium.report.numbers import interval, listed, written
 from tertium.report.pictures.control import ControlPoint, draw_control
 from tertium.report.pictures.growth import Series, draw_growth
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Table
+from tertium.stats.contrasts.record import Contrast
 from tertium.stats.releases import Chart, Releases, Step
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
@@ -19,6 +21,7 @@ _DISTANCE = {
     "words": "edited words over words of the longer text",
     "characters": "edited characters over characters of the longer text",
 }
+_MEASURED = Measured("edit distance", "share", "points")
 _MOST = 24  # releases whose steps are drawn
 _KINDS = {
     "change": "change that no feedback asked for",
@@ -34,12 +37,23 @@ def _(result: Releases) -> str:
     value = written(last.distance.value, "share")
     if len(result.releases) == 1:
         return f"In release {last.release}, {value} of the text was edited."
-    first = result.releases[0]
-    before = written(first.distance.value, "share")
-    return (
-        f"Edit distance went from {before} in {first.release} to {value} in {last.release}. "
-        f"{_finding(result)}"
-    )
+    found = _since_the_first(result, result.production_contrasts, "distance")
+    said = f"In production, {found}" if found else ""
+    if result.contrasts != result.production_contrasts:
+        quality = _since_the_first(result, result.contrasts, "anchor")
+        said = f"On the anchor set, {quality} {said}" if quality else said
+    return f"{said} {_finding(result)}".strip()
+
+
+def _since_the_first(result: Releases, contrasts: Sequence[Contrast], measure: str) -> str:
+    """Say how the newest release differs from the first one that was measured."""
+    if not contrasts:
+        return ""
+    newest, oldest = contrasts[-1].a, contrasts[0].b
+    (found,) = (one for one in contrasts if (one.a, one.b) == (newest, oldest))
+    values = {one.release: getattr(one, measure).value for one in result.releases}
+    told = pair_sentence(found, values, _MEASURED, result.level)
+    return told if told.startswith((newest, oldest)) else _lower(told)
 
 
 @facts.register
@@ -59,6 +73,12 @@ def _(result: Releases) -> tuple[Table, ...]:
         _rows(result),
         _material(result),
         _steps(result),
+        contrast_table(
+            f"Contrasts of releases: {result.estimand.quantity}",
+            result.contrasts,
+            "points",
+            further=False,
+        ),
         *(_chart_table(chart) for chart in result.charts),
         _scenarios(result),
         _parts(result),
@@ -88,9 +108,10 @@ def _(result: Releases) -> str:
         f"Edit distance is all {_DISTANCE[result.distance]}, from the machine translation to the "
         "final text as it was delivered. Text counts as near if the fuzzy match of machine "
         f"translation and final text is {result.threshold:.0%} or more (1 − edit distance over the "
-        f"longer length).{separated} Intervals resample documents. The control chart is an "
-        "exponentially weighted moving average whose limits hold for the whole chart: without a "
-        f"change it raises an alarm in about {1 - result.level:.0%} of cases. The method "
+        f"longer length).{separated} Confidence intervals and contrasts let documents vary, those "
+        "of distances on the log scale; those of correlations resample documents. The control "
+        "chart is an exponentially weighted moving average whose limits hold for the whole chart: "
+        f"without a change it raises an alarm in about {1 - result.level:.0%} of cases. The method "
         "follows Stambolieva (2014); percentages of translation tools are computed otherwise and "
         "cannot be compared."
     )
@@ -107,10 +128,11 @@ def _finding(result: Releases) -> str:
             return "No release is outside the limits of chance."
         return f"{_alarm(production)}; whether engine or material changed is not known."
     if anchor.alarms:
-        told = f"On the anchor set, {_lower(_alarm(anchor))}: the quality changed"
+        told = f"In the control chart of the anchor set, {_lower(_alarm(anchor))}: quality changed"
         return f"{told}{'.' if production.alarms else ', though production does not show it.'}"
     if production.alarms:
-        return f"{_alarm(production)}, but not on the anchor set: the material may have changed."
+        told = f"In the control chart of production, {_lower(_alarm(production))}"
+        return f"{told}, but not on the anchor set: the material may have changed."
     return "Neither production nor the anchor set leaves the limits of chance."
 
 
@@ -136,8 +158,8 @@ def _rows(result: Releases) -> Table:
     columns = (
         Column("Release", "words", "release"),
         Column("Edit distance", "share", "distance"),
+        Column("On the anchor set", "share", "anchor"),
         Column(f"Words at {near}", "share", "share_words"),
-        Column(f"Segments at {near}", "share", "share_segments"),
         Column("Unchanged", "share", "unchanged"),
         Column("Documents", "count", "documents"),
     )
@@ -145,8 +167,8 @@ def _rows(result: Releases) -> Table:
         (
             one.release,
             one.distance,
+            one.anchor,
             one.share_words,
-            one.share_segments,
             one.unchanged,
             one.documents,
         )
@@ -154,7 +176,7 @@ def _rows(result: Releases) -> Table:
     )
     empty = sum(one.empty for one in result.releases)
     note = f"{count(empty, 'machine translation is', 'machine translations are')} empty."
-    return Table("Releases", columns, rows, note if empty else "")
+    return Table("Releases", columns, rows, note if empty else "").without_empty()
 
 
 def _material(result: Releases) -> Table:
@@ -164,13 +186,15 @@ def _material(result: Releases) -> Table:
         Column("Last", "words", "last"),
         Column("Segments", "count", "segments"),
         Column("Words", "count", "words"),
+        Column(f"Segments at {result.threshold:.0%} or above", "share", "share_segments"),
         Column(f"Words matched at {result.threshold:.0%} or above in memory", "share",
                "memory_words"),
     )  # fmt: skip
     rows = tuple(
-        (one.release, one.first, one.last, one.segments, one.words, one.memory_words)
+        (one.release, one.first, one.last, one.segments, one.words, one.share_segments,
+         one.memory_words)
         for one in result.releases
-    )
+    )  # fmt: skip
     return Table("What was translated", columns, rows, detail=True).without_empty()
 
 

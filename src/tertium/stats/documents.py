@@ -1,7 +1,7 @@
-"""Ratios of sums over documents, and how sure they are: documents are what is resampled.
+"""Sums over documents, and resamples of documents where no formula gives an interval.
 
 Two segments of one document share its subject and its difficulty, so they are not two
-independent pieces of evidence. Intervals take the percentiles of resampled ratios, a little
+independent pieces of evidence. Intervals take the percentiles of resampled values, a little
 further out for few documents (the expanded percentile interval of Hesterberg, 2015: for
 normal data it is as wide as Student's), and Student's itself for very few.
 """
@@ -19,7 +19,6 @@ __all__ = [
     "Resampling",
     "coded",
     "expanded_percentile",
-    "ratio_estimate",
     "resampled",
     "totals",
     "wilson",
@@ -82,25 +81,6 @@ def expanded_percentile(drawn: Floats, *, level: float, documents: int) -> tuple
         return float(known.mean()) - half, float(known.mean()) + half
     low, high = np.quantile(known, [ndtr(-reach), ndtr(reach)])
     return float(low), float(high)
-
-
-def ratio_estimate(above: Floats, below: Floats, how: Resampling) -> Estimate:
-    """Return Σ above / Σ below with its interval; both hold one number per document.
-
-    Neither is negative, so the ratio is not; it is a share where no document has more above.
-    """
-    whole = float(below.sum())
-    if not whole > 0:
-        return Estimate(None)
-    value = float(above.sum()) / whole
-    if len(above) < 2:
-        return Estimate(value)
-    drawn = resampled(np.stack([above, below], axis=1), how)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratios = drawn[:, 0] / drawn[:, 1]
-    low, high = expanded_percentile(ratios, level=how.level, documents=len(above))
-    most = 1.0 if (above <= below).all() else np.inf
-    return Estimate(value, max(low, 0.0), min(high, most))
 
 
 def wilson(successes: int, trials: int, *, level: float) -> Estimate:

@@ -32,11 +32,12 @@ def answer(
     prior: Prior = Prior(),  # noqa: B008  # frozen
     strictness: float = LEVELS,
     nobody: bool = False,
+    chosen: tuple[Ints, Ints] | None = None,
 ) -> Answer:
-    """Score systems and contrast all pairs.
+    """Score systems and contrast all pairs, or the `chosen` ones (first less second, by code).
 
     Where rows are what is lost of `most` (points of a perfect text, say), scores and contrasts
-    are told as what is left of it. `nobody`: the numbers come from texts, not from annotators.
+    are told as what is left of it. `nobody`: the numbers come from documents, not from annotators.
     """
     found = estimate(
         rows,
@@ -46,6 +47,8 @@ def answer(
         least=least,
         prior=prior,
         strictness=strictness,
+        text="document" if nobody else "segment",
+        chosen=chosen,
     )
     told = answer_of(rows, found, quantity=quantity, unit=unit, nobody=nobody)
     return told if most is None else _left(told, most)
@@ -57,9 +60,14 @@ def answer_of(
     """Put what was estimated into records."""
     estimand = estimand_of(rows, quantity, unit, nobody=nobody)
     notes = limitations(found.pairs)
+    contrasts = found.contrasts
+    if nobody:  # there are no judgements to be had
+        contrasts = tuple(
+            replace(one, annotators=None, further=None, limit=None) for one in contrasts
+        )
     if estimand.texts == "this document":
         notes = (ONE_DOCUMENT, *notes)
-    return Answer(_standings(rows, found), found.contrasts, estimand, notes)
+    return Answer(_standings(rows, found), contrasts, estimand, notes)
 
 
 def estimand_of(rows: Outputs, quantity: str, unit: str, *, nobody: bool = False) -> Estimand:

@@ -65,8 +65,9 @@ def estimate(
     strictness: float = LEVELS,
     unseen: Floats | None = None,
     text: Text = "segment",
+    chosen: tuple[Ints, Ints] | None = None,
 ) -> Estimated:
-    """Score systems and contrast all pairs, the better system first.
+    """Score systems and contrast all pairs, the better system first, or the `chosen` ones.
 
     On the `log` scale p and ranks come from log ratios of rates, and the interval of a difference
     follows from that of the ratio; `least` is the rate of half of the smallest cost, for systems
@@ -81,7 +82,7 @@ def estimate(
     low, high = interval(own, level)
     if scale == "log":
         low, high = np.exp(low), np.exp(high)
-    first, second = better_first(score, better=better)
+    first, second = chosen or better_first(score, better=better)
     pairs = compare_pairs(worked, first, second, prior=prior)
     if unseen is not None:
         alone = np.diag(unseen)

@@ -18,7 +18,7 @@ from tertium.formats.production import Production, Unit
 from tertium.stats.documents import Resampling
 from tertium.stats.intervals import check_level
 from tertium.stats.releases.control import WEIGHT, chart
-from tertium.stats.releases.drift import Course, course, fixed_set, steps
+from tertium.stats.releases.drift import Course, distances, fixed_set, shares, steps
 from tertium.stats.releases.lots import Every, Lots, measure_units, release_of
 from tertium.stats.releases.parts import FEWEST, by_input, by_scenario
 from tertium.stats.releases.result import Chart, Distance, ReleaseRow, Releases
@@ -70,12 +70,13 @@ def follow(
     how = Resampling(level, resamples, seed)
     told: list[str] = []
     lots, anchor = _measured(production.units, distance, every, unit, told)
-    seen = course(lots, lots.edits, lots.size, how)
+    seen = distances(lots, level, where="in production")
     fixed = None
     if anchor is not None:
         anchor = _kept(anchor, told)
-        fixed = course(anchor, anchor.edits, anchor.size, how, stream=1)
-    stepped = steps(lots.releases, seen, fixed, level)
+        fixed = distances(anchor, level, where="on the anchor set")
+    stepped = steps(lots.releases, seen, fixed)
+    main = fixed or seen
     annotated: dict[str, list[str]] = {}
     for change in changes:
         annotated.setdefault(change.release, []).append(change.change)
@@ -88,17 +89,20 @@ def follow(
     drawn = tuple(one for one in charts if one is not None)
     told += _warnings(production, lots, anchor, drawn, remarks)
     return Releases(
-        releases=_rows(lots, seen, threshold, how),
+        releases=_rows(lots, seen, fixed, threshold, level),
         steps=stepped,
         charts=drawn,
         scenarios=by_scenario(lots, threshold, how),
-        parts=by_input(lots, threshold, distance, how),
+        parts=by_input(lots, threshold, distance, level),
         feedback=count_feedback(remarks, changes, lots.releases),
         changes=trace(changes, remarks, stepped),
         orphans=find_orphans(changes, remarks, lots.releases),
         distance=distance,
         threshold=threshold,
         against="final" if np.isnan(lots.match).any() else "memory",
+        contrasts=main.contrasts,
+        production_contrasts=seen.contrasts,
+        estimand=main.estimand,
         level=level,
         signature=signature(
             "releases",
@@ -108,7 +112,7 @@ def follow(
             words=WORD_RULE,
             chart=f"ewma.{weight:g}+baseline.{baseline or 'third'}",
             unit="document",
-            ci="expanded-percentile",
+            ci="crossed,log",
             level=f"{level:g}",
             boot=resamples,
             seed=seed,
@@ -181,14 +185,16 @@ def _kept(anchor: Lots, told: list[str]) -> Lots:
     return kept
 
 
-def _rows(lots: Lots, seen: Course, threshold: float, how: Resampling) -> tuple[ReleaseRow, ...]:
+def _rows(
+    lots: Lots, seen: Course, fixed: Course | None, threshold: float, level: float
+) -> tuple[ReleaseRow, ...]:
     ones = np.ones(len(lots))
     near = lots.fuzzy >= threshold
-    segments = course(lots, near * ones, ones, how)
-    words = course(lots, near * lots.words, lots.words, how)
+    segments = shares(lots, near * ones, ones, level)
+    words = shares(lots, near * lots.words, lots.words, level)
     memory = None
     if not np.isnan(lots.match).any():
-        memory = course(lots, (lots.match >= threshold) * lots.words, lots.words, how)
+        memory = shares(lots, (lots.match >= threshold) * lots.words, lots.words, level)
     found = []
     for at, name in enumerate(lots.releases):
         own = np.flatnonzero(lots.release == at)
@@ -198,15 +204,16 @@ def _rows(lots: Lots, seen: Course, threshold: float, how: Resampling) -> tuple[
                 release=name,
                 first=dates[0] if dates else "",
                 last=dates[-1] if dates else "",
-                documents=int(seen.documents[at]),
+                documents=len(np.unique(lots.document[own])),
                 segments=len(own),
                 words=int(lots.words[own].sum()),
-                distance=seen.at(at, how.level),
-                share_segments=segments.at(at, how.level),
-                share_words=words.at(at, how.level),
-                memory_words=None if memory is None else memory.at(at, how.level),
+                distance=seen.distance[at],
+                share_segments=segments[at],
+                share_words=words[at],
+                memory_words=None if memory is None else memory[at],
                 unchanged=float((lots.fuzzy[own] == 1).mean()),
                 empty=int(lots.empty[own].sum()),
+                anchor=None if fixed is None else fixed.distance[at],
             )
         )
     return tuple(found)

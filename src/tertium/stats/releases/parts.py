@@ -10,11 +10,11 @@ from tertium.stats.documents import (
     Resampling,
     coded,
     expanded_percentile,
-    ratio_estimate,
     resampled,
     totals,
 )
 from tertium.stats.pearson import mean_ranks
+from tertium.stats.releases.drift import ratio
 from tertium.stats.releases.lots import Lots
 from tertium.stats.releases.result import Distance, Part, Scenario
 from tertium.stats.result import Estimate
@@ -39,7 +39,7 @@ def by_scenario(lots: Lots, threshold: float, how: Resampling) -> tuple[Scenario
             Scenario(
                 name,
                 *_numbers(own),
-                *_ratios(own, threshold, how),
+                *_ratios(own, threshold, how.level),
                 _by_segment(own, how),
                 _by_release(own, threshold, how.level),
             )
@@ -47,7 +47,7 @@ def by_scenario(lots: Lots, threshold: float, how: Resampling) -> tuple[Scenario
     return tuple(found)
 
 
-def by_input(lots: Lots, threshold: float, distance: Distance, how: Resampling) -> tuple[Part, ...]:
+def by_input(lots: Lots, threshold: float, distance: Distance, level: float) -> tuple[Part, ...]:
     """Return each kind of input in each year; nothing where neither is known."""
     years = [
         _year(date, lots.releases[at]) for date, at in zip(lots.date, lots.release, strict=True)
@@ -60,10 +60,10 @@ def by_input(lots: Lots, threshold: float, distance: Distance, how: Resampling) 
     found = []
     for (kind, year), rows in sorted(groups.items()):
         own = lots.take(np.array(rows))
-        distances, share = _ratios(own, threshold, how)
+        distances, share = _ratios(own, threshold, level)
         accuracy = None if distances.value is None else 1 - distances.value
-        level = level_of(accuracy) if distance == "ter" else ""
-        found.append(Part(kind, year, *_numbers(own), distances, share, level))
+        use = level_of(accuracy) if distance == "ter" else ""
+        found.append(Part(kind, year, *_numbers(own), distances, share, use))
     return tuple(found)
 
 
@@ -77,13 +77,13 @@ def _numbers(lots: Lots) -> tuple[int, int, int]:
     return len(np.unique(lots.document)), len(lots), int(lots.words.sum())
 
 
-def _ratios(lots: Lots, threshold: float, how: Resampling) -> tuple[Estimate, Estimate]:
+def _ratios(lots: Lots, threshold: float, level: float) -> tuple[Estimate, Estimate]:
     """Return edit distance and share of words at or above the threshold."""
     near = lots.words * (lots.fuzzy >= threshold)
-    _, document = np.unique(lots.document, return_inverse=True)
-    columns = np.stack([lots.edits, lots.size, near, lots.words], axis=1)
-    edits, size, above, words = totals(document, columns, int(document.max()) + 1).T
-    return ratio_estimate(edits, size, how), ratio_estimate(above, words, how)
+    return (
+        ratio(lots.document, lots.edits, lots.size, level),
+        ratio(lots.document, near, lots.words, level, share=True),
+    )
 
 
 def _by_segment(lots: Lots, how: Resampling) -> Estimate:

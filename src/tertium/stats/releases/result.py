@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.result import Estimate, Result
 
 __all__ = [
@@ -29,7 +30,8 @@ class ReleaseRow:
     `distance` is all edits over all sizes. `share_segments` and `share_words` are the parts
     of the text whose machine translation is as near to the final text as the fuzzy-match
     threshold asks; `memory_words` is the part whose source has such a match in the memory,
-    None where matches are not known. `unchanged` outputs were accepted as they are.
+    None where matches are not known. `unchanged` outputs were accepted as they are. `anchor` is
+    the edit distance on the anchor set, None without one.
     """
 
     release: str
@@ -44,6 +46,7 @@ class ReleaseRow:
     memory_words: Estimate | None
     unchanged: float
     empty: int
+    anchor: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +166,12 @@ class Orphan:
 
 @dataclass(frozen=True, slots=True)
 class Releases(Result):
-    """An engine followed over its releases."""
+    """An engine followed over its releases.
+
+    `contrasts` are those of all pairs of releases, the newer one less the older one: on the anchor
+    set if there is one, which tells quality, else in production, as `estimand` says. Of more than
+    40 releases each is contrasted with the one before it and with the first.
+    """
 
     releases: tuple[ReleaseRow, ...]
     steps: tuple[Step, ...]
@@ -176,4 +184,7 @@ class Releases(Result):
     distance: Distance
     threshold: float
     against: Literal["memory", "final"]
+    contrasts: tuple[Contrast, ...]
+    production_contrasts: tuple[Contrast, ...]
+    estimand: Estimand
     level: float

@@ -297,13 +297,13 @@ def _answer(
     total = np.bincount(system, words, len(present))
     rate = np.array([one.edits for one in kept]) / words
     weight = words / total[system]
-    return answer(
+    found = answer(
         Outputs(
             present,
             system,
             np.zeros(len(kept), dtype=np.int64),
             document,
-            np.full(len(kept), -1),
+            document,
             rate,
             weight,
             np.asarray(np.bincount(system, weight * rate, len(present))[system], dtype=float),
@@ -317,6 +317,11 @@ def _answer(
         most=1.0,
         nobody=True,
     )
+    longest: dict[str, int] = {}
+    for one in kept:
+        longest[one.document] = max(one.segments, longest.get(one.document, 0))
+    units = replace(found.estimand.units, segments=sum(longest.values()))
+    return replace(found, estimand=replace(found.estimand, units=units))
 
 
 def _words(document: DocumentUtility, by: str) -> float:
