@@ -133,19 +133,19 @@ class Design:
     common: int = setting(
         50,
         "segments per language pair that everyone judges",
-        "segments that everyone judges: shows agreement",
+        "segments that everyone judges: inter-annotator agreement",
     )
     passes: int = setting(
         1,
-        "2: the common set once more at the end, everything else between",
-        "2: those once more at the end: shows steadiness",
+        "2: the common set is repeated at the end",
+        "2: repeat these at the end: intra-annotator agreement",
         least=1,
         most=2,
     )
     unique: int | Literal["all"] = setting(
         "all",
-        "further segments per annotator, judged by nobody else; in `by-two` and `by-three`, the "
-        "most that one annotator gets",
+        "further segments per annotator, judged by no other annotator; in `by-two` and "
+        "`by-three`, the maximum per annotator",
         "further segments per annotator, judged by one only",
     )
     judges: int = setting(1, "annotators who judge the same outputs", least=1)
@@ -153,8 +153,8 @@ class Design:
     real: int = setting(70, "outputs in a HIT", least=1)
     degraded: int = setting(
         10,
-        "of these outputs once more, made worse",
-        "some of them once more, made worse: shows who reads",
+        "degraded copies of these outputs",
+        "degraded copies of some of them: attention check",
     )
     references: int = setting(
         10,
@@ -163,12 +163,12 @@ class Design:
     )
     repeats: int = setting(
         10,
-        "of these outputs once more, exactly",
-        "some once more as they are: shows steadiness",
+        "exact repeats of these outputs",
+        "exact repeats: intra-annotator agreement",
     )
     apart: int = setting(
         40,
-        "places between a control item and its original, at least",
+        "minimum distance between a quality-control item and its original",
         "places between these and their originals, at least",
     )
     degrading: Literal["quarter", "appraise"] = setting(
@@ -201,11 +201,10 @@ class Design:
     )
     blocks: bool = setting(
         False,
-        "one condition after the other, each with batches of its own; people begin with different "
-        "ones",
+        "one condition after the other, in separate batches; annotators start with different ones",
         "one condition after the other, not mixed",
     )
-    batch: int = setting(100, "a suggested sitting", least=1)
+    batch: int = setting(100, "items per session", least=1)
     # Of protocols of many systems; the steered questions lie outside the common set.
     follow_up: int = setting(
         1,
@@ -215,8 +214,8 @@ class Design:
     )
     budget: int = setting(
         0,
-        "instead of a tournament so many questions per source, each drawn where it tells most, and "
-        "no follow-ups; the common set stays a tournament",
+        "instead of a tournament, this many questions per source, each chosen for the most "
+        "information, without follow-ups; the common set stays a tournament",
         "or: so many questions a source, each steered",
     )
     pause: float = setting(
@@ -226,8 +225,8 @@ class Design:
     )
     looks: int = setting(
         0,
-        "of two systems: so many [planned looks](monitoring.md) at the evidence, equally far "
-        "apart; 0: it may be looked at any time",
+        "two systems: number of planned [interim analyses](monitoring.md), equally spaced; 0: "
+        "anytime-valid test",
         most=100,  # from there on one may as well look at any time
         shown=False,
     )
@@ -257,7 +256,7 @@ class Prices:
     per_task: float = setting(0.0, "money for one judgement")
     currency: str = setting("EUR", "its currency", "")
     seconds_per_task: float = setting(
-        30.0, "time for one judgement, until it is measured", "a guess until it is measured"
+        30.0, "time for one judgement, until it is measured", "an estimate until it is measured"
     )
 
 
@@ -279,7 +278,7 @@ class Wording:
 
     language: str = setting("en", "of the pages: `en`, `fr`, `es` or `de`",
                             "of the pages: en, fr, es or de")  # fmt: skip
-    contact: str = setting("", "whom annotators can ask")
+    contact: str = setting("", "contact for annotators")
     profile: bool = setting(True, "ask for a short profile first")
     consent: str = setting("", "instead of the standard text that people agree to", shown=False)
     instructions: str = setting("", "instead of the standard text", shown=False)
