@@ -50,7 +50,7 @@ def commands(command=cli, name="tertium"):
 
 
 @pytest.mark.parametrize(
-    ("name", "command", "context"), list(commands()), ids=lambda x: str(x)[:40]
+    ("name", "command", "context"), [pytest.param(*one, id=one[0]) for one in commands()]
 )
 def test_help_uses_the_vocabulary(name, command, context):
     """Names, help texts, options and their values."""

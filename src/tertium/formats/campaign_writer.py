@@ -69,7 +69,7 @@ def written(draft: Draft) -> str:
         "[design]",
         *_settings(draft.design, planning.comments, planning.knows),
         *(
-            [_line("authors", draft.authors, "nobody works on their own text")]
+            [_line("authors", draft.authors, "annotators do not get their own texts")]
             * bool(draft.authors)
         ),
         "",

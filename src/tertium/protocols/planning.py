@@ -96,7 +96,7 @@ ONE_ONLY = Planning(
         "recognised": "sources as a machine heard or read them",
     },
     comments={
-        "kind": "nobody works on a source twice",
+        "kind": "an annotator works on a source once",
         "judges": "editors of each output",
     },
 )
