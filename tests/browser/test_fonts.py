@@ -77,6 +77,21 @@ def test_alphabets_and_all_words_of_the_interface_are_covered(shared_server, con
         assert systems == set(), language
 
 
+def visit_again(page, expected):
+    """Open the page again until it is drawn as expected, and return how it is drawn at last.
+
+    A font that is not there at once is left for the next visit, so that no line jumps; a busy
+    machine may be late with one that it has.
+    """
+    for _ in range(20):
+        page.reload()
+        page.locator("#item").wait_for()
+        found = {selector: drawn_with(page, selector) for selector in expected}
+        if found == expected:
+            break
+    return found
+
+
 def arabic(make_campaign):
     """Return a campaign whose translations are Arabic."""
     made = make_campaign(target="ar")
@@ -98,11 +113,12 @@ def test_an_arabic_page_loads_the_arabic_file_and_no_other_script(serve, sit_dow
     assert "noto-naskh-arabic.arabic" in fonts_asked(hand.page)
     scripts = {name.rpartition(".")[2] for name in fonts_asked(hand.page)}
     assert scripts <= {"latin", "arabic", "math", "symbols"}
-    hand.page.reload()  # whatever was too late for the first visit is there for the second
-    hand.page.locator("#item").wait_for()
-    assert drawn_with(hand.page, ".option .read") == ({"Noto Naskh Arabic", "Noto Serif"}, set())
-    assert drawn_with(hand.page, "#source") == ({"Noto Serif"}, set())
-    assert drawn_with(hand.page, "#q") == ({"Noto Sans"}, set())
+    expected = {
+        ".option .read": ({"Noto Naskh Arabic", "Noto Serif"}, set()),
+        "#source": ({"Noto Serif"}, set()),
+        "#q": ({"Noto Sans"}, set()),
+    }
+    assert visit_again(hand.page, expected) == expected
 
 
 def test_without_a_server_the_fonts_are_still_there(serve, sit_down, make_campaign):
@@ -118,9 +134,8 @@ def test_without_a_server_the_fonts_are_still_there(serve, sit_down, make_campai
         file for file in fonts_asked(hand.page) if not any(file in one for one in kept)
     } == set()
     world.server.kill()
-    hand.page.reload()
-    hand.page.locator("#item").wait_for()
-    assert drawn_with(hand.page, ".option .read") == ({"Noto Naskh Arabic", "Noto Serif"}, set())
+    expected = {".option .read": ({"Noto Naskh Arabic", "Noto Serif"}, set())}
+    assert visit_again(hand.page, expected) == expected
 
 
 @pytest.mark.parametrize("fonts", ["dejavu"], indirect=True)

@@ -160,7 +160,7 @@ def test_how_a_sample_was_drawn_is_part_of_a_scorecard(folder):
     kept = made(folder, "scorecard").options["sample"]
     assert kept == {"method": "sample", "unit": "passage", "seed": 3, "words": 8, "share": 0.5}
     (folder / "selection.toml").write_text("= 3", encoding="utf-8")
-    with pytest.raises(BadInput, match="selection.toml:1:1: invalid statement"):
+    with pytest.raises(BadInput, match=r"selection\.toml:1:1: invalid statement"):
         read_campaign(folder)
 
 
