@@ -5,15 +5,10 @@ from typing import Literal
 
 import click
 
+from tertium import protocols
 from tertium.cli.common import seed_option
 
 __all__ = ["command"]
-
-# As in tertium.formats.new, which is not imported here so that --help stays fast.
-PROTOCOLS = (
-    *("ab", "tournament", "ranking", "crossover", "slider", "postedit"),
-    *("mqm", "esa", "two_step", "grading", "scorecard", "square", "chunks"),
-)
 
 
 @click.command()
@@ -29,7 +24,7 @@ PROTOCOLS = (
 @click.option("--annotators", type=click.IntRange(min=1), help="Annotators per language pair.")
 @click.option(
     "--protocol",
-    type=click.Choice(PROTOCOLS),
+    type=click.Choice(protocols.names()),
     help="Evaluation protocol.  [default: ab for two systems, tournament for more]",
 )
 @click.option(

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
+from tertium import protocols
 from tertium.cli.texts_out import check_empty, write_texts
 from tertium.design.near_misses import select_near_misses
 from tertium.design.sampling import draw_sample
@@ -38,7 +39,7 @@ def read_all_texts(
         shutil.copytree(folder, copy)
         file = new_campaign(
             copy,
-            protocol="slider",
+            protocol=next(one.name for one in protocols.in_order() if one.planning.alone),
             source_language=source_language,
             target_language=target_language,
         )

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from tertium.errors import BadInput, NotFound
+from tertium.model import Design
 from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Slider, Text
 from tertium.protocols.spans import Spans
 
@@ -19,6 +20,7 @@ __all__ = [
     "Spans",
     "Text",
     "get",
+    "in_order",
     "names",
 ]
 
@@ -33,6 +35,17 @@ def _installed() -> dict[str, Any]:
 def names() -> tuple[str, ...]:
     """Return the names of all installed protocols."""
     return tuple(sorted(_installed()))
+
+
+def in_order() -> tuple[Protocol, ...]:
+    """Return all installed protocols as a person chooses: the usual ones, then by kind of plan."""
+    kinds = get_args(get_type_hints(Design)["kind"])
+
+    def place(protocol: Protocol) -> tuple[bool, int, str]:
+        planning = protocol.planning
+        return not planning.usual, kinds.index(planning.kinds[0]), protocol.name
+
+    return tuple(sorted(map(get, names()), key=place))
 
 
 def get(reference: str, options: Mapping[str, Any] | None = None) -> Protocol:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
@@ -26,6 +26,10 @@ from tertium.web.pages import wants_json
 
 __all__ = ["endpoints"]
 
+if TYPE_CHECKING:
+    Way = str
+else:  # whatever is installed; none: the usual one
+    Way = Literal[("", *protocols.names())]
 Language = Annotated[str, Meta(pattern=r"^([A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*)?$")]
 
 
@@ -42,17 +46,22 @@ class NewCampaign(Struct, frozen=True):
     annotators: Annotated[int, Meta(ge=1, le=500)] | None = None
     present: Annotated[str, Meta(max_length=100)] = ""  # system names, if a file does not tell
     new: Annotated[str, Meta(max_length=100)] = ""
-    protocol: Literal[
-        "", "ab", "tournament", "ranking", "crossover", "slider", "postedit", "mqm", "esa",
-        "two_step", "scorecard", "grading", "square", "chunks",
-    ] = ""  # fmt: skip
+    protocol: Way = ""
 
 
 class NewPage(Struct, frozen=True):
-    """The upload form."""
+    """The upload form; `usual` compares two releases, or more of them as they come."""
 
     upload: bool
     given: NewCampaign
+    usual: str
+    ways: tuple[str, ...]
+
+    @classmethod
+    def about(cls, given: NewCampaign, *, upload: bool = True) -> "NewPage":
+        """Return the form with what was filled in."""
+        usual, *others = protocols.in_order()
+        return cls(upload, given, usual.name, tuple(one.name for one in others))
 
 
 class Load(Struct, frozen=True):
@@ -123,7 +132,7 @@ def _folder(visit: Visit) -> Path:
 
 def new_page(visit: Visit) -> NewPage:
     """GET /manage/new."""
-    return NewPage(upload=visit.request.app.state.folder is not None, given=NewCampaign())
+    return NewPage.about(NewCampaign(), upload=visit.request.app.state.folder is not None)
 
 
 def receive(visit: Visit) -> Done | Response:
@@ -132,7 +141,7 @@ def receive(visit: Visit) -> Done | Response:
     folder = _folder(visit)
     try:
         with building(folder) as place:
-            many = sent.protocol not in ("", "ab")
+            many = bool(sent.protocol) and protocols.get(sent.protocol).many
             named = {"baseline": sent.present, "advanced": sent.new}
             systems = {part: name for part, name in named.items() if name and not many}
             systems |= save_texts(visit.files, place, many=many)
@@ -152,7 +161,7 @@ def receive(visit: Visit) -> Done | Response:
         error.fix = _in_fields(error.fix)
         if wants_json(visit.request):
             raise
-        page = NewPage(upload=True, given=sent)
+        page = NewPage.about(sent)
         return visit.show("manage/new.html", page, status=422, error=error)
     visit.store.history.add("campaign uploaded", campaign=name, actor=visit.manager, at=visit.now)
     return Done("uploaded", f"/manage/drafts/{name}")
