@@ -34,7 +34,7 @@ from studies._serving import (
 )
 from tertium.stats.result import signature
 from tertium.store import Store
-from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE
 
 __all__ = ["Outcome", "holding_on", "run", "study"]

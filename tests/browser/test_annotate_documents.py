@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from tertium.model import MERGED
-from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE
 from tests.browser.lighthouse import (
     NAMES,

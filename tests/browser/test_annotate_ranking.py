@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE
 from tests.browser.bridge import NAMES, bridge, plan_of, ranked
 from tests.browser.received import text_of

@@ -25,8 +25,8 @@ from tertium.stats.ranking.rank import rank
 from tertium.stats.span_agreement import agree_tokens
 from tertium.store import Store
 from tertium.web.app import create_app
-from tertium.web.manage import recent
-from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.manage import recent_values
+from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE
 
 
@@ -63,7 +63,7 @@ def test_every_way_of_asking_takes_part(demo):
 
 def test_every_live_page_knows_how_far_people_agree(demo, monkeypatch):
     """Whatever is asked, agreement is told as soon as people have judged the same items."""
-    monkeypatch.setattr(recent, "PATIENCE", 60.0)
+    monkeypatch.setattr(recent_values, "PATIENCE", 60.0)
     with Store.open_folder(demo) as store:
         store.managers.add("ada", "")
         client = TestClient(create_app(store))

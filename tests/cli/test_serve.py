@@ -19,7 +19,7 @@ from tertium.cli.serve import put_folder
 from tertium.errors import BadInput, NotFound
 from tertium.model import Judgement
 from tertium.store import Store
-from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE
 
 TOML = """\

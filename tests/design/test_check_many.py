@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tertium.design import Collapsed, build_plan, check
+from tertium.design import EqualOutputs, build_plan, check
 from tertium.design.power import expected_follow_ups
 from tertium.model import Prices
 from tertium.report import tables
@@ -41,7 +41,7 @@ def test_questions_hours_and_cost_add_up(many):
     assert (first.tasks, first.sources, first.later) == (20 * 3, 20, later)
     assert (first.common, first.unique) == (30, 30)
     assert first.source_words == 20 * 8  # read once, not with every question
-    assert result.collapsed == Collapsed(systems=5, translations=250, vertices=200, near=0)
+    assert result.collapsed == EqualOutputs(systems=5, translations=250, vertices=200, near=0)
     assert result.expectations == ()
     assert result.sentence == (
         f"4 annotators will answer {240 + 4 * later} questions about 50 segments with up to 5 "

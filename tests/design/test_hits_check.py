@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tertium.design import build_plan, check, extend_plan, hit_report
-from tertium.design.hits import Mix
+from tertium.design.hits import SystemMix
 from tertium.model import Output, Plan
 from tertium.report import render
 from tests.design.scored import scored
@@ -103,7 +103,7 @@ def test_an_odd_mix_of_systems_is_told():
         (*work("ann-01", 0, s0=50, s1=10), *work("ann-02", 60, s1=50, s2=50)),
     )
     report = hit_report(made, odd)
-    assert Mix("ann-01", "s0", 50, 60 * 50 / 160) in report.mixes
+    assert SystemMix("ann-01", "s0", 50, 60 * 50 / 160) in report.mixes
     result = check(made, odd, now=NOW)
     assert any("different mixes of systems" in sentence for sentence in result.warnings)
     assert any("'s0'" in sentence for sentence in result.warnings)

@@ -15,7 +15,7 @@ from tertium.store import Store
 from tertium.store.database import DatabaseTrouble
 from tertium.web.app import create_app
 from tertium.web.manage import entry_path
-from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE, FORM_HEADER
 from tests.web.manage.conftest import small_campaign
 

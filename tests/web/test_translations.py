@@ -10,8 +10,8 @@ import pytest
 import tertium.web
 from tertium.protocols.ab import ANSWERS, VARIANTS
 from tertium.protocols.protocol import PROBLEMS
+from tertium.web.annotate.schemas import StopReason
 from tertium.web.annotate.steps import CONSENT_SENTENCES
-from tertium.web.annotate.types import StopReason
 from tertium.web.annotate.wording import INSTRUCTION_PARAGRAPHS
 from tertium.web.languages import LANGUAGES, language_of, messages, translator
 

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from tertium.table import Spans
     from tertium.typology import Typology
 
-__all__ = ["Layer", "Marked", "score_marked"]
+__all__ = ["Layer", "MarkedErrors", "score_marked"]
 
 Layer = Literal["observed", "consolidated", "arbitrated"]
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedErrors:
     """What was marked, by which typology it was weighed, and what follows."""
 
     spans: "Spans"
@@ -37,7 +37,7 @@ def score_marked(
     lengths: Path | None = None,
     layer: Layer = "observed",
     **given: Any,
-) -> Marked:
+) -> MarkedErrors:
     """Score marked errors; what no option says follows from the campaign."""
     from tertium.cli.evidence import known_lengths
     from tertium.formats.typology import read_typology
@@ -85,7 +85,7 @@ def score_marked(
             *left,
         )
     result = evidence.noted(replace(result, warnings=(*left, *result.warnings)))
-    return Marked(spans, chosen, result)
+    return MarkedErrors(spans, chosen, result)
 
 
 def _edited(path: Path, evidence: "Evidence") -> bool:

@@ -33,7 +33,7 @@ def matched(
     """
     described = store.campaigns.get(campaign)
     protocol = protocols.get(described.protocol, described.options)
-    known = _Known(store, campaign)
+    known = _KnownAssignments(store, campaign)
     judgements: list[Judgement] = []
     there = 0
     for row, parts in _answers(table, file):
@@ -88,7 +88,7 @@ def _answers(table: JudgementTable, file: str) -> list[tuple[dict[str, Any], dic
     return answers
 
 
-class _Known:
+class _KnownAssignments:
     """The assignments of a campaign by annotator, segment and pass."""
 
     def __init__(self, store: Store, campaign: str) -> None:

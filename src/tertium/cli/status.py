@@ -90,13 +90,13 @@ def status_of(folder: Path, campaign: str | None = None, *, now: datetime) -> St
     from starlette.datastructures import State
 
     from tertium.cli.campaigns import open_store, stored_names
-    from tertium.web.manage.figures import Figures, figures_of
+    from tertium.web.manage.figures import LiveFigures, figures_of
 
     campaigns, people, steps, warnings = [], [], [], []
     with open_store(folder, create=False) as store:
         for name in stored_names(store, folder, campaign):
             state = store.campaigns.state(name)
-            found: Figures = figures_of(State(), store, name, now=now)
+            found: LiveFigures = figures_of(State(), store, name, now=now)
             staff = store.annotators.all(name)
             done_on = found.pace.done_on
             campaigns.append(

@@ -1,6 +1,6 @@
 """Who judges what: texts to ask about, plans, checks."""
 
-from tertium.design.check import Check, Collapsed, LeftOut, Workload, check
+from tertium.design.check import Check, EqualOutputs, LeftOut, Workload, check
 from tertium.design.hits import HitLine, HitReport, hit_report
 from tertium.design.items import Items, item_for
 from tertium.design.one_only_report import EditReport
@@ -10,8 +10,8 @@ from tertium.design.select import Selection, select, systems_compared, vertices_
 
 __all__ = [
     "Check",
-    "Collapsed",
     "EditReport",
+    "EqualOutputs",
     "Expectation",
     "HitLine",
     "HitReport",

@@ -38,7 +38,7 @@ from tertium.protocols.tournament import COMPARING
 from tertium.stats.result import Result, signature
 from tertium.text import WORD_RULE, count_words
 
-__all__ = ["Check", "Collapsed", "LeftOut", "Workload", "check"]
+__all__ = ["Check", "EqualOutputs", "LeftOut", "Workload", "check"]
 
 # Share of translations that are asked about in the second stage; the rest follows from
 # the answers (Pighin, Formiga and Màrquez, 2012: 3,630 of 11,292).
@@ -89,7 +89,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Collapsed:
+class EqualOutputs:
     """Outputs of many systems in the segments asked about, equal ones together.
 
     `near` counts pairs of vertices that differ in quotes, apostrophes or spacing only.
@@ -120,7 +120,7 @@ class Check(Result):
     identical: tuple[Identical, ...]
     expectations: tuple[Expectation, ...]  # where two systems are compared
     later: int = 0  # questions expected to be drawn while people work
-    collapsed: Collapsed | None = None  # where many systems are compared
+    collapsed: EqualOutputs | None = None  # where many systems are compared
     hits: HitReport | None = None  # where outputs are scored one by one
     edits: EditReport | None = None  # where they are edited
     marked: bool = False  # whether errors are marked in them
@@ -220,7 +220,7 @@ def _work(
     tasks: int,
     later: int,
     segments: int,
-    collapsed: Collapsed | None,
+    collapsed: EqualOutputs | None,
     hits: HitReport | None,
     verb: str | None,
 ) -> str:
@@ -240,9 +240,9 @@ def _drawn(later: int) -> str:
     return f" About {later:,} of the questions will be drawn as answers arrive." if later else ""
 
 
-def _collapsed(campaign: Campaign, selection: Selection) -> Collapsed:
+def _collapsed(campaign: Campaign, selection: Selection) -> EqualOutputs:
     vertices = [vertex for found in selection.vertices.values() for vertex in found]
-    return Collapsed(
+    return EqualOutputs(
         systems=len(systems_compared(campaign)),
         translations=sum(len(parts_of(vertex)) for vertex in vertices),
         vertices=len(vertices),

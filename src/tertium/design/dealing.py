@@ -1,6 +1,6 @@
-"""Dealing segments to desks: the common and the unique set, or every segment to several people.
+"""Dealing segments to worklists: the common and the unique set, or every segment to several people.
 
-A *desk* is the work of one annotator. Dealing looks at what lies on the desks
+A *worklist* is the work of one annotator. Dealing looks at what is on the worklists
 already, so the same functions make a first plan and add to an existing one.
 """
 
@@ -14,7 +14,7 @@ from tertium.design.chance import stratified, stream
 from tertium.errors import BadInput
 from tertium.model import Annotator, Campaign, Segment
 
-__all__ = ["Desk", "Task", "deal_common_and_unique", "deal_shared", "two_passes"]
+__all__ = ["Task", "Worklist", "deal_common_and_unique", "deal_shared", "two_passes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Task:
 
 
 @dataclass(slots=True)
-class Desk:
+class Worklist:
     """The work of one annotator: what lies there from earlier versions, and what is added."""
 
     person: Annotator
@@ -44,61 +44,61 @@ class Desk:
 
 
 def deal_common_and_unique(
-    campaign: Campaign, pair: str, asked: list[Segment], desks: list[Desk]
+    campaign: Campaign, pair: str, asked: list[Segment], worklists: list[Worklist]
 ) -> None:
     """Give everyone the common set and each of the other segments to one person."""
     design = campaign.design
-    common = _common_set(campaign, pair, asked, desks)
-    given = set(common).union(*(desk.single for desk in desks))
+    common = _common_set(campaign, pair, asked, worklists)
+    given = set(common).union(*(worklist.single for worklist in worklists))
     rest = _spread(campaign, "unique", pair, [s for s in asked if s.id not in given])
     limit = len(asked) if design.unique == "all" else design.unique
-    for desk, unique in zip(desks, _shares(rest, desks, limit), strict=True):
-        draw = stream(campaign.seed, "order", desk.person.id, desk.taken)
-        new = [segment for segment in common if segment not in desk.common]
+    for worklist, unique in zip(worklists, _shares(rest, worklists, limit), strict=True):
+        draw = stream(campaign.seed, "order", worklist.person.id, worklist.taken)
+        new = [segment for segment in common if segment not in worklist.common]
         others = [Task(unique[index], "unique") for index in draw.permutation(len(unique))]
         if design.passes == 1:
             mixed = [Task(segment, "common") for segment in new] + others
-            desk.added = [mixed[index] for index in draw.permutation(len(mixed))]
+            worklist.added = [mixed[index] for index in draw.permutation(len(mixed))]
         else:
             if len(new) == 1 and not others:
                 raise BadInput(
-                    f"{desk.person.id!r} has one segment to judge twice and no work between",
+                    f"{worklist.person.id!r} has one segment to judge twice and no work between",
                     where="[design] passes",
                     fix="Write passes = 1, or add segments.",
                 )
             first, again = two_passes(new, draw)
-            desk.added = first + others + again
+            worklist.added = first + others + again
 
 
 def deal_shared(
-    campaign: Campaign, pair: str, asked: list[Segment], desks: list[Desk], *, judges: int
+    campaign: Campaign, pair: str, asked: list[Segment], worklists: list[Worklist], *, judges: int
 ) -> None:
     """Give every segment to `judges` different people, loads equal, company changing.
 
     Each segment goes to those with the least work; among equals to those who have
     judged together least. Loads then never differ by more than one.
     """
-    if len(desks) < judges:
+    if len(worklists) < judges:
         raise BadInput(
-            f"{pair} has {len(desks)} annotators, but every segment needs {judges}",
+            f"{pair} has {len(worklists)} annotators, but every segment needs {judges}",
             where="[design] annotators",
             fix=f"Add annotators, at least {judges} in all.",
         )
     design = campaign.design
     limit = len(asked) if design.unique == "all" else design.unique
-    draw = stream(campaign.seed, "shared", pair, sum(desk.taken for desk in desks))
-    load = np.array([len(desk.single) for desk in desks])
-    together = np.zeros((len(desks), len(desks)))
-    added: list[list[str]] = [[] for _ in desks]
+    draw = stream(campaign.seed, "shared", pair, sum(worklist.taken for worklist in worklists))
+    load = np.array([len(worklist.single) for worklist in worklists])
+    together = np.zeros((len(worklists), len(worklists)))
+    added: list[list[str]] = [[] for _ in worklists]
     for segment in _spread(campaign, "shared", pair, asked):
-        chosen = [i for i, desk in enumerate(desks) if segment in desk.single]
+        chosen = [i for i, worklist in enumerate(worklists) if segment in worklist.single]
         picked: list[int] = []
         while len(chosen) < judges:
-            free = (load < limit) & ~np.isin(np.arange(len(desks)), chosen)
+            free = (load < limit) & ~np.isin(np.arange(len(worklists)), chosen)
             if not free.any():
                 break
-            met = together[chosen].sum(axis=0) if chosen else np.zeros(len(desks))
-            order = np.lexsort((draw.random(len(desks)), met, load, ~free))
+            met = together[chosen].sum(axis=0) if chosen else np.zeros(len(worklists))
+            order = np.lexsort((draw.random(len(worklists)), met, load, ~free))
             picked.append(int(order[0]))
             chosen.append(picked[-1])
         if len(chosen) < judges:  # the limit is reached: nobody else has room
@@ -108,9 +108,9 @@ def deal_shared(
             added[i].append(segment)
         for i in chosen:
             together[i, chosen] += 1
-    for desk, segments in zip(desks, added, strict=True):
-        draw = stream(campaign.seed, "order", desk.person.id, desk.taken)
-        desk.added = [Task(segments[i], "shared") for i in draw.permutation(len(segments))]
+    for worklist, segments in zip(worklists, added, strict=True):
+        draw = stream(campaign.seed, "order", worklist.person.id, worklist.taken)
+        worklist.added = [Task(segments[i], "shared") for i in draw.permutation(len(segments))]
 
 
 def _spread(campaign: Campaign, purpose: str, pair: str, segments: list[Segment]) -> list[str]:
@@ -121,11 +121,11 @@ def _spread(campaign: Campaign, purpose: str, pair: str, segments: list[Segment]
 
 
 def _common_set(
-    campaign: Campaign, pair: str, asked: list[Segment], desks: list[Desk]
+    campaign: Campaign, pair: str, asked: list[Segment], worklists: list[Worklist]
 ) -> list[str]:
     """Return the common set of a pair: the one in use, and more if the design wants more."""
-    used = set[str]().union(*(desk.common for desk in desks))
-    taken = used.union(*(desk.single for desk in desks))
+    used = set[str]().union(*(worklist.common for worklist in worklists))
+    taken = used.union(*(worklist.single for worklist in worklists))
     free = [segment for segment in asked if segment.id not in taken]
     more = max(0, campaign.design.common - len(used))
     if more > len(free):
@@ -138,10 +138,14 @@ def _common_set(
     return [*sorted(used), *_spread(campaign, "common", pair, free)[:more]]
 
 
-def _shares(rest: Sequence[str], desks: list[Desk], limit: int) -> list[Sequence[str]]:
-    """Cut a list into one piece per desk, so that loads become as equal as they can."""
-    shares = [0] * len(desks)
-    waiting = [(len(desk.single), i) for i, desk in enumerate(desks) if len(desk.single) < limit]
+def _shares(rest: Sequence[str], worklists: list[Worklist], limit: int) -> list[Sequence[str]]:
+    """Cut a list into one piece per worklist, so that loads become as equal as they can."""
+    shares = [0] * len(worklists)
+    waiting = [
+        (len(worklist.single), i)
+        for i, worklist in enumerate(worklists)
+        if len(worklist.single) < limit
+    ]
     heapify(waiting)
     for _ in rest:
         if not waiting:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from tertium import protocols
 from tertium.design.chance import sides, stream
-from tertium.design.dealing import Desk, Task, two_passes
+from tertium.design.dealing import Task, Worklist, two_passes
 from tertium.design.documents import late_documents
 from tertium.design.hits import late_hits
 from tertium.design.one_only import late_one_only
@@ -50,9 +50,9 @@ def late_assignments(
     ordered = [*before, *between, *after]
     systems = systems_compared(campaign)
     if protocols.get(campaign.protocol).many:
-        desk = Desk(annotator, added=ordered, ranking_first=bool(draw.integers(2)))
+        worklist = Worklist(annotator, added=ordered, ranking_first=bool(draw.integers(2)))
         vertices = {one.segment: vertices_of(campaign, one.segment, systems) for one in once}
-        return tuple(Pairing(campaign, vertices, questions_in(work)).assignments(desk))
+        return tuple(Pairing(campaign, vertices, questions_in(work)).assignments(worklist))
     first, second = (system.name for system in systems)
     lefts = sides(len(ordered), campaign.design.batch, draw)
     return tuple(

@@ -1,7 +1,7 @@
 """From dealt sources to questions: which outputs are compared, in which order and batch.
 
 A source of many systems becomes one or several questions, which stay together on one
-desk: the pairs of a *tournament*, or *rankings* that cover all outputs. In the common
+worklist: the pairs of a *tournament*, or *rankings* that cover all outputs. In the common
 set everyone is asked the same questions, in an order and with sides of their own.
 
 A later version asks no earlier question again. Where outputs have joined, *joining
@@ -18,7 +18,7 @@ import numpy as np
 
 from tertium import protocols
 from tertium.design.chance import balanced, opaque, stream
-from tertium.design.dealing import Desk, Task
+from tertium.design.dealing import Task, Worklist
 from tertium.design.tournament import tournament
 from tertium.model import Annotator, Assignment, Campaign, Role, joined, parts_of
 from tertium.protocols.ranking import CONDITION as ORDERING
@@ -48,7 +48,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """All questions about one source that follow each other on a desk."""
+    """All questions about one source that follow each other on a worklist."""
 
     task: Task
     condition: str
@@ -74,28 +74,28 @@ class Pairing:
         self._fixed = fixed or {}
         self._drawn: dict[tuple[str, str], tuple[Question, ...]] = {}  # of the common set
 
-    def conditions(self, desk: Desk) -> tuple[str, ...]:
+    def conditions(self, worklist: Worklist) -> tuple[str, ...]:
         """Return the ways in which somebody is asked, one after the other."""
         known = {condition for ask in self._protocol.asks for condition in ask.when}
-        both = (ORDERING, COMPARING) if desk.ranking_first else (COMPARING, ORDERING)
+        both = (ORDERING, COMPARING) if worklist.ranking_first else (COMPARING, ORDERING)
         return tuple(condition for condition in both if condition in known)
 
-    def assignments(self, desk: Desk) -> Iterator[Assignment]:
-        """Turn what was added to a desk into assignments, whole sources in whole batches.
+    def assignments(self, worklist: Worklist) -> Iterator[Assignment]:
+        """Turn what was added to a worklist into assignments, whole sources in whole batches.
 
         Every condition begins a batch of its own. In a crossover the sources keep
         their order, so that the same time lies between the two looks at each.
         """
-        seed, person = self._campaign.seed, desk.person
-        draw = stream(seed, "questions", person.id, desk.taken)
-        sources = list(self._sources(desk, draw))
-        batches = list(_batches(sources, self._campaign.design.batch, desk.batch))
+        seed, person = self._campaign.seed, worklist.person
+        draw = stream(seed, "questions", person.id, worklist.taken)
+        sources = list(self._sources(worklist, draw))
+        batches = list(_batches(sources, self._campaign.design.batch, worklist.batch))
         planned = [(source, one) for source in sources for one in source.questions]
         pairs = [0] * (max(batches, default=0) + 1)
         for (source, _), batch in zip(planned, batches, strict=True):
             pairs[batch] += source.condition == COMPARING
         lefts = iter(
-            balanced(pairs, stream(seed, "sides", person.id, desk.taken), ahead=desk.ahead)
+            balanced(pairs, stream(seed, "sides", person.id, worklist.taken), ahead=worklist.ahead)
         )
         for number, ((source, question), batch) in enumerate(zip(planned, batches, strict=True)):
             slots = sorted(question.slots)
@@ -108,7 +108,7 @@ class Pairing:
                 person,
                 segment=source.task.segment,
                 slots=tuple(slots),
-                order=desk.taken + number,
+                order=worklist.taken + number,
                 batch=batch,
                 pass_=source.task.pass_,
                 set_=source.task.set,
@@ -116,33 +116,33 @@ class Pairing:
                 propensity=question.propensity,
             )
 
-    def _sources(self, desk: Desk, draw: np.random.Generator) -> Iterator[_Source]:
-        earlier = list(dict.fromkeys(task for task, _ in desk.asked))
+    def _sources(self, worklist: Worklist, draw: np.random.Generator) -> Iterator[_Source]:
+        earlier = list(dict.fromkeys(task for task, _ in worklist.asked))
         first = [task for task in earlier if task.pass_ != "b"]
         again = [task for task in earlier if task.pass_ == "b"]
-        for condition in self.conditions(desk):
-            for task in (*_shuffled(first, draw), *desk.added, *_shuffled(again, draw)):
-                questions = self._questions(desk, task, condition)
+        for condition in self.conditions(worklist):
+            for task in (*_shuffled(first, draw), *worklist.added, *_shuffled(again, draw)):
+                questions = self._questions(worklist, task, condition)
                 if task.set == "common":
                     questions = tuple(_shuffled(questions, draw))
                 if questions:
                     yield _Source(task, condition, questions)
 
-    def _questions(self, desk: Desk, task: Task, condition: str) -> tuple[Question, ...]:
+    def _questions(self, worklist: Worklist, task: Task, condition: str) -> tuple[Question, ...]:
         """Return what is to be asked of a source, earlier questions aside."""
         vertices = self._vertices.get(task.segment, ())
         if len(vertices) < 2:
             return ()
         common = task.set == "common"
-        before = desk.asked.get((task, condition), [])
+        before = worklist.asked.get((task, condition), [])
         kept: list[Slots] = []
         if common and not before and (fixed := self._fixed.get((task.segment, condition))):
             kept.extend(_still(fixed, vertices))
         if not before and not kept:
-            return self._fresh(desk.person, task, condition)
+            return self._fresh(worklist.person, task, condition)
         if condition == COMPARING and self._campaign.design.budget and not common:
             return ()  # steering asks about what joined when its turn comes
-        who = () if common else (desk.person.id,)
+        who = () if common else (worklist.person.id,)
         draw = stream(self._campaign.seed, "joining", task.segment, *who)
         new = joining(vertices, before or kept, draw)
         return tuple(Question(slots) for slots in (*kept, *new))

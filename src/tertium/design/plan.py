@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from tertium import protocols
 from tertium.design.chance import sides, stream
-from tertium.design.dealing import Desk, Task, deal_common_and_unique, deal_shared
+from tertium.design.dealing import Task, Worklist, deal_common_and_unique, deal_shared
 from tertium.design.documents import deal_documents
 from tertium.design.hits import deal_hits
 from tertium.design.one_only import deal_one_only
@@ -63,19 +63,21 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
     if campaign.design.kind in _SINGLE:
         made, texts = _SINGLE[campaign.design.kind](old, campaign, selection, people)
         return Plan(people, (*old.assignments, *made), selection.identical, texts=texts)
-    desks = (_desks_of_many if many else _desks)(old, campaign, people)
+    worklists = (_worklists_of_many if many else _worklists)(old, campaign, people)
     for pair in pairs:
         asked = [segment for segment in selection.asked if segment.pair == pair]
-        group = [desks[person.id] for person in people if person.group == pair]
+        group = [worklists[person.id] for person in people if person.group == pair]
         if campaign.design.kind == "common-unique":
             deal_common_and_unique(campaign, pair, asked, group)
         else:
             deal_shared(campaign, pair, asked, group, judges=_JUDGES[campaign.design.kind])
     if many:
         pairing = Pairing(campaign, selection.vertices, questions_in(old.assignments))
-        added = [made for desk in desks.values() for made in pairing.assignments(desk)]
+        added = [made for worklist in worklists.values() for made in pairing.assignments(worklist)]
     else:
-        added = [made for desk in desks.values() for made in _assignments(campaign, desk)]
+        added = [
+            made for worklist in worklists.values() for made in _assignments(campaign, worklist)
+        ]
     if not old.assignments and not added:
         raise BadInput(
             "nobody is given any work",
@@ -110,57 +112,63 @@ def _nothing_to_ask(selection: Selection) -> BadInput:
     )
 
 
-def _desks(old: Plan, campaign: Campaign, people: tuple[Annotator, ...]) -> dict[str, Desk]:
-    """Lay the assignments of the old plan on the desks; those of other systems only take room."""
+def _worklists(old: Plan, campaign: Campaign, people: tuple[Annotator, ...]) -> dict[str, Worklist]:
+    """Return the assignments of the old plan by person; those of other systems only take room."""
     systems = [system.name for system in systems_compared(campaign)]
-    desks = {person.id: Desk(person) for person in people}
+    worklists = {person.id: Worklist(person) for person in people}
     for assignment in old.assignments:
-        desk = desks[assignment.annotator]
-        desk.taken += 1
+        worklist = worklists[assignment.annotator]
+        worklist.taken += 1
         if set(assignment.slots) == set(systems):
-            desk.ahead += 1 if assignment.slots[0] == systems[0] else -1
-            (desk.common if assignment.set == "common" else desk.single).add(assignment.segment)
-    return desks
+            worklist.ahead += 1 if assignment.slots[0] == systems[0] else -1
+            (worklist.common if assignment.set == "common" else worklist.single).add(
+                assignment.segment
+            )
+    return worklists
 
 
-def _desks_of_many(old: Plan, campaign: Campaign, people: tuple[Annotator, ...]) -> dict[str, Desk]:
-    """Lay the questions of the old plan on the desks, whatever systems they show."""
-    desks: dict[str, Desk] = {}
+def _worklists_of_many(
+    old: Plan, campaign: Campaign, people: tuple[Annotator, ...]
+) -> dict[str, Worklist]:
+    """Return the questions of the old plan by person, whatever systems they show."""
+    worklists: dict[str, Worklist] = {}
     places: Counter[str] = Counter()
     for person in people:
         first = begins_with_ranking(campaign, person.group, places[person.group])
-        desks[person.id] = Desk(person, ranking_first=first)
+        worklists[person.id] = Worklist(person, ranking_first=first)
         places[person.group] += 1
     sources: dict[tuple[str, str, str], Task] = {}
     for assignment in old.assignments:
-        desk = desks[assignment.annotator]
-        desk.taken = max(desk.taken, assignment.order + 1)
-        desk.batch = max(desk.batch, assignment.batch + 1)
+        worklist = worklists[assignment.annotator]
+        worklist.taken = max(worklist.taken, assignment.order + 1)
+        worklist.batch = max(worklist.batch, assignment.batch + 1)
         if len(assignment.slots) < 2:  # whether a translation is adequate, asked afterwards
             continue
         # A question that was drawn later belongs to the set of its source.
         task = Task(assignment.segment, assignment.set, assignment.pass_)
-        task = sources.setdefault((desk.person.id, task.segment, task.pass_), task)
-        (desk.common if task.set == "common" else desk.single).add(task.segment)
-        desk.asked.setdefault((task, assignment.condition), []).append(assignment.slots)
+        task = sources.setdefault((worklist.person.id, task.segment, task.pass_), task)
+        (worklist.common if task.set == "common" else worklist.single).add(task.segment)
+        worklist.asked.setdefault((task, assignment.condition), []).append(assignment.slots)
         if assignment.condition == COMPARING:
-            desk.ahead += 1 if assignment.slots[0] < assignment.slots[1] else -1
-    return desks
+            worklist.ahead += 1 if assignment.slots[0] < assignment.slots[1] else -1
+    return worklists
 
 
-def _assignments(campaign: Campaign, desk: Desk) -> Iterator[Assignment]:
-    """Turn what was added to a desk into assignments, sides drawn anew for each."""
+def _assignments(campaign: Campaign, worklist: Worklist) -> Iterator[Assignment]:
+    """Turn what was added to a worklist into assignments, sides drawn anew for each."""
     first, second = (system.name for system in systems_compared(campaign))
     batch = campaign.design.batch
-    person = desk.person
+    person = worklist.person
     drawn = sides(
-        len(desk.added),
+        len(worklist.added),
         batch,
-        stream(campaign.seed, "sides", person.id, desk.taken),
-        start=desk.taken,
-        ahead=desk.ahead,
+        stream(campaign.seed, "sides", person.id, worklist.taken),
+        start=worklist.taken,
+        ahead=worklist.ahead,
     )
-    for order, (task, left) in enumerate(zip(desk.added, drawn, strict=True), start=desk.taken):
+    for order, (task, left) in enumerate(
+        zip(worklist.added, drawn, strict=True), start=worklist.taken
+    ):
         yield present(
             campaign,
             person,

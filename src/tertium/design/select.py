@@ -93,7 +93,7 @@ def select(campaign: Campaign) -> Selection:
             looks.append(look_at(campaign, segment, systems))
         else:
             empty_sources.append(segment.id)
-    groups: dict[tuple[str, str], list[_Look]] = {}
+    groups: dict[tuple[str, str], list[_SegmentLook]] = {}
     for look in looks:
         groups.setdefault((look.segment.pair, look.segment.domain), []).append(look)
     near = [look.segment.id for look in looks if look.near and look.within]
@@ -120,7 +120,7 @@ def select(campaign: Campaign) -> Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _SegmentLook:
     """What was seen at one segment."""
 
     segment: Segment
@@ -134,12 +134,12 @@ class _Look:
     too_few: bool = False
 
 
-def _look_at_two(campaign: Campaign, segment: Segment, systems: Sequence[System]) -> _Look:
+def _look_at_two(campaign: Campaign, segment: Segment, systems: Sequence[System]) -> _SegmentLook:
     """Look at two outputs; case makes a difference, and so does an empty output."""
     texts = {system.name: campaign.outputs[segment.id, system.name] for system in systems}
     same = identical(*texts.values())
     near = not same and near_identical(*texts.values())
-    return _Look(
+    return _SegmentLook(
         segment,
         within=_within(campaign, segment),
         vertices=tuple(texts),
@@ -150,12 +150,12 @@ def _look_at_two(campaign: Campaign, segment: Segment, systems: Sequence[System]
     )
 
 
-def _look_at_many(campaign: Campaign, segment: Segment, systems: Sequence[System]) -> _Look:
+def _look_at_many(campaign: Campaign, segment: Segment, systems: Sequence[System]) -> _SegmentLook:
     """Look at the outputs there are, equal ones together."""
     given = _given(campaign, segment.id, systems)
     vertices = vertices_of(campaign, segment.id, systems)
     near_pairs = _near_pairs([campaign.text(segment.id, vertex) for vertex in vertices])
-    return _Look(
+    return _SegmentLook(
         segment,
         within=_within(campaign, segment),
         vertices=vertices,
@@ -167,11 +167,11 @@ def _look_at_many(campaign: Campaign, segment: Segment, systems: Sequence[System
     )
 
 
-def _look_at_each(campaign: Campaign, segment: Segment, systems: Sequence[System]) -> _Look:
+def _look_at_each(campaign: Campaign, segment: Segment, systems: Sequence[System]) -> _SegmentLook:
     """Look at outputs that are scored one by one; a document is never cut for its length."""
     vertices = vertices_of(campaign, segment.id, systems)
     given = {name for vertex in vertices for name in parts_of(vertex)}
-    return _Look(
+    return _SegmentLook(
         segment,
         within=_whole(campaign) or _within(campaign, segment),
         vertices=vertices,
@@ -228,8 +228,8 @@ def _near_pairs(texts: Sequence[str]) -> int:
     )
 
 
-def _counted(pair: str, domain: str, looks: list[_Look]) -> Identical:
-    def count(test: Callable[[_Look], bool]) -> int:
+def _counted(pair: str, domain: str, looks: list[_SegmentLook]) -> Identical:
+    def count(test: Callable[[_SegmentLook], bool]) -> int:
         return sum(1 for look in looks if test(look))
 
     return Identical(

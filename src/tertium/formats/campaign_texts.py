@@ -35,7 +35,7 @@ def read_campaign_texts(
     positions: dict[tuple[str, str, str, str], int] = {}
     for table in tables:
         texts = _read(table, folder, systems, gaps=gaps)
-        about = _About(table, texts)
+        about = _TextsTable(table, texts)
         for entry in texts.entries:
             segment = about.segment(entry, positions)
             place = texts.place(entry)
@@ -81,7 +81,7 @@ def _check_sound(text: str, place: str) -> None:
         )
 
 
-class _About:
+class _TextsTable:
     """What one `[[texts]]` table says about all its segments."""
 
     def __init__(self, table: Table, texts: Texts) -> None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from tertium.formats.discover import Found
+from tertium.formats.discover import FoundTexts
 from tertium.model import Design, Prices, Wording
 from tertium.protocols import Choice, Protocol
 from tertium.settings import settings_of
@@ -25,7 +25,7 @@ class Draft:
     protocol: Protocol
     options: Mapping[str, object]
     parts: Mapping[str, str | list[str]]
-    found: tuple[Found, ...]
+    found: tuple[FoundTexts, ...]
     seed: int = 0
     design: Design = field(default_factory=lambda: Design(common=0))
     prices: Prices = field(default_factory=Prices)
@@ -119,7 +119,7 @@ def _value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _prefixed(found: tuple[Found, ...]) -> list[tuple[Found, str]]:
+def _prefixed(found: tuple[FoundTexts, ...]) -> list[tuple[FoundTexts, str]]:
     """Give every table a prefix where files use the same ids for different segments."""
     given = [name for texts in found for name in texts.ids]
     if len(set(given)) == len(given):
@@ -127,12 +127,12 @@ def _prefixed(found: tuple[Found, ...]) -> list[tuple[Found, str]]:
     return [(texts, _prefix(texts)) for texts in found]
 
 
-def _prefix(texts: Found) -> str:
+def _prefix(texts: FoundTexts) -> str:
     pair = f"{texts.source_language}-{texts.target_language}"
     return ".".join(part for part in (pair, texts.domain) if part) + "."
 
 
-def _texts(found: Found, prefix: str, draft: Draft) -> list[str]:
+def _texts(found: FoundTexts, prefix: str, draft: Draft) -> list[str]:
     lines = [
         "[[texts]]",
         _line("source_language", found.source_language),

@@ -18,7 +18,7 @@ from tertium.formats.files import plain_suffix, read_text
 from tertium.formats.output_scores import SCORE_COLUMNS
 from tertium.formats.recognise import PLAIN, TABLES, TREES, read_texts
 
-__all__ = ["Found", "discover"]
+__all__ = ["FoundTexts", "discover"]
 
 _PAIR = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3})")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}))*")
@@ -29,7 +29,7 @@ _SOURCES = ("source", "src")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTexts:
     """The texts of one `[[texts]]` table; paths are relative to the campaign's folder."""
 
     source: str = ""
@@ -47,9 +47,9 @@ class Found:
         return self.file or self.source or next(iter(self.outputs.values()))
 
 
-def discover(folder: Path) -> list[Found]:
+def discover(folder: Path) -> list[FoundTexts]:
     """Return all texts of a folder, those at the top first."""
-    found = _in(folder, folder, Found())
+    found = _in(folder, folder, FoundTexts())
     if not found:
         raise BadInput(
             "there are no texts in this folder",
@@ -60,7 +60,7 @@ def discover(folder: Path) -> list[Found]:
     return found
 
 
-def _in(folder: Path, root: Path, about: Found) -> list[Found]:
+def _in(folder: Path, root: Path, about: FoundTexts) -> list[FoundTexts]:
     visible = sorted(path for path in folder.iterdir() if not _ASIDE.match(path.name))
     files = [path for path in visible if path.is_file()]
     plain = [path for path in files if plain_suffix(path) in PLAIN]
@@ -98,7 +98,7 @@ def _beside(path: Path) -> bool:
     return any(set(known) <= set(columns) for known in _BESIDE)
 
 
-def _plain(files: list[Path], root: Path, about: Found) -> list[Found]:
+def _plain(files: list[Path], root: Path, about: FoundTexts) -> list[FoundTexts]:
     """Sort plain files into sources and systems, by the language in their names."""
     sources: dict[str, tuple[Path, str]] = {}  # pair or nothing → file, language
     systems: dict[tuple[str, str], dict[str, Path]] = {}  # (pair, target) → system → file
@@ -161,7 +161,7 @@ def _read_name(path: Path) -> tuple[str, str, str]:
     return base, "", ""
 
 
-def _tables(files: list[Path], root: Path, about: Found) -> list[Found]:
+def _tables(files: list[Path], root: Path, about: FoundTexts) -> list[FoundTexts]:
     found = []
     for path in files:
         texts = read_texts(path)
@@ -178,7 +178,7 @@ def _tables(files: list[Path], root: Path, about: Found) -> list[Found]:
     return found
 
 
-def _trees(files: list[Path], root: Path, about: Found) -> list[Found]:
+def _trees(files: list[Path], root: Path, about: FoundTexts) -> list[FoundTexts]:
     """Take files with several systems as they are, and files with one system together."""
     found = []
     single: dict[tuple[str, str], dict[str, Path]] = {}

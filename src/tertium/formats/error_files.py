@@ -28,7 +28,7 @@ from tertium.formats.write_mqm import write_mqm
 from tertium.formats.write_spans import write_spans
 from tertium.table import COLUMNS, JudgementTable, scratch
 
-__all__ = ["ERROR_FILES", "ErrorFile", "Written", "write_errors"]
+__all__ = ["ERROR_FILES", "ErrorFile", "WriteReport", "write_errors"]
 
 ErrorFile = Literal[
     "narrow", "mqm", "appraise", "appraise-batches", "pearmut", "wmt", "mtme", "its", "xlsx"
@@ -58,14 +58,14 @@ _BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WriteReport:
     """How many rows were written; `lost` tells in a sentence what the file does not hold."""
 
     rows: int
     lost: str = ""
 
 
-def write_errors(table: JudgementTable, path: Path, *, kind: ErrorFile) -> Written:
+def write_errors(table: JudgementTable, path: Path, *, kind: ErrorFile) -> WriteReport:
     """Write the outputs that were read for errors, with their marks, as one kind of file.
 
     The name must have an ending by which the file is known again; texts may also end in .gz.
@@ -88,7 +88,7 @@ def write_errors(table: JudgementTable, path: Path, *, kind: ErrorFile) -> Writt
             rows = _BY_READING[kind](readings(table), path, beside)
         _load(database, _read_back(beside, path), "back", Path(folder) / "after.parquet")
         _check_places(database, path)
-        return Written(rows, _lost(database, kind))
+        return WriteReport(rows, _lost(database, kind))
 
 
 def _read_back(beside: Path, path: Path) -> JudgementTable:

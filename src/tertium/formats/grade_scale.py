@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from tertium.formats.settings import Table
-from tertium.formats.shipped import Shelf
+from tertium.formats.shipped import ShippedFiles
 
 __all__ = ["GradeScale", "Step", "Sum", "read_scale", "scale_names"]
 
@@ -64,12 +64,12 @@ class GradeScale:
 
 def scale_names() -> tuple[str, ...]:
     """Return the names of the scales that ship."""
-    return _SHELF.names()
+    return _FILES.names()
 
 
 def read_scale(name: str | Path = "german") -> GradeScale:
     """Return a scale that ships, by name, or the one in a file, by path."""
-    return _SHELF.read(name)
+    return _FILES.read(name)
 
 
 def _scale(top: Table) -> GradeScale:
@@ -122,4 +122,4 @@ def _step(entry: Table, *, last: bool) -> Step:
     return step
 
 
-_SHELF = Shelf("scales", "grade scale", _scale)
+_FILES = ShippedFiles("scales", "grade scale", _scale)

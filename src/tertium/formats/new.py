@@ -19,7 +19,7 @@ from tertium import protocols
 from tertium.errors import BadInput, Conflict, NotFound, TertiumError
 from tertium.formats.campaign import CAMPAIGN_FILE, checked_name, read_campaign
 from tertium.formats.campaign_writer import Draft, written
-from tertium.formats.discover import Found, discover
+from tertium.formats.discover import FoundTexts, discover
 from tertium.formats.files import replacing
 from tertium.model import MERGED, Campaign, Design, Prices
 from tertium.protocols.planning import Planning
@@ -120,7 +120,9 @@ def new_campaign(
     return file
 
 
-def _with_languages(folder: Path, texts: Found, source: str | None, target: str | None) -> Found:
+def _with_languages(
+    folder: Path, texts: FoundTexts, source: str | None, target: str | None
+) -> FoundTexts:
     texts = replace(
         texts,
         source_language=source or texts.source_language,
@@ -162,7 +164,7 @@ def _options(protocol: protocols.Protocol, typology: str | None) -> dict[str, ob
 
 
 def _lists(
-    folder: Path, found: list[Found], names: list[str], protocol: protocols.Protocol
+    folder: Path, found: list[FoundTexts], names: list[str], protocol: protocols.Protocol
 ) -> dict[str, list[str]]:
     """Tell by their names who plays which part; any of them may be missing in some texts.
 
@@ -188,7 +190,7 @@ def _lists(
     return {"systems": [name for name in names if name not in others], **parts}
 
 
-def _check_two(folder: Path, found: list[Found], names: list[str]) -> None:
+def _check_two(folder: Path, found: list[FoundTexts], names: list[str]) -> None:
     if len(names) < 2:
         raise BadInput(
             f"one system only: {names[0]!r}" if names else "no system",
@@ -199,7 +201,7 @@ def _check_two(folder: Path, found: list[Found], names: list[str]) -> None:
 
 def _parts(
     folder: Path,
-    found: list[Found],
+    found: list[FoundTexts],
     names: list[str],
     baseline: str | None,
     advanced: str | None,
@@ -252,7 +254,7 @@ def _earlier(names: list[str]) -> str:
     )
 
 
-def _title(found: list[Found], names: list[str], planning: Planning) -> str:
+def _title(found: list[FoundTexts], names: list[str], planning: Planning) -> str:
     """Return a title for annotators, which must not name a system."""
     pairs = dict.fromkeys(f"{texts.source_language}–{texts.target_language}" for texts in found)
     title = f"{planning.title} ({', '.join(pairs)})"

@@ -13,14 +13,14 @@ from tertium.errors import BadInput
 from tertium.formats.readings import Mark, Reading
 from tertium.protocols.rebuttal import ANSWERS, RULINGS
 
-__all__ = ["ANSWERING", "Answered", "arbitrated", "read_answered"]
+__all__ = ["ANSWERING", "ErrorAnswer", "arbitrated", "read_answered"]
 
 ANSWERING = ("answer", "reason", "decision", "decided_category", "decided_severity")
 _FOUND = (None, "observed", "consolidated")  # the layers that are answered
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class ErrorAnswer:
     """What was said about one error; None where nothing was."""
 
     answer: str | None = None
@@ -32,7 +32,7 @@ class Answered:
 
 def read_answered(
     text: Callable[[str], str | None], wrong: Callable[[str, str, str], BadInput]
-) -> Answered:
+) -> ErrorAnswer:
     """Read the cells of one error; `wrong` makes an error that names the cell."""
     answer, decision = text("answer"), text("decision")
     for name, said, known in (("answer", answer, ANSWERS), ("decision", decision, RULINGS)):
@@ -46,11 +46,11 @@ def read_answered(
         name = "decided_category" if category is not None else "decided_severity"
         raise wrong(name, "an error that was not changed keeps its category and severity",
                     "Write changed as the decision, or leave this empty.")  # fmt: skip
-    return Answered(answer, text("reason"), decision, category, severity)
+    return ErrorAnswer(answer, text("reason"), decision, category, severity)
 
 
 def arbitrated(
-    given: Iterable[tuple[Reading, Sequence[Answered]]],
+    given: Iterable[tuple[Reading, Sequence[ErrorAnswer]]],
 ) -> tuple[list[Reading], list[dict[str, Any]]]:
     """Return every reading as it stands after arbitration, and a row for each answer.
 
@@ -76,7 +76,7 @@ def arbitrated(
     return after, rows
 
 
-def _decided(mark: Mark, said: Answered) -> Mark:
+def _decided(mark: Mark, said: ErrorAnswer) -> Mark:
     """Return an error as it was decided; what another kind costs is not known here."""
     mark = replace(mark, label=said.decision or mark.label)
     if said.decision != "changed":
@@ -89,7 +89,7 @@ def _decided(mark: Mark, said: Answered) -> Mark:
     )
 
 
-def _row(reading: Reading, mark: Mark, said: Answered) -> dict[str, Any]:
+def _row(reading: Reading, mark: Mark, said: ErrorAnswer) -> dict[str, Any]:
     return {
         **reading.about,
         "layer": "rebuttal",

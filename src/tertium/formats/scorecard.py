@@ -24,7 +24,7 @@ from tertium.formats.readings import (
     restored,
     tabled,
 )
-from tertium.formats.rebuttals import ANSWERING, Answered, arbitrated, read_answered
+from tertium.formats.rebuttals import ANSWERING, ErrorAnswer, arbitrated, read_answered
 from tertium.formats.workbook import Worksheet, write_workbook
 from tertium.table import COLUMNS, JudgementTable
 
@@ -49,7 +49,7 @@ def scorecard_table(path: Path) -> JudgementTable:
     """Return the readings of a scorecard."""
     sheets = _sheets(path)
     marks: dict[str, list[Mark]] = {}
-    answers: dict[str, list[Answered]] = {}
+    answers: dict[str, list[ErrorAnswer]] = {}
     outputs: dict[str, Reading] = {}
     for row in sheets[_OUTPUTS]:
         name = row.text(_NUMBER)

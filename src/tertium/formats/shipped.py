@@ -12,13 +12,13 @@ from tertium.formats.files import read_text
 from tertium.formats.settings import Table
 from tertium.formats.yaml import read_yaml
 
-__all__ = ["Shelf"]
+__all__ = ["ShippedFiles"]
 
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf(Generic[_T]):
+class ShippedFiles(Generic[_T]):
     """A kind of file: those that ship lie in `folder`, and `make` turns one into its value."""
 
     folder: str
@@ -54,6 +54,6 @@ def _names(folder: str) -> tuple[str, ...]:
 
 
 @cache
-def _shipped(shelf: Shelf[Any], name: str) -> Any:
+def _shipped(shelf: ShippedFiles[Any], name: str) -> Any:
     file = resources.files("tertium") / shelf.folder / f"{name}.yaml"
     return shelf.make(read_yaml(file.read_text(encoding="utf-8"), file.name))

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 from tertium.errors import NotFound
 from tertium.formats.settings import Table
-from tertium.formats.shipped import Shelf
+from tertium.formats.shipped import ShippedFiles
 
 __all__ = [
     "CORNERS",
@@ -110,12 +110,12 @@ class SquareModel:
 
 def model_names() -> tuple[str, ...]:
     """Return the names of the models that ship."""
-    return _SHELF.names()
+    return _FILES.names()
 
 
 def read_model(name: str | Path = "full") -> SquareModel:
     """Return a model that ships, by name, or the one in a file, by path."""
-    return _SHELF.read(name)
+    return _FILES.read(name)
 
 
 def _model(top: Table) -> SquareModel:
@@ -220,4 +220,4 @@ def _logic(entry: Table, name: str) -> Logic:
     return "all" if given == "all" else "any"
 
 
-_SHELF = Shelf("squares", "model of the quality square", _model)
+_FILES = ShippedFiles("squares", "model of the quality square", _model)

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from tertium.errors import NotFound
 from tertium.formats.settings import Table
-from tertium.formats.shipped import Shelf
+from tertium.formats.shipped import ShippedFiles
 from tertium.typology import Answer, Node, Question, Severity, Typology, canonical
 
 __all__ = ["read_typology", "typology_names"]
@@ -30,12 +30,12 @@ __all__ = ["read_typology", "typology_names"]
 
 def typology_names() -> tuple[str, ...]:
     """Return the names of the typologies that ship."""
-    return _SHELF.names()
+    return _FILES.names()
 
 
 def read_typology(name: str | Path) -> Typology:
     """Return a typology that ships, by name, or the one in a file, by path."""
-    return _SHELF.read(name)
+    return _FILES.read(name)
 
 
 def _typology(top: Table) -> Typology:
@@ -246,4 +246,4 @@ def _tree(top: Table, known: set[str]) -> tuple[Question, ...]:
     return tuple(questions)
 
 
-_SHELF = Shelf("typologies", "typology", _typology)
+_FILES = ShippedFiles("typologies", "typology", _typology)

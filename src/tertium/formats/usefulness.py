@@ -16,7 +16,14 @@ from tertium.errors import BadInput, NotFound
 from tertium.formats.shapes import PASSED
 from tertium.formats.sheets import Row, Sheet
 
-__all__ = ["GivenAnswer", "ScoredDocument", "is_answers", "read_answers", "read_key", "read_scored"]
+__all__ = [
+    "ScoredDocument",
+    "UsefulnessAnswer",
+    "is_answers",
+    "read_answers",
+    "read_key",
+    "read_scored",
+]
 
 _FRACTION = "Write a fraction such as 0.72, at most 1."
 _COUNT = "Write a number from 0 upwards."
@@ -34,7 +41,7 @@ class ScoredDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenAnswer:
+class UsefulnessAnswer:
     """What an annotator said of one document and one use."""
 
     annotator: str
@@ -93,7 +100,9 @@ def read_key(path: Path, *, source: bool) -> dict[str, float]:
     }
 
 
-def read_answers(path: Path, key: Mapping[str, float] | None = None) -> tuple[GivenAnswer, ...]:
+def read_answers(
+    path: Path, key: Mapping[str, float] | None = None
+) -> tuple[UsefulnessAnswer, ...]:
     """Return the answers of a file; accuracies come from the key or from a column."""
     sheet = Sheet(path)
     sheet.require("document", "use", "answer", what="answers")
@@ -124,7 +133,7 @@ def read_answers(path: Path, key: Mapping[str, float] | None = None) -> tuple[Gi
         else:
             where = sheet.place(row.line, "document")
             raise NotFound.among("document in the key", document, key, where=where)
-        found.append(GivenAnswer(who, document, use, _yes(sheet, row), accuracy))
+        found.append(UsefulnessAnswer(who, document, use, _yes(sheet, row), accuracy))
     return tuple(found)
 
 

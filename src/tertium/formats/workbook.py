@@ -11,7 +11,7 @@ from typing import Any
 
 from tertium.errors import BadInput
 
-__all__ = ["Rich", "Worksheet", "write_workbook"]
+__all__ = ["RichText", "Worksheet", "write_workbook"]
 
 _LONGEST, _MOST = 32_767, 1_048_575  # what a cell and a sheet hold
 # Control characters, and a sequence by which XLSX would stand for one.
@@ -25,7 +25,7 @@ _LOOKS: dict[str, dict[str, Any]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rich:
+class RichText:
     """A text in parts, each with a look: "" (plain), good, bad, critical or number."""
 
     parts: tuple[tuple[str, str], ...]
@@ -83,7 +83,7 @@ def _write_cell(
     if isinstance(value, int | float):
         target.write_number(line, column, value)
         return
-    text = "".join(part for part, _ in value.parts) if isinstance(value, Rich) else value
+    text = "".join(part for part, _ in value.parts) if isinstance(value, RichText) else value
     if not text:
         return
     if len(text) > _LONGEST or _FORBIDDEN.search(text):
@@ -92,7 +92,7 @@ def _write_cell(
             where=str(path),
             fix="Write another kind of file, such as JSON lines.",
         )
-    parts = [one for one in value.parts if one[0]] if isinstance(value, Rich) else []
+    parts = [one for one in value.parts if one[0]] if isinstance(value, RichText) else []
     if len(parts) > 1:
         looked: list[Any] = []
         for part, look in parts:

@@ -26,11 +26,11 @@ __all__ = [
     "ACTS",
     "Act",
     "Item",
+    "ItemStatus",
     "Mark",
+    "Opinion",
     "ReadOutput",
     "Reading",
-    "Settled",
-    "Word",
     "by_item",
     "checked_mark",
     "counting",
@@ -101,7 +101,7 @@ class ReadOutput:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Opinion:
     """What somebody holds about items: one mark in their place, or none."""
 
     items: tuple[str, ...]
@@ -115,14 +115,14 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ItemStatus:
     """Where an item stands: what each reader holds, and the word that counts once settled."""
 
     item: Item
     status: Status
-    words: Mapping[str, Word]
+    words: Mapping[str, Opinion]
     decisions: Mapping[str, Decision]  # by reader, and "" for managers
-    word: Word | None = None
+    word: Opinion | None = None
     at: datetime | None = None
     by: tuple[str, ...] = field(default=())
 
@@ -216,7 +216,7 @@ def by_item(decisions: Iterable[Decision]) -> dict[str, list[Decision]]:
     return found
 
 
-def settle(output: ReadOutput, counted: Mapping[str, Sequence[Decision]]) -> list[Settled]:
+def settle(output: ReadOutput, counted: Mapping[str, Sequence[Decision]]) -> list[ItemStatus]:
     """Tell where each item of an output stands, given the decisions `by_item`."""
     own = {item.key for item in output.items}
     decisions = {one.id: one for item in output.items for one in counted.get(item.key, ())}
@@ -237,41 +237,41 @@ def settle(output: ReadOutput, counted: Mapping[str, Sequence[Decision]]) -> lis
 
 def _settled(
     output: ReadOutput, item: Item, said: Mapping[str, Decision], managed: Decision | None
-) -> Settled:
-    stands = Word((item.key,), _canonical(item.mark))
+) -> ItemStatus:
+    stands = Opinion((item.key,), _canonical(item.mark))
     words = dict.fromkeys(item.authors, stands)
     words |= {who: _word(one) for who, one in said.items()}
     decisions = {**said, **({"": managed} if managed else {})}
     if managed is not None:
-        return Settled(
+        return ItemStatus(
             item, "settled", words, decisions, _word(managed), managed.submitted_at, (managed.by,)
         )
     held = set(words.values())
     if len(held) > 1:
-        return Settled(item, "discussed", words, decisions)
+        return ItemStatus(item, "discussed", words, decisions)
     (word,) = held
     missing = [reader for reader in output.readers if reader not in words]
     # What its author takes back, and nobody else held, needs no further word.
     if missing and word.mark is not None:
-        return Settled(item, "open", words, decisions)
+        return ItemStatus(item, "open", words, decisions)
     times = [one.submitted_at for one in said.values()] or [
         reading.judgement.submitted_at
         for reading in output.readings
         if reading.assignment.annotator in item.authors
     ]
-    return Settled(item, "settled", words, decisions, word, max(times), tuple(sorted(words)))
+    return ItemStatus(item, "settled", words, decisions, word, max(times), tuple(sorted(words)))
 
 
-def _word(decision: Decision) -> Word:
+def _word(decision: Decision) -> Opinion:
     mark = decision.content["mark"]
     kept = None if mark is None else _canonical({name: mark[name] for name in PLACED})
-    return Word(tuple(sorted(decision.items)), kept)
+    return Opinion(tuple(sorted(decision.items)), kept)
 
 
-def marks_of(settled: Sequence[Settled]) -> Iterator[tuple[dict[str, Any], Settled]]:
+def marks_of(settled: Sequence[ItemStatus]) -> Iterator[tuple[dict[str, Any], ItemStatus]]:
     """Yield the marks of an output whose items are all settled, each once, with their notes."""
     notes = {one.item.key: [note for _, note in one.item.notes] for one in settled}
-    done: set[Word] = set()
+    done: set[Opinion] = set()
     for one in settled:
         if one.word is None or one.word.mark is None or one.word in done:
             continue

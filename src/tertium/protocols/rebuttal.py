@@ -13,8 +13,8 @@ from typing import Any, Literal
 from tertium.errors import BadInput, NotFound
 from tertium.model import Assignment, Decision
 from tertium.protocols.consolidation import (
+    ItemStatus,
     ReadOutput,
-    Settled,
     counting,
     marks_of,
     placed,
@@ -26,8 +26,8 @@ __all__ = [
     "RULINGS",
     "Answering",
     "Answers",
-    "Found",
     "Review",
+    "ReviewedError",
     "Ruling",
     "after_ruling",
     "found_in",
@@ -44,7 +44,7 @@ Mark = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ReviewedError:
     """An error under a name that tells nothing."""
 
     key: str
@@ -59,7 +59,7 @@ class Review:
     annotator: str
     assignment: Assignment
     submitted_at: datetime
-    errors: tuple[Found, ...]
+    errors: tuple[ReviewedError, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +88,11 @@ class Answers:
         ]
 
 
-def reviews_of(output: ReadOutput, settled: Sequence[Settled] | None = None) -> list[Review]:
+def reviews_of(output: ReadOutput, settled: Sequence[ItemStatus] | None = None) -> list[Review]:
     """Return who found what in an output; where all is `settled`, what all found together."""
     if settled is not None and all(one.status == "settled" for one in settled):
         read = max(one.judgement.submitted_at for one in output.readings)
-        errors = tuple(Found(one.item.key, mark) for mark, one in marks_of(settled))
+        errors = tuple(ReviewedError(one.item.key, mark) for mark, one in marks_of(settled))
         name = "+".join(output.readers)
         return [Review(f"consolidated-{output.key}", name, output.assignment, read, errors)]
     keys = {placed(item.mark): item.key for item in output.items}
@@ -102,16 +102,16 @@ def reviews_of(output: ReadOutput, settled: Sequence[Settled] | None = None) -> 
             one.assignment.annotator,
             one.assignment,
             one.judgement.submitted_at,
-            tuple(Found(keys[placed(mark)], mark) for mark in one.marks),
+            tuple(ReviewedError(keys[placed(mark)], mark) for mark in one.marks),
         )
         for one in output.readings
     ]
 
 
-def found_in(reviews: Sequence[Review]) -> list[Found]:
+def found_in(reviews: Sequence[Review]) -> list[ReviewedError]:
     """Return the errors of an output, each once, with what all reviewers noted."""
     notes: dict[str, list[str]] = {}
-    first: dict[str, Found] = {}
+    first: dict[str, ReviewedError] = {}
     for review in reviews:
         for one in review.errors:
             first.setdefault(one.key, one)
@@ -119,12 +119,12 @@ def found_in(reviews: Sequence[Review]) -> list[Found]:
             if one.mark.get("note"):
                 notes[one.key].append(one.mark["note"])
     return [
-        Found(key, {**one.mark, "note": "; ".join(dict.fromkeys(notes[key]))})
+        ReviewedError(key, {**one.mark, "note": "; ".join(dict.fromkeys(notes[key]))})
         for key, one in first.items()
     ]
 
 
-def after_ruling(error: Found, answers: Answers) -> dict[str, Any] | None:
+def after_ruling(error: ReviewedError, answers: Answers) -> dict[str, Any] | None:
     """Return an error as it counts after arbitration; none if it was struck out."""
     ruling = answers.rulings.get(error.key)
     mark = dict(error.mark)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tertium.formats.files import replacing
-from tertium.formats.workbook import Rich, Worksheet, write_workbook
+from tertium.formats.workbook import RichText, Worksheet, write_workbook
 from tertium.report.handout import handout, marked_text
 from tertium.report.numbers import written
 from tertium.stats.grading import FeedbackSheet, Grading, SheetMark, SheetSegment, StudentGrade
@@ -154,7 +154,7 @@ def _worksheets(sheet: FeedbackSheet) -> Iterator[Worksheet]:
     )  # fmt: skip
 
 
-def _rich(segment: SheetSegment, side: str) -> Rich:
+def _rich(segment: SheetSegment, side: str) -> RichText:
     text = segment.source if side == "source" else segment.target
     marks = _placed(segment, side) if text else []
     parts: list[tuple[str, str]] = []
@@ -164,7 +164,7 @@ def _rich(segment: SheetSegment, side: str) -> Rich:
         parts.append((piece.text or (_CARET if piece.on else ""), look))
         if piece.ends:
             parts.append((" ".join(str(marks[at][3]) for at in piece.ends), "number"))
-    return Rich(tuple(parts))
+    return RichText(tuple(parts))
 
 
 # Grades for a register -----------------------------------------------------------------------

@@ -35,7 +35,7 @@ from tertium.store.rows import judgement_row, read_plain
 from tertium.store.schema import moment_text
 from tertium.store.values import Receipt, StaleJudgement, not_theirs
 
-__all__ = ["Bundle", "NotFirst", "Outcome", "Written", "refused", "write", "write_first"]
+__all__ = ["Bundle", "NotFirst", "Outcome", "WriteResult", "refused", "write", "write_first"]
 
 _COLUMNS = [column for column in schema.judgement.c if column.name != "sequence"]
 _INSERT = insert(schema.judgement).values({c.name: bindparam(c.name) for c in _COLUMNS})
@@ -99,7 +99,7 @@ class Bundle:
 
 
 @dataclass(slots=True)
-class Written:
+class WriteResult:
     """What one transaction did: an outcome per bundle, and the judgements it added or found."""
 
     outcomes: list[Outcome] = field(default_factory=list)
@@ -132,14 +132,14 @@ class NotFirst(Exception):
 
 def write_first(
     connection: PreparedConnection, bundles: Sequence[Bundle], frozen: set[int]
-) -> Written:
+) -> WriteResult:
     """Store first answers, without asking what is stored: nearly all submissions are such.
 
     Whatever speaks against one of them undoes the transaction, and `write` tells what it is: the
     unique indexes refuse an id or an answer that is there already, and the statement itself
     leaves out an assignment of somebody else.
     """
-    written, rows = Written(), []
+    written, rows = WriteResult(), []
     for bundle in bundles:
         for number, judgement in zip(bundle.numbers, bundle.judgements, strict=True):
             if judgement.replaces is not None:
@@ -154,13 +154,15 @@ def write_first(
     return written
 
 
-def write(connection: PreparedConnection, bundles: Sequence[Bundle], frozen: set[int]) -> Written:
+def write(
+    connection: PreparedConnection, bundles: Sequence[Bundle], frozen: set[int]
+) -> WriteResult:
     """Store what may be stored of several bundles; the caller owns the transaction.
 
     Campaigns outside `frozen` have their plan frozen by their first judgement.
     """
     stored = _read_chains(connection, bundles)
-    written = Written()
+    written = WriteResult()
     rows = []
     for bundle in bundles:
         try:

@@ -24,8 +24,8 @@ from tertium.model import (
 )
 from tertium.protocols import Protocol, Slider
 from tertium.protocols.consolidation import (
+    ItemStatus,
     ReadOutput,
-    Settled,
     by_item,
     marks_of,
     outputs_of,
@@ -57,7 +57,7 @@ def layer_rows(
     answering = [one for one in decisions if one.stage in ("rebuttal", "arbitration")]
     answers = Answers.of(answering)
     for output in outputs:
-        settled: Sequence[Settled] | None = None
+        settled: Sequence[ItemStatus] | None = None
         if consolidating and len(output.readers) > 1:
             settled = settle(output, counted)
             yield from writer.consolidated(output, settled)
@@ -75,7 +75,7 @@ class _LayerWriter:
         self._summed = not any(isinstance(ask, Slider) for ask in protocol.asks)
         self._segments = {segment.id: segment for segment in campaign.segments}
 
-    def consolidated(self, output: ReadOutput, settled: Sequence[Settled]) -> Rows:
+    def consolidated(self, output: ReadOutput, settled: Sequence[ItemStatus]) -> Rows:
         """Yield an output as it was settled, if all of it is."""
         if any(one.status != "settled" for one in settled):
             return

@@ -25,7 +25,7 @@ from tertium.store.journal import (
     Bundle,
     NotFirst,
     Outcome,
-    Written,
+    WriteResult,
     refused,
     write,
     write_first,
@@ -149,7 +149,7 @@ class Writer:
         self._committed(written.judgements)
         return written.outcomes
 
-    def _patiently(self, bundles: Sequence[Bundle]) -> Written:
+    def _patiently(self, bundles: Sequence[Bundle]) -> WriteResult:
         """Run the transaction; after a lost connection, again.
 
         It may have been lost after the commit. Running it again is safe: the
@@ -167,7 +167,7 @@ class Writer:
                 time.sleep(pause)
                 pause = min(2 * pause, 1.0)
 
-    def _transaction(self, bundles: Sequence[Bundle]) -> Written:
+    def _transaction(self, bundles: Sequence[Bundle]) -> WriteResult:
         if self._connection is None:
             self._connection = PreparedConnection(self._database)
         try:

@@ -14,7 +14,7 @@ import msgspec
 
 from tertium import __version__
 
-__all__ = ["COOKIE", "FORM_HEADER", "Endpoint", "Told", "describe"]
+__all__ = ["COOKIE", "FORM_HEADER", "Endpoint", "ErrorBody", "describe"]
 
 FORM_HEADER = "x-tertium-form"
 COOKIE = "tertium_manager"
@@ -25,7 +25,7 @@ _FILES = "multipart/form-data"
 Schema = dict[str, Any]
 
 
-class Told(msgspec.Struct, frozen=True):
+class ErrorBody(msgspec.Struct, frozen=True):
     """An error: what happened, where, and what to do."""
 
     what: str
@@ -70,13 +70,13 @@ class Endpoint:
 
 def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """Return the OpenAPI 3.1 document of all endpoints."""
-    types = [Told]
+    types = [ErrorBody]
     for endpoint in endpoints:
         types += [kind for kind in endpoint.types if kind not in types]
     schemas, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
     )
-    described = _Described(dict(zip(types, schemas, strict=True)), components)
+    described = _Schemas(dict(zip(types, schemas, strict=True)), components)
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
         method = endpoint.method.lower()
@@ -98,7 +98,7 @@ def describe(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     }
 
 
-class _Described:
+class _Schemas:
     """Types with their schemas, from which operations are described."""
 
     def __init__(self, schemas: Mapping[Any, Schema], components: Mapping[str, Schema]) -> None:
@@ -177,7 +177,7 @@ class _Described:
         return answer | {"303": {"description": "Go on there, or sign in first."}}
 
     def _errors(self, endpoint: Endpoint) -> dict[str, Any]:
-        told = {_JSON: {"schema": self._schemas[Told]}, "text/html": {}}
+        told = {_JSON: {"schema": self._schemas[ErrorBody]}, "text/html": {}}
         codes = [code for code in _ERRORS if code != 401 or not endpoint.public]
         if endpoint.method == "GET":
             codes = [code for code in codes if code not in (409, 413, 415)]

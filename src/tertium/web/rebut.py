@@ -20,9 +20,9 @@ from starlette.routing import BaseRoute, Route
 from tertium.errors import Forbidden
 from tertium.store import RebuttalLink, Store
 from tertium.web.annotate.forms import read_form, read_json, read_number
-from tertium.web.annotate.settling import Option, options_of
+from tertium.web.annotate.mark_comparison import Option, options_of
 from tertium.web.annotate.visit import json_of, same_site
-from tertium.web.answering import ErrorCounts, ErrorFound, Errors, Said, part_of
+from tertium.web.error_replies import ErrorCounts, ErrorReply, Errors, ErrorShown, part_of
 from tertium.web.languages import language_of
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import show_page, wants_json
@@ -35,10 +35,10 @@ _PARTS = {
     "translator": ("unanswered", "accepted", "contested", "decided", "all"),
     "arbiter": ("contested", "decided", "unanswered", "accepted", "all"),
 }
-_decoder = msgspec.json.Decoder(Said)
+_decoder = msgspec.json.Decoder(ErrorReply)
 
 
-class WhichErrors(Struct, frozen=True):
+class ErrorsQuery(Struct, frozen=True):
     """Which errors, by where they stand, and which page of them."""
 
     part: Annotated[str, Meta(max_length=20)] = ""
@@ -53,14 +53,14 @@ class ErrorsPage(Struct, frozen=True):
     counts: ErrorCounts
     parts: tuple[str, ...]
     part: str
-    errors: tuple[ErrorFound, ...]
+    errors: tuple[ErrorShown, ...]
     categories: tuple[Option, ...]
     severities: tuple[Option, ...]
     page: int
     pages: int
 
 
-class Kept(Struct, frozen=True):
+class ReplySaved(Struct, frozen=True):
     """This answer is on disk."""
 
     id: str
@@ -128,7 +128,7 @@ def answer_error(request: Request, body: bytes) -> Response:
             fix="Open your link again and repeat what you did; nothing was changed.",
         )
     json = request.headers.get("content-type", "").startswith("application/json")
-    sent = read_json(body, _decoder) if json else read_form(body, Said)
+    sent = read_json(body, _decoder) if json else read_form(body, ErrorReply)
     errors = _errors(request, link)
     key = request.path_params["item"]
     if link.role == "translator":
@@ -137,7 +137,7 @@ def answer_error(request: Request, body: bytes) -> Response:
         decision = errors.ruled(key, sent, by=link.id, role="arbiter", at=now)
     (receipt,) = store.decisions.add([decision], received_at=now)
     if wants_json(request):
-        return json_of(Kept(receipt.id, receipt.received_at))
+        return json_of(ReplySaved(receipt.id, receipt.received_at))
     part = request.query_params.get("part", "")
     part = part if part in _PARTS[link.role] else ""
     return RedirectResponse(f"/r/{link.token}?part={part}&kept={key}", status_code=303)
@@ -166,7 +166,7 @@ addresses = (
         _AT,
         "The errors found in somebody's texts, to answer or to decide about",
         show_errors,
-        query=WhichErrors,
+        query=ErrorsQuery,
         gives=ErrorsPage,
         template="rebut/errors.html",
         public=True,
@@ -176,8 +176,8 @@ addresses = (
         f"{_AT}/{{item}}",
         "Answer an error, or decide about it",
         answer_error,
-        takes=Said,
-        gives=Kept,
+        takes=ErrorReply,
+        gives=ReplySaved,
         public=True,
     ),
 )

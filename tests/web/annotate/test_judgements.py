@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.web.annotate.judgements import Patience
+from tertium.web.annotate.judgements import RateLimiter
 
 
 def stored(person):
@@ -224,7 +224,7 @@ def test_the_use_of_an_aid_is_logged_with_the_judgement(person):
 
 def test_running_in_circles_is_stopped_and_work_is_not(person, monkeypatch):
     """Refused and repeated answers are counted; fresh ones never are."""
-    monkeypatch.setattr("tertium.web.annotate.judgements._patience", Patience(allowed=3))
+    monkeypatch.setattr("tertium.web.annotate.judgements._limiter", RateLimiter(allowed=3))
     person.ready()
     tasks = person.tasks()
     for task in tasks:
@@ -238,10 +238,10 @@ def test_running_in_circles_is_stopped_and_work_is_not(person, monkeypatch):
 
 
 @given(st.lists(st.floats(0, 600), max_size=60).map(sorted), st.integers(1, 10))
-def test_patience_counts_the_last_minute_only(moments, allowed):
+def test_the_rate_limiter_counts_the_last_minute_only(moments, allowed):
     """Somebody waits exactly when the allowed number fell into the last minute."""
     start = datetime(2026, 1, 1, tzinfo=UTC)
-    patience = Patience(allowed=allowed)
+    patience = RateLimiter(allowed=allowed)
     for k, moment in enumerate(moments):
         now = start + timedelta(seconds=moment)
         recent = [m for m in moments[:k] if moment - m <= 60]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.web.annotate.keys import Codes
+from tertium.web.annotate.keys import KeyCodes
 
 
 def test_chosen_keys_are_kept_with_the_link(person):
@@ -11,7 +11,7 @@ def test_chosen_keys_are_kept_with_the_link(person):
     address = f"/a/{person.token}/preferences"
     assert 'data-act="comment" aria-hidden="true">C</kbd>' in person.at("/tasks").text
     chosen = {"codes": {"comment": "KeyX", "undo": "KeyC", "help": "Comma"}}
-    sent = {"codes": Codes().by_act() | chosen["codes"]}
+    sent = {"codes": KeyCodes().by_act() | chosen["codes"]}
     assert person.http.post(address, json=sent).status_code == 200
     assert person.at("/preferences.json").json() == chosen
     page = person.at("/tasks").text

@@ -17,8 +17,8 @@ from tertium.model import Campaign, Design, Judgement, Plan, Prices, Segment, Sy
 from tertium.store import Store
 from tertium.testing import People, simulate
 from tertium.web.app import create_app
-from tertium.web.manage import looking, recent
-from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.manage import findings, recent_values
+from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE, FORM_HEADER
 from tests.web.manage.many import judge, many_campaign, put, three_systems
 
@@ -160,9 +160,9 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def app(store: Store, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Starlette:
     """Return the application over the store; pages wait for statistics, the slowest is off."""
-    monkeypatch.setattr(recent, "REST", 0)
-    monkeypatch.setattr(recent, "PATIENCE", 30)
-    monkeypatch.setattr(looking, "MOST_SCORES", 0)
+    monkeypatch.setattr(recent_values, "REST", 0)
+    monkeypatch.setattr(recent_values, "PATIENCE", 30)
+    monkeypatch.setattr(findings, "MOST_SCORES", 0)
     return create_app(store, folder=folder, clock=clock)
 
 

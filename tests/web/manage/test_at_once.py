@@ -12,8 +12,8 @@ from tertium.errors import Conflict
 from tertium.store import Store
 from tertium.web.app import create_app
 from tertium.web.manage import entry_path
-from tertium.web.manage.attempts import Attempts
-from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.manage.sessions import new_session, session_cookie
+from tertium.web.manage.sign_in_limiter import SignInLimiter
 from tertium.web.openapi import COOKIE, FORM_HEADER
 
 PASSWORD = "four words in a row"
@@ -111,7 +111,7 @@ def test_work_is_handed_over_once(servers, clock):
 
 def test_passwords_cannot_be_tried_out_all_at_once(clock):
     """Fifty attempts at the same moment are five attempts."""
-    attempts = Attempts(allowed=5, within=timedelta(minutes=15))
+    attempts = SignInLimiter(allowed=5, within=timedelta(minutes=15))
     with ThreadPoolExecutor(10) as pool:
         waits = list(pool.map(lambda _: attempts.begin("name:a", now=clock()), range(50)))
     assert waits.count(None) == 5

@@ -18,7 +18,7 @@ from tertium.protocols.chunks import cuts_of
 from tertium.store import campaigns
 from tertium.web.annotate.chunks import refuse_other_chunks
 from tertium.web.manage import chunks
-from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE
 from tests.web.manage.conftest import Browser
 from tests.web.manage.test_blind import everything

@@ -21,7 +21,7 @@ from tertium.formats import chunk_files
 from tertium.store import Store
 from tertium.web.app import create_app
 from tertium.web.manage import chunks
-from tertium.web.manage.keys import new_session, session_cookie
+from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE, FORM_HEADER
 from datetime import UTC, datetime
 

@@ -9,12 +9,12 @@ from starlette.datastructures import State
 
 from tertium.web.manage import figures as figures_module
 from tertium.web.manage import hub as hub_module
-from tertium.web.manage import recent as recent_module
+from tertium.web.manage import recent_values as recent_module
 from tertium.web.manage.agreement import agreement_now
 from tertium.web.manage.figures import figures_of
 from tertium.web.manage.hub import Hub
 from tertium.web.manage.needs import very_fast
-from tertium.web.manage.tally import Answered, Tally
+from tertium.web.manage.tally import CountedAnswer, Tally
 
 HERE = "/manage/campaigns/spring"
 
@@ -115,7 +115,7 @@ def test_who_answers_in_a_blink_is_pointed_out(clock):
     """A third of the usual time is suspicious; somewhat faster, or too few answers, is not."""
 
     def given(seconds, count=30):
-        return [Answered(str(k), "a", "", clock(), seconds, None, "") for k in range(count)]
+        return [CountedAnswer(str(k), "a", "", clock(), seconds, None, "") for k in range(count)]
 
     steady = {"a": given(20.0), "b": given(24.0), "c": given(9.0)}
     assert very_fast(steady) == {}

@@ -11,7 +11,7 @@ import pytest
 from tertium.formats import read_judgements
 from tertium.stats.ranking.rank import rank
 from tertium.stats.tournament.dominance import dominance
-from tertium.web.manage import recent
+from tertium.web.manage import recent_values
 from tests.web.manage.many import NAMES, answer, judge, many_campaign, put
 
 HERE = "/manage/campaigns/forest"
@@ -262,7 +262,7 @@ def test_revealed_names_do_not_wait_until_statistics_have_rested(
     campaign = many_campaign()
     judge(store, campaign, at=clock(), share=0.3)
     before = manager.data(HERE)["figures"]
-    monkeypatch.setattr(recent, "REST", 9)
+    monkeypatch.setattr(recent_values, "REST", 9)
     manager.client.app.state.studies["forest"].cost = 1e6
     work = store.assignments.of("forest", "ann-01")
     open_ = next(

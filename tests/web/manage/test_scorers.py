@@ -18,7 +18,7 @@ from tertium.scales import HUNDRED
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.rows import ROLES
 from tertium.table import Codes, Scores
-from tertium.web.manage import looking
+from tertium.web.manage import findings
 from tertium.web.manage.scorers import scales_of, scores_of
 from tests.web.manage.scored import SYSTEMS, judge, score, scored_campaign
 
@@ -294,7 +294,7 @@ def test_how_everybody_uses_the_scale_appears_when_it_was_found(manager, store, 
     judge(store, scored_campaign(), at=clock())
     assert manager.data(HERE)["figures"]["scales"] is None
     assert "are found by tertium annotators" in manager.get(HERE).text
-    monkeypatch.setattr(looking, "MOST_SCORES", 5000)
+    monkeypatch.setattr(findings, "MOST_SCORES", 5000)
     assert manager.data(HERE)["figures"]["scales"] == {}
     kept = manager.client.app.state.looked["scores"].scales
     assert kept.idle.wait(60)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.cli.error_sets import command
-from tertium.web.manage import recent, sets
+from tertium.web.manage import recent_values, sets
 from tertium.web.manage.set_texts import pieces_of
 from tests.versions import EDITED, HUMAN, MT, NAME, QUERY, SYSTEMS, mark_all, put
 from tests.versions import campaign as versions_campaign
@@ -239,7 +239,7 @@ def test_the_tab_appears_when_two_systems_have_marks(manager, store):
 
 def test_a_slow_alignment_is_waited_for_calmly(manager, marked, monkeypatch):
     """The page says so and looks again by itself; then the sets are there, found once."""
-    monkeypatch.setattr(recent, "PATIENCE", 0)
+    monkeypatch.setattr(recent_values, "PATIENCE", 0)
     go, found = threading.Event(), []
     find = sets.find_errors
 
@@ -254,7 +254,7 @@ def test_a_slow_alignment_is_waited_for_calmly(manager, marked, monkeypatch):
     assert "Words are being aligned" in answer.text
     assert look(manager)["missing"] == "waiting"
     go.set()
-    monkeypatch.setattr(recent, "PATIENCE", 30)
+    monkeypatch.setattr(recent_values, "PATIENCE", 30)
     assert look(manager)["missing"] == ""
     assert numbers(manager) == PROPOSED
     assert len(found) == 1

@@ -6,8 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from tertium.web.manage import endpoints, entry_path
-from tertium.web.manage.attempts import Attempts
 from tertium.web.manage.passwords import hash_password, matches
+from tertium.web.manage.sign_in_limiter import SignInLimiter
 from tertium.web.openapi import COOKIE, FORM_HEADER
 
 PASSWORD = "four words in a row"
@@ -96,7 +96,7 @@ def test_five_failures_are_enough(stranger, store, clock):
 
 def test_failures_are_forgotten_one_by_one(clock):
     """Attempts count within a sliding window and by every key."""
-    attempts = Attempts(allowed=2, within=timedelta(minutes=10))
+    attempts = SignInLimiter(allowed=2, within=timedelta(minutes=10))
     assert attempts.begin("name:a", "from:x", now=clock()) is None
     clock.forward(minutes=6)
     assert attempts.begin("name:b", "from:x", now=clock()) is None

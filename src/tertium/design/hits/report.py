@@ -14,7 +14,7 @@ from tertium.model import DEGRADED, Assignment, Campaign, Plan, parts_of
 from tertium.protocols.slider import DOCUMENT
 from tertium.text import identical
 
-__all__ = ["HitLine", "HitReport", "Mix", "hit_report", "short_of"]
+__all__ = ["HitLine", "HitReport", "SystemMix", "hit_report", "short_of"]
 
 _ODD = 0.25  # an annotator sees a system so much more or less often than others do
 _FEW = 2  # but no more than this makes no difference
@@ -49,7 +49,7 @@ class HitLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Mix:
+class SystemMix:
     """An annotator who sees a system more or less often than the others do."""
 
     annotator: str
@@ -76,7 +76,7 @@ class HitReport:
     unchanged: int
     components: int
     split: int
-    mixes: tuple[Mix, ...]
+    mixes: tuple[SystemMix, ...]
 
 
 def hit_report(campaign: Campaign, plan: Plan, *, blind: bool = False) -> HitReport:
@@ -230,7 +230,7 @@ def _split(campaign: Campaign, plan: Plan) -> int:
     )
 
 
-def _mixes(work: Sequence[Assignment]) -> list[Mix]:
+def _mixes(work: Sequence[Assignment]) -> list[SystemMix]:
     """Return who sees which system oddly often, compared with what everyone sees."""
     counts = Counter((one.annotator, name) for one in work for name in _names([one]))
     people, systems = Counter[str](), Counter[str]()
@@ -243,5 +243,5 @@ def _mixes(work: Sequence[Assignment]) -> list[Mix]:
         for system, everywhere in systems.items():
             expected, number = mine * everywhere / total, counts[annotator, system]
             if abs(number - expected) > max(_FEW, _ODD * expected):
-                found.append(Mix(annotator, system, number, expected))
+                found.append(SystemMix(annotator, system, number, expected))
     return found

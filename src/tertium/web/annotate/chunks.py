@@ -11,12 +11,12 @@ from tertium.protocols import Protocol
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.chunks import chunks_of, cuts_of
 from tertium.web.annotate.phrases import phrase
-from tertium.web.annotate.types import Ask, Label, Task, TaskChunk
+from tertium.web.annotate.schemas import AnswerLabel, Ask, Task, TaskChunk
 
-__all__ = ["Chunked", "chunk_ask", "refuse_other_chunks"]
+__all__ = ["TaskChunks", "chunk_ask", "refuse_other_chunks"]
 
 
-class Chunked:
+class TaskChunks:
     """Puts the chunks of each text on its task."""
 
     def __init__(self, campaign: Campaign, protocol: Protocol) -> None:
@@ -38,7 +38,7 @@ class Chunked:
 def chunk_ask(ask: Chunks, language: str) -> Ask:
     """Return the question about every chunk; digits are the keys of its answers."""
     labels = [
-        Label(value, str(key), phrase(language, f"answer.chunks.{value}", otherwise=value))
+        AnswerLabel(value, str(key), phrase(language, f"answer.chunks.{value}", otherwise=value))
         for key, value in enumerate(ask.labels, 1)
     ]
     return Ask(ask.name, phrase(language, "question.chunks"), labels, "chunks")

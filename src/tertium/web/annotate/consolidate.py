@@ -19,22 +19,22 @@ from tertium.model import Decision
 from tertium.protocols.consolidation import ReadOutput, checked_mark, is_marked, read_act
 from tertium.store import Store
 from tertium.web.annotate.forms import read_json, read_number
-from tertium.web.annotate.marks import marking_of
-from tertium.web.annotate.settling import (
+from tertium.web.annotate.mark_comparison import (
     MAX_MESSAGE,
     ComparedOutput,
-    Comparing,
     DecisionId,
-    MarkGiven,
+    MarkComparison,
+    MarkInput,
     others_of,
 )
-from tertium.web.annotate.types import Marking, Saved
+from tertium.web.annotate.marks import marking_of
+from tertium.web.annotate.schemas import MarkingSettings, SavedAnswer
 from tertium.web.annotate.visit import Visit, json_of
 
 __all__ = [
     "ConsolidationPage",
-    "DecidedOutcome",
-    "Decisions",
+    "DecisionOutcome",
+    "DecisionsInput",
     "decide",
     "has_compared",
     "open_others",
@@ -46,7 +46,7 @@ PAGE = 50
 _SEEN = "open"
 
 
-class Decided(Struct, frozen=True, forbid_unknown_fields=True):
+class DecisionInput(Struct, frozen=True, forbid_unknown_fields=True):
     """One decision about marks, or a message about one.
 
     `act` is `agree` (with the decision `upon`, or with the mark), `keep`, `drop`, `edit` or
@@ -58,20 +58,20 @@ class Decided(Struct, frozen=True, forbid_unknown_fields=True):
     items: Annotated[tuple[str, ...], Meta(min_length=1, max_length=20)]
     submitted_at: Annotated[datetime, Meta(tz=True)]
     act: Annotated[str, Meta(max_length=20)] = ""
-    mark: MarkGiven | None = None
+    mark: MarkInput | None = None
     note: Annotated[str, Meta(max_length=2_000)] = ""
     upon: Annotated[str, Meta(max_length=64)] = ""
     replaces: Annotated[tuple[DecisionId, ...], Meta(max_length=20)] = ()
     say: Annotated[str, Meta(max_length=MAX_MESSAGE)] = ""
 
 
-class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
+class DecisionsInput(Struct, frozen=True, forbid_unknown_fields=True):
     """One or several decisions, oldest first."""
 
-    decisions: Annotated[tuple[Decided, ...], Meta(min_length=1, max_length=100)]
+    decisions: Annotated[tuple[DecisionInput, ...], Meta(min_length=1, max_length=100)]
 
 
-class NotDecided(Struct, frozen=True):
+class RefusedDecision(Struct, frozen=True):
     """This decision was not stored, and why."""
 
     id: str
@@ -79,11 +79,11 @@ class NotDecided(Struct, frozen=True):
     fix: str
 
 
-class DecidedOutcome(Struct, frozen=True):
+class DecisionOutcome(Struct, frozen=True):
     """What became of each decision."""
 
-    saved: list[Saved]
-    refused: list[NotDecided]
+    saved: list[SavedAnswer]
+    refused: list[RefusedDecision]
 
 
 class ConsolidationPage(Struct, frozen=True):
@@ -95,7 +95,7 @@ class ConsolidationPage(Struct, frozen=True):
     """
 
     title: str
-    marking: Marking | None
+    marking: MarkingSettings | None
     closed: int
     outputs: list[ComparedOutput]
     open: int
@@ -107,17 +107,17 @@ class ConsolidationPage(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class _Own:
+class _OwnTexts:
     """What one annotator may compare."""
 
-    comparing: Comparing
+    comparing: MarkComparison
     reader: str
     opened: set[str]
     others: Mapping[str, int]
 
     @classmethod
-    def of(cls, store: Store, campaign: str, reader: str) -> "_Own":
-        comparing = Comparing.of(store, campaign, reader=reader)
+    def of(cls, store: Store, campaign: str, reader: str) -> "_OwnTexts":
+        comparing = MarkComparison.of(store, campaign, reader=reader)
         others = others_of(store, campaign, reader)
         return cls(comparing, reader, comparing.opened(reader), others)
 
@@ -154,7 +154,7 @@ def to_compare(visit: Visit) -> bool:
     """Tell whether there is anything for this annotator to compare."""
     if not is_marked(visit.protocol):
         return False
-    found = Comparing.of(visit.store, visit.visitor.campaign, reader=visit.visitor.annotator)
+    found = MarkComparison.of(visit.store, visit.visitor.campaign, reader=visit.visitor.annotator)
     return bool(found.outputs)
 
 
@@ -176,7 +176,7 @@ def show_consolidation(visit: Visit) -> Response:
     )
     if visit.request.query_params.get("state") == state:
         return Response(status_code=204)
-    own = _Own.of(visit.store, name, visit.visitor.annotator)
+    own = _OwnTexts.of(visit.store, name, visit.visitor.annotator)
     visible = own.visible
     told = [(one, own.comparing.settled(one)) for one in visible]
     pages = max(1, -(-len(visible) // PAGE))
@@ -206,7 +206,7 @@ def show_consolidation(visit: Visit) -> Response:
 
 def open_others(visit: Visit) -> Response:
     """POST consolidate: note that the other marks are seen from now on, then show them."""
-    own = _Own.of(visit.store, visit.visitor.campaign, visit.visitor.annotator)
+    own = _OwnTexts.of(visit.store, visit.visitor.campaign, visit.visitor.annotator)
     visit.store.decisions.add(
         [
             Decision(
@@ -226,26 +226,26 @@ def open_others(visit: Visit) -> Response:
     return visit.go("consolidate")
 
 
-_decoder = msgspec.json.Decoder(Decisions)
+_decoder = msgspec.json.Decoder(DecisionsInput)
 
 
 def decide(visit: Visit) -> Response:
     """POST decisions: store each when it is on disk; one that cannot be stored harms no other."""
     sent = read_json(visit.body, _decoder, one_by_one=True)
-    own = _Own.of(visit.store, visit.visitor.campaign, visit.visitor.annotator)
-    outcome = DecidedOutcome([], [])
+    own = _OwnTexts.of(visit.store, visit.visitor.campaign, visit.visitor.annotator)
+    outcome = DecisionOutcome([], [])
     for one in sent.decisions:
         try:
             decision = _decision(own, one, visit.visitor.campaign)
             (receipt,) = visit.store.decisions.add([decision], received_at=visit.now)
         except (BadInput, NotFound, Conflict) as error:
-            outcome.refused.append(NotDecided(one.id, error.what, error.fix))
+            outcome.refused.append(RefusedDecision(one.id, error.what, error.fix))
         else:
-            outcome.saved.append(Saved(receipt.id, receipt.received_at))
+            outcome.saved.append(SavedAnswer(receipt.id, receipt.received_at))
     return json_of(outcome)
 
 
-def _decision(own: _Own, sent: Decided, campaign: str) -> Decision:
+def _decision(own: _OwnTexts, sent: DecisionInput, campaign: str) -> Decision:
     """Check a decision: its marks must be among those that this reader compares."""
     visible = {item.key: output for output in own.visible for item in output.items}
     outputs = {id(visible[key]): visible[key] for key in sent.items if key in visible}
@@ -272,7 +272,7 @@ def _decision(own: _Own, sent: Decided, campaign: str) -> Decision:
 
 
 def said_about(
-    comparing: Comparing, output: ReadOutput, sent: Decided
+    comparing: MarkComparison, output: ReadOutput, sent: DecisionInput
 ) -> tuple[tuple[str, ...], dict[str, Any]]:
     """Return the items that somebody speaks of and what is kept of it."""
     if sent.say.strip():

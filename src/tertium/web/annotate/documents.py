@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from tertium.design.items import Items, items_of
 from tertium.model import Assignment, Campaign, Segment, parts_of
 from tertium.protocols.slider import DOCUMENT
+from tertium.web.annotate.schemas import Against, TaskDocument, TaskLine, TaskPosition
 from tertium.web.annotate.texts import basis, text_in
-from tertium.web.annotate.types import Against, Place, TaskDocument, TaskLine
 
 __all__ = ["place_in_documents"]
 
@@ -22,14 +22,14 @@ def place_in_documents(
     assignments: Sequence[Assignment],
     against: Against,
     hidden: Sequence[str] = (),
-) -> tuple[list[TaskDocument], dict[str, Place]]:
+) -> tuple[list[TaskDocument], dict[str, TaskPosition]]:
     """Return the documents that a batch shows, and the place of every assignment by its id.
 
     Under the conditions that are `hidden`, no source is shown.
     """
     items = items_of(campaign)
     documents: list[TaskDocument] = []
-    places: dict[str, Place] = {}
+    places: dict[str, TaskPosition] = {}
     for stretch in _stretches(items, assignments):
         columns = list(
             dict.fromkeys(_system(slot) for assignment in stretch for slot in assignment.slots)
@@ -37,7 +37,7 @@ def place_in_documents(
         segments = items.document(stretch[0].segment)
         line_of = {segment.id: line for line, segment in enumerate(segments)}
         for assignment in stretch:
-            places[assignment.id] = Place(
+            places[assignment.id] = TaskPosition(
                 len(documents),
                 None if assignment.condition == DOCUMENT else line_of[assignment.segment],
                 [columns.index(_system(slot)) for slot in assignment.slots],

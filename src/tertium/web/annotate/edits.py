@@ -16,12 +16,12 @@ from tertium.protocols.postedit import AIDS, EDITED, QUESTIONNAIRE, RATING, SCRA
 from tertium.protocols.protocol import AIDED, MAX_EDITED, Editor
 from tertium.text.events import CUT_OFF, MOST_EVENTS
 from tertium.web.annotate.phrases import phrase
+from tertium.web.annotate.schemas import AnswerLabel, Ask, EditingSettings, Task, Widget
 from tertium.web.annotate.terms import Glossary
 from tertium.web.annotate.texts import text_in
-from tertium.web.annotate.types import Ask, Editing, Label, Task, Widget
 
 __all__ = [
-    "Edits",
+    "EditTasks",
     "aids_of",
     "edit_ask",
     "edit_instructions",
@@ -33,12 +33,12 @@ __all__ = [
 ]
 
 
-def editing_of(protocol: Protocol) -> Editing | None:
+def editing_of(protocol: Protocol) -> EditingSettings | None:
     """Return how texts are edited, if they are."""
     editor = next((ask for ask in protocol.asks if isinstance(ask, Editor)), None)
     if editor is None:
         return None
-    return Editing(
+    return EditingSettings(
         rated=RATING in protocol.asks,
         gold=bool(protocol.settings.get("gold")),
         content_free=editor.content_free,
@@ -53,7 +53,7 @@ def aids_of(protocol: Protocol) -> dict[str, Any]:
     return {name: protocol.settings.get(name) or [] for name in AIDS if name != "glossary"}
 
 
-class Edits:
+class EditTasks:
     """Completes the tasks of one batch."""
 
     def __init__(self, campaign: Campaign, protocol: Protocol) -> None:
@@ -108,7 +108,7 @@ def form_asks(protocol: Protocol) -> dict[str, Ask]:
     asks = {}
     for given in protocol.settings.get("questionnaire", ()):
         labels = [
-            Label(text, "" if protocol.marks else str(key), text)
+            AnswerLabel(text, "" if protocol.marks else str(key), text)
             for key, text in enumerate(given.get("labels", ()), 1)
         ]
         widget: Widget = "choice" if labels else "text"

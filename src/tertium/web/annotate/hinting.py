@@ -8,17 +8,17 @@ from tertium.protocols import Protocol
 from tertium.protocols.spans import SIDES
 from tertium.text import hints as texts
 from tertium.text.hints import Consistency, Termbase, Unit
-from tertium.web.annotate.types import Hint
+from tertium.web.annotate.schemas import Hint
 from tertium.web.languages import translator
 
-__all__ = ["Hints"]
+__all__ = ["HintFinder"]
 
 _KEPT = 16
 # By campaign and system; an entry keeps its campaign alive, so that its identity stays its own.
 _lately: dict[tuple[int, str], tuple[Campaign, Consistency]] = {}
 
 
-class Hints:
+class HintFinder:
     """Finds the hints of one campaign, of the kinds that it wants."""
 
     def __init__(self, campaign: Campaign, protocol: Protocol, language: str) -> None:

@@ -15,11 +15,11 @@ from tertium.web.annotate.marks import hides_source
 __all__ = ["opens_too_early", "refuse_out_of_order"]
 
 Work = Iterable[Assignment]
-Given = Mapping[str, Judgement]
+Answers = Mapping[str, Judgement]
 
 
 def opens_too_early(
-    campaign: Campaign, protocol: Protocol, part: Work, work: Work, answered: Given
+    campaign: Campaign, protocol: Protocol, part: Work, work: Work, answered: Answers
 ) -> bool:
     """Tell whether a part of somebody's work would show a source that is still hidden."""
     if not protocol.settings.get("hidden"):
@@ -40,7 +40,7 @@ def refuse_out_of_order(
     assignment: Assignment,
     judgement: str,
     work: Work,
-    answered: Given,
+    answered: Answers,
 ) -> None:
     """Refuse an answer to a step that is not open yet, or that is closed."""
     if opens_too_early(campaign, protocol, (assignment,), work, answered):

@@ -28,17 +28,23 @@ from tertium.web.annotate.edits import with_log
 from tertium.web.annotate.forms import read_json
 from tertium.web.annotate.in_order import refuse_out_of_order
 from tertium.web.annotate.marks import refuse_misplaced
+from tertium.web.annotate.schemas import (
+    RefusedAnswer,
+    SavedAnswer,
+    Submission,
+    SubmissionOutcome,
+    SubmittedAnswer,
+)
 from tertium.web.annotate.tasks import answered_as
-from tertium.web.annotate.types import Judged, Outcome, Refused, Saved, Sent
 from tertium.web.annotate.visit import Stopped, enter, json_of, same_site, stop
 from tertium.web.pages import log_trouble
 
-__all__ = ["Patience", "receive"]
+__all__ = ["RateLimiter", "receive"]
 
-_decoder = msgspec.json.Decoder(Sent)
+_decoder = msgspec.json.Decoder(Submission)
 
 
-class Patience:
+class RateLimiter:
     """Counts answers that changed nothing (refused, or sent before), by link.
 
     Honest work is never counted, however fast; a browser or program that runs in
@@ -71,7 +77,7 @@ class Patience:
             times.extend([now] * count)
 
 
-_patience = Patience()
+_limiter = RateLimiter()
 _protocols: dict[str, tuple[Campaign, Protocol]] = {}
 
 
@@ -93,7 +99,7 @@ async def receive(request: Request) -> Response:
         visitor = enter(store, token, now)
         if visitor.consented_at is None:
             raise Stopped("consent", visitor)
-        if _patience.spent(token, now):
+        if _limiter.spent(token, now):
             raise Stopped("busy", visitor)
     except Stopped as stopped:
         return stop(request, stopped)
@@ -105,10 +111,10 @@ async def receive(request: Request) -> Response:
     try:
         sent = read_json(body, _decoder, one_by_one=True)
     except BadInput:
-        _patience.note(token, now, 1)
+        _limiter.note(token, now, 1)
         raise
     protocol = _protocol(store.campaigns.get(visitor.campaign))
-    outcome = Outcome([], [])
+    outcome = SubmissionOutcome([], [])
     idle = 0
     for judged in sent.judgements:
         try:
@@ -121,9 +127,9 @@ async def receive(request: Request) -> Response:
             outcome.refused.append(_refusal(judged, error))
             idle += 1
         else:
-            outcome.saved.append(Saved(receipt.id, receipt.received_at))
+            outcome.saved.append(SavedAnswer(receipt.id, receipt.received_at))
             idle += receipt.duplicate
-    _patience.note(token, now, idle)
+    _limiter.note(token, now, idle)
     return json_of(outcome)
 
 
@@ -132,7 +138,7 @@ def _not_json(what: str, fix: str, status: int = 415) -> Response:
 
 
 async def _store(
-    store: Store, visitor: Visitor, protocol: Protocol, judged: Judged, now: datetime
+    store: Store, visitor: Visitor, protocol: Protocol, judged: SubmittedAnswer, now: datetime
 ) -> Receipt:
     """Check one answer and append it; the use of an aid is logged beside it.
 
@@ -185,27 +191,31 @@ async def _store(
     return receipt
 
 
-def _refuse_no_text(judged: Judged) -> None:
+def _refuse_no_text(judged: SubmittedAnswer) -> None:
     """Refuse a character that no database keeps, before anything is looked up."""
     try:
         check_storable(
             (judged.id, judged.assignment, judged.replaces, judged.answer, judged.aids), ""
         )
     except BadInput as error:
-        raise _NotAnswer(error.what, fix=error.fix) from None
+        raise _InvalidAnswer(error.what, fix=error.fix) from None
 
 
 def _refuse_compared(store: Store, visitor: Visitor, assignment: str) -> None:
     """Keep what was marked before the other marks were seen: agreement speaks of that."""
     if has_compared(store, visitor.campaign, visitor.annotator, assignment):
-        raise _NotAnswer(
+        raise _InvalidAnswer(
             "you have seen the other marks of this text, so your own stay as they are",
             fix="Change the mark where you compare them.",
         )
 
 
 def _check_turn(
-    store: Store, visitor: Visitor, protocol: Protocol, assignment: Assignment, judged: Judged
+    store: Store,
+    visitor: Visitor,
+    protocol: Protocol,
+    assignment: Assignment,
+    judged: SubmittedAnswer,
 ) -> None:
     """Refuse an answer to a step that is not open, or no longer."""
     own = visitor.campaign, visitor.annotator
@@ -215,10 +225,10 @@ def _check_turn(
             store.campaigns.get(visitor.campaign), protocol, assignment, judged.id, work, answered
         )
     except BadInput as error:
-        raise _NotAnswer(error.what, fix=error.fix) from None
+        raise _InvalidAnswer(error.what, fix=error.fix) from None
 
 
-class _NotAnswer(BadInput):
+class _InvalidAnswer(BadInput):
     """The protocol does not accept this answer."""
 
 
@@ -235,38 +245,38 @@ def _read(
             refuse_other_chunks(protocol, campaign, assignment, read)
         return read
     except (BadInput, NotFound) as error:
-        raise _NotAnswer(error.what, fix=error.fix) from None
+        raise _InvalidAnswer(error.what, fix=error.fix) from None
 
 
 def _in_utc(moment: datetime) -> datetime:
     try:
         return moment.astimezone(UTC)
     except OverflowError:  # the first or the last hours of the calendar
-        raise _NotAnswer(
+        raise _InvalidAnswer(
             f"{moment.isoformat()!r} is not a time", fix="Set the clock and answer once more."
         ) from None
 
 
-def _refusal(judged: Judged, error: BadInput | NotFound | Conflict) -> Refused:
+def _refusal(judged: SubmittedAnswer, error: BadInput | NotFound | Conflict) -> RefusedAnswer:
     """Say why an answer was not stored, in words that name nothing behind the assignment."""
     if isinstance(error, StaleJudgement) and error.current is not None:
-        return Refused(
+        return RefusedAnswer(
             judged.id,
             "stale",
             "this item was answered meanwhile, in another window or on another device",
             "Keep the stored answer, or send yours again as its replacement.",
             answered_as(error.current),
         )
-    if isinstance(error, _NotAnswer):
-        return Refused(judged.id, "invalid", error.what, error.fix)
+    if isinstance(error, _InvalidAnswer):
+        return RefusedAnswer(judged.id, "invalid", error.what, error.fix)
     if isinstance(error, NotFound):
-        return Refused(
+        return RefusedAnswer(
             judged.id,
             "unknown",
             "this item is not part of your work",
             "Load the page again; the campaign may have been edited.",
         )
-    return Refused(
+    return RefusedAnswer(
         judged.id,
         "invalid",
         "this answer does not fit what is stored",

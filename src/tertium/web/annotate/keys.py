@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-__all__ = ["Code", "Codes"]
+__all__ = ["Code", "KeyCodes"]
 
 Letter = Literal[
     "KeyA", "KeyB", "KeyC", "KeyD", "KeyE", "KeyF", "KeyG", "KeyH", "KeyI", "KeyJ", "KeyK", "KeyL",
@@ -28,7 +28,7 @@ _PRINTED: dict[str, str] = {code: code[-1] for code in get_args(Letter)} | dict(
 )
 
 
-class Codes(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class KeyCodes(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The place of the key for each act; no two acts share one.
 
     Help is asked for by whatever writes a question mark, and an equal place by whatever
@@ -63,4 +63,4 @@ class Codes(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     def for_scripts(self) -> dict[str, dict[str, str]]:
         """Return what the page's scripts need to change keys: the standard, and what to print."""
-        return {"standard": Codes().by_act(), "printed": _PRINTED}
+        return {"standard": KeyCodes().by_act(), "printed": _PRINTED}

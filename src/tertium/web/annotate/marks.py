@@ -16,20 +16,20 @@ from tertium.model import Assignment, Campaign
 from tertium.protocols import Protocol, Slider, Spans
 from tertium.protocols.spans import check_marks, check_step
 from tertium.typology import Typology
-from tertium.web.annotate.hinting import Hints
+from tertium.web.annotate.hinting import HintFinder
 from tertium.web.annotate.phrases import phrase
-from tertium.web.annotate.terms import Glossary
-from tertium.web.annotate.types import (
+from tertium.web.annotate.schemas import (
     Ask,
     MarkedNode,
     MarkedSeverity,
-    Marking,
+    MarkingSettings,
     MarkingTypology,
     Task,
 )
+from tertium.web.annotate.terms import Glossary
 
 __all__ = [
-    "Marks",
+    "MarkTasks",
     "hides_source",
     "mark_ask",
     "mark_instructions",
@@ -42,12 +42,12 @@ def _spans(protocol: Protocol) -> Spans | None:
     return next((ask for ask in protocol.asks if isinstance(ask, Spans)), None)
 
 
-def marking_of(protocol: Protocol) -> Marking | None:
+def marking_of(protocol: Protocol) -> MarkingSettings | None:
     """Return how passages are marked, if they are."""
     ask = _spans(protocol)
     if ask is None or ask.typology is None:
         return None
-    return Marking(
+    return MarkingSettings(
         sides=msgspec.convert(ask.sides, list),
         typology=_shown(ask.typology),
         hints=bool(protocol.settings.get("hints")),
@@ -77,12 +77,12 @@ def hides_source(protocol: Protocol, assignment: Assignment) -> bool:
     return assignment.condition in protocol.settings.get("hidden", ())
 
 
-class Marks:
+class MarkTasks:
     """Completes the tasks of one batch."""
 
     def __init__(self, campaign: Campaign, protocol: Protocol, language: str) -> None:
         self._protocol = protocol
-        self._hints = Hints(campaign, protocol, language)
+        self._hints = HintFinder(campaign, protocol, language)
         self._segments = {segment.id: segment for segment in campaign.segments}
         self._glossary = Glossary(protocol.settings.get("glossary") or [])
 

@@ -7,7 +7,7 @@ from tertium.protocols import Protocol
 from tertium.protocols.protocol import Slider
 from tertium.protocols.slider import DOCUMENT
 from tertium.web.annotate.phrases import phrase
-from tertium.web.annotate.types import Against, Ask, Mark
+from tertium.web.annotate.schemas import Against, Ask, SliderMark
 
 __all__ = [
     "in_documents",
@@ -44,7 +44,7 @@ def score_ask(protocol: Protocol, ask: Slider, language: str) -> Ask:
         "slider",
         title=_title(ask.name, language),
         marks=[
-            Mark(value, _anchor(ask.name, value, language) if ask.anchors else "")
+            SliderMark(value, _anchor(ask.name, value, language) if ask.anchors else "")
             for value in ask.anchors or (() if ask.counts else _ENDS)
         ],
         counts=ask.counts,

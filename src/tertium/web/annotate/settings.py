@@ -4,7 +4,7 @@ import msgspec
 from starlette.responses import Response
 
 from tertium.web.annotate.forms import read_json
-from tertium.web.annotate.types import Preferences
+from tertium.web.annotate.schemas import Preferences
 from tertium.web.annotate.visit import Visit, json_of
 
 __all__ = ["set_preferences", "show_preferences"]

@@ -17,15 +17,15 @@ from tertium.web.annotate.consolidate import to_compare
 from tertium.web.annotate.edits import editing_of, recorded
 from tertium.web.annotate.forms import read_form
 from tertium.web.annotate.phrases import phrase
-from tertium.web.annotate.types import (
-    Break,
+from tertium.web.annotate.schemas import (
+    BreakPage,
     Consent,
-    Decision,
-    Here,
+    ConsentDecision,
     Instructions,
+    LinkStatus,
     Profile,
     ProfilePage,
-    Thanks,
+    ThanksPage,
 )
 from tertium.web.annotate.visit import Stopped, Visit, json_of
 from tertium.web.annotate.wording import answer_notes, instructions, paragraphs
@@ -58,7 +58,7 @@ def here(visit: Visit) -> Response:
     if visit.state.state == "closed" and stage != "thanks":
         raise Stopped("closed", visit.visitor)
     if _twin(visit):
-        return json_of(Here(visit.campaign.title, stage, own, visit.deadline))
+        return json_of(LinkStatus(visit.campaign.title, stage, own, visit.deadline))
     return visit.go(stage)
 
 
@@ -81,7 +81,7 @@ def show_consent(visit: Visit) -> Response:
 
 def agree_or_decline(visit: Visit) -> Response:
     """POST consent: note that somebody agreed, or note nothing at all."""
-    decision = read_form(visit.body, Decision)
+    decision = read_form(visit.body, ConsentDecision)
     if decision.agree == "no":
         return visit.show("declined.html", Consent(visit.campaign.title, [], ""))
     _record(visit, "consented")
@@ -143,7 +143,7 @@ def show_thanks(visit: Visit) -> Response:
     stage, own = visit.stage()
     if stage != "thanks" and not _twin(visit):
         return visit.go("")
-    page = Thanks(
+    page = ThanksPage(
         title=visit.campaign.title,
         own=own,
         code=code_of(visit) if own.done == own.assigned else "",
@@ -163,7 +163,7 @@ def show_break(visit: Visit) -> Response:
         if _twin(visit):
             raise NotFound("there is no break now", fix="Open your link again to go on.")
         return visit.go("")
-    page = Break(
+    page = BreakPage(
         title=visit.campaign.title,
         own=own,
         opens_at=opens_at,

@@ -17,17 +17,24 @@ from tertium.errors import NotFound
 from tertium.model import Assignment, Judgement
 from tertium.protocols.protocol import PROBLEMS
 from tertium.protocols.slider import DOCUMENT
-from tertium.web.annotate.chunks import Chunked
+from tertium.web.annotate.chunks import TaskChunks
 from tertium.web.annotate.consolidate import to_compare
 from tertium.web.annotate.documents import place_in_documents
-from tertium.web.annotate.edits import Edits, aids_of, editing_of, without_log
+from tertium.web.annotate.edits import EditTasks, aids_of, editing_of, without_log
 from tertium.web.annotate.forms import read_number
 from tertium.web.annotate.in_order import opens_too_early
-from tertium.web.annotate.marks import Marks, marking_of
+from tertium.web.annotate.marks import MarkTasks, marking_of
+from tertium.web.annotate.schemas import (
+    Batch,
+    CurrentAnswer,
+    Task,
+    TaskDocument,
+    TaskPage,
+    TaskPosition,
+)
 from tertium.web.annotate.scores import in_documents, lead, score_hint, shown_against
 from tertium.web.annotate.steps import instructions_of
 from tertium.web.annotate.texts import task_of
-from tertium.web.annotate.types import Answered, Batch, Place, Task, TaskDocument, TaskPage
 from tertium.web.annotate.visit import Stopped, Visit, json_of
 from tertium.web.annotate.wording import asks_in_words
 
@@ -51,10 +58,10 @@ def batches(assignments: Sequence[Assignment]) -> list[tuple[Assignment, ...]]:
     return found
 
 
-def answered_as(judgement: Judgement) -> Answered:
+def answered_as(judgement: Judgement) -> CurrentAnswer:
     """Return a stored judgement as its author's browser may know it."""
     answer = without_log(judgement.answer)
-    return Answered(judgement.id, answer, judgement.submitted_at, judgement.seconds)
+    return CurrentAnswer(judgement.id, answer, judgement.submitted_at, judgement.seconds)
 
 
 def show_tasks(visit: Visit) -> Response:
@@ -121,20 +128,20 @@ def tasks_of_batch(visit: Visit) -> Response:
     if opens_too_early(visit.campaign, visit.protocol, part, work, answered):
         raise Stopped("early", visitor)
     documents: list[TaskDocument] = []
-    places: dict[str, Place] = {}
+    places: dict[str, TaskPosition] = {}
     if in_documents(visit.protocol):
         against = shown_against(visit.protocol)
         hidden = visit.protocol.settings.get("hidden", ())
         documents, places = place_in_documents(visit.campaign, part, against, hidden)
     tasks = [_task(visit, one, answered.get(one.id), places.get(one.id, UNSET)) for one in part]
     page = page_of(visit)
-    desk: Edits | Marks | Chunked | None = None
+    desk: EditTasks | MarkTasks | TaskChunks | None = None
     if page.editing:
-        desk = Edits(visit.campaign, visit.protocol)
+        desk = EditTasks(visit.campaign, visit.protocol)
     elif page.marking:
-        desk = Marks(visit.campaign, visit.protocol, visit.language)
+        desk = MarkTasks(visit.campaign, visit.protocol, visit.language)
     elif any(ask.widget == "chunks" for ask in page.asks):
-        desk = Chunked(visit.campaign, visit.protocol)
+        desk = TaskChunks(visit.campaign, visit.protocol)
     if desk is not None:
         tasks = [desk.completed(task, one) for task, one in zip(tasks, part, strict=True)]
     return json_of(Batch(page, number, len(parts), tasks, visit.own(), visit.grows, documents))
@@ -174,7 +181,10 @@ def _check_open(visit: Visit, parts: Parts, number: int, answered: Given) -> Non
 
 
 def _task(
-    visit: Visit, assignment: Assignment, judgement: Judgement | None, place: Place | UnsetType
+    visit: Visit,
+    assignment: Assignment,
+    judgement: Judgement | None,
+    place: TaskPosition | UnsetType,
 ) -> Task:
     protocol = visit.protocol
     asks = [ask.name for ask in protocol.asks_for(assignment.condition)]

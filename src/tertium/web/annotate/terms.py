@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tertium.text.terms import Terms
-from tertium.web.annotate.types import Term
+from tertium.web.annotate.schemas import Term
 
 __all__ = ["Glossary"]
 

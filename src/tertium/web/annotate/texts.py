@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 
 from tertium.model import Item, Segment
-from tertium.web.annotate.types import Against, Answered, Place, Task, TaskText
+from tertium.web.annotate.schemas import Against, CurrentAnswer, Task, TaskPosition, TaskText
 
 __all__ = ["basis", "direction", "language_tag", "task_of", "text_in"]
 
@@ -58,11 +58,11 @@ def basis(segment: Segment, reference: str, against: Against) -> tuple[Maybe, Ma
 def task_of(
     assignment: str,
     item: Item,
-    answered: Answered | None,
+    answered: CurrentAnswer | None,
     *,
     asks: list[str] | UnsetType = UNSET,
     against: Against = "source",
-    place: Place | UnsetType = UNSET,
+    place: TaskPosition | UnsetType = UNSET,
 ) -> Task:
     """Return what the browser may know of an item: texts, its questions, and an opaque name.
 

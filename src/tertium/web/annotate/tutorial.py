@@ -8,22 +8,22 @@ from starlette.responses import Response
 
 from tertium.errors import NotFound
 from tertium.web.annotate.forms import read_form, read_number
+from tertium.web.annotate.schemas import TutorialAnswer, TutorialFeedback, TutorialItem
 from tertium.web.annotate.texts import text_in
-from tertium.web.annotate.types import Feedback, Practice, Tried
 from tertium.web.annotate.visit import Visit, json_of
 from tertium.web.annotate.wording import asks_in_words
 
 __all__ = ["show_tutorial", "try_answer"]
 
 
-def practice(visit: Visit, number: int) -> Practice:
+def practice(visit: Visit, number: int) -> TutorialItem:
     """Return a tutorial item as the browser may know it; numbers begin with 1."""
     examples = visit.campaign.wording.tutorial
     if not 1 <= number <= len(examples):
         raise NotFound(f"there is no tutorial item {number}", fix="Open your link again to go on.")
     example = examples[number - 1]
     asks = asks_in_words(visit.protocol, visit.language)
-    return Practice(
+    return TutorialItem(
         title=visit.campaign.title,
         number=number,
         count=len(examples),
@@ -46,7 +46,7 @@ def show_tutorial(visit: Visit) -> Response:
 
 def try_answer(visit: Visit) -> Response:
     """POST tutorial: show the feedback; after the last item, note that the tutorial is done."""
-    tried = read_form(visit.body, Tried)
+    tried = read_form(visit.body, TutorialAnswer)
     page = practice(visit, tried.number)
     if not tried.answer:
         if tried.number < page.count:
@@ -59,7 +59,7 @@ def try_answer(visit: Visit) -> Response:
     labels = {label.value: label.text for ask in page.asks for label in ask.labels}
     if tried.answer not in labels:
         raise NotFound.among("answer", tried.answer, labels)
-    feedback = Feedback(
+    feedback = TutorialFeedback(
         same=tried.answer == example.answer,
         expected=labels.get(example.answer, example.answer),
         why=example.why,

@@ -22,7 +22,7 @@ from tertium.model import Campaign
 from tertium.protocols import Choice, Protocol
 from tertium.store import Store
 from tertium.store.values import CampaignState, Visitor
-from tertium.web.annotate.types import Own, Preferences, Stage, Stop, StopReason
+from tertium.web.annotate.schemas import OwnProgress, Preferences, Stage, StopPage, StopReason
 from tertium.web.annotate.wording import (
     date_in_words,
     duration_in_words,
@@ -101,17 +101,17 @@ class Visit:
         """Return a length of time in words."""
         return duration_in_words(self.language, seconds)
 
-    def own(self) -> Own:
+    def own(self) -> OwnProgress:
         """Count the annotator's own work."""
         visitor = self.visitor
         answered = self.store.assignments.answered(visitor.campaign, visitor.annotator)
-        return Own(
+        return OwnProgress(
             done=len(answered),
             assigned=len(self.store.assignments.of(visitor.campaign, visitor.annotator)),
             seconds=sum(judgement.seconds or 0.0 for judgement in answered.values()),
         )
 
-    def stage(self) -> tuple[Stage, Own]:
+    def stage(self) -> tuple[Stage, OwnProgress]:
         """Return the step that comes next, and the work so far.
 
         Who has answered everything may get further questions, drawn from the answers.
@@ -258,7 +258,7 @@ def stop(request: Request, stopped: Stopped) -> Response:
     when = {}
     if stopped.opens_at:
         when = {"moment": moment_in_words(language, stopped.opens_at)}
-    told = Stop(
+    told = StopPage(
         stopped.reason, t(f"stop.{stopped.reason}.what"), t(f"stop.{stopped.reason}.fix", **when)
     )
     status = _STATUS.get(stopped.reason, 403)

@@ -18,8 +18,8 @@ from tertium.web.annotate.chunks import chunk_ask
 from tertium.web.annotate.edits import edit_ask, edit_instructions, form_asks
 from tertium.web.annotate.marks import mark_ask, mark_instructions
 from tertium.web.annotate.phrases import phrase
+from tertium.web.annotate.schemas import AnswerLabel, Ask
 from tertium.web.annotate.scores import score_ask, score_instructions, score_notes
-from tertium.web.annotate.types import Ask, Label
 from tertium.web.languages import messages, translator
 
 __all__ = [
@@ -79,7 +79,7 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
                 f"answer.{ask.name}.{value}",
                 otherwise=value.replace("_", " "),
             )
-            labels.append(Label(value, str(key), text, value in ask.comment_required))
+            labels.append(AnswerLabel(value, str(key), text, value in ask.comment_required))
         asks.append(Ask(ask.name, question, labels))
     return asks
 

@@ -34,8 +34,8 @@ from tertium.web.manage import (
     upload,
 )
 from tertium.web.manage.annotating import annotating
-from tertium.web.manage.keys import entry_path
 from tertium.web.manage.people import link_of, links_csv
+from tertium.web.manage.sessions import entry_path
 from tertium.web.manage.visit import route_of
 from tertium.web.openapi import Endpoint, describe
 

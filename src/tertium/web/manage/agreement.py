@@ -17,13 +17,19 @@ from tertium.stats.errors import collected_spans
 from tertium.stats.span_agreement import TokenPair, agree_tokens
 from tertium.table import Comparisons, JudgementTable
 
-__all__ = ["AgreementNow", "WithOthers", "agreement_now", "agreement_of", "agreement_on_marks"]
+__all__ = [
+    "AgreementNow",
+    "AnnotatorAgreement",
+    "agreement_now",
+    "agreement_of",
+    "agreement_on_marks",
+]
 
 LEVEL = 0.95
 UNCERTAIN = "uncertain"  # the interval spans more than two words of Landis and Koch
 
 
-class WithOthers(Struct, frozen=True):
+class AnnotatorAgreement(Struct, frozen=True):
     """One annotator's mean κ with the others.
 
     The interval averages the ends of the pairs' intervals: pairs share a person,
@@ -48,7 +54,7 @@ class AgreementNow(Struct, frozen=True):
     high: float | None
     word: str
     shared: int
-    people: tuple[WithOthers, ...]
+    people: tuple[AnnotatorAgreement, ...]
     signature: str
 
 
@@ -101,7 +107,7 @@ def agreement_on_marks(table: JudgementTable, campaign: Campaign) -> AgreementNo
         word=found.word or UNCERTAIN,
         shared=found.outputs,
         people=tuple(
-            WithOthers(
+            AnnotatorAgreement(
                 annotator=name,
                 kappa=float(np.mean([pair.kappa for pair in pairs])),
                 low=None,
@@ -135,10 +141,10 @@ def _first_answers(rows: Comparisons) -> NDArray[np.bool_]:
     return first
 
 
-def _with_others(name: str, pairs: list[Any]) -> WithOthers:
+def _with_others(name: str, pairs: list[Any]) -> AnnotatorAgreement:
     known = [pair for pair in pairs if pair.low is not None and pair.high is not None]
     ends = len(known) == len(pairs)
-    return WithOthers(
+    return AnnotatorAgreement(
         annotator=name,
         kappa=float(np.mean([pair.kappa for pair in pairs])),
         low=float(np.mean([pair.low for pair in known])) if ends else None,

@@ -4,22 +4,22 @@ from msgspec import Struct
 
 from tertium.web import annotate
 from tertium.web.annotate import consolidate, judgements, settings, steps, tasks, tutorial
-from tertium.web.annotate.consolidate import ConsolidationPage, DecidedOutcome, Decisions
-from tertium.web.annotate.types import (
+from tertium.web.annotate.consolidate import ConsolidationPage, DecisionOutcome, DecisionsInput
+from tertium.web.annotate.schemas import (
     Batch,
-    Break,
+    BreakPage,
     Consent,
-    Decision,
-    Here,
+    ConsentDecision,
     Instructions,
-    Outcome,
-    Practice,
+    LinkStatus,
     Preferences,
     Profile,
     ProfilePage,
-    Sent,
-    Thanks,
-    Tried,
+    Submission,
+    SubmissionOutcome,
+    ThanksPage,
+    TutorialAnswer,
+    TutorialItem,
 )
 from tertium.web.openapi import Endpoint
 
@@ -30,20 +30,20 @@ _JSON = ("application/json",)
 _FORM = ("application/x-www-form-urlencoded",)
 
 
-class WhichBatch(Struct, frozen=True):
+class BatchQuery(Struct, frozen=True):
     """Which batch; the first with open items if none is named."""
 
     batch: str = ""
 
 
-class WhichPage(Struct, frozen=True):
+class TextsPageQuery(Struct, frozen=True):
     """Which page of texts, from 1, and the state that is known already."""
 
     page: str = "1"
     state: str = ""
 
 
-class WhichItem(Struct, frozen=True):
+class TutorialQuery(Struct, frozen=True):
     """Which tutorial item, from 1."""
 
     item: str = "1"
@@ -55,7 +55,7 @@ annotating = (
         _AT,
         "Where the holder of a link stands; leads on",
         steps.here,
-        gives=Here,
+        gives=LinkStatus,
         template="annotate",
         public=True,
     ),
@@ -81,7 +81,7 @@ annotating = (
         f"{_AT}/consent",
         "Agree, or decline and leave nothing behind",
         steps.agree_or_decline,
-        takes=Decision,
+        takes=ConsentDecision,
         sent_as=_FORM,
         template="annotate/declined.html",
         public=True,
@@ -120,8 +120,8 @@ annotating = (
         f"{_AT}/tutorial",
         "One tutorial item",
         tutorial.show_tutorial,
-        query=WhichItem,
-        gives=Practice,
+        query=TutorialQuery,
+        gives=TutorialItem,
         template="annotate/tutorial.html",
         public=True,
     ),
@@ -130,7 +130,7 @@ annotating = (
         f"{_AT}/tutorial",
         "Try an answer, or go on to the next item",
         tutorial.try_answer,
-        takes=Tried,
+        takes=TutorialAnswer,
         sent_as=_FORM,
         template="annotate/tutorial.html",
         public=True,
@@ -140,7 +140,7 @@ annotating = (
         f"{_AT}/tasks",
         "The page of the tasks; its twin is one batch of them",
         tasks.show_tasks,
-        query=WhichBatch,
+        query=BatchQuery,
         gives=Batch,
         template="annotate/task.html",
         public=True,
@@ -150,9 +150,9 @@ annotating = (
         f"{_AT}/judgements",
         "Store answers; each is acknowledged when it is on disk",
         judgements.receive,
-        takes=Sent,
+        takes=Submission,
         sent_as=_JSON,
-        gives=Outcome,
+        gives=SubmissionOutcome,
         public=True,
     ),
     Endpoint(
@@ -160,7 +160,7 @@ annotating = (
         f"{_AT}/break",
         "Between two parts: how much was done, and when the next part opens",
         steps.show_break,
-        gives=Break,
+        gives=BreakPage,
         template="annotate/break.html",
         public=True,
     ),
@@ -169,7 +169,7 @@ annotating = (
         f"{_AT}/thanks",
         "How much was done, and the code that proves it",
         steps.show_thanks,
-        gives=Thanks,
+        gives=ThanksPage,
         template="annotate/thanks.html",
         public=True,
     ),
@@ -178,7 +178,7 @@ annotating = (
         f"{_AT}/consolidate",
         "Texts with the marks of all who read them",
         consolidate.show_consolidation,
-        query=WhichPage,
+        query=TextsPageQuery,
         gives=ConsolidationPage,
         template="annotate/consolidate.html",
         public=True,
@@ -196,9 +196,9 @@ annotating = (
         f"{_AT}/decisions",
         "Store decisions about marks; each is acknowledged when it is on disk",
         consolidate.decide,
-        takes=Decisions,
+        takes=DecisionsInput,
         sent_as=_JSON,
-        gives=DecidedOutcome,
+        gives=DecisionOutcome,
         public=True,
     ),
     Endpoint(

@@ -24,7 +24,7 @@ _URGENCY: tuple[Standing, ...] = (
 )
 
 
-class Card(Struct, frozen=True):
+class CampaignCard(Struct, frozen=True):
     """One campaign in the list."""
 
     name: str
@@ -41,7 +41,7 @@ class Card(Struct, frozen=True):
 class CampaignsPage(Struct, frozen=True):
     """All campaigns, those that need somebody first, and uploads that are not open yet."""
 
-    campaigns: tuple[Card, ...]
+    campaigns: tuple[CampaignCard, ...]
     drafts: tuple[str, ...]
     upload: bool
 
@@ -58,10 +58,10 @@ def _standing(state: CampaignState, done: int, planned: int, now: datetime) -> S
     return "running" if done else "waiting"
 
 
-def _card(store: Store, state: CampaignState, now: datetime) -> Card:
+def _card(store: Store, state: CampaignState, now: datetime) -> CampaignCard:
     people = store.annotators.all(state.name)
     done, planned = sum(person.done for person in people), planned_of(people)
-    return Card(
+    return CampaignCard(
         name=state.name,
         title=state.title,
         pairs=pairs_of(store.campaigns.get(state.name)),

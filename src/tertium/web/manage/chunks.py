@@ -54,7 +54,7 @@ Place = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Shown = Literal["all", "open"]
 
 
-class WhichChunked(Struct, frozen=True):
+class ChunksQuery(Struct, frozen=True):
     """Which texts to show: all, those that nobody has looked at, or one."""
 
     page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
@@ -189,7 +189,7 @@ def _id_of(secret: bytes, campaign: str, key: Key) -> str:
 def chunks_page(visit: Visit) -> ChunksPage:
     """GET …/chunks."""
     name = visit.path["campaign"]
-    wanted: WhichChunked = visit.query
+    wanted: ChunksQuery = visit.query
     head = head_of(visit.store, name)
     texts = _Texts.of(visit.store, visit.store.campaigns.get(name))
     open_ = texts.open
@@ -315,7 +315,7 @@ endpoints = (
         _HERE,
         "The chunks of a campaign's texts, to be corrected before anybody judges",
         chunks_page,
-        query=WhichChunked,
+        query=ChunksQuery,
         gives=ChunksPage,
         template="manage/chunks.html",
     ),

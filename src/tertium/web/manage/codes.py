@@ -14,7 +14,7 @@ from tertium.store import Store
 from tertium.store.assignments import DRAWN
 from tertium.web.manage.conflicts import Conflict, key_of
 
-__all__ = ["ANNOTATORS_DO", "Code", "Coded", "Coder", "codes_of", "write_code"]
+__all__ = ["ANNOTATORS_DO", "AssignedCode", "Code", "Coder", "codes_of", "write_code"]
 
 CODED = "conflict coded"  # in the log
 ANNOTATORS_DO = ("aid used", DRAWN)  # lines of the log that no manager wrote
@@ -23,7 +23,7 @@ ANNOTATORS_DO = ("aid used", DRAWN)  # lines of the log that no manager wrote
 Code = Literal["topological", "criterion", "slip", "none"]
 
 
-class Coded(Struct, frozen=True):
+class AssignedCode(Struct, frozen=True):
     """What somebody found, about which judgements."""
 
     code: Code
@@ -33,16 +33,16 @@ class Coded(Struct, frozen=True):
     judgements: tuple[str, ...]
 
 
-Codes = Mapping[str, Sequence[Coded]]  # by conflict, oldest first
+Codes = Mapping[str, Sequence[AssignedCode]]  # by conflict, oldest first
 
 
 def codes_of(store: Store, campaign: str) -> Codes:
     """Return everything that was coded in a campaign."""
-    found: dict[str, list[Coded]] = {}
+    found: dict[str, list[AssignedCode]] = {}
     for event in store.history.events(campaign, without=ANNOTATORS_DO):
         if event.event == CODED:
             detail = event.detail
-            coded = Coded(
+            coded = AssignedCode(
                 code=detail["code"],
                 note=detail["note"],
                 by=event.actor,
@@ -63,11 +63,11 @@ class Coder:
         self.by_key = dict(sorted(keys.items(), key=_place))
         self._codes = codes_of(store, campaign)
 
-    def history(self, key: str) -> Sequence[Coded]:
+    def history(self, key: str) -> Sequence[AssignedCode]:
         """Return how a conflict was coded, oldest first."""
         return self._codes.get(key, ())
 
-    def code(self, key: str) -> Coded | None:
+    def code(self, key: str) -> AssignedCode | None:
         """Return the code that counts: the last one, if the same judgements still form it."""
         history = self.history(key)
         same = history and history[-1].judgements == self.by_key[key].judgements

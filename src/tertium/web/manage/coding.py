@@ -12,12 +12,12 @@ from tertium.errors import NotFound
 from tertium.model import Campaign, parts_of
 from tertium.store import Store
 from tertium.text import guarded
-from tertium.web.manage.codes import Code, Coded, Coder, write_code
-from tertium.web.manage.conflicts import Conflict, Kind, Saying
+from tertium.web.manage.codes import AssignedCode, Code, Coder, write_code
+from tertium.web.manage.conflicts import Conflict, ConflictingAnswer, Kind
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.names import Names, names_in
 from tertium.web.manage.study import study_of
-from tertium.web.manage.visit import Done, Finished, Visit
+from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 
 __all__ = ["conflicts_csv", "endpoints"]
@@ -27,14 +27,14 @@ _HERE = "/manage/campaigns/{campaign}/conflicts"
 Shown = Literal["open", "all", "topological", "criterion", "slip", "none"]
 
 
-class Which(Struct, frozen=True):
+class ConflictsQuery(Struct, frozen=True):
     """What part of the queue to show: those without a code, all, or those with one code."""
 
     page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     code: Shown = "open"
 
 
-class Coding(Struct, frozen=True):
+class CodeInput(Struct, frozen=True):
     """What a manager found, and which part of the queue to show next."""
 
     code: Code
@@ -49,7 +49,7 @@ class CodeCount(Struct, frozen=True):
     count: int
 
 
-class GivenAnswer(Struct, frozen=True):
+class ConflictAnswer(Struct, frozen=True):
     """One answer of a conflict: a comparison (`>`, `=`) or whether one is adequate (`yes`, `no`).
 
     `assignment` is empty where the judgement was imported without one.
@@ -87,14 +87,14 @@ class ShownConflict(Struct, frozen=True):
     source_language: str
     target_language: str
     texts: tuple[ShownText, ...]
-    answers: tuple[GivenAnswer, ...]
+    answers: tuple[ConflictAnswer, ...]
     inadequate: str
     adequate: str
     inferred: tuple[str, ...]
     path: tuple[str, ...]
-    coded: Coded | None
-    former: Coded | None
-    history: tuple[Coded, ...]
+    coded: AssignedCode | None
+    former: AssignedCode | None
+    history: tuple[AssignedCode, ...]
 
 
 class ConflictsPage(Struct, frozen=True):
@@ -113,7 +113,7 @@ def conflicts_page(visit: Visit) -> ConflictsPage:
     """GET …/conflicts."""
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
-    wanted: Which = visit.query
+    wanted: ConflictsQuery = visit.query
     coder = _coder(visit)
     codes = {key: coder.code(key) for key in coder.by_key}
     standing: dict[str, Shown] = {key: one.code if one else "open" for key, one in codes.items()}
@@ -139,7 +139,7 @@ def conflicts_page(visit: Visit) -> ConflictsPage:
 def code_conflict(visit: Visit) -> Done:
     """POST …/conflicts/{conflict}: say what happened; a later word counts, the log keeps all."""
     name, key = visit.path["campaign"], visit.path["conflict"]
-    sent: Coding = visit.body
+    sent: CodeInput = visit.body
     coder = _coder(visit)
     if key not in coder.by_key:
         raise NotFound(
@@ -220,7 +220,7 @@ def _texts(campaign: Campaign, names: Names, conflict: Conflict) -> tuple[ShownT
     return tuple(sorted(shown, key=lambda one: one.names))
 
 
-def _answers(names: Names, conflict: Conflict, asked: dict[str, str]) -> tuple[GivenAnswer, ...]:
+def _answers(names: Names, conflict: Conflict, asked: dict[str, str]) -> tuple[ConflictAnswer, ...]:
     found = [_given(names, answer, asked) for answer in conflict.answers]
     # In an order that does not depend on the names of systems.
     return tuple(sorted(found, key=lambda one: (not one.two, one.one, one.two)))
@@ -233,9 +233,9 @@ def _inferred(names: Names, conflict: Conflict) -> tuple[str, ...]:
     return tuple(names.of(name) for name in labelled if not asked & {*parts_of(name)})
 
 
-def _given(names: Names, answer: Saying, asked: dict[str, str]) -> GivenAnswer:
+def _given(names: Names, answer: ConflictingAnswer, asked: dict[str, str]) -> ConflictAnswer:
     one, sign, two = names.answer(answer.one, answer.sign, answer.two)
-    return GivenAnswer(answer.judgement, asked.get(answer.judgement, ""), one, sign, two)
+    return ConflictAnswer(answer.judgement, asked.get(answer.judgement, ""), one, sign, two)
 
 
 def conflicts_csv(store: Store, name: str, coder: Coder, *, revealed: bool) -> str:
@@ -282,7 +282,7 @@ def conflicts_csv(store: Store, name: str, coder: Coder, *, revealed: bool) -> s
     return out.getvalue()
 
 
-def _told(answer: GivenAnswer) -> str:
+def _told(answer: ConflictAnswer) -> str:
     """Write an answer in one line, such as `A > B` or `A adequate: no`."""
     if answer.two:
         return f"{answer.one} {answer.sign} {answer.two}"
@@ -299,7 +299,7 @@ endpoints = (
         _HERE,
         "Answers that contradict each other, to look at and code",
         conflicts_page,
-        query=Which,
+        query=ConflictsQuery,
         gives=ConflictsPage,
         template="manage/conflicts.html",
     ),
@@ -308,7 +308,7 @@ endpoints = (
         f"{_HERE}/{{conflict}}",
         "Code a conflict; the log keeps who did it",
         code_conflict,
-        takes=Coding,
-        gives=Finished,
+        takes=CodeInput,
+        gives=DoneBody,
     ),
 )

@@ -24,7 +24,7 @@ from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import Placed
 from tertium.table import Comparisons, Scores
 
-__all__ = ["Conflict", "Kind", "Saying", "find_conflicts", "key_of", "sayings"]
+__all__ = ["Conflict", "ConflictingAnswer", "Kind", "find_conflicts", "key_of", "sayings"]
 
 Kind = Literal["contradiction", "order", "rank"]
 Sign = Literal[">", "=", "yes", "no"]
@@ -32,7 +32,7 @@ Source = tuple[str, str]  # segment, annotator
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class ConflictingAnswer:
     """One answer: `one` is better than or equal to `two`, or adequate (`yes`, `no`)."""
 
     judgement: str
@@ -56,7 +56,7 @@ class Conflict:
     pass_: str
     condition: str
     translations: tuple[str, ...]
-    answers: tuple[Saying, ...]
+    answers: tuple[ConflictingAnswer, ...]
     inadequate: str = ""
     adequate: str = ""
     path: tuple[str, ...] = ()
@@ -94,12 +94,12 @@ def find_conflicts(
     return tuple(found)
 
 
-def sayings(rows: Comparisons) -> list[Saying]:
+def sayings(rows: Comparisons) -> list[ConflictingAnswer]:
     """Read comparisons, the better translation first."""
     return [
-        Saying(judgement, versus, ">", system)
+        ConflictingAnswer(judgement, versus, ">", system)
         if value < 0
-        else Saying(judgement, system, ">" if value else "=", versus)
+        else ConflictingAnswer(judgement, system, ">" if value else "=", versus)
         for judgement, system, versus, value in zip(
             rows.judgement.values(),
             rows.system.values(),
@@ -156,9 +156,9 @@ def _clashes(clashes: Sequence[Clash], rows: Comparisons, labels: Scores) -> lis
     return list(found.values())
 
 
-def _asked(labels: Scores, sources: Container[Source]) -> dict[Source, list[Saying]]:
+def _asked(labels: Scores, sources: Container[Source]) -> dict[Source, list[ConflictingAnswer]]:
     """Return the answers to "adequate?" about some sources."""
-    found: dict[Source, list[Saying]] = {}
+    found: dict[Source, list[ConflictingAnswer]] = {}
     for segment, annotator, judgement, system, value in zip(
         labels.segment.values(),
         labels.annotator.values(),
@@ -168,12 +168,12 @@ def _asked(labels: Scores, sources: Container[Source]) -> dict[Source, list[Sayi
         strict=True,
     ):
         if (segment, annotator) in sources:
-            answer = Saying(judgement, system, "yes" if value == 1 else "no")
+            answer = ConflictingAnswer(judgement, system, "yes" if value == 1 else "no")
             found.setdefault((segment, annotator), []).append(answer)
     return found
 
 
-def _leads(answer: Saying, one: str, two: str) -> bool:
+def _leads(answer: ConflictingAnswer, one: str, two: str) -> bool:
     """Tell whether an answer says that `one` is at least as good as `two`."""
     better, worse = parts_of(answer.one), parts_of(answer.two)
     return (one in better and two in worse) or (
@@ -181,9 +181,11 @@ def _leads(answer: Saying, one: str, two: str) -> bool:
     )
 
 
-def _by_source(rows: Comparisons, sources: Container[Source]) -> dict[Source, list[Saying]]:
+def _by_source(
+    rows: Comparisons, sources: Container[Source]
+) -> dict[Source, list[ConflictingAnswer]]:
     """Return the comparisons of some sources."""
-    found: dict[Source, list[Saying]] = {}
+    found: dict[Source, list[ConflictingAnswer]] = {}
     about = list(zip(rows.segment.values(), rows.annotator.values(), strict=True))
     wanted = np.array([source in sources for source in about], dtype=bool)
     kept = [source for source in about if source in sources]

@@ -22,16 +22,16 @@ from tertium.protocols.consolidation import (
     spans_ask,
 )
 from tertium.text import word_spans
-from tertium.web.annotate.settling import (
+from tertium.web.annotate.mark_comparison import (
     ComparedOutput,
-    Comparing,
     DecisionId,
+    MarkComparison,
     Option,
     Status,
     options_of,
 )
 from tertium.web.manage.head import Head, head_of
-from tertium.web.manage.visit import Done, Finished, Visit
+from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 
 __all__ = ["endpoints"]
@@ -43,14 +43,14 @@ _Words = Annotated[int, Meta(ge=-99, le=99)]  # how many words later
 Shown = Literal["open", "discussed", "settled", "all"]
 
 
-class WhichTexts(Struct, frozen=True):
+class ConsolidationQuery(Struct, frozen=True):
     """What part of the texts to show."""
 
     page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     status: Shown = "all"
 
 
-class LastWord(Struct, frozen=True):
+class ManagerDecision(Struct, frozen=True):
     """What shall count of a mark; `replaces` is a manager's earlier decision, if there is one."""
 
     act: Literal["keep", "drop", "edit"]
@@ -112,9 +112,9 @@ class ConsolidationOverview(Struct, frozen=True):
 def consolidation_page(visit: Visit) -> ConsolidationOverview:
     """GET …/consolidation."""
     name = visit.path["campaign"]
-    wanted: WhichTexts = visit.query
+    wanted: ConsolidationQuery = visit.query
     head = head_of(visit.store, name)
-    comparing = Comparing.of(visit.store, name)
+    comparing = MarkComparison.of(visit.store, name)
     told = [(one, comparing.settled(one)) for one in comparing.outputs]
     marks = Counter(one.status for _, settled in told for one in settled)
     texts = [(one, settled, comparing.status(settled)) for one, settled in told]
@@ -150,7 +150,7 @@ def consolidation_page(visit: Visit) -> ConsolidationOverview:
     )
 
 
-def _managed(comparing: Comparing, key: str) -> str:
+def _managed(comparing: MarkComparison, key: str) -> str:
     """Return the managers' decision about a mark, also one whose other marks are gone."""
     found = (one.id for one in comparing.counted.get(key, ()) if one.role == "manager")
     return next(found, "")
@@ -159,7 +159,7 @@ def _managed(comparing: Comparing, key: str) -> str:
 def decide(visit: Visit) -> Done:
     """POST …/consolidation/{item}: settle a mark; the log keeps who did it and what was before."""
     key = visit.path["item"]
-    sent: LastWord = visit.body
+    sent: ManagerDecision = visit.body
     comparing = _comparing(visit)
     output = comparing.find(key)
     mark = None
@@ -208,8 +208,8 @@ def merge(visit: Visit) -> Done:
     return _settle(visit, sent, "merge", items, kept, replaces)
 
 
-def _comparing(visit: Visit) -> Comparing:
-    comparing = Comparing.of(visit.store, visit.path["campaign"])
+def _comparing(visit: Visit) -> MarkComparison:
+    comparing = MarkComparison.of(visit.store, visit.path["campaign"])
     if not is_marked(comparing.protocol):
         raise NotFound("nothing is marked here", fix="Open a campaign in which errors are marked.")
     return comparing
@@ -217,7 +217,7 @@ def _comparing(visit: Visit) -> Comparing:
 
 def _settle(
     visit: Visit,
-    sent: LastWord | MergedMarks,
+    sent: ManagerDecision | MergedMarks,
     act: Act,
     items: tuple[str, ...],
     mark: Mark | None,
@@ -244,7 +244,7 @@ def _settle(
     return Done("decided", f"{_HERE.format(campaign=name)}?status={sent.back}#i-{items[0]}")
 
 
-def _text(comparing: Comparing, output: ReadOutput, mark: Mark) -> tuple[str, str]:
+def _text(comparing: MarkComparison, output: ReadOutput, mark: Mark) -> tuple[str, str]:
     """Return the text that a mark stands in, and its language."""
     assignment = output.assignment
     segment = next(one for one in comparing.campaign.segments if one.id == assignment.segment)
@@ -254,7 +254,9 @@ def _text(comparing: Comparing, output: ReadOutput, mark: Mark) -> tuple[str, st
     return text, segment.target_language
 
 
-def _together(comparing: Comparing, output: ReadOutput, marks: Sequence[Mark]) -> dict[str, Any]:
+def _together(
+    comparing: MarkComparison, output: ReadOutput, marks: Sequence[Mark]
+) -> dict[str, Any]:
     """Return the passage from the first mark to the last."""
     if len({(mark["slot"], mark["side"]) for mark in marks}) > 1:
         raise BadInput(
@@ -268,7 +270,7 @@ def _together(comparing: Comparing, output: ReadOutput, marks: Sequence[Mark]) -
 
 
 def _stretched(
-    comparing: Comparing, output: ReadOutput, mark: Mark, begin: int, end: int
+    comparing: MarkComparison, output: ReadOutput, mark: Mark, begin: int, end: int
 ) -> dict[str, Any]:
     """Return a mark's passage when it begins and ends some words later, or earlier."""
     text, language = _text(comparing, output, mark)
@@ -300,7 +302,7 @@ endpoints = (
         _HERE,
         "How far people have come in settling their marks",
         consolidation_page,
-        query=WhichTexts,
+        query=ConsolidationQuery,
         gives=ConsolidationOverview,
         template="manage/consolidation.html",
     ),
@@ -310,14 +312,14 @@ endpoints = (
         "Make one mark of several; the log keeps who did it",
         merge,
         takes=MergedMarks,
-        gives=Finished,
+        gives=DoneBody,
     ),
     Endpoint(
         "POST",
         f"{_HERE}/{{item}}",
         "Settle a mark; the log keeps who did it",
         decide,
-        takes=LastWord,
-        gives=Finished,
+        takes=ManagerDecision,
+        gives=DoneBody,
     ),
 )

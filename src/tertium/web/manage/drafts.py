@@ -22,7 +22,7 @@ from tertium.store.locate import FILE, locate
 from tertium.store.storable import check_campaign_text
 
 __all__ = [
-    "Described",
+    "DraftCampaign",
     "add_draft",
     "building",
     "discard_draft",
@@ -63,7 +63,7 @@ def relative(folder: Path) -> Iterator[None]:
         raise
 
 
-class Described:
+class DraftCampaign:
     """A campaign folder with everything that follows from it."""
 
     def __init__(self, folder: Path) -> None:
@@ -101,7 +101,7 @@ def add_draft(folder: Path, store: Store, built: Path, **settings: Any) -> str:
             where=CAMPAIGN_FILE,
             fix="Take the line 'database' out: this server keeps the judgements.",
         )
-    name = Described(built).campaign.name
+    name = DraftCampaign(built).campaign.name
     taken = {state.name for state in store.campaigns.all()} | {
         draft.name for draft in drafts(folder)
     }
@@ -120,7 +120,7 @@ def add_draft(folder: Path, store: Store, built: Path, **settings: Any) -> str:
 def open_draft(folder: Path, store: Store, name: str, *, now: datetime) -> str:
     """Move a draft beside the open campaigns and store it."""
     draft = draft_named(folder, name)
-    described = Described(draft)
+    described = DraftCampaign(draft)
     target = folder / draft.name
     if target.exists():
         raise Conflict(f"there is a folder {draft.name!r} already", fix="Discard this draft.")

@@ -80,7 +80,7 @@ _BLIND: tuple[FileName, ...] = (
 )
 
 
-class Offered(Struct, frozen=True):
+class ExportFile(Struct, frozen=True):
     """One file: its name, its address, and whether it can be had before the reveal."""
 
     file: FileName
@@ -92,7 +92,7 @@ class ExportPage(Struct, frozen=True):
     """The files of a campaign."""
 
     head: Head
-    files: tuple[Offered, ...]
+    files: tuple[ExportFile, ...]
 
 
 def campaign_file(state: State, campaign: str) -> Path | None:
@@ -147,7 +147,7 @@ def export_page(visit: Visit) -> ExportPage:
     here = _HERE.format(campaign=name)
     return ExportPage(
         head,
-        tuple(Offered(file, f"{here}/{file}", revealed or file in _BLIND) for file in files),
+        tuple(ExportFile(file, f"{here}/{file}", revealed or file in _BLIND) for file in files),
     )
 
 

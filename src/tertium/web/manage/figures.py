@@ -14,27 +14,27 @@ from tertium.stats.ranking.result import Ranking
 from tertium.store import AnnotatorState, Store
 from tertium.web.manage.agreement import (
     AgreementNow,
-    WithOthers,
+    AnnotatorAgreement,
     agreement_now,
     agreement_on_marks,
 )
 from tertium.web.manage.codes import Coder
+from tertium.web.manage.findings import looked_at, scales_now
 from tertium.web.manage.head import ranks_systems, scores_outputs
-from tertium.web.manage.looking import looked_at, scales_now
 from tertium.web.manage.monitoring import MonitoringNow
 from tertium.web.manage.needs import RECENT, Need, needs_of, very_fast
 from tertium.web.manage.progress import Pace, Progress, Timing, pace_of, progress_of, timing_of
-from tertium.web.manage.recent import Recent
-from tertium.web.manage.scorers import Scale, ScoresNow
-from tertium.web.manage.study import GraphsNow, Steady, graphs_now, study_of
-from tertium.web.manage.tally import Answered, kept_tally
+from tertium.web.manage.recent_values import RecentValue
+from tertium.web.manage.scorers import ScaleUse, ScoresNow
+from tertium.web.manage.study import GraphConsistency, GraphsNow, graphs_now, study_of
+from tertium.web.manage.tally import CountedAnswer, kept_tally
 
-__all__ = ["Figures", "Row", "figures_of"]
+__all__ = ["AnnotatorRow", "LiveFigures", "figures_of"]
 
 TREND = 8  # points of the small curve of seconds
 
 
-class Row(Struct, frozen=True):
+class AnnotatorRow(Struct, frozen=True):
     """One annotator on the live page.
 
     `trend` has the median seconds of eight stretches of their work, `now` of the
@@ -47,12 +47,12 @@ class Row(Struct, frozen=True):
     last_at: datetime | None
     trend: tuple[float, ...]
     now: float | None
-    agreement: WithOthers | None
-    steady: Steady | None
+    agreement: AnnotatorAgreement | None
+    steady: GraphConsistency | None
     standing: Literal["fast", "finished", "working", "waiting", "paused", "revoked"]
 
 
-class Figures(Struct, frozen=True):
+class LiveFigures(Struct, frozen=True):
     """Everything that moves on the live page.
 
     `monitoring` tells whether the evidence is enough, None while that is being computed. Where
@@ -68,14 +68,14 @@ class Figures(Struct, frozen=True):
     agreement: AgreementNow | None
     monitoring: MonitoringNow | None
     scores: ScoresNow | None
-    scales: dict[str, Scale] | None
+    scales: dict[str, ScaleUse] | None
     graphs: GraphsNow | None
     systems: Ranking | None
     needs: tuple[Need, ...]
-    annotators: tuple[Row, ...]
+    annotators: tuple[AnnotatorRow, ...]
 
 
-def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> Figures:
+def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> LiveFigures:
     """Compute the figures of a campaign as it stands now."""
     tally = kept_tally(state, store, campaign)
     described, standing = store.campaigns.get(campaign), store.campaigns.state(campaign)
@@ -92,7 +92,7 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> F
     elif not scores_outputs(described):
         agreement = _agreement(state, store, campaign, tally.sequence)
     looked = looked_at(state, store, campaign)
-    return Figures(
+    return LiveFigures(
         sequence=tally.sequence,
         progress=progress,
         pace=pace,
@@ -120,8 +120,8 @@ def _agreement(state: State, store: Store, campaign: str, sequence: int) -> Agre
     """Return the agreement on answers or marks for the newest state of the log, or a recent one."""
     if not hasattr(state, "agreements"):
         state.agreements = {}
-    agreements: dict[str, Recent[tuple[AgreementNow | None]]] = state.agreements
-    kept = agreements.setdefault(campaign, Recent())
+    agreements: dict[str, RecentValue[tuple[AgreementNow | None]]] = state.agreements
+    kept = agreements.setdefault(campaign, RecentValue())
     described = store.campaigns.get(campaign)
     if protocols.get(described.protocol).marks:
         return kept.get(sequence, lambda: (agreement_on_marks(store.table(campaign), described),))[
@@ -132,10 +132,10 @@ def _agreement(state: State, store: Store, campaign: str, sequence: int) -> Agre
 
 def _rows(
     people: Sequence[AnnotatorState],
-    answers: dict[str, list[Answered]],
+    answers: dict[str, list[CountedAnswer]],
     found: AgreementNow | None,
     graphs: GraphsNow | None,
-) -> tuple[Row, ...]:
+) -> tuple[AnnotatorRow, ...]:
     agreement = {a.annotator: a for a in (found.people if found else ())}
     steady = {one.annotator: one for one in (graphs.people if graphs else ())}
     fast = very_fast(answers)
@@ -144,7 +144,7 @@ def _rows(
         own = answers.get(person.id, [])
         seconds = [answer.seconds for answer in own if answer.seconds is not None]
         rows.append(
-            Row(
+            AnnotatorRow(
                 annotator=person.id,
                 done=len(own),
                 assigned=person.assigned,

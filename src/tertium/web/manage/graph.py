@@ -12,14 +12,14 @@ from tertium.web.manage.conflicts import sayings
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.names import Names, names_in
 from tertium.web.manage.sources import GraphLine, lines_of
-from tertium.web.manage.study import Study, study_of
+from tertium.web.manage.study import GraphStudy, study_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
 __all__ = ["endpoints"]
 
 
-class Which(Struct, frozen=True):
+class GraphQuery(Struct, frozen=True):
     """Which graph: of a source by an annotator, the first unless pass or condition are given."""
 
     segment: str
@@ -98,7 +98,9 @@ def graph_page(visit: Visit) -> GraphPage | Response:
     return visit.show("manage/graph.html", page, picture=picture)
 
 
-def _answers(visit: Visit, study: Study, names: Names, drawn: SourceGraph) -> tuple[Answer, ...]:
+def _answers(
+    visit: Visit, study: GraphStudy, names: Names, drawn: SourceGraph
+) -> tuple[Answer, ...]:
     """Return what was said, with the assignments in which it was."""
     graphs = study.graphs
     about = (drawn.segment, drawn.annotator, drawn.pass_, drawn.condition)
@@ -119,7 +121,9 @@ def _answers(visit: Visit, study: Study, names: Names, drawn: SourceGraph) -> tu
     return tuple(sorted(found, key=lambda one: (one.one, one.two, one.judgement)))
 
 
-def _found(study: Study, wanted: Which) -> tuple[SourceGraph, GraphLine, tuple[GraphLine, ...]]:
+def _found(
+    study: GraphStudy, wanted: GraphQuery
+) -> tuple[SourceGraph, GraphLine, tuple[GraphLine, ...]]:
     """Return the graph that is asked for, and the lines of all graphs of its source."""
     rows = study.graphs.rows
     if wanted.segment not in rows.segment.names:
@@ -167,7 +171,7 @@ endpoints = (
         "/manage/campaigns/{campaign}/sources/graph",
         "One annotator's graph of one source",
         graph_page,
-        query=Which,
+        query=GraphQuery,
         gives=GraphPage,
         template="manage/graph.html",
     ),

@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from time import monotonic
 from typing import Any, TypeVar
 
-from tertium.web.manage.figures import Figures
+from tertium.web.manage.figures import LiveFigures
 
 __all__ = ["Hub", "Watch"]
 
@@ -35,18 +35,18 @@ class Watch:
     """One campaign, as long as a page shows it."""
 
     def __init__(
-        self, hub: "Hub", newest: Callable[[], object], compute: Callable[[], Figures]
+        self, hub: "Hub", newest: Callable[[], object], compute: Callable[[], LiveFigures]
     ) -> None:
         self._hub = hub
         self._newest = newest
         self._compute = compute
         self._task: asyncio.Task[None] | None = None
-        self._latest: Figures | None = None
+        self._latest: LiveFigures | None = None
         self._version = 0
         self._following: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.watchers = 0
 
-    async def follow(self) -> AsyncIterator[Figures | None]:
+    async def follow(self) -> AsyncIterator[LiveFigures | None]:
         """Yield figures whenever they change, and None every few seconds in between."""
         self.watchers += 1
         if self._task is None or self._task.done():
@@ -110,7 +110,7 @@ class Hub:
         return sum(watch.watchers for watch in self._watches.values()) >= MOST
 
     def watch(
-        self, campaign: str, newest: Callable[[], object], compute: Callable[[], Figures]
+        self, campaign: str, newest: Callable[[], object], compute: Callable[[], LiveFigures]
     ) -> Watch:
         """Return the watch of a campaign."""
         watch = self._watches.get(campaign)

@@ -16,11 +16,11 @@ from tertium.store import Store
 from tertium.web.languages import language_of
 from tertium.web.manage.codes import ANNOTATORS_DO
 from tertium.web.manage.drawing import draw_looks, draw_shares, draw_systems
-from tertium.web.manage.figures import Figures, figures_of
+from tertium.web.manage.figures import LiveFigures, figures_of
+from tertium.web.manage.findings import looks_done
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.hub import Hub
-from tertium.web.manage.keys import read_session
-from tertium.web.manage.looking import looks_done
+from tertium.web.manage.sessions import read_session
 from tertium.web.manage.visit import Visit
 from tertium.web.manage.words import Words
 from tertium.web.openapi import COOKIE, Endpoint
@@ -57,7 +57,7 @@ class LivePage(Struct, frozen=True):
     """A running campaign, without names and without direction until both are revealed."""
 
     head: Head
-    figures: Figures
+    figures: LiveFigures
     at: datetime
     events: tuple[Logged, ...]
 
@@ -138,7 +138,7 @@ def _event(kind: str, data: dict[str, Any]) -> bytes:
 
 
 def render_parts(
-    request: Request, store: Store, name: str, now: datetime, figures: Figures | None = None
+    request: Request, store: Store, name: str, now: datetime, figures: LiveFigures | None = None
 ) -> dict[str, str]:
     """Render the tiles of the live page, in the language of the page that listens."""
     language = language_of(request)

@@ -29,8 +29,8 @@ from tertium.table import Comparisons, JudgementTable, Scores
 from tertium.web.manage.head import compares_outputs, scores_outputs
 
 __all__ = [
-    "Ahead",
     "EvidenceRead",
+    "Leader",
     "LookNow",
     "MonitoringNow",
     "PairsNow",
@@ -63,7 +63,7 @@ class LookNow(Struct, frozen=True):
     e_value: float | None
 
 
-class Ahead(Struct, frozen=True):
+class Leader(Struct, frozen=True):
     """After the reveal: which of two systems is ahead, by how much, and whether that is sure.
 
     `value`, `low` and `high` are told from the side of the system that is ahead.
@@ -129,7 +129,7 @@ class MonitoringNow(Struct, frozen=True):
     more_judgements: int | None = None
     more_annotators: int | None = None
     pairs: PairsNow | None = None
-    ahead: tuple[Ahead, ...] = ()
+    ahead: tuple[Leader, ...] = ()
     signature: str = ""
 
 
@@ -295,7 +295,7 @@ def _share(seen: Blind, due: Sequence[int]) -> float:
     return round(min(max(way, 0.0), 0.99), 3)
 
 
-def _ahead(result: Monitoring, share: float) -> Ahead:
+def _ahead(result: Monitoring, share: float) -> Leader:
     """Tell the estimate from the side of the system that is ahead."""
     found = result.estimate
     value, low, high = found.value, found.low, found.high
@@ -304,7 +304,7 @@ def _ahead(result: Monitoring, share: float) -> Ahead:
         value, low, high = (1 / end if end else None for end in (value, high, low))
     elif turned:
         value, low, high = (None if end is None else -end for end in (value, high, low))
-    return Ahead(
+    return Leader(
         ahead=result.baseline if turned else result.advanced,
         behind=result.advanced if turned else result.baseline,
         enough=result.decision != "go on",

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tertium.store import AnnotatorState, CampaignState
 from tertium.web.manage.progress import Pace, Progress
-from tertium.web.manage.tally import Answered
+from tertium.web.manage.tally import CountedAnswer
 
 __all__ = ["RECENT", "Need", "needs_of", "very_fast"]
 
@@ -49,7 +49,7 @@ class Need(Struct, frozen=True):
     at: datetime | None = None
 
 
-def very_fast(answers: Mapping[str, Sequence[Answered]]) -> dict[str, tuple[float, float]]:
+def very_fast(answers: Mapping[str, Sequence[CountedAnswer]]) -> dict[str, tuple[float, float]]:
     """Return who answers suspiciously fast: their recent median seconds, and what is usual.
 
     Usual is the median over the other people's medians. Suspicious is whose
@@ -74,7 +74,7 @@ def very_fast(answers: Mapping[str, Sequence[Answered]]) -> dict[str, tuple[floa
 def needs_of(
     state: CampaignState,
     people: Sequence[AnnotatorState],
-    answers: Mapping[str, Sequence[Answered]],
+    answers: Mapping[str, Sequence[CountedAnswer]],
     progress: Progress,
     pace: Pace,
     *,
@@ -111,7 +111,7 @@ def needs_of(
     return tuple(needs)
 
 
-def _problems(answers: Mapping[str, Sequence[Answered]], here: str) -> list[Need]:
+def _problems(answers: Mapping[str, Sequence[CountedAnswer]], here: str) -> list[Need]:
     """Name the newest problems one by one and count the rest."""
     reported = sorted(
         (answer for given in answers.values() for answer in given if answer.problem),

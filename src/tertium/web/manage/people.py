@@ -18,7 +18,7 @@ from tertium.model import Annotator, Assignment
 from tertium.store import AnnotatorState, Store
 from tertium.text import guarded
 from tertium.web.manage.head import Head, head_of
-from tertium.web.manage.visit import Done, Finished, Visit, base_url
+from tertium.web.manage.visit import Done, DoneBody, Visit, base_url
 from tertium.web.openapi import Endpoint
 
 __all__ = ["Person", "endpoints", "link_of", "links_csv", "person_of"]
@@ -74,7 +74,7 @@ class Expiry(Struct, frozen=True):
     last_day: date | None = None
 
 
-class Working(Struct, frozen=True):
+class WorkingState(Struct, frozen=True):
     """Whether an annotator may work."""
 
     state: Literal["active", "paused"]
@@ -242,7 +242,7 @@ def revoke(visit: Visit) -> Done:
 
 def set_working(visit: Visit) -> Done:
     """POST …/{annotator}/state: let somebody rest or go on."""
-    sent: Working = visit.body
+    sent: WorkingState = visit.body
     paused = sent.state == "paused"
     visit.store.annotators.pause(visit.path["campaign"], visit.path["annotator"], paused=paused)
     _noted(visit, "annotator paused" if paused else "annotator resumed")
@@ -279,29 +279,29 @@ endpoints = (
         links_file,
         media=("text/csv",),
     ),
-    Endpoint("POST", _HERE, "Add an annotator", add, takes=NewAnnotator, gives=Finished),
+    Endpoint("POST", _HERE, "Add an annotator", add, takes=NewAnnotator, gives=DoneBody),
     Endpoint(
         "POST",
         f"{_HERE}/{{annotator}}/identity",
         "Note or forget who an annotator is",
         identify,
         takes=Identity,
-        gives=Finished,
+        gives=DoneBody,
     ),
     Endpoint(
         "POST", f"{_HERE}/{{annotator}}/link", "Replace an annotator's link", renew, gives=NewLink
     ),
     Endpoint(
         "POST", f"{_HERE}/{{annotator}}/revoke", "Withdraw an annotator's link", revoke,
-        gives=Finished,
+        gives=DoneBody,
     ),
     Endpoint(
         "POST",
         f"{_HERE}/{{annotator}}/state",
         "Pause an annotator, or let them go on",
         set_working,
-        takes=Working,
-        gives=Finished,
+        takes=WorkingState,
+        gives=DoneBody,
     ),
     Endpoint(
         "POST",
@@ -309,6 +309,6 @@ endpoints = (
         "Set the last day of an annotator's link",
         set_expiry,
         takes=Expiry,
-        gives=Finished,
+        gives=DoneBody,
     ),
 )  # fmt: skip

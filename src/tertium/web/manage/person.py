@@ -20,14 +20,14 @@ from tertium.web.openapi import Endpoint
 __all__ = ["endpoints"]
 
 
-class Which(Struct, frozen=True):
+class PersonQuery(Struct, frozen=True):
     """Which batch to show, or the one with this assignment; else the first with open work."""
 
     batch: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     assignment: str = ""
 
 
-class Given(Struct, frozen=True):
+class AnswerShown(Struct, frozen=True):
     """The answer that counts: labels by question, ranks by slot, or the reported problem."""
 
     labels: dict[str, str]
@@ -39,7 +39,7 @@ class Given(Struct, frozen=True):
     corrected: bool
 
 
-class Asked(Struct, frozen=True):
+class AssignmentShown(Struct, frozen=True):
     """One assignment with its texts in slots."""
 
     id: str
@@ -53,7 +53,7 @@ class Asked(Struct, frozen=True):
     source_language: str
     target_language: str
     texts: tuple[str, ...]
-    given: Given | None
+    given: AnswerShown | None
 
 
 class PersonPage(Struct, frozen=True):
@@ -64,7 +64,7 @@ class PersonPage(Struct, frozen=True):
     batch: int
     batches: tuple[int, ...]
     chosen: str
-    asked: tuple[Asked, ...]
+    asked: tuple[AssignmentShown, ...]
     qr: str
     qr_size: int
 
@@ -89,11 +89,11 @@ def _mark(mark: dict[str, Any]) -> str:
     return f"“{mark['quote']}” ({', '.join(named)})"
 
 
-def _given(judgement: Judgement) -> Given:
+def _given(judgement: Judgement) -> AnswerShown:
     answer = dict(judgement.answer)
     comment = str(answer.pop("comment", ""))
     problem = str(answer.pop("problem", ""))
-    return Given(
+    return AnswerShown(
         labels={name: _label(value) for name, value in answer.items() if name != "ranks"},
         ranks=tuple(answer.get("ranks", ())),
         problem=problem,
@@ -106,8 +106,8 @@ def _given(judgement: Judgement) -> Given:
 
 def _asked(
     assignment: Assignment, segment: Segment, campaign: Campaign, judgement: Judgement | None
-) -> Asked:
-    return Asked(
+) -> AssignmentShown:
+    return AssignmentShown(
         id=assignment.id,
         number=assignment.order + 1,
         set=assignment.set,
@@ -136,7 +136,7 @@ def person_page(visit: Visit) -> PersonPage:
     answered = visit.store.assignments.answered(name, annotator)
     batches = tuple(dict.fromkeys(assignment.batch for assignment in assignments))
     first_open = next((a.batch for a in assignments if a.id not in answered), None)
-    wanted: Which = visit.query
+    wanted: PersonQuery = visit.query
     named = next((a.batch for a in assignments if a.id == wanted.assignment), wanted.batch)
     batch = named if named in batches else first_open
     if batch is None:
@@ -166,7 +166,7 @@ endpoints = (
         "/manage/campaigns/{campaign}/annotators/{annotator}",
         "One annotator: link, assignments and answers",
         person_page,
-        query=Which,
+        query=PersonQuery,
         gives=PersonPage,
         template="manage/annotator.html",
     ),

@@ -15,7 +15,7 @@ from tertium.errors import NotFound
 from tertium.store.values import Visitor
 from tertium.web.annotate import tasks
 from tertium.web.annotate import visit as door
-from tertium.web.annotate.types import Batch, Preferences, TaskPage
+from tertium.web.annotate.schemas import Batch, Preferences, TaskPage
 from tertium.web.annotate.wording import words_for_scripts
 from tertium.web.languages import LANGUAGES, language_of
 from tertium.web.manage.visit import Visit
@@ -48,7 +48,7 @@ class _Preview(door.Visit):
         """Wait for nothing."""
 
 
-class Which(Struct, frozen=True):
+class PreviewQuery(Struct, frozen=True):
     """Which batch to show."""
 
     batch: str = ""
@@ -118,7 +118,7 @@ endpoints = (
         f"{_HERE}/tasks.json",
         "A batch as an annotator gets it",
         preview_tasks,
-        query=Which,
+        query=PreviewQuery,
         gives=Batch,
         media=("application/json",),
     ),

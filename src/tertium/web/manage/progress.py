@@ -14,7 +14,7 @@ from msgspec import Struct
 from tertium.design.more import draws_more
 from tertium.model import Campaign
 from tertium.store import AnnotatorState, CampaignState
-from tertium.web.manage.tally import Answered, Tally
+from tertium.web.manage.tally import CountedAnswer, Tally
 
 __all__ = [
     "BIN_SECONDS",
@@ -152,7 +152,7 @@ def pace_of(
     return Pace(days, per_day, planned_per_day, done_on)
 
 
-def timing_of(campaign: Campaign, progress: Progress, answers: Sequence[Answered]) -> Timing:
+def timing_of(campaign: Campaign, progress: Progress, answers: Sequence[CountedAnswer]) -> Timing:
     """Return how long answers take, against what was planned."""
     seconds = sorted(answer.seconds for answer in answers if answer.seconds is not None)
     counts = [0] * BINS

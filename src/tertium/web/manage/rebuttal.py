@@ -10,10 +10,10 @@ from uuid import uuid4
 from msgspec import Meta, Struct
 
 from tertium.errors import Forbidden
-from tertium.web.annotate.settling import Option, options_of
-from tertium.web.answering import ErrorCounts, ErrorFound, Errors, Said, part_of
+from tertium.web.annotate.mark_comparison import Option, options_of
+from tertium.web.error_replies import ErrorCounts, ErrorReply, Errors, ErrorShown, part_of
 from tertium.web.manage.head import Head, head_of
-from tertium.web.manage.visit import Done, Finished, Visit, base_url
+from tertium.web.manage.visit import Done, DoneBody, Visit, base_url
 from tertium.web.openapi import Endpoint
 from tertium.web.rebut import rebuttal_address
 
@@ -26,7 +26,7 @@ Part = Literal["contested", "decided", "unanswered", "accepted", "all"]
 PARTS: tuple[Part, ...] = ("contested", "decided", "unanswered", "accepted", "all")
 
 
-class WhichPart(Struct, frozen=True):
+class RebuttalQuery(Struct, frozen=True):
     """Which errors to show, by where they stand."""
 
     page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
@@ -57,7 +57,7 @@ class RebuttalPage(Struct, frozen=True):
     parties: tuple[RebuttalLinkShown, ...]
     parts: tuple[Part, ...]
     part: Part
-    errors: tuple[ErrorFound, ...]
+    errors: tuple[ErrorShown, ...]
     categories: tuple[Option, ...]
     severities: tuple[Option, ...]
     page: int
@@ -67,7 +67,7 @@ class RebuttalPage(Struct, frozen=True):
 def rebuttal_page(visit: Visit) -> RebuttalPage:
     """GET …/rebuttal."""
     name = visit.path["campaign"]
-    wanted: WhichPart = visit.query
+    wanted: RebuttalQuery = visit.query
     head = head_of(visit.store, name)
     errors = Errors.of(visit.store, name)
     part, chosen = part_of(errors, wanted.part, PARTS)
@@ -103,7 +103,7 @@ def rebuttal_page(visit: Visit) -> RebuttalPage:
 def decide(visit: Visit) -> Done:
     """POST …/rebuttal/{item}: decide about an error; the log keeps who did it."""
     name, key = visit.path["campaign"], visit.path["item"]
-    sent: Said = visit.body
+    sent: ErrorReply = visit.body
     decision = Errors.of(visit.store, name).ruled(
         key, sent, by=visit.manager, role="manager", at=visit.now
     )
@@ -147,7 +147,7 @@ endpoints = (
         _HERE,
         "Errors with what translators answered and what was decided",
         rebuttal_page,
-        query=WhichPart,
+        query=RebuttalQuery,
         gives=RebuttalPage,
         template="manage/rebuttal.html",
     ),
@@ -156,8 +156,8 @@ endpoints = (
         f"{_HERE}/{{item}}",
         "Decide about an error; the log keeps who did it",
         decide,
-        takes=Said,
-        gives=Finished,
+        takes=ErrorReply,
+        gives=DoneBody,
     ),
     Endpoint(
         "POST",
@@ -165,13 +165,13 @@ endpoints = (
         "Make a link for a translator or an arbiter",
         add_link,
         takes=NewRebuttalLink,
-        gives=Finished,
+        gives=DoneBody,
     ),
     Endpoint(
         "POST",
         f"{_CAMPAIGN}/parties/{{party}}/revoke",
         "Withdraw the link of a translator or an arbiter",
         revoke_link,
-        gives=Finished,
+        gives=DoneBody,
     ),
 )

@@ -30,7 +30,7 @@ _KINDS: dict[str, str] = {
 }
 
 
-class Found(Struct, frozen=True):
+class ReportResult(Struct, frozen=True):
     """One result of several: what kind it is, and its fields by name."""
 
     kind: str
@@ -46,7 +46,7 @@ class ReportPage(Struct, frozen=True):
 
     head: Head
     comparison: dict[str, Any] | None
-    results: tuple[Found, ...] | UnsetType = UNSET
+    results: tuple[ReportResult, ...] | UnsetType = UNSET
 
 
 def report_page(visit: Visit) -> ReportPage | Response:
@@ -58,7 +58,7 @@ def report_page(visit: Visit) -> ReportPage | Response:
         with suppress(BadInput):  # only problems were reported so far
             results = results_of(visit.store, name)
     if head.many or head.scored:
-        found = tuple(Found(type(one).__name__.lower(), plain(one)) for one in results)
+        found = tuple(ReportResult(type(one).__name__.lower(), plain(one)) for one in results)
         shown = ReportPage(head, None, found)
     else:
         shown = ReportPage(head, plain(results[0]) if results else None)

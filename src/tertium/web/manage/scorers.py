@@ -26,11 +26,11 @@ from tertium.table import Scores
 
 __all__ = [
     "MOST_SCORES",
-    "Going",
-    "Scale",
+    "ControlItems",
+    "ScaleUse",
+    "ScoreCorrelation",
     "Scorer",
     "ScoresNow",
-    "Tested",
     "scales_of",
     "scores_of",
 ]
@@ -46,7 +46,7 @@ _SURE = 1 - 1e-9  # a correlation that still has an interval
 _FEWEST = 5  # outputs shared with others before a correlation is told
 
 
-class Tested(Struct, frozen=True):
+class ControlItems(Struct, frozen=True):
     """Control items of one kind: how many with an original, by how many points they differ, p."""
 
     n: int
@@ -54,7 +54,7 @@ class Tested(Struct, frozen=True):
     p: float
 
 
-class Going(Struct, frozen=True):
+class ScoreCorrelation(Struct, frozen=True):
     """The correlation of somebody's scores with the mean of all others, on shared outputs."""
 
     value: float
@@ -63,7 +63,7 @@ class Going(Struct, frozen=True):
     shared: int
 
 
-class Scale(Struct, frozen=True):
+class ScaleUse(Struct, frozen=True):
     """How somebody uses the scale, as the annotator model has it.
 
     `offset`: points above others; `slope`: the reaction to quality, 1 like the average and 0
@@ -88,12 +88,12 @@ class Scorer(Struct, frozen=True):
     mean: float
     sd: float
     seconds: float | None
-    degraded: Tested | None
-    reference: Tested | None
-    repeat: Tested | None
+    degraded: ControlItems | None
+    reference: ControlItems | None
+    repeat: ControlItems | None
     passed: bool | None
     flags: tuple[Flag, ...]
-    going: Going | None
+    going: ScoreCorrelation | None
 
 
 class ScoresNow(Struct, frozen=True):
@@ -163,14 +163,14 @@ def scores_of(scores: Scores, aspect: str) -> ScoresNow:
     )
 
 
-def scales_of(scores: Scores) -> dict[str, Scale]:
+def scales_of(scores: Scores) -> dict[str, ScaleUse]:
     """Return everybody's offset and noise in points, as `tertium annotators` finds them."""
     try:
         found = annotators(scores)
     except BadInput:
         return {}
     return {
-        one.annotator: Scale(
+        one.annotator: ScaleUse(
             one.offset * found.spread,
             one.slope,
             found.spread / float(np.sqrt(one.precision)),
@@ -242,8 +242,8 @@ def _scorers(
     )
 
 
-def _tested(n: int, effect: float | None, p: float | None) -> Tested | None:
-    return None if effect is None or p is None else Tested(n, effect, p)
+def _tested(n: int, effect: float | None, p: float | None) -> ControlItems | None:
+    return None if effect is None or p is None else ControlItems(n, effect, p)
 
 
 def _by_person(value: Floats, person: Ints, people: int) -> list[float | None]:
@@ -253,7 +253,7 @@ def _by_person(value: Floats, person: Ints, people: int) -> list[float | None]:
     return [float(t / n) if n else None for t, n in zip(total, count, strict=True)]
 
 
-def _references(rows: Rows, people: int) -> list[Tested | None]:
+def _references(rows: Rows, people: int) -> list[ControlItems | None]:
     """Test whether people score references above the outputs of the same segments.
 
     An output of the same HIT where there is one; several are averaged.
@@ -276,7 +276,7 @@ def _references(rows: Rows, people: int) -> list[Tested | None]:
     return [_tested(int(n), e, float(q)) for n, e, q in zip(count, effect, p, strict=True)]
 
 
-def _going(first: Rows, shared: NDArray[np.bool_], people: int) -> list[Going | None]:
+def _going(first: Rows, shared: NDArray[np.bool_], people: int) -> list[ScoreCorrelation | None]:
     """Correlate everybody with the mean of the others, with Fisher's interval."""
     who, what, value = first.scores.annotator.codes[shared], first.item[shared], first.value[shared]
     if not len(who):
@@ -292,7 +292,7 @@ def _going(first: Rows, shared: NDArray[np.bool_], people: int) -> list[Going | 
     z = np.arctanh(np.clip(r, -_SURE, _SURE))
     half = _NORMAL / np.sqrt(np.maximum(n, _FEWEST) - 3)
     return [
-        Going(
+        ScoreCorrelation(
             float(r[k]), float(np.tanh(z[k] - half[k])), float(np.tanh(z[k] + half[k])), int(n[k])
         )
         if known[k]

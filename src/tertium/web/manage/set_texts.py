@@ -131,11 +131,11 @@ def shown(
     by_segment: dict[str, list[ErrorSet]] = {}
     for one in joined_sets(found, decided=decided):
         by_segment.setdefault(one.segment, []).append(one)
-    told = _Teller(found, names, campaign, corrections, typology)
+    told = _SegmentWriter(found, names, campaign, corrections, typology)
     return tuple(told.segment(name, sets) for name, sets in by_segment.items())
 
 
-class _Teller:
+class _SegmentWriter:
     """Writes segments down as pages show them."""
 
     def __init__(

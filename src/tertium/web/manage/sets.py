@@ -36,11 +36,11 @@ from tertium.stats.error_sets import (
 from tertium.stats.result import Estimate
 from tertium.store import Store
 from tertium.table_spans import Spans
-from tertium.web.annotate.settling import DecisionId
+from tertium.web.annotate.mark_comparison import DecisionId
 from tertium.web.manage.head import Head, head_of
-from tertium.web.manage.recent import Later
+from tertium.web.manage.recent_values import BackgroundValue
 from tertium.web.manage.set_texts import SegmentShown, key_of, shown
-from tertium.web.manage.visit import Done, Finished, Visit
+from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 
 __all__ = ["endpoints"]
@@ -56,7 +56,7 @@ Part = Literal["all", "corrected"]
 Missing = Literal["", "marks", "names", "versions", "waiting", "refused"]
 
 
-class WhichSets(Struct, frozen=True):
+class SetsQuery(Struct, frozen=True):
     """The system of each kind of version, and what part of the segments to show."""
 
     mt: _System = ""
@@ -155,8 +155,8 @@ def _found(
     """Return the errors of some versions for the newest marks or recent ones; None at first."""
     if not hasattr(state, "error_sets"):
         state.error_sets = {}
-    kept: dict[Any, Later[_Read, _Found]] = state.error_sets
-    later = kept.setdefault((name, tuple(versions.items())), Later())
+    kept: dict[Any, BackgroundValue[_Read, _Found]] = state.error_sets
+    later = kept.setdefault((name, tuple(versions.items())), BackgroundValue())
     for former in list(kept)[:-KEPT]:
         kept.pop(former, None)
     return later.get(
@@ -167,7 +167,7 @@ def _found(
     )
 
 
-def _versions(sent: WhichSets, systems: tuple[str, ...]) -> dict[str, str]:
+def _versions(sent: SetsQuery, systems: tuple[str, ...]) -> dict[str, str]:
     """Return the system of each kind: as it was chosen, else as systems are called."""
     chosen = {kind: getattr(sent, kind) for kind in KINDS if getattr(sent, kind)}
     if chosen:
@@ -179,7 +179,7 @@ def _versions(sent: WhichSets, systems: tuple[str, ...]) -> dict[str, str]:
 def sets_page(visit: Visit) -> SetsPage:
     """GET …/sets."""
     name = visit.path["campaign"]
-    wanted: WhichSets = visit.query
+    wanted: SetsQuery = visit.query
     head = head_of(visit.store, name)
     page = SetsPage(
         head=head,
@@ -257,7 +257,7 @@ def correct(visit: Visit) -> Done:
     """POST …/sets: put an error elsewhere; the log keeps who did it and what was before."""
     name = visit.path["campaign"]
     sent: Correction = visit.body
-    wanted: WhichSets = visit.query
+    wanted: SetsQuery = visit.query
     store = visit.store
     campaign = store.campaigns.get(name)
     if not is_marked(protocols.get(campaign.protocol, campaign.options)):
@@ -331,7 +331,7 @@ endpoints = (
         _HERE,
         "Error sets by segment: passages of the source with the errors they caused",
         sets_page,
-        query=WhichSets,
+        query=SetsQuery,
         gives=SetsPage,
         template="manage/sets.html",
     ),
@@ -340,8 +340,8 @@ endpoints = (
         _HERE,
         "Put an error into another set, join two sets, or take the last step back",
         correct,
-        query=WhichSets,
+        query=SetsQuery,
         takes=Correction,
-        gives=Finished,
+        gives=DoneBody,
     ),
 )

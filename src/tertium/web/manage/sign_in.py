@@ -7,10 +7,10 @@ from starlette.datastructures import State
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from tertium.errors import BadInput, Conflict, Forbidden
-from tertium.web.manage.attempts import Attempts
-from tertium.web.manage.keys import entry_path, new_session, open_entry
 from tertium.web.manage.passwords import MIN_LENGTH, hash_password, matches
-from tertium.web.manage.visit import Done, Finished, Visit, base_url, keep_session
+from tertium.web.manage.sessions import entry_path, new_session, open_entry
+from tertium.web.manage.sign_in_limiter import SignInLimiter
+from tertium.web.manage.visit import Done, DoneBody, Visit, base_url, keep_session
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import wants_json
 
@@ -36,13 +36,13 @@ class NewManager(Struct, frozen=True):
     password: Password
 
 
-class Key(Struct, frozen=True):
+class EntryKey(Struct, frozen=True):
     """The key of an entry link."""
 
     key: str = ""
 
 
-class Next(Struct, frozen=True):
+class NextAddress(Struct, frozen=True):
     """Where to go after signing in."""
 
     next: str = ""
@@ -76,11 +76,11 @@ class Invitation(Struct, frozen=True):
     link: str
 
 
-def _attempts(state: State) -> Attempts:
+def _attempts(state: State) -> SignInLimiter:
     kept = getattr(state, "attempts", None)
     if kept is None:
-        kept = state.attempts = Attempts()
-    found: Attempts = kept
+        kept = state.attempts = SignInLimiter()
+    found: SignInLimiter = kept
     return found
 
 
@@ -187,7 +187,7 @@ endpoints = (
         "/manage/sign-in",
         "Sign in",
         sign_in_page,
-        query=Next,
+        query=NextAddress,
         gives=SignInPage,
         template="manage/sign_in.html",
         public=True,
@@ -198,16 +198,16 @@ endpoints = (
         "Sign in with name and password",
         sign_in,
         takes=Credentials,
-        gives=Finished,
+        gives=DoneBody,
         public=True,
     ),
-    Endpoint("POST", "/manage/sign-out", "Sign out", sign_out, gives=Finished),
+    Endpoint("POST", "/manage/sign-out", "Sign out", sign_out, gives=DoneBody),
     Endpoint(
         "GET",
         "/manage/enter",
         "Open an entry link",
         enter_page,
-        query=Key,
+        query=EntryKey,
         gives=EnterPage,
         template="manage/enter.html",
         public=True,
@@ -218,7 +218,7 @@ endpoints = (
         "Become a manager with an entry link",
         enter,
         takes=NewManager,
-        gives=Finished,
+        gives=DoneBody,
         public=True,
     ),
     Endpoint(

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from tertium.model import Segment
 from tertium.stats.tournament.graphs import Graphs
 from tertium.web.manage.head import Head, head_of
-from tertium.web.manage.study import Study, study_of
+from tertium.web.manage.study import GraphStudy, study_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
@@ -21,7 +21,7 @@ __all__ = ["GraphLine", "endpoints", "lines_of"]
 PAGE = 20
 
 
-class Which(Struct, frozen=True):
+class SourcesQuery(Struct, frozen=True):
     """What part of the list to show."""
 
     page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
@@ -68,7 +68,7 @@ class SourcesPage(Struct, frozen=True):
     segment: str
 
 
-def lines_of(study: Study, wanted: Sequence[int]) -> list[tuple[str, GraphLine]]:
+def lines_of(study: GraphStudy, wanted: Sequence[int]) -> list[tuple[str, GraphLine]]:
     """Return some graphs with their segments."""
     graphs, placed = study.graphs, study.placed
     answers = np.bincount(graphs.graph, minlength=len(graphs))
@@ -94,7 +94,7 @@ def sources_page(visit: Visit) -> SourcesPage:
     """GET …/sources."""
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
-    wanted: Which = visit.query
+    wanted: SourcesQuery = visit.query
     study = study_of(visit.request.app.state, visit.store, name)
     segments = visit.store.campaigns.get(name).segments
     chosen = _chosen(study, segments, wanted)
@@ -114,7 +114,7 @@ def sources_page(visit: Visit) -> SourcesPage:
     )
 
 
-def _chosen(study: Study, segments: Sequence[Segment], wanted: Which) -> list[Segment]:
+def _chosen(study: GraphStudy, segments: Sequence[Segment], wanted: SourcesQuery) -> list[Segment]:
     """Return the sources to list: contradictory ones first, else in the order of the texts."""
     graphs = study.graphs
     wrong = _names(graphs, _contradictory(study))
@@ -128,7 +128,7 @@ def _chosen(study: Study, segments: Sequence[Segment], wanted: Which) -> list[Se
     return sorted(found, key=lambda segment: segment.id not in wrong)
 
 
-def _contradictory(study: Study) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _contradictory(study: GraphStudy) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Return which graphs hold a contradiction."""
     wrong = np.zeros(len(study.graphs), dtype=bool)
     wrong[study.graphs.owner[study.placed.contradicted]] = True
@@ -140,7 +140,7 @@ def _names(graphs: Graphs, which: np.ndarray[tuple[int], np.dtype[np.bool_]]) ->
     return {graphs.segment.names[code] for code in np.unique(graphs.segment.codes[which])}
 
 
-def _source(study: Study, segment: Segment) -> SourceLine:
+def _source(study: GraphStudy, segment: Segment) -> SourceLine:
     code = study.graphs.segment.names.index(segment.id)
     own = np.flatnonzero(study.graphs.segment.codes == code).tolist()
     return SourceLine(
@@ -158,7 +158,7 @@ endpoints = (
         "/manage/campaigns/{campaign}/sources",
         "The sources of a campaign of many systems, with everybody's graphs",
         sources_page,
-        query=Which,
+        query=SourcesQuery,
         gives=SourcesPage,
         template="manage/sources.html",
     ),

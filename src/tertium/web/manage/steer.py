@@ -12,7 +12,7 @@ from msgspec import Struct
 from tertium.errors import Conflict
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.people import end_of_day
-from tertium.web.manage.visit import Done, Finished, Visit
+from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 
 __all__ = ["endpoints"]
@@ -33,7 +33,7 @@ class Deadline(Struct, frozen=True):
     last_day: date | None = None
 
 
-class Confirmed(Struct, frozen=True):
+class Confirmation(Struct, frozen=True):
     """That the consequences were read."""
 
     sure: Literal["yes"]
@@ -100,7 +100,7 @@ endpoints = (
         "Open, pause or close a campaign",
         set_state,
         takes=NewState,
-        gives=Finished,
+        gives=DoneBody,
     ),
     Endpoint(
         "POST",
@@ -108,14 +108,14 @@ endpoints = (
         "Set or remove the deadline",
         set_deadline,
         takes=Deadline,
-        gives=Finished,
+        gives=DoneBody,
     ),
     Endpoint(
         "POST",
         f"{_HERE}/reveal",
         "Reveal system names; this is logged",
         reveal,
-        takes=Confirmed,
-        gives=Finished,
+        takes=Confirmation,
+        gives=DoneBody,
     ),
 )

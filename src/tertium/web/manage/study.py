@@ -18,12 +18,12 @@ from tertium.stats.tournament.orders import Placed, place
 from tertium.store import Store
 from tertium.web.manage.agreement import AgreementNow, agreement_of
 from tertium.web.manage.conflicts import Conflict, find_conflicts
-from tertium.web.manage.recent import Recent
+from tertium.web.manage.recent_values import RecentValue
 
-__all__ = ["GraphsNow", "Steady", "Study", "graphs_now", "study_of"]
+__all__ = ["GraphConsistency", "GraphStudy", "GraphsNow", "graphs_now", "study_of"]
 
 
-class Steady(Struct, frozen=True):
+class GraphConsistency(Struct, frozen=True):
     """How many graphs somebody made, and the share of them without a contradiction."""
 
     annotator: str
@@ -47,11 +47,11 @@ class GraphsNow(Struct, frozen=True):
     translations: float | None
     conflicts: int
     to_code: int
-    people: tuple[Steady, ...]
+    people: tuple[GraphConsistency, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class GraphStudy:
     """The graphs of a campaign and what was found in them; `ranking` waits for the reveal."""
 
     graphs: Graphs
@@ -63,13 +63,13 @@ class Study:
     ranking: Ranking | None
 
 
-def study_of(state: State, store: Store, campaign: str) -> Study:
+def study_of(state: State, store: Store, campaign: str) -> GraphStudy:
     """Return what is known for the newest state of the log, or for a recent one."""
     if not hasattr(state, "studies"):
         state.studies = {}
-    studies: dict[str, Recent[Study]] = state.studies
+    studies: dict[str, RecentValue[GraphStudy]] = state.studies
     revealed = store.campaigns.state(campaign).revealed_at is not None
-    kept = studies.setdefault(campaign, Recent())
+    kept = studies.setdefault(campaign, RecentValue())
     # Whoever reveals the names wants to see them at once.
     urgent = kept.value is not None and revealed and kept.value.ranking is None
     return kept.get(
@@ -79,13 +79,13 @@ def study_of(state: State, store: Store, campaign: str) -> Study:
     )
 
 
-def _study(store: Store, campaign: str, *, revealed: bool) -> Study:
+def _study(store: Store, campaign: str, *, revealed: bool) -> GraphStudy:
     table = store.table(campaign)
     rows = table.comparisons()
     graphs = Graphs.of(rows)
     placed = place(graphs)
     references = references_of(store.campaigns.get(campaign))
-    return Study(
+    return GraphStudy(
         graphs=graphs,
         placed=placed,
         consistency=measure_consistency(graphs, placed),
@@ -96,7 +96,7 @@ def _study(store: Store, campaign: str, *, revealed: bool) -> Study:
     )
 
 
-def graphs_now(study: Study, to_code: int) -> GraphsNow:
+def graphs_now(study: GraphStudy, to_code: int) -> GraphsNow:
     """Return what the live page tells about the graphs."""
     found = study.consistency
     return GraphsNow(
@@ -108,7 +108,7 @@ def graphs_now(study: Study, to_code: int) -> GraphsNow:
         conflicts=len(study.conflicts),
         to_code=to_code,
         people=tuple(
-            Steady(one.annotator, one.graphs, one.contradictory, one.consistency)
+            GraphConsistency(one.annotator, one.graphs, one.contradictory, one.consistency)
             for one in found.by_annotator
         ),
     )

@@ -15,11 +15,11 @@ from starlette.datastructures import State
 from tertium.model import Assignment, Segment
 from tertium.store import Store, StoredJudgement
 
-__all__ = ["Answered", "Tally", "kept_tally"]
+__all__ = ["CountedAnswer", "Tally", "kept_tally"]
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class CountedAnswer:
     """The answer that counts for one assignment, as a manager may see it."""
 
     assignment: str
@@ -42,7 +42,7 @@ class Tally:
         self._segments: dict[str, Segment] = {}
         self._assigned: dict[str, int] = {}
         self.sequence = 0
-        self.answers: dict[str, Answered] = {}  # by assignment, in order of the first answer
+        self.answers: dict[str, CountedAnswer] = {}  # by assignment, in order of the first answer
         self.planned: dict[tuple[str, str], int] = {}  # by annotator and domain
 
     def update(self) -> int:
@@ -75,7 +75,7 @@ class Tally:
         assignment: Assignment = self._store.assignments.get(
             self._campaign, judgement.annotator, judgement.assignment
         )
-        self.answers[judgement.assignment] = Answered(
+        self.answers[judgement.assignment] = CountedAnswer(
             assignment=judgement.assignment,
             annotator=judgement.annotator,
             domain=self._segments[assignment.segment].domain,
@@ -88,9 +88,9 @@ class Tally:
 
     # What pages ask ------------------------------------------------------
 
-    def by_annotator(self) -> dict[str, list[Answered]]:
+    def by_annotator(self) -> dict[str, list[CountedAnswer]]:
         """Return everybody's answers, oldest first."""
-        found: dict[str, list[Answered]] = {}
+        found: dict[str, list[CountedAnswer]] = {}
         for answer in list(self.answers.values()):
             found.setdefault(answer.annotator, []).append(answer)
         return found

@@ -25,7 +25,7 @@ PAGE = 50
 Kind = Literal["asked", "identical", "near-identical", "left-out"]
 
 
-class Which(Struct, frozen=True):
+class TextsQuery(Struct, frozen=True):
     """What part of the list to show."""
 
     page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
@@ -50,7 +50,7 @@ class DomainCount(Struct, frozen=True):
     near: int
 
 
-class Line(Struct, frozen=True):
+class SegmentLine(Struct, frozen=True):
     """One segment in the list."""
 
     segment: str
@@ -62,7 +62,7 @@ class Line(Struct, frozen=True):
     answered: int
 
 
-class Said(Struct, frozen=True):
+class Remark(Struct, frozen=True):
     """A reported problem or a comment, with the place to look at it."""
 
     annotator: str
@@ -77,13 +77,13 @@ class TextsPage(Struct, frozen=True):
 
     head: Head
     domains: tuple[DomainCount, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SegmentLine, ...]
     total: int
     page: int
     pages: int
     kind: str
     domain: str
-    said: tuple[Said, ...]
+    said: tuple[Remark, ...]
 
 
 def kind_of(
@@ -122,7 +122,7 @@ def texts_page(visit: Visit) -> TextsPage:
             answered[assignment.segment] += assignment.id in tally.answers
     near = set(visit.store.campaigns.near_identical(name))
     kinds = {s.id: kind_of(s, campaign, set(assigned), near) for s in campaign.segments}
-    wanted: Which = visit.query
+    wanted: TextsQuery = visit.query
     chosen = [
         segment
         for segment in campaign.segments
@@ -135,7 +135,7 @@ def texts_page(visit: Visit) -> TextsPage:
         head=head,
         domains=_by_domain(visit, campaign, assigned),
         lines=tuple(
-            Line(
+            SegmentLine(
                 segment=segment.id,
                 domain=segment.domain,
                 source=segment.source,
@@ -152,7 +152,7 @@ def texts_page(visit: Visit) -> TextsPage:
         kind=wanted.kind,
         domain=wanted.domain,
         said=tuple(
-            Said(a.annotator, a.assignment, a.problem or "", a.comment, a.at)
+            Remark(a.annotator, a.assignment, a.problem or "", a.comment, a.at)
             for a in sorted(tally.answers.values(), key=lambda a: a.at, reverse=True)
             if a.problem or a.comment
         ),
@@ -185,7 +185,7 @@ endpoints = (
         "/manage/campaigns/{campaign}/texts",
         "The texts of a campaign, and what people said about them",
         texts_page,
-        query=Which,
+        query=TextsQuery,
         gives=TextsPage,
         template="manage/texts.html",
     ),

@@ -12,7 +12,7 @@ from tertium.design import Check, check
 from tertium.errors import Forbidden, TertiumError
 from tertium.model import Identical
 from tertium.web.manage.drafts import (
-    Described,
+    DraftCampaign,
     add_draft,
     building,
     discard_draft,
@@ -20,7 +20,7 @@ from tertium.web.manage.drafts import (
     open_draft,
 )
 from tertium.web.manage.received import save_texts
-from tertium.web.manage.visit import Done, Finished, Visit
+from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import wants_json
 
@@ -64,7 +64,7 @@ class NewPage(Struct, frozen=True):
         return cls(upload, given, usual.name, tuple(one.name for one in others))
 
 
-class Load(Struct, frozen=True):
+class AnnotatorLoad(Struct, frozen=True):
     """What one annotator will do.
 
     Of many systems, `sources` counts texts and `later` the questions that will be drawn.
@@ -103,7 +103,7 @@ class DraftPage(Struct, frozen=True):
     hours: float
     cost: float
     currency: str
-    loads: tuple[Load, ...]
+    loads: tuple[AnnotatorLoad, ...]
     identical: int
     near_identical: int
     too_short_or_long: int
@@ -189,7 +189,7 @@ def _slug(title: str, now: datetime) -> str:
 
 def draft_page(visit: Visit) -> DraftPage:
     """GET /manage/drafts/{draft}."""
-    described = Described(draft_named(_folder(visit), visit.path["draft"]))
+    described = DraftCampaign(draft_named(_folder(visit), visit.path["draft"]))
     found: Check = check(described.campaign, described.plan, now=visit.now, blind=True)
     collapsed = found.collapsed
     return DraftPage(
@@ -206,7 +206,7 @@ def draft_page(visit: Visit) -> DraftPage:
         cost=found.cost,
         currency=found.currency,
         loads=tuple(
-            Load(
+            AnnotatorLoad(
                 annotator=load.annotator,
                 pair=load.pair,
                 tasks=load.tasks,
@@ -269,7 +269,7 @@ endpoints = (
         "Make a draft from uploaded texts",
         receive,
         takes=NewCampaign,
-        gives=Finished,
+        gives=DoneBody,
         files=("source", "baseline", "advanced", "texts"),
         several=("outputs",),
     ),
@@ -286,13 +286,13 @@ endpoints = (
         "/manage/drafts/{draft}/open",
         "Open an uploaded campaign",
         open_campaign,
-        gives=Finished,
+        gives=DoneBody,
     ),
     Endpoint(
         "POST",
         "/manage/drafts/{draft}/discard",
         "Discard an uploaded campaign",
         discard,
-        gives=Finished,
+        gives=DoneBody,
     ),
 )

@@ -29,7 +29,7 @@ from tertium.store.storable import check_storable
 from tertium.web.annotate.forms import refuse_no_text
 from tertium.web.languages import language_of
 from tertium.web.manage.drawing import draw_looks, draw_shares, draw_systems
-from tertium.web.manage.keys import (
+from tertium.web.manage.sessions import (
     SESSION_DAYS,
     Session,
     form_token,
@@ -41,7 +41,7 @@ from tertium.web.manage.words import Words
 from tertium.web.openapi import COOKIE, FORM_HEADER, Endpoint
 from tertium.web.pages import show_page, wants_json
 
-__all__ = ["Done", "Finished", "Visit", "base_url", "route_of"]
+__all__ = ["Done", "DoneBody", "Visit", "base_url", "route_of"]
 
 MOST_FILES = 100  # in one form: a source and its translations
 
@@ -56,7 +56,7 @@ def _plain(value: Any) -> Any:
 _encoder = msgspec.json.Encoder(enc_hook=_plain)
 
 
-class Finished(msgspec.Struct, frozen=True):
+class DoneBody(msgspec.Struct, frozen=True):
     """What a program gets when something was done: what, and where to look now."""
 
     done: str
@@ -69,7 +69,7 @@ class Done:
 
     done: str
     location: str
-    gives: Any = None  # what a program gets instead of `Finished`
+    gives: Any = None  # what a program gets instead of `DoneBody`
     session: Session | None = None  # whoever is signed in from now on
 
 
@@ -284,7 +284,7 @@ def _respond(endpoint: Endpoint, visit: Visit, answer: Any) -> Response:
         return answer
     if isinstance(answer, Done):
         if wants_json(visit.request):
-            given = answer.gives or Finished(answer.done, answer.location)
+            given = answer.gives or DoneBody(answer.done, answer.location)
             return keep_session(visit, _json(visit, given), answer.session)
         address, sign, place = answer.location.partition("#")
         mark = "&" if "?" in address else "?"

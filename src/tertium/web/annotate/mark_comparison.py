@@ -20,9 +20,9 @@ from tertium.model import Campaign, Decision
 from tertium.protocols import Protocol
 from tertium.protocols.consolidation import (
     Item,
+    ItemStatus,
+    Opinion,
     ReadOutput,
-    Settled,
-    Word,
     by_item,
     is_marked,
     outputs_of,
@@ -30,20 +30,20 @@ from tertium.protocols.consolidation import (
 )
 from tertium.store import Store
 from tertium.typology import Typology
+from tertium.web.annotate.schemas import TaskText
 from tertium.web.annotate.texts import text_in
-from tertium.web.annotate.types import TaskText
 
 __all__ = [
     "ComparedItem",
     "ComparedOutput",
-    "Comparing",
     "DecisionId",
-    "Held",
-    "MarkGiven",
+    "MarkComparison",
+    "MarkInput",
+    "MarkNote",
+    "MarkShown",
     "Message",
-    "Note",
+    "OpinionShown",
     "Option",
-    "Placed",
     "Status",
     "options_of",
     "others_of",
@@ -57,7 +57,7 @@ DecisionId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
 Name = Callable[[str], str]  # what somebody is called, by their id; "" is a manager
 
 
-class Placed(Struct, frozen=True):
+class MarkShown(Struct, frozen=True):
     """A mark: where it stands, what it quotes, its category and severity."""
 
     slot: int
@@ -69,7 +69,7 @@ class Placed(Struct, frozen=True):
     severity: str
 
 
-class MarkGiven(Struct, frozen=True, forbid_unknown_fields=True):
+class MarkInput(Struct, frozen=True, forbid_unknown_fields=True):
     """A mark as it should be; the passage is quoted, so that it cannot slip."""
 
     start: Annotated[int, Meta(ge=0)]
@@ -81,7 +81,7 @@ class MarkGiven(Struct, frozen=True, forbid_unknown_fields=True):
     side: Literal["target", "source"] = "target"
 
 
-class Note(Struct, frozen=True):
+class MarkNote(Struct, frozen=True):
     """What somebody noted when they marked."""
 
     who: str
@@ -96,7 +96,7 @@ class Message(Struct, frozen=True):
     at: datetime
 
 
-class Held(Struct, frozen=True):
+class OpinionShown(Struct, frozen=True):
     """What somebody holds about a mark: `keep`, `drop`, `edit`, or `merge` with other items.
 
     `decision` is empty where somebody has only marked it.
@@ -105,7 +105,7 @@ class Held(Struct, frozen=True):
     who: str
     act: Literal["keep", "drop", "edit", "merge"]
     items: tuple[str, ...]
-    mark: Placed | None
+    mark: MarkShown | None
     decision: str
 
 
@@ -116,13 +116,13 @@ class ComparedItem(Struct, frozen=True):
     """
 
     id: str
-    mark: Placed
+    mark: MarkShown
     who: tuple[str, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[MarkNote, ...]
     status: Status
-    held: tuple[Held, ...]
+    held: tuple[OpinionShown, ...]
     own: tuple[str, ...]
-    result: Placed | None
+    result: MarkShown | None
     messages: tuple[Message, ...]
 
 
@@ -198,7 +198,7 @@ def _waiting(store: Store, campaign: str, reader: str) -> set[tuple[str, tuple[s
 
 
 @dataclass(frozen=True, slots=True)
-class Comparing:
+class MarkComparison:
     """The marks of a campaign, everything said about them, and where each stands."""
 
     campaign: Campaign
@@ -208,7 +208,7 @@ class Comparing:
     counted: Mapping[str, Sequence[Decision]]
 
     @classmethod
-    def of(cls, store: Store, name: str, *, reader: str = "") -> "Comparing":
+    def of(cls, store: Store, name: str, *, reader: str = "") -> "MarkComparison":
         """Look at a campaign; with a `reader`, at what they have read to the end."""
         campaign = store.campaigns.get(name)
         protocol = protocols.get(campaign.protocol, campaign.options)
@@ -242,17 +242,17 @@ class Comparing:
                 return output
         raise NotFound("there is no such mark", fix="Load the page again; marks may have changed.")
 
-    def settled(self, output: ReadOutput) -> list[Settled]:
+    def settled(self, output: ReadOutput) -> list[ItemStatus]:
         """Tell where each mark of an output stands."""
         return settle(output, self.counted)
 
-    def status(self, settled: Sequence[Settled]) -> Status:
+    def status(self, settled: Sequence[ItemStatus]) -> Status:
         """Tell where an output stands: as far as the mark that is farthest behind."""
         found = {one.status for one in settled}
         return "discussed" if "discussed" in found else "open" if "open" in found else "settled"
 
     def compared(
-        self, output: ReadOutput, settled: Sequence[Settled], *, id_: str, seat: str, name: Name
+        self, output: ReadOutput, settled: Sequence[ItemStatus], *, id_: str, seat: str, name: Name
     ) -> ComparedOutput:
         """Return a text with its marks as somebody sees them, under names of their own."""
         segment = next(s for s in self.campaign.segments if s.id == output.assignment.segment)
@@ -285,10 +285,10 @@ class Comparing:
 
 
 def _item(
-    settled: Settled, *, seat: str, name: Name, messages: tuple[Message, ...]
+    settled: ItemStatus, *, seat: str, name: Name, messages: tuple[Message, ...]
 ) -> ComparedItem:
     item, decisions = settled.item, settled.decisions
-    words: Mapping[str, Word] = settled.words
+    words: Mapping[str, Opinion] = settled.words
     if "" in decisions and settled.word is not None:
         words = {**words, "": settled.word}
     own = decisions.get(seat)
@@ -297,7 +297,7 @@ def _item(
         id=item.key,
         mark=placed(item.mark),
         who=tuple(sorted(name(who) for who in item.authors)),
-        notes=tuple(Note(name(who), text) for who, text in item.notes),
+        notes=tuple(MarkNote(name(who), text) for who, text in item.notes),
         status=settled.status,
         held=tuple(sorted(held, key=lambda one: one.who)),
         own=(own.id,) if own else (),
@@ -306,7 +306,7 @@ def _item(
     )
 
 
-def _held(item: Item, who: str, word: Word, decision: Decision | None) -> Held:
+def _held(item: Item, who: str, word: Opinion, decision: Decision | None) -> OpinionShown:
     content = word.content
     act: Literal["keep", "drop", "edit", "merge"] = "keep"
     if content is None:
@@ -316,9 +316,9 @@ def _held(item: Item, who: str, word: Word, decision: Decision | None) -> Held:
     elif dict(content) != dict(item.mark):
         act = "edit"
     mark = None if content is None else placed(content)
-    return Held(who, act, word.items, mark, decision.id if decision else "")
+    return OpinionShown(who, act, word.items, mark, decision.id if decision else "")
 
 
-def placed(mark: Mapping[str, Any]) -> Placed:
+def placed(mark: Mapping[str, Any]) -> MarkShown:
     """Return a kept mark as pages know it."""
-    return Placed(**{name: mark[name] for name in Placed.__struct_fields__})
+    return MarkShown(**{name: mark[name] for name in MarkShown.__struct_fields__})

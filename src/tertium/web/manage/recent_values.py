@@ -12,7 +12,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Generic, TypeVar
 
-__all__ = ["Later", "Recent"]
+__all__ = ["BackgroundValue", "RecentValue"]
 
 _log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Recent(Generic[T]):
+class RecentValue(Generic[T]):
     """The last value, what it was computed from, what it cost, and when."""
 
     lock: Lock = field(default_factory=Lock)
@@ -52,7 +52,7 @@ def _idle() -> Event:
 
 
 @dataclass(slots=True)
-class Later(Generic[S, T]):
+class BackgroundValue(Generic[S, T]):
     """The last value of a computation in a thread of its own; `version` counts its values.
 
     What it is computed from is read before, by whoever asks, because nothing may use the store

@@ -2,14 +2,14 @@
 
 from threading import Event, active_count
 
-from tertium.web.manage import recent
-from tertium.web.manage.recent import Later
+from tertium.web.manage import recent_values
+from tertium.web.manage.recent_values import BackgroundValue
 
 
 def test_a_page_gets_what_is_there_and_later_what_was_found(monkeypatch):
     """Nobody waits longer than a moment, and what is computed is computed once."""
-    monkeypatch.setattr(recent, "REST", 0)
-    later, go, read, computed = Later(), Event(), [], []
+    monkeypatch.setattr(recent_values, "REST", 0)
+    later, go, read, computed = BackgroundValue(), Event(), [], []
 
     def compute(material):
         go.wait(10)
@@ -38,8 +38,8 @@ def test_what_took_long_is_kept_for_a_while(monkeypatch):
         computed.append(of)
         return of
 
-    monkeypatch.setattr(recent, "monotonic", lambda: passed[0])
-    later = Later()
+    monkeypatch.setattr(recent_values, "monotonic", lambda: passed[0])
+    later = BackgroundValue()
     assert later.due(0)
     for of in range(5):
         assert later.get(of, lambda of=of: of, compute, patience=10) == 0
@@ -54,7 +54,7 @@ def test_what_took_long_is_kept_for_a_while(monkeypatch):
 
 def test_trouble_leaves_what_was_known(caplog):
     """The log has the details, and the next judgements are a new chance."""
-    later, before = Later(), active_count()
+    later, before = BackgroundValue(), active_count()
     assert later.get(1, lambda: 1, lambda of: of, patience=10) == 1
     assert later.get(2, lambda: 0, lambda of: 1 / of, urgent=True, patience=10) == 1
     assert "could not be computed" in caplog.text

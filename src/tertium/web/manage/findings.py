@@ -15,14 +15,14 @@ from tertium.store import Store
 from tertium.table import JudgementTable, Scores
 from tertium.web.manage.head import scores_outputs
 from tertium.web.manage.monitoring import EvidenceRead, MonitoringNow, evidence_of, look_at
-from tertium.web.manage.recent import Later
-from tertium.web.manage.scorers import MOST_SCORES, Scale, ScoresNow, scales_of, scores_of
+from tertium.web.manage.recent_values import BackgroundValue
+from tertium.web.manage.scorers import MOST_SCORES, ScaleUse, ScoresNow, scales_of, scores_of
 
-__all__ = ["Looked", "looked_at", "looks_done", "scales_now"]
+__all__ = ["CampaignFindings", "looked_at", "looks_done", "scales_now"]
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class CampaignFindings:
     """What was found about a campaign; `revealed` tells whether systems may be named in it."""
 
     monitoring: MonitoringNow
@@ -41,18 +41,18 @@ class _Read:
 
 @dataclass(slots=True)
 class _Kept:
-    looked: Later[_Read, Looked]
-    scales: Later[Scores, dict[str, Scale]]
+    looked: BackgroundValue[_Read, CampaignFindings]
+    scales: BackgroundValue[Scores, dict[str, ScaleUse]]
 
 
 def _kept(state: State, campaign: str) -> _Kept:
     if not hasattr(state, "looked"):
         state.looked = {}
     kept: dict[str, _Kept] = state.looked
-    return kept.setdefault(campaign, _Kept(Later(), Later()))
+    return kept.setdefault(campaign, _Kept(BackgroundValue(), BackgroundValue()))
 
 
-def looked_at(state: State, store: Store, campaign: str) -> Looked | None:
+def looked_at(state: State, store: Store, campaign: str) -> CampaignFindings | None:
     """Return what is known for the newest judgements, or for recent ones; None at first."""
     revealed = store.campaigns.state(campaign).revealed_at is not None
     kept = _kept(state, campaign).looked
@@ -80,14 +80,14 @@ def _scores(store: Store, campaign: str, table: JudgementTable) -> Scores:
     return table.scores(first_aspect(store.campaigns.get(campaign)), roles=ROLES)
 
 
-def _look(read: _Read, *, revealed: bool) -> Looked:
+def _look(read: _Read, *, revealed: bool) -> CampaignFindings:
     scores = None if read.scores is None else scores_of(read.scores, read.aspect)
-    return Looked(look_at(read.evidence, revealed=revealed), scores, revealed)
+    return CampaignFindings(look_at(read.evidence, revealed=revealed), scores, revealed)
 
 
 def scales_now(
-    state: State, store: Store, campaign: str, looked: Looked | None
-) -> dict[str, Scale] | None:
+    state: State, store: Store, campaign: str, looked: CampaignFindings | None
+) -> dict[str, ScaleUse] | None:
     """Return how everybody uses the scale; None where scores are too many for a live page."""
     if looked is None or looked.scores is None or looked.scores.missing in ("scores", "outside"):
         return {}

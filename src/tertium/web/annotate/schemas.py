@@ -13,50 +13,50 @@ from msgspec import Meta
 
 from tertium.protocols.postedit import Aid
 from tertium.typology import Question
-from tertium.web.annotate.keys import Codes
+from tertium.web.annotate.keys import KeyCodes
 from tertium.web.languages import LANGUAGES
 
 __all__ = [
     "Against",
-    "Answered",
+    "AnswerLabel",
     "Ask",
     "Batch",
-    "Break",
+    "BreakPage",
     "Consent",
-    "Decision",
-    "Editing",
-    "Feedback",
-    "Here",
+    "ConsentDecision",
+    "CurrentAnswer",
+    "EditingSettings",
     "Hint",
     "Instructions",
-    "Judged",
-    "Label",
-    "Mark",
-    "Marking",
+    "LinkStatus",
+    "MarkingSettings",
     "Mode",
-    "Outcome",
-    "Own",
-    "Place",
-    "Practice",
+    "OwnProgress",
     "Preferences",
     "Profile",
     "ProfilePage",
     "Reason",
-    "Refused",
-    "Saved",
-    "Sent",
+    "RefusedAnswer",
+    "SavedAnswer",
+    "SliderMark",
     "Stage",
-    "Stop",
+    "StopPage",
     "StopReason",
+    "Submission",
+    "SubmissionOutcome",
+    "SubmittedAnswer",
     "Task",
     "TaskChunk",
     "TaskDocument",
     "TaskLine",
     "TaskPage",
+    "TaskPosition",
     "TaskText",
     "Term",
-    "Thanks",
-    "Tried",
+    "ThanksPage",
+    "TutorialAnswer",
+    "TutorialFeedback",
+    "TutorialItem",
     "Widget",
 ]
 
@@ -78,7 +78,7 @@ StopReason = Literal[
 ]  # fmt: skip
 
 
-class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SubmittedAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One answer, as the annotator gave it."""
 
     id: JudgementId
@@ -90,20 +90,20 @@ class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aids: tuple[Literal["differences"], ...] = ()  # optional aids that were used
 
 
-class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One or several answers, oldest first."""
 
-    judgements: Annotated[tuple[Judged, ...], Meta(min_length=1, max_length=200)]
+    judgements: Annotated[tuple[SubmittedAnswer, ...], Meta(min_length=1, max_length=200)]
 
 
-class Saved(msgspec.Struct, frozen=True):
+class SavedAnswer(msgspec.Struct, frozen=True):
     """This answer is on disk."""
 
     id: str
     at: datetime
 
 
-class Answered(msgspec.Struct, frozen=True):
+class CurrentAnswer(msgspec.Struct, frozen=True):
     """The answer that counts now for one assignment."""
 
     id: str
@@ -112,7 +112,7 @@ class Answered(msgspec.Struct, frozen=True):
     seconds: float | None = None
 
 
-class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
+class RefusedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """This answer was not stored, and why.
 
     `stale`: the assignment was answered meanwhile, by `current`. `invalid`: the
@@ -123,14 +123,14 @@ class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: Reason
     what: str
     fix: str
-    current: Answered | None = None
+    current: CurrentAnswer | None = None
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class SubmissionOutcome(msgspec.Struct, frozen=True):
     """What became of each answer."""
 
-    saved: list[Saved]
-    refused: list[Refused]
+    saved: list[SavedAnswer]
+    refused: list[RefusedAnswer]
 
 
 class TaskText(msgspec.Struct, frozen=True):
@@ -156,7 +156,7 @@ class TaskDocument(msgspec.Struct, frozen=True):
     lines: list[TaskLine]
 
 
-class Place(msgspec.Struct, frozen=True):
+class TaskPosition(msgspec.Struct, frozen=True):
     """Where a task stands: in which document of the batch, at which line, in which columns.
 
     Without a line the question is about the document as a whole. There is one column for
@@ -211,9 +211,9 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     texts: list[TaskText]
     before: list[TaskText]
     after: list[TaskText]
-    answered: Answered | None = None
+    answered: CurrentAnswer | None = None
     asks: list[str] | msgspec.UnsetType = msgspec.UNSET
-    place: Place | msgspec.UnsetType = msgspec.UNSET
+    place: TaskPosition | msgspec.UnsetType = msgspec.UNSET
     mode: Mode | msgspec.UnsetType = msgspec.UNSET
     recognised: TaskText | msgspec.UnsetType = msgspec.UNSET
     terms: list[Term] | msgspec.UnsetType = msgspec.UNSET
@@ -224,7 +224,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     chunked: str | msgspec.UnsetType = msgspec.UNSET  # whose chunks: source or target
 
 
-class Own(msgspec.Struct, frozen=True):
+class OwnProgress(msgspec.Struct, frozen=True):
     """The annotator's own work so far: items answered, items in all, active seconds."""
 
     done: int
@@ -232,7 +232,7 @@ class Own(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Label(msgspec.Struct, frozen=True):
+class AnswerLabel(msgspec.Struct, frozen=True):
     """One possible answer: its value, its key, its words."""
 
     value: str
@@ -241,7 +241,7 @@ class Label(msgspec.Struct, frozen=True):
     needs_comment: bool = False
 
 
-class Mark(msgspec.Struct, frozen=True):
+class SliderMark(msgspec.Struct, frozen=True):
     """A mark beside a slider, and what a score there means, if there are words for it."""
 
     value: int
@@ -260,23 +260,23 @@ class Ask(msgspec.Struct, frozen=True):
 
     name: str
     question: str
-    labels: list[Label]
+    labels: list[AnswerLabel]
     widget: Widget = "choice"
     title: str = ""
-    marks: list[Mark] = []
+    marks: list[SliderMark] = []
     counts: bool = False
 
 
-class Here(msgspec.Struct, frozen=True):
+class LinkStatus(msgspec.Struct, frozen=True):
     """Where the holder of a link stands."""
 
     title: str
     stage: Stage
-    own: Own
+    own: OwnProgress
     deadline: datetime | None = None
 
 
-class Stop(msgspec.Struct, frozen=True):
+class StopPage(msgspec.Struct, frozen=True):
     """Why a link leads nowhere now, as code and in words."""
 
     reason: StopReason
@@ -294,7 +294,7 @@ class Consent(msgspec.Struct, frozen=True):
     consented_at: datetime | None = None
 
 
-class Decision(msgspec.Struct, frozen=True):
+class ConsentDecision(msgspec.Struct, frozen=True):
     """Yes or no to the consent, and the language it was read in."""
 
     agree: Literal["yes", "no"]
@@ -326,7 +326,7 @@ class Instructions(msgspec.Struct, frozen=True):
     deadline: datetime | None = None
 
 
-class Practice(msgspec.Struct, frozen=True):
+class TutorialItem(msgspec.Struct, frozen=True):
     """One tutorial item. What most people answer stays on the server until one has answered."""
 
     title: str
@@ -337,14 +337,14 @@ class Practice(msgspec.Struct, frozen=True):
     asks: list[Ask]
 
 
-class Tried(msgspec.Struct, frozen=True):
+class TutorialAnswer(msgspec.Struct, frozen=True):
     """An answer to a tutorial item; nothing of it is kept."""
 
     number: Annotated[int, Meta(ge=1, le=100)]
     answer: Annotated[str, Meta(max_length=100)] = ""
 
 
-class Feedback(msgspec.Struct, frozen=True):
+class TutorialFeedback(msgspec.Struct, frozen=True):
     """What most people answer to a tutorial item, and why."""
 
     same: bool
@@ -352,7 +352,7 @@ class Feedback(msgspec.Struct, frozen=True):
     why: str
 
 
-class Editing(msgspec.Struct, frozen=True):
+class EditingSettings(msgspec.Struct, frozen=True):
     """How texts are edited on this page.
 
     A text has at most `limit` code points; a log holds at most so many `events`, and they
@@ -398,7 +398,7 @@ class MarkingTypology(msgspec.Struct, frozen=True):
     tree: list[Question]
 
 
-class Marking(msgspec.Struct, frozen=True):
+class MarkingSettings(msgspec.Struct, frozen=True):
     """How passages are marked on this page: where, with what, and whether a score follows."""
 
     sides: list[Literal["target", "source"]]
@@ -424,8 +424,8 @@ class TaskPage(msgspec.Struct, frozen=True):
     hint: str = ""  # what numbers mean, where it is not the usual
     against: Against = "source"
     document: bool = False  # segments are shown, and scored, in their document
-    editing: Editing | None = None
-    marking: Marking | None = None
+    editing: EditingSettings | None = None
+    marking: MarkingSettings | None = None
 
 
 class Batch(msgspec.Struct, frozen=True):
@@ -439,26 +439,26 @@ class Batch(msgspec.Struct, frozen=True):
     batch: int
     batches: int
     tasks: list[Task]
-    own: Own
+    own: OwnProgress
     grows: bool = False
     documents: list[TaskDocument] = []
 
 
-class Break(msgspec.Struct, frozen=True):
+class BreakPage(msgspec.Struct, frozen=True):
     """One part is done and the next is not open yet: how much it was, and when it opens."""
 
     title: str
-    own: Own
+    own: OwnProgress
     opens_at: datetime
     contact: str
     deadline: datetime | None = None
 
 
-class Thanks(msgspec.Struct, frozen=True):
+class ThanksPage(msgspec.Struct, frozen=True):
     """Everything is answered: how much it was, and the code that proves it."""
 
     title: str
-    own: Own
+    own: OwnProgress
     code: str
     contact: str
     deadline: datetime | None = None
@@ -473,4 +473,4 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     language: Language = ""  # empty: the campaign's, or the browser's own
     at_once: bool = False  # choosing saves and goes on
     keys: bool = True  # single keys answer
-    codes: Codes = Codes()  # which key asks for what
+    codes: KeyCodes = KeyCodes()  # which key asks for what

@@ -23,7 +23,7 @@ from tertium.protocols.consolidation import (
 )
 from tertium.protocols.rebuttal import (
     Answers,
-    Found,
+    ReviewedError,
     found_in,
     read_answer,
     read_ruling,
@@ -31,17 +31,26 @@ from tertium.protocols.rebuttal import (
 )
 from tertium.store import Store
 from tertium.typology import Typology
-from tertium.web.annotate.settling import DecisionId, Placed, outputs_in, placed
+from tertium.web.annotate.mark_comparison import DecisionId, MarkShown, outputs_in, placed
+from tertium.web.annotate.schemas import TaskText
 from tertium.web.annotate.texts import text_in
-from tertium.web.annotate.types import TaskText
 
-__all__ = ["ErrorCounts", "ErrorFound", "Errors", "Given", "Ruled", "Said", "Standing", "part_of"]
+__all__ = [
+    "ErrorCounts",
+    "ErrorReply",
+    "ErrorShown",
+    "Errors",
+    "Ruling",
+    "Standing",
+    "TranslatorAnswer",
+    "part_of",
+]
 
 Standing = Literal["unanswered", "accepted", "contested", "decided"]
 P = TypeVar("P", bound=str)
 
 
-class Given(Struct, frozen=True):
+class TranslatorAnswer(Struct, frozen=True):
     """What a translator answered."""
 
     act: Literal["accept", "contest", "propose"]
@@ -51,7 +60,7 @@ class Given(Struct, frozen=True):
     at: datetime
 
 
-class Ruled(Struct, frozen=True):
+class Ruling(Struct, frozen=True):
     """What was decided."""
 
     act: Literal["stands", "changed", "struck"]
@@ -61,7 +70,7 @@ class Ruled(Struct, frozen=True):
     at: datetime
 
 
-class ErrorFound(Struct, frozen=True, kw_only=True):
+class ErrorShown(Struct, frozen=True, kw_only=True):
     """An error in its text.
 
     `names` are category and severity as people read them; `own` are the reader's own decisions
@@ -71,17 +80,17 @@ class ErrorFound(Struct, frozen=True, kw_only=True):
     id: str
     source: TaskText | UnsetType = UNSET
     text: TaskText
-    mark: Placed
+    mark: MarkShown
     names: tuple[str, str]
     note: str
     standing: Standing
-    answer: Given | None
-    ruling: Ruled | None
+    answer: TranslatorAnswer | None
+    ruling: Ruling | None
     own: tuple[str, ...]
     id_for: str
 
 
-class Said(Struct, frozen=True):
+class ErrorReply(Struct, frozen=True):
     """An answer to an error, or a decision about it, in words and with a reason.
 
     A translator's `act` is accept, contest or propose; an arbiter's stands, changed or struck.
@@ -108,7 +117,7 @@ class ErrorCounts(Struct, frozen=True):
 @dataclass(frozen=True, slots=True)
 class _Error:
     output: ReadOutput
-    found: Found
+    found: ReviewedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +175,14 @@ class Errors:
             *(found.count(one) for one in ErrorCounts.__struct_fields__[1:]),  # type: ignore[arg-type]
         )
 
-    def find(self, key: str) -> Found:
+    def find(self, key: str) -> ReviewedError:
         """Return an error that is among these."""
         for one in self.errors:
             if one.found.key == key:
                 return one.found
         raise NotFound("there is no such error", fix="Load the page again; it may have changed.")
 
-    def shown(self, one: _Error, *, arbitrates: bool, id_for: str) -> ErrorFound:
+    def shown(self, one: _Error, *, arbitrates: bool, id_for: str) -> ErrorShown:
         """Return an error as a translator or an arbiter sees it."""
         key, mark = one.found.key, one.found.mark
         assignment = one.output.assignment
@@ -182,7 +191,7 @@ class Errors:
         own = ruling if arbitrates else answer
         text = self.campaign.text(segment.id, assignment.slots[mark["slot"] - 1])
         source = text_in(segment.source_language, segment.source)
-        return ErrorFound(
+        return ErrorShown(
             id=key,
             source=UNSET if assignment.condition in self.hidden else source,
             text=text_in(segment.target_language, text),
@@ -203,7 +212,7 @@ class Errors:
         node = self.typology.node(category) if category else None
         return node.name if node else category, self.typology.severity(severity).name
 
-    def answered(self, key: str, sent: Said, *, by: str, at: datetime) -> Decision:
+    def answered(self, key: str, sent: ErrorReply, *, by: str, at: datetime) -> Decision:
         """Return a translator's answer, if the error is theirs and nobody has decided yet."""
         mark = self.find(key).mark
         if key in self.said.rulings:
@@ -217,7 +226,13 @@ class Errors:
         return self._decision(key, sent, content, "rebuttal", "translator", by, at)
 
     def ruled(
-        self, key: str, sent: Said, *, by: str, role: Literal["arbiter", "manager"], at: datetime
+        self,
+        key: str,
+        sent: ErrorReply,
+        *,
+        by: str,
+        role: Literal["arbiter", "manager"],
+        at: datetime,
     ) -> Decision:
         """Return an arbiter's or a manager's decision."""
         content = read_ruling(
@@ -227,7 +242,7 @@ class Errors:
         return self._decision(key, sent, content, "arbitration", role, by, at)
 
     def _decision(
-        self, key: str, sent: Said, content: dict[str, Any], stage: Any, role: Any, by: str,
+        self, key: str, sent: ErrorReply, content: dict[str, Any], stage: Any, role: Any, by: str,
         at: datetime,
     ) -> Decision:  # fmt: skip
         return Decision(
@@ -252,9 +267,9 @@ def part_of(errors: Errors, asked: str, parts: Sequence[P]) -> tuple[P, list[_Er
     return chosen, found[chosen]
 
 
-def _given(decision: Decision) -> Given:
+def _given(decision: Decision) -> TranslatorAnswer:
     said = decision.content
-    return Given(
+    return TranslatorAnswer(
         said["act"],
         said.get("reason", ""),
         said.get("category", ""),
@@ -263,9 +278,9 @@ def _given(decision: Decision) -> Given:
     )
 
 
-def _ruled(decision: Decision) -> Ruled:
+def _ruled(decision: Decision) -> Ruling:
     said = decision.content
-    return Ruled(
+    return Ruling(
         said["act"],
         said.get("note", ""),
         said.get("category", ""),

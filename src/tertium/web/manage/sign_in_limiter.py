@@ -4,10 +4,10 @@ from collections import deque
 from datetime import datetime, timedelta
 from threading import Lock
 
-__all__ = ["Attempts"]
+__all__ = ["SignInLimiter"]
 
 
-class Attempts:
+class SignInLimiter:
     """The failures of the last minutes by name and by address.
 
     Both are counted: one address trying many names, and many addresses trying
