@@ -439,9 +439,9 @@ def test_places_and_hashes_agree_with_the_servers(serve, sit_down):
     texts += ["", "a" * 55, "a" * 56, "a" * 64, "ä" * 1000]
     found = hand.page.evaluate(
         """async (texts) => {
-          const { cutText, cuts } = await import('/static/annotate/mark_units.js');
-          const { textHash } = await import('/static/annotate/mark_hash.js');
-          const { runsOf } = await import('/static/annotate/mark_text.js');
+          const { cutText, cuts } = await import('/static/annotate/mark-units.js');
+          const { textHash } = await import('/static/annotate/mark-hash.js');
+          const { runsOf } = await import('/static/annotate/mark-text.js');
           return texts.map((text) => {
             const cut = cutText(text, 'de');
             const places = [...Array([...text].length + 1).keys()];
@@ -470,8 +470,8 @@ def test_places_and_hashes_agree_with_the_servers(serve, sit_down):
     # Whatever keys do to a selection, it begins and ends between words, and can be undone by keys.
     walks = hand.page.evaluate(
         """async ([text, steps]) => {
-          const { cutText } = await import('/static/annotate/mark_units.js');
-          const moves = await import('/static/annotate/mark_moves.js');
+          const { cutText } = await import('/static/annotate/mark-units.js');
+          const moves = await import('/static/annotate/mark-moves.js');
           const { words } = cutText(text, 'de');
           let pick = null;
           return steps.map(([act, step]) => {

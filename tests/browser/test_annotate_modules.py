@@ -125,7 +125,7 @@ def test_letters_go_by_what_is_printed_where_the_layout_is_not_known(serve, sit_
     hand.open()
     told = hand.page.evaluate(
         """async () => {
-          const { actOf, codeFor } = await import('/static/annotate/acts.js');
+          const { actOf, codeFor } = await import('/static/annotate/key-bindings.js');
           const key = (key, code, more = {}) => actOf({ key, code, ...more });
           return [
             key('z', 'KeyY'), key('я', 'KeyZ'), key('?', 'Minus'), key('x', 'KeyX'),
@@ -170,7 +170,7 @@ def test_places_keep_their_order_whatever_is_done(serve, sit_down):
     cases += [[rng.choice([None, *range(1, 7)]) for _ in range(6)] for _ in range(60)]
     told = hand.page.evaluate(
         """async (cases) => {
-          const { dense, inserted, moved } = await import('/static/annotate/places.js');
+          const { dense, inserted, moved } = await import('/static/annotate/ranks.js');
           return cases.map((places) => ({
             dense: dense(places),
             moved: places.map((_, slot) => [-1, 1].map((step) => moved(places, slot, step))),

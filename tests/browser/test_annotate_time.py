@@ -118,7 +118,7 @@ def test_the_clock_module_counts_gaps_up_to_a_minute(hand):
     """The rule itself, on given moments: the sum over gaps of min(gap, a minute)."""
     seconds = hand.page.evaluate(
         """async () => {
-          const { ActiveClock } = await import('/static/annotate/clock.js');
+          const { ActiveClock } = await import('/static/annotate/active-clock.js');
           let now = 0;
           const clock = new ActiveClock({ now: () => now });
           const at = (moment, act) => { now = moment * 1000; act?.(); return clock.seconds; };

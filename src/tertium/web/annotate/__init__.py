@@ -20,7 +20,7 @@ __all__ = ["completion_code", "routes"]
 async def worker(request: Request) -> Response:
     """GET /a/worker.js: the service worker, served here so that its scope is `/a/`."""
     return FileResponse(
-        STATIC / "annotate" / "worker.js",
+        STATIC / "annotate" / "service-worker.js",
         media_type="text/javascript",
         headers={"cache-control": "no-cache"},
     )

@@ -1,7 +1,7 @@
 // The page between two parts: when the next one opens, by the reader's own clock; then the way on.
 
 import './page.js';
-import { language } from './words.js';
+import { language } from './messages.js';
 
 const LOOK = 30_000; // milliseconds between two looks at the clock
 

@@ -1,9 +1,9 @@
 // Judging chunks: one answer for every part of a translation. Keys act on the current part, and
 // answering goes on to the next one without an answer.
 
-import { digitOf } from './keys.js';
-import { find, write } from './parts.js';
-import { t } from './words.js';
+import { digitOf } from './key-events.js';
+import { find, write } from './dom.js';
+import { t } from './messages.js';
 
 const list = find('chunk-list'); // null on other pages
 const labels = list ? JSON.parse(list.dataset.labels) : [];

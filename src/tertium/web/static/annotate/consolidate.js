@@ -1,14 +1,14 @@
 // Consolidation: one mark at a time is current; 1 agrees, 2 keeps, 3 drops it.
 
 import './page.js';
-import { Sender } from './consolidate_send.js';
-import { called, peopleOf, View } from './consolidate_view.js';
+import { Sender } from './consolidate-send.js';
+import { called, peopleOf, View } from './consolidate-view.js';
 import { covered } from './dialogs.js';
-import { digitOf, typing } from './keys.js';
-import { Typology } from './mark_typology.js';
-import { cutText } from './mark_units.js';
+import { digitOf, typing } from './key-events.js';
+import { Typology } from './mark-typology.js';
+import { cutText } from './mark-units.js';
 import { preferences } from './settings.js';
-import { moment, t } from './words.js';
+import { moment, t } from './messages.js';
 
 const find = (id) => document.getElementById(id);
 const { home, page } = find('main').dataset;

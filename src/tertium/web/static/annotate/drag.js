@@ -2,8 +2,8 @@
 // to stand between them, onto "not placed" to take the place back. Esc lets go, and so does letting go
 // far from the strip.
 
-import { find } from './parts.js';
-import { inserted, placed } from './places.js';
+import { find } from './dom.js';
+import { inserted, placed } from './ranks.js';
 import { strip } from './ranking.js';
 
 const FAR = 5; // pixels that make a press a drag

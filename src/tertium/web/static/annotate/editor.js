@@ -2,11 +2,11 @@
 // Done means done: then the rating, if there is one, and on.
 
 import { differences } from './differences.js';
-import { groupOf, groupOfInput } from './keygroups.js';
-import { find, say, write } from './parts.js';
+import { groupOf, groupOfInput } from './key-groups.js';
+import { find, say, write } from './dom.js';
 import { points, Recorder } from './recorder.js';
 import { preferences } from './settings.js';
-import { languageName, t } from './words.js';
+import { languageName, t } from './messages.js';
 
 const field = find('edited');
 const settings = field ? JSON.parse(field.dataset.editing) : null;

@@ -1,20 +1,20 @@
 // Marking passages: the item on the screen, its marks, what is selected. Select, then say how severe it
 // is and of which kind; the text itself is never touched. What is drawn again is the text that changed.
 
-import { actAt } from './acts.js';
+import { actAt } from './key-bindings.js';
 import {
   drawGlosses, openHints, termLayers, touches, useTermbase, wavedHints, wavedNames,
-} from './mark_aids.js';
-import { Book } from './mark_book.js';
-import { textHash } from './mark_hash.js';
-import { drawLines, drawSide, marksOnPage, withCut } from './mark_lines.js';
-import { Panel } from './mark_panel.js';
-import { drawHints, drawRail, quoteOf, useRail } from './mark_rail.js';
-import { Selection } from './mark_select.js';
-import { Typology } from './mark_typology.js';
-import { find, say } from './parts.js';
+} from './mark-aids.js';
+import { Book } from './mark-history.js';
+import { textHash } from './mark-hash.js';
+import { drawLines, drawSide, marksOnPage, withCut } from './mark-lines.js';
+import { Panel } from './mark-panel.js';
+import { drawHints, drawRail, quoteOf, useRail } from './mark-rail.js';
+import { Selection } from './mark-select.js';
+import { Typology } from './mark-typology.js';
+import { find, say } from './dom.js';
 import { isScoring, missingScores, onSlider, unscore } from './scoring.js';
-import { languageName, t } from './words.js';
+import { languageName, t } from './messages.js';
 
 const SIDES = ['source', 'target'];
 

@@ -1,9 +1,9 @@
 // Putting translations in order. Every card stays where it is and has its places 1 to n; the strip in
 // the dock shows the order. Keys act on one card, the current one; nothing depends on dragging.
 
-import { complete, dense, groups, moved, placed } from './places.js';
-import { find, say, write } from './parts.js';
-import { t } from './words.js';
+import { complete, dense, groups, moved, placed } from './ranks.js';
+import { find, say, write } from './dom.js';
+import { t } from './messages.js';
 
 const cards = [...document.querySelectorAll('.card')]; // by slot, whatever their order on the page
 const ordinals = cards.length ? t('task.ordinals').split('|') : [];

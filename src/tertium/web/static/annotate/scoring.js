@@ -2,9 +2,9 @@
 // nobody touched has no thumb and no number. Keys act on one slider, the current one. What is counted
 // rather than rated has a button on either side of its number instead of a slider.
 
-import { find, say, write } from './parts.js';
+import { find, say, write } from './dom.js';
 import { counted, HIGH, LOW, MIDDLE, moved, typed } from './scores.js';
-import { t } from './words.js';
+import { t } from './messages.js';
 
 const sliders = [...document.querySelectorAll('.aspect')].map((element) => ({
   element,

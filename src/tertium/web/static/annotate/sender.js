@@ -1,5 +1,5 @@
 // Brings answers to the server, each exactly once. An answer is on disk before it is sent, has its id
-// from the start, and leaves the box only when the server says that it is stored. Trouble with the
+// from the start, and leaves the cache only when the server says that it is stored. Trouble with the
 // connection is tried again, later and later; a refusal is shown and never repeated by itself.
 
 const WAITS = [1, 2, 4, 8, 15, 30]; // seconds
@@ -10,8 +10,8 @@ const FIELDS = ['id', 'assignment', 'answer', 'submitted_at', 'seconds', 'replac
 const plain = (entry) => Object.fromEntries(FIELDS.map((name) => [name, entry[name]]));
 
 export class Sender {
-  constructor({ box, home, token, nowhere = false, onSaved, onRefused, onChange }) {
-    this.box = box;
+  constructor({ cache, home, token, nowhere = false, onSaved, onRefused, onChange }) {
+    this.cache = cache;
     this.address = `${home}/judgements`;
     this.lock = `tertium ${token}`;
     this.nowhere = nowhere; // nothing is sent: somebody only looks
@@ -30,21 +30,21 @@ export class Sender {
 
   /** Keep an answer and send it. When this returns, a closed laptop no longer loses it. */
   async add(entry) {
-    await this.box.put('queue', entry);
+    await this.cache.put('queue', entry);
     await this.look();
     this.go();
   }
 
-  /** Read again what is in the box. */
+  /** Read again what is in the cache. */
   async look() {
-    const entries = (await this.box.all('queue')).sort((a, b) => a.n - b.n);
+    const entries = (await this.cache.all('queue')).sort((a, b) => a.n - b.n);
     this.waiting = entries.filter((entry) => !entry.trouble);
     this.troubled = entries.filter((entry) => entry.trouble);
     this.onChange();
   }
 
   async drop(...ids) {
-    await this.box.drop('queue', ...ids);
+    await this.cache.drop('queue', ...ids);
     await this.look();
   }
 
@@ -87,7 +87,7 @@ export class Sender {
   /** Send some answers; true when it makes sense to go on with the next. */
   async #send(entries) {
     if (this.nowhere) {
-      await this.box.drop('queue', ...entries.map((entry) => entry.id));
+      await this.cache.drop('queue', ...entries.map((entry) => entry.id));
       return true;
     }
     let response;
@@ -138,11 +138,11 @@ export class Sender {
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
     const stored = saved.filter((receipt) => byId.has(receipt.id));
     // First what counts now, then out of the queue: a crash in between only sends again.
-    await this.box.put('answers', ...stored.map((receipt) => {
+    await this.cache.put('answers', ...stored.map((receipt) => {
       const { id, assignment, answer, seconds } = byId.get(receipt.id);
       return { id, assignment, answer, seconds, at: receipt.at };
     }));
-    await this.box.drop('queue', ...stored.map((receipt) => receipt.id));
+    await this.cache.drop('queue', ...stored.map((receipt) => receipt.id));
     for (const refusal of refused) {
       const entry = byId.get(refusal.id);
       if (entry) await this.#refused(entry, refusal);
@@ -152,11 +152,11 @@ export class Sender {
 
   /** Of several refused answers to one item only the last one is worth asking about. */
   async #refused(entry, refusal) {
-    const older = (await this.box.all('queue')).filter(
+    const older = (await this.cache.all('queue')).filter(
       (other) => other.assignment === entry.assignment && other.trouble && other.n < entry.n,
     );
-    await this.box.drop('queue', ...older.map((other) => other.id));
-    await this.box.put('queue', { ...entry, trouble: refusal });
+    await this.cache.drop('queue', ...older.map((other) => other.id));
+    await this.cache.put('queue', { ...entry, trouble: refusal });
     await this.onRefused(entry, refusal);
   }
 

@@ -1,14 +1,14 @@
 // How the annotator likes the pages. Changes show at once and are kept with the link; without a
 // connection they wait in this browser.
 
-import { shelf } from './shelf.js';
-import { given, language, t } from './words.js';
+import { storage } from './local-storage.js';
+import { pageData, language, t } from './messages.js';
 
 const home = /^\/a\/[^/]+/.exec(location.pathname)?.[0] ?? ''; // a manager's preview has no link
 const pending = `tertium preferences ${home}`;
 const root = document.documentElement;
 
-export const preferences = given('preferences');
+export const preferences = pageData('preferences');
 
 function apply() {
   root.dataset.size = preferences.size;
@@ -18,12 +18,12 @@ function apply() {
 
 async function send() {
   const body = JSON.stringify(preferences);
-  shelf?.setItem(pending, body); // until the server has it
+  storage?.setItem(pending, body); // until the server has it
   try {
     const response = await fetch(`${home}/preferences`, {
       method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true,
     });
-    if (shelf?.getItem(pending) === body) shelf.removeItem(pending);
+    if (storage?.getItem(pending) === body) storage.removeItem(pending);
     return response.ok;
   } catch {
     return false;
@@ -49,12 +49,12 @@ dialog?.addEventListener('change', async ({ target }) => {
   } else {
     // The words of another language are on the server.
     preferences.language = former;
-    shelf?.removeItem(pending);
+    storage?.removeItem(pending);
     target.value = language;
     document.getElementById('settings-say').textContent = t('task.needs_connection');
   }
 });
 
-const waiting = shelf?.getItem(pending);
+const waiting = storage?.getItem(pending);
 if (waiting) prefer(JSON.parse(waiting));
-window.addEventListener('online', () => shelf?.getItem(pending) && send());
+window.addEventListener('online', () => storage?.getItem(pending) && send());

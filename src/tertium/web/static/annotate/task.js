@@ -1,56 +1,56 @@
 // The task page: one task per screen. This module only puts the parts together.
 
-import { learnLayout, printKeys } from './acts.js';
-import { useChanges } from './change.js';
-import { watch } from './clock.js';
-import { Desk } from './desk.js';
+import { learnLayout, printKeys } from './key-bindings.js';
+import { useChanges } from './key-settings.js';
+import { watch } from './active-clock.js';
+import { BatchWork } from './batch.js';
 import { covered } from './dialogs.js';
-import { useHands } from './hands.js';
-import { openBox } from './keep.js';
-import { Seat } from './seat.js';
+import { useInput } from './input.js';
+import { openCache } from './local-cache.js';
+import { TaskController } from './task-controller.js';
 import { keepTrying, Sender } from './sender.js';
-import { keepShell } from './shell.js';
-import { find } from './view.js';
+import { keepOffline } from './offline.js';
+import { find } from './task-view.js';
 
 const { home, token } = find('main').dataset;
 const preview = 'preview' in find('main').dataset; // a manager looks at it: nothing is kept or sent
 
-const box = await openBox(token, { memory: preview });
-const desk = new Desk(box, home);
+const cache = await openCache(token, { memory: preview });
+const work = new BatchWork(cache, home);
 const channel = window.BroadcastChannel && !preview ? new BroadcastChannel(`tertium ${token}`) : null;
 const sender = new Sender({
-  box,
+  cache,
   home,
   token,
   nowhere: preview,
-  onSaved: (pairs) => seat.haveSaved(pairs),
-  onRefused: (entry, refusal) => seat.wasRefused(entry, refusal),
-  onChange: () => seat.drawState(),
+  onSaved: (pairs) => controller.haveSaved(pairs),
+  onRefused: (entry, refusal) => controller.wasRefused(entry, refusal),
+  onChange: () => controller.drawState(),
 });
-const seat = new Seat({ home, box, desk, sender, channel, preview });
+const controller = new TaskController({ home, cache, work, sender, channel, preview });
 
 if (channel) {
   channel.onmessage = ({ data: { assignment, answer, savedAt } }) => {
-    seat.relearn(assignment, answer);
-    if (savedAt) seat.savedAt = new Date(savedAt);
+    controller.relearn(assignment, answer);
+    if (savedAt) controller.savedAt = new Date(savedAt);
     sender.look();
   };
 }
 
-const look = watch(seat.clock, covered);
+const look = watch(controller.clock, covered);
 for (const dialog of document.querySelectorAll('dialog')) {
   dialog.addEventListener('opened', look);
   dialog.addEventListener('close', look);
 }
-document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && seat.leave());
-window.addEventListener('pagehide', () => seat.leave());
+document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && controller.leave());
+window.addEventListener('pagehide', () => controller.leave());
 
-useHands(seat);
+useInput(controller);
 useChanges();
 printKeys();
 learnLayout();
 await sender.look();
-await seat.begin();
+await controller.begin();
 keepTrying(sender);
 sender.go();
-if (!preview) keepShell(home);
+if (!preview) keepOffline(home);

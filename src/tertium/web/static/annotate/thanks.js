@@ -1,8 +1,8 @@
 // The last page: copy the code; forget in this browser what only the work needed.
 
 import './page.js';
-import { tidy } from './keep.js';
-import { forgetShell } from './shell.js';
+import { tidy } from './local-cache.js';
+import { forgetOffline } from './offline.js';
 
 const copy = document.getElementById('copy');
 const code = document.getElementById('code');
@@ -19,4 +19,4 @@ copy?.addEventListener('click', async () => {
 
 const [, , token] = location.pathname.split('/');
 await tidy(token);
-await forgetShell();
+await forgetOffline();

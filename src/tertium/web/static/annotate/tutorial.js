@@ -1,9 +1,9 @@
 // Tutorial items answer to the same keys as real ones.
 
 import { covered } from './dialogs.js';
-import { digitOf, typing } from './keys.js';
+import { digitOf, typing } from './key-events.js';
 import { preferences } from './settings.js';
-import { languageName, t } from './words.js';
+import { languageName, t } from './messages.js';
 
 const form = document.querySelector('.dock');
 const options = [...document.querySelectorAll('.option')];

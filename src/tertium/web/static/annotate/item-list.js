@@ -1,16 +1,16 @@
 // The list of items of the batch, and the annotator's own time.
 
-import { write } from './parts.js';
-import { find, inWords } from './view.js';
-import { duration, t } from './words.js';
+import { write } from './dom.js';
+import { find, inWords } from './task-view.js';
+import { duration, t } from './messages.js';
 
 /** Say how long and how much, over all batches. */
-export function drawOwn(desk) {
-  const { done, seconds, assigned } = desk.own;
+export function drawOwn(work) {
+  const { done, seconds, assigned } = work.own;
   const time = done && seconds
     ? `${t('task.own', { time: duration(seconds), each: duration(seconds / done) })}.`
     : t('task.own_none');
-  const all = t(desk.grows ? 'task.all_least' : 'task.all', { done, n: assigned });
+  const all = t(work.grows ? 'task.all_least' : 'task.all', { done, n: assigned });
   for (const id of ['own', 'help-own']) find(id).textContent = `${time} ${all}.`;
   find('rest-own').textContent = done && seconds ? time : '';
 }
@@ -26,13 +26,13 @@ function firstWords({ source, reference, texts, place, mode }) {
 }
 
 /** Draw the list; an answered item, and the one to do now, can be opened. */
-export function drawList(desk, now, unsent, open) {
-  find('list-where').textContent = desk.batches > 1 ? t('task.list_batch', { batch: desk.batch, batches: desk.batches }) : '';
-  find('list-where').hidden = desk.batches < 2;
-  find('items').replaceChildren(...desk.tasks.map((task, i) => {
+export function drawList(work, now, unsent, open) {
+  find('list-where').textContent = work.batches > 1 ? t('task.list_batch', { batch: work.batch, batches: work.batches }) : '';
+  find('list-where').hidden = work.batches < 2;
+  find('items').replaceChildren(...work.tasks.map((task, i) => {
     const line = document.createElement('li');
-    const answered = desk.answers.get(task.id);
-    const reachable = answered || i === desk.firstOpen;
+    const answered = work.answers.get(task.id);
+    const reachable = answered || i === work.firstOpen;
     const row = document.createElement(reachable ? 'button' : 'div');
     row.className = 'item';
     const number = document.createElement('span');

@@ -1,28 +1,28 @@
 // The document around the segment that is marked: its other segments, quieter, each with the marks
 // it was given. Only what changed is drawn again.
 
-import { drawText } from './mark_text.js';
-import { cutText } from './mark_units.js';
-import { find, made, write } from './parts.js';
-import { t } from './words.js';
+import { drawText } from './mark-text.js';
+import { cutText } from './mark-units.js';
+import { find, made, write } from './dom.js';
+import { t } from './messages.js';
 
 const SIDES = ['source', 'target'];
 
 /** The lines of the document that a task stands in, with the place and answer of each one's task. */
-export function linesAround(desk, task) {
+export function linesAround(work, task) {
   const { place } = task;
-  if (!place) return { key: task.id, now: 0, lines: [{ source: task.source, target: task.texts[0], place: desk.indexOf(task.id) }] };
-  const lines = desk.documents[place.document].lines.map((line) => ({
+  if (!place) return { key: task.id, now: 0, lines: [{ source: task.source, target: task.texts[0], place: work.indexOf(task.id) }] };
+  const lines = work.documents[place.document].lines.map((line) => ({
     source: line.source, target: line.texts[place.columns[0]], place: -1,
   }));
-  desk.tasks.forEach((other, i) => {
+  work.tasks.forEach((other, i) => {
     if (other.place?.document !== place.document) return;
     const line = lines[other.place.line];
     line.place = i;
-    line.reachable = i <= desk.reach;
-    line.answered = desk.answers.get(other.id);
+    line.reachable = i <= work.reach;
+    line.answered = work.answers.get(other.id);
   });
-  return { key: `${desk.batch} ${place.document}`, now: place.line, lines };
+  return { key: `${work.batch} ${place.document}`, now: place.line, lines };
 }
 
 /** A text with the places where it may be cut. */

@@ -1,9 +1,9 @@
 // Changing the single keys, in Help: a button waits for one key, and says in its row what came of it.
 
-import { actAt, acts, codeFor, nameOf, printKeys, standard } from './acts.js';
+import { actAt, acts, codeFor, nameOf, printKeys, standard } from './key-bindings.js';
 import { prefer, preferences } from './settings.js';
-import { find } from './view.js';
-import { t } from './words.js';
+import { find } from './task-view.js';
+import { t } from './messages.js';
 
 let waiting = null; // the row whose key is asked for
 

@@ -1,7 +1,7 @@
 // What stands between an answer and the server, in words, with what can be done about it.
 
-import { find, inWords } from './view.js';
-import { moment, t } from './words.js';
+import { find, inWords } from './task-view.js';
+import { moment, t } from './messages.js';
 
 const TRIANGLE = ['M10 2.5L18.5 17h-17z', 'M10 8v4.2M10 14.2v1.2'];
 
@@ -61,28 +61,28 @@ function askWhich(entry, number) {
   });
 }
 
-function noteAbout(entry, seat) {
+function noteAbout(entry, controller) {
   const { number } = entry;
-  const drop = [t('task.trouble_drop'), () => seat.sender.drop(entry.id)];
+  const drop = [t('task.trouble_drop'), () => controller.sender.drop(entry.id)];
   if (entry.trouble.reason === 'stale') {
     return note('warn', t('task.conflict_note', { number }), '', [[t('task.conflict_compare'), async () => {
       const choice = await askWhich(entry, number);
-      if (choice === 'here') await seat.keepHere(entry);
-      if (choice === 'there') await seat.keepThere(entry);
+      if (choice === 'here') await controller.keepHere(entry);
+      if (choice === 'there') await controller.keepThere(entry);
     }]]);
   }
   if (entry.trouble.reason === 'unknown') return note('bad', t('task.trouble_unknown'), '', [drop]);
-  const again = [t('task.trouble_open', { number }), () => seat.openItemOf(entry)];
+  const again = [t('task.trouble_open', { number }), () => controller.openItemOf(entry)];
   return note('bad', t('task.trouble_invalid', { number }), `(${entry.trouble.what})`, [again, drop]);
 }
 
 let shown = '';
 
 /** Draw the notes above the answers. Redrawn only when something changed, so that they are read once. */
-export function drawTrouble(seat) {
-  const { sender, box, preview } = seat;
+export function drawTrouble(controller) {
+  const { sender, cache, preview } = controller;
   const [entry] = sender.troubled;
-  const inMemory = !box.onDisk && !preview;
+  const inMemory = !cache.onDisk && !preview;
   const state = JSON.stringify([entry?.id, sender.halted, sender.halted && sender.waiting.length, inMemory]);
   if (state === shown) return;
   shown = state;
@@ -91,7 +91,7 @@ export function drawTrouble(seat) {
     const kept = t('task.trouble_kept', { n: sender.waiting.length });
     notes.push(note('warn', `${sender.halted.what}.`, `${sender.halted.fix} ${kept}`, [[t('task.again'), () => sender.go()]]));
   }
-  if (entry) notes.push(noteAbout(entry, seat));
+  if (entry) notes.push(noteAbout(entry, controller));
   if (inMemory) notes.push(note('', t('task.trouble_memory'), '', []));
   find('trouble').replaceChildren(...notes);
 }

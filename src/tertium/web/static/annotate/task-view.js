@@ -6,16 +6,16 @@ import { differences } from './differences.js';
 import {
   drawEdited, drawEditor, editedInWords, isEditing, isOpen, missingEdited, readEdited, undoEdit,
 } from './editor.js';
-import { drawDocument } from './lines.js';
+import { drawDocument } from './document-lines.js';
 import { drawMarking, drawMarks, isMarking, marksInWords, missingMarks, readMarks, undoMarks } from './marks.js';
-import { enable, find, say, write } from './parts.js';
+import { enable, find, say, write } from './dom.js';
 import {
   drawCards, drawRanks, missingRanks, ranksInWords, readRanks, someRanks, stepBack,
 } from './ranking.js';
 import {
   drawOutputs, drawScores, drawSliders, isScoring, missingScores, onSlider, readScores, scoresInWords, unscore,
 } from './scoring.js';
-import { languageName, t } from './words.js';
+import { languageName, t } from './messages.js';
 
 export { enable, find, isChunking, isEditing, isMarking, isScoring, say };
 

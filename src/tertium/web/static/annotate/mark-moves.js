@@ -2,7 +2,7 @@
 // fixed ends, `from` and `to` (the same at a caret), and a `head` that moves away from them and back.
 // Steps are forward (1) and backward (-1) in the text. Nothing here touches the page.
 
-import { first, unitsWithin } from './mark_units.js';
+import { first, unitsWithin } from './mark-units.js';
 
 export const pickAt = ({ start, end }) => ({ from: start, to: end, head: end });
 

@@ -1,9 +1,9 @@
 // Draws texts with the marks of several people: each person has a lane of underline, each mark a
 // number and a line in the rail that tells who holds what.
 
-import { drawText } from './mark_text.js';
-import { cutText } from './mark_units.js';
-import { t } from './words.js';
+import { drawText } from './mark-text.js';
+import { cutText } from './mark-units.js';
+import { t } from './messages.js';
 
 const LANES = 3;
 

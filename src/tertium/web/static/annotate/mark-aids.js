@@ -1,7 +1,7 @@
 // What a machine knows about the texts of an item: terms of the source, and hints at passages worth
 // a look. A hint is open until it is accepted (then it is a mark) or waved away (then the answer says so).
 
-import { find, made, write } from './parts.js';
+import { find, made, write } from './dom.js';
 
 /** A passage in code points, by its place on the page. */
 const placed = ({ start, end }, { cut }) => ({ start: cut.unit(start), end: cut.unit(end) });

@@ -1,7 +1,7 @@
 // The service worker keeps this page and its files, so that it opens without a connection.
 
 /** Keep the page of this link at hand. Service workers exist in secure contexts only. */
-export async function keepShell(home) {
+export async function keepOffline(home) {
   if (!navigator.serviceWorker) return;
   await document.fonts.ready; // they are among its files
   const files = performance.getEntriesByType('resource')
@@ -18,7 +18,7 @@ export async function keepShell(home) {
 }
 
 /** Forget the page: the work is done, or this link is no longer good. */
-export async function forgetShell() {
+export async function forgetOffline() {
   const registration = await navigator.serviceWorker?.getRegistration('/a/');
   registration?.active?.postMessage({ forget: true });
 }

@@ -1,4 +1,4 @@
-// What lies before the annotator: the tasks of a batch, the answers that count, what is begun.
+// The work of a batch: its tasks, the answers that count, what is begun.
 // Nothing here touches the page.
 
 /** An id for a judgement (a UUID of version 7): the time, so that the store can keep ids
@@ -30,9 +30,9 @@ function withLog(answer) {
   return seen ? { ...answer, edited: { text, events: [], after: seen.events } } : answer;
 }
 
-export class Desk {
-  constructor(box, home) {
-    this.box = box;
+export class BatchWork {
+  constructor(cache, home) {
+    this.cache = cache;
     this.home = home;
     this.page = null; // what stays the same from task to task
     this.tasks = [];
@@ -52,10 +52,10 @@ export class Desk {
       await this.#take(batch);
       return;
     }
-    const kept = (await this.box.all('batches')).sort((a, b) => a.batch - b.batch);
+    const kept = (await this.cache.all('batches')).sort((a, b) => a.batch - b.batch);
     const answered = new Set([
-      ...(await this.box.all('answers')).map((answer) => answer.assignment),
-      ...(await this.box.all('queue')).map((entry) => entry.assignment),
+      ...(await this.cache.all('answers')).map((answer) => answer.assignment),
+      ...(await this.cache.all('queue')).map((entry) => entry.assignment),
     ]);
     const found = number === null
       ? kept.find((one) => one.tasks.some((task) => !answered.has(task.id))) ?? kept.at(-1)
@@ -73,9 +73,9 @@ export class Desk {
   /** Keep the next batch at hand, so that its beginning needs no connection; null if it is there. */
   async prepareNext() {
     const next = this.batch + 1;
-    if (next > this.batches || (await this.box.get('batches', next))) return null;
+    if (next > this.batches || (await this.cache.get('batches', next))) return null;
     const batch = await this.#fetch(next);
-    if (batch) await this.box.put('batches', batch);
+    if (batch) await this.cache.put('batches', batch);
     return batch;
   }
 
@@ -95,13 +95,13 @@ export class Desk {
 
   /** Take in a batch from the server: what it says about stored answers is the truth. */
   async #take(batch) {
-    const former = await this.box.all('batches');
-    await this.box.drop('batches', ...former.map((one) => one.batch).filter((n) => n < batch.batch));
-    await this.box.put('batches', batch);
+    const former = await this.cache.all('batches');
+    await this.cache.drop('batches', ...former.map((one) => one.batch).filter((n) => n < batch.batch));
+    await this.cache.put('batches', batch);
     const stored = batch.tasks.filter((task) => task.answered);
-    await this.box.drop('answers', ...batch.tasks.map((task) => task.id));
+    await this.cache.drop('answers', ...batch.tasks.map((task) => task.id));
     if (stored.length) {
-      await this.box.put('answers', ...stored.map((task) => ({ assignment: task.id, ...task.answered })));
+      await this.cache.put('answers', ...stored.map((task) => ({ assignment: task.id, ...task.answered })));
     }
     await this.#show(batch);
   }
@@ -110,7 +110,7 @@ export class Desk {
     Object.assign(this, { page, batch, batches, tasks, grows, documents });
     const here = new Set(tasks.map((task) => task.id));
     this.answers = new Map();
-    for (const { assignment, ...answer } of await this.box.all('answers')) {
+    for (const { assignment, ...answer } of await this.cache.all('answers')) {
       if (here.has(assignment)) this.answers.set(assignment, answer);
     }
     const counted = tasks.filter((task) => task.answered);
@@ -120,7 +120,7 @@ export class Desk {
       seconds: own.seconds - counted.reduce((sum, task) => sum + (task.answered.seconds ?? 0), 0),
     };
     this.assigned = own.assigned;
-    const waiting = (await this.box.all('queue')).sort((a, b) => a.n - b.n);
+    const waiting = (await this.cache.all('queue')).sort((a, b) => a.n - b.n);
     for (const entry of waiting) if (!entry.trouble) this.#count(entry);
   }
 

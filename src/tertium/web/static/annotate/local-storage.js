@@ -1,6 +1,6 @@
 // The small store of this browser that takes what it is given at once; null where there is none.
 
-export const shelf = (() => {
+export const storage = (() => {
   try {
     return window.localStorage;
   } catch {

@@ -4,8 +4,8 @@
 const AGAIN = 5000; // milliseconds until the server is asked again
 
 export class More {
-  constructor({ desk, sender, preview, onChange, onTold }) {
-    Object.assign(this, { desk, sender, preview, onChange, onTold });
+  constructor({ work, sender, preview, onChange, onTold }) {
+    Object.assign(this, { work, sender, preview, onChange, onTold });
     this.forget();
     window.addEventListener('online', () => this.state === 'waiting' && this.#again());
   }
@@ -20,8 +20,8 @@ export class More {
 
   /** The end is reached, and there may be more behind it. */
   get due() {
-    const { desk } = this;
-    return !this.preview && desk.open && desk.firstOpen === -1;
+    const { work } = this;
+    return !this.preview && work.open && work.firstOpen === -1;
   }
 
   /** Ask the server if it is time to: called whenever something has changed. */
@@ -30,7 +30,7 @@ export class More {
     this.#change('asking');
     let batch;
     try {
-      batch = await this.desk.peek();
+      batch = await this.work.peek();
     } catch (error) {
       this.onTold(error.told);
       return;

@@ -1,11 +1,11 @@
 // What the page says: messages by key, times, durations and names of languages.
 
 /** The JSON that the server put into the page. */
-export const given = (id) => JSON.parse(document.getElementById(id).textContent);
+export const pageData = (id) => JSON.parse(document.getElementById(id).textContent);
 
 export const language = document.documentElement.lang;
 
-const messages = given('words');
+const messages = pageData('words');
 const plurals = new Intl.PluralRules(language);
 const hours = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });

@@ -1,11 +1,11 @@
 // The end of a batch: a moment to rest, and the certainty that everything has arrived.
 
-import { enable, find } from './view.js';
-import { t } from './words.js';
+import { enable, find } from './task-view.js';
+import { t } from './messages.js';
 
 /** What the rest says: a title, a sentence, the words of its button, and whether that can be pressed. */
-function words({ desk, sender, more }) {
-  const { batch, batches } = desk;
+function words({ work, sender, more }) {
+  const { batch, batches } = work;
   const unsent = sender.waiting.length + sender.troubled.length;
   const state = unsent ? t('task.all_unsent', { n: unsent }) : t('task.all_saved');
   if (batch < batches) {
@@ -20,8 +20,8 @@ function words({ desk, sender, more }) {
   return [t('task.all_done'), open && !unsent ? looking : state, t('task.all_finish'), !unsent && !open];
 }
 
-export function drawRest(seat) {
-  const [title, text, go, possible] = words(seat);
+export function drawRest(controller) {
+  const [title, text, go, possible] = words(controller);
   find('rest-title').textContent = title;
   find('rest-text').textContent = text;
   find('rest-go').firstElementChild.textContent = go;

@@ -1,22 +1,22 @@
-// The annotator's seat: which item is on the screen, what was begun on it, what Undo takes back.
-// It shows, saves, goes on and goes back; hands.js tells it what the annotator wants.
+// Controls the task page: which item is on the screen, what was begun on it, what Undo takes back.
+// It shows, saves, goes on and goes back; input.js tells it what the annotator wants.
 
-import { ActiveClock } from './clock.js';
-import { sameAnswer } from './desk.js';
+import { ActiveClock } from './active-clock.js';
+import { sameAnswer } from './batch.js';
 import { finish, focusField, isOpen, recording } from './editor.js';
 import { fontsFor } from './fonts.js';
-import { showLine } from './lines.js';
-import { drawOwn } from './list.js';
-import { dropLog, gatherLog, settleLog } from './logs.js';
-import { linesAround } from './mark_lines.js';
+import { showLine } from './document-lines.js';
+import { drawOwn } from './item-list.js';
+import { dropLog, gatherLog, settleLog } from './edit-logs.js';
+import { linesAround } from './mark-lines.js';
 import { focusText, marksUndoable, showSegment } from './marks.js';
-import { More } from './more.js';
-import { drawRest } from './rest.js';
-import { drawTrouble } from './trouble.js';
+import { More } from './more-questions.js';
+import { drawRest } from './batch-end.js';
+import { drawTrouble } from './send-errors.js';
 import {
   drawAnswer, drawDifferences, drawTask, enable, find, inWords, isEditing, isMarking, isRanking, missing, readAnswer, say, showComment, takeBack,
-} from './view.js';
-import { moment, t } from './words.js';
+} from './task-view.js';
+import { moment, t } from './messages.js';
 
 const BLINK = 400; // milliseconds in which nobody can have read a new item
 const REST = 10; // after fewer items nobody needs a rest before the next question
@@ -25,12 +25,12 @@ const PATIENCE = 1000; // milliseconds that the last item stays while the server
 /** What the controls show for a stored answer: a reported problem leaves them empty. */
 const shownFor = (answer) => (answer?.problem ? {} : answer ?? {});
 
-export class Seat {
-  constructor({ home, box, desk, sender, channel, preview }) {
-    Object.assign(this, { home, box, desk, sender, channel, preview });
+export class TaskController {
+  constructor({ home, cache, work, sender, channel, preview }) {
+    Object.assign(this, { home, cache, work, sender, channel, preview });
     this.clock = new ActiveClock();
     this.more = new More({
-      desk,
+      work,
       sender,
       preview,
       onChange: () => find('rest').hidden || drawRest(this),
@@ -51,12 +51,12 @@ export class Seat {
   }
 
   get task() {
-    return this.desk.tasks[this.now];
+    return this.work.tasks[this.now];
   }
 
   /** The answer that counts for the item on the screen. */
   get stored() {
-    return this.desk.answers.get(this.task.id)?.answer;
+    return this.work.answers.get(this.task.id)?.answer;
   }
 
   /** Something was chosen or written that is not saved. */
@@ -89,25 +89,25 @@ export class Seat {
   async #show(place) {
     await this.leave();
     this.finishing = false;
-    const task = this.desk.tasks[place];
-    const draft = await gatherLog(this.box, await this.box.get('drafts', task.id));
+    const task = this.work.tasks[place];
+    const draft = await gatherLog(this.cache, await this.cache.get('drafts', task.id));
     // From here on nothing waits: the screen changes at once.
     this.now = place;
-    const { desk } = this;
-    const same = this.before && (desk.sameSource(this.before, task) || desk.sameDocument(this.before, task));
+    const { work } = this;
+    const same = this.before && (work.sameSource(this.before, task) || work.sameDocument(this.before, task));
     drawTask(task, {
       number: place + 1,
-      count: desk.tasks.length,
-      open: desk.open,
-      run: desk.runOf(place),
-      around: desk.documentOf(task),
-      lines: task.mode === 'mark' ? linesAround(desk, task) : null,
-      marking: desk.page.marking,
+      count: work.tasks.length,
+      open: work.open,
+      run: work.runOf(place),
+      around: work.documentOf(task),
+      lines: task.mode === 'mark' ? linesAround(work, task) : null,
+      marking: work.page.marking,
     });
     const differing = drawDifferences(task, this.differing);
     this.aids = new Set([...(draft?.aids ?? []), ...(differing ? ['differences'] : [])]);
     drawAnswer(draft?.answer ?? shownFor(this.stored));
-    this.clock.begin(Math.max(draft?.seconds ?? 0, this.desk.answers.get(task.id)?.seconds ?? 0));
+    this.clock.begin(Math.max(draft?.seconds ?? 0, this.work.answers.get(task.id)?.seconds ?? 0));
     this.shownAt = performance.now();
     document.querySelector('.upward').prepend(find('trouble'));
     find('item').hidden = find('answer').hidden = false;
@@ -133,28 +133,28 @@ export class Seat {
     if (this.now < 0) return;
     const { task } = this;
     const recorder = recording();
-    await this.box.putDraft({
+    await this.cache.putDraft({
       assignment: task.id,
       seconds: this.clock.seconds,
       aids: [...this.aids],
       ...(this.begun || recorder ? { answer: readAnswer({ raw: true }) } : {}),
     });
-    await settleLog(this.box, task.id, recorder);
+    await settleLog(this.cache, task.id, recorder);
   }
 
   #lastWords() {
     if (!this.last) return '';
     const { assignment, number } = this.last;
-    return t('task.last', { number, answer: inWords(this.desk.answers.get(assignment).answer) });
+    return t('task.last', { number, answer: inWords(this.work.answers.get(assignment).answer) });
   }
 
   drawProgress() {
-    find('p').max = this.desk.tasks.length;
-    find('p').value = this.desk.done;
-    drawOwn(this.desk);
+    find('p').max = this.work.tasks.length;
+    find('p').value = this.work.done;
+    drawOwn(this.work);
     if (this.now < 0) return;
     enable('earlier', this.now > 0);
-    enable('later', this.now < this.desk.reach);
+    enable('later', this.now < this.work.reach);
     enable('undo', Boolean(this.last) || this.begun || marksUndoable());
     enable('save', missing() === null);
   }
@@ -227,13 +227,13 @@ export class Seat {
         await this.#goOn();
         return;
       }
-      const entry = this.desk.judge(task.id, answer, this.clock.seconds, [...this.aids]);
+      const entry = this.work.judge(task.id, answer, this.clock.seconds, [...this.aids]);
       // An answer to this item that was refused is settled by answering again.
       const refused = this.sender.troubled.filter((other) => other.assignment === task.id);
-      await this.box.drop('queue', ...refused.map((other) => other.id));
+      await this.cache.drop('queue', ...refused.map((other) => other.id));
       await this.#keep(entry);
-      await this.box.drop('drafts', task.id);
-      await dropLog(this.box, recorder);
+      await this.cache.drop('drafts', task.id);
+      await dropLog(this.cache, recorder);
       this.last = { assignment: task.id, number: this.now + 1, before: stored ?? null };
       this.since += 1;
       this.more.forget();
@@ -249,16 +249,16 @@ export class Seat {
 
   /** Tell the other windows of this browser which answer counts now. */
   #tell(assignment, savedAt = null) {
-    this.channel?.postMessage({ assignment, answer: this.desk.answers.get(assignment) ?? null, savedAt });
+    this.channel?.postMessage({ assignment, answer: this.work.answers.get(assignment) ?? null, savedAt });
   }
 
   async #goOn() {
-    const { desk, now } = this;
-    if (desk.firstOpen !== -1) {
+    const { work, now } = this;
+    if (work.firstOpen !== -1) {
       // If this fails, the next batch is asked for again when it is needed.
-      if (desk.tasks.length - desk.done <= 10) desk.prepareNext().then(fontsFor).catch(() => {});
-      await this.#show(desk.firstOpen);
-    } else if (now >= 0 && now < desk.tasks.length - 1) await this.#show(now + 1);
+      if (work.tasks.length - work.done <= 10) work.prepareNext().then(fontsFor).catch(() => {});
+      await this.#show(work.firstOpen);
+    } else if (now >= 0 && now < work.tasks.length - 1) await this.#show(now + 1);
     else if (this.since < REST && (await this.more.known(PATIENCE))) await this.#load(this.more.batch);
     else await this.#rest();
   }
@@ -274,8 +274,8 @@ export class Seat {
       await this.moving(async () => {
         const { assignment, number, before } = this.last;
         this.last = null;
-        if (before) await this.#keep(this.desk.judge(assignment, before, this.desk.answers.get(assignment).seconds, []));
-        await this.#show(this.desk.indexOf(assignment));
+        if (before) await this.#keep(this.work.judge(assignment, before, this.work.answers.get(assignment).seconds, []));
+        await this.#show(this.work.indexOf(assignment));
         say(t(before ? 'task.restored' : 'task.reopened', { number }));
       });
     } else say(t('task.nothing_back'));
@@ -292,19 +292,19 @@ export class Seat {
 
   /** What counts for a refused answer's item is what the server has, if anything. */
   async wasRefused(entry, { current }) {
-    if (current) await this.box.put('answers', { assignment: entry.assignment, ...current });
+    if (current) await this.cache.put('answers', { assignment: entry.assignment, ...current });
     if (this.last?.assignment === entry.assignment) {
       this.last = null; // it did not happen, so there is nothing to take back
       say('');
     }
-    this.relearn(entry.assignment, current ?? (await this.box.get('answers', entry.assignment)));
+    this.relearn(entry.assignment, current ?? (await this.cache.get('answers', entry.assignment)));
   }
 
   /** Take in which answer counts; show it if its item is on the screen and untouched. */
   relearn(assignment, answer) {
-    if (this.desk.indexOf(assignment) === -1) return;
+    if (this.work.indexOf(assignment) === -1) return;
     const untouched = this.now >= 0 && this.task.id === assignment && !this.begun;
-    this.desk.learn(assignment, answer);
+    this.work.learn(assignment, answer);
     if (untouched) drawAnswer(shownFor(this.stored));
     this.drawProgress();
   }
@@ -312,8 +312,8 @@ export class Seat {
   /** Of two answers, let the one from here count. */
   async keepHere(entry) {
     const { assignment, answer, seconds, aids, trouble } = entry;
-    await this.box.drop('queue', entry.id);
-    await this.#keep(this.desk.judge(assignment, answer, seconds, aids, { number: entry.number, replaces: trouble.current.id }));
+    await this.cache.drop('queue', entry.id);
+    await this.#keep(this.work.judge(assignment, answer, seconds, aids, { number: entry.number, replaces: trouble.current.id }));
     if (this.now >= 0 && this.task.id === assignment) drawAnswer(shownFor(this.stored));
     this.drawProgress();
   }
@@ -325,13 +325,13 @@ export class Seat {
 
   /** Open the item of an answer, in whichever batch it is. */
   async openItemOf(entry) {
-    if (this.desk.indexOf(entry.assignment) === -1) await this.begin(entry.batch);
-    const place = this.desk.indexOf(entry.assignment);
+    if (this.work.indexOf(entry.assignment) === -1) await this.begin(entry.batch);
+    const place = this.work.indexOf(entry.assignment);
     const { assignment, seconds, aids, answer } = entry;
-    if ((answer.edited || answer.errors) && !(await this.box.get('drafts', assignment))) {
+    if ((answer.edited || answer.errors) && !(await this.cache.get('drafts', assignment))) {
       // What was written or marked once is not to be done again because it was refused.
       const edited = answer.edited ? { edited: { ...answer.edited, session: 0 } } : {};
-      await this.box.putDraft({ assignment, seconds, aids, answer: { ...answer, ...edited } });
+      await this.cache.putDraft({ assignment, seconds, aids, answer: { ...answer, ...edited } });
     }
     if (place !== -1) await this.show(place);
   }
@@ -344,24 +344,24 @@ export class Seat {
   }
 
   async #load(number) {
-    const { desk } = this;
+    const { work } = this;
     find('waiting').textContent = t('task.loading');
     await this.leave();
     this.now = -1;
     this.last = null;
     this.more.forget();
     try {
-      await desk.load(number);
-      await fontsFor([desk.tasks, desk.documents]);
+      await work.load(number);
+      await fontsFor([work.tasks, work.documents]);
     } catch (error) {
       this.#notLoaded(error, number);
       return;
     }
-    const times = [...desk.answers.values()].map((answer) => new Date(answer.at));
+    const times = [...work.answers.values()].map((answer) => new Date(answer.at));
     this.savedAt ??= times.sort((a, b) => b - a)[0] ?? null;
-    if (desk.tasks.length === 0) location.replace(`${this.home}/thanks`);
-    else if (desk.firstOpen !== -1) await this.#show(desk.firstOpen);
-    else if (number === null && desk.fresh) await this.#show(0); // everything is done: looking again
+    if (work.tasks.length === 0) location.replace(`${this.home}/thanks`);
+    else if (work.firstOpen !== -1) await this.#show(work.firstOpen);
+    else if (number === null && work.fresh) await this.#show(0); // everything is done: looking again
     else await this.#rest();
     this.drawState();
   }
@@ -388,7 +388,7 @@ export class Seat {
     this.now = -1;
     this.since = 0;
     // A step without the source is closed when it is complete: the server would refuse another answer.
-    if (this.desk.tasks.some((task) => task.mode === 'mark' && !task.source)) this.last = null;
+    if (this.work.tasks.some((task) => task.mode === 'mark' && !task.source)) this.last = null;
     find('item').hidden = find('answer').hidden = true;
     find('rest').hidden = false;
     find('rest').append(find('trouble'));
@@ -401,11 +401,11 @@ export class Seat {
 
   /** Go on to the next batch, or to the thanks as soon as everything has arrived. */
   async leaveRest() {
-    const { desk, sender, more } = this;
-    if (desk.batch < desk.batches) {
-      const next = desk.batch + 1;
+    const { work, sender, more } = this;
+    if (work.batch < work.batches) {
+      const next = work.batch + 1;
       // What is not at hand may only be given out when everything before it has arrived.
-      if (!(await this.box.get('batches', next))) await sender.go();
+      if (!(await this.cache.get('batches', next))) await sender.go();
       await this.begin(next);
     } else if (more.due && more.state !== 'none') {
       if (more.batch) await this.begin(more.batch);

@@ -3,9 +3,9 @@
 // where it does not, the letter that a key writes comes first, because that is what people see.
 
 import { preferences } from './settings.js';
-import { given } from './words.js';
+import { pageData } from './messages.js';
 
-const { standard, printed } = given('keys');
+const { standard, printed } = pageData('keys');
 export { standard };
 
 let layout = null;

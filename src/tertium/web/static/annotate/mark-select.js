@@ -1,9 +1,9 @@
 // Selecting a passage: by dragging, by clicking or tapping words, by keys. What is selected is one
 // stretch of one text (a `pick`), or a caret between two words where something is missing.
 
-import { endOf, isCaret, moved, pickAt, startOf, stretched, toEnd } from './mark_moves.js';
-import { placeIn, rangeOf } from './mark_text.js';
-import { unitsWithin } from './mark_units.js';
+import { endOf, isCaret, moved, pickAt, startOf, stretched, toEnd } from './mark-moves.js';
+import { placeIn, rangeOf } from './mark-text.js';
+import { unitsWithin } from './mark-units.js';
 
 /** A selection over the texts of the item on the screen: `texts` by side, each with its element. */
 export class Selection {

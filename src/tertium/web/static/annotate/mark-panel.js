@@ -1,10 +1,10 @@
 // The panel that is always there: how severe, of which kind, and a note. A category is found by walking
 // down the hierarchy with digits, by its name, or by answering questions until it is clear.
 
-import { nameOf } from './acts.js';
-import { digitOf } from './keys.js';
-import { find, made } from './parts.js';
-import { t } from './words.js';
+import { nameOf } from './key-bindings.js';
+import { digitOf } from './key-events.js';
+import { find, made } from './dom.js';
+import { t } from './messages.js';
 
 const TICK = 'M2.5 8.5l3.5 3.5 7.5-8';
 const DIGITS = 9;

@@ -1,8 +1,8 @@
 // The document around a segment that is scored: all its lines, the scores given so far, the present one
 // on a wash. Going on changes colours, not lines.
 
-import { find, made, write } from './parts.js';
-import { languageName, t } from './words.js';
+import { find, made, write } from './dom.js';
+import { languageName, t } from './messages.js';
 
 let drawn = null; // what the lines were drawn from
 

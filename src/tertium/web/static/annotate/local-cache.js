@@ -1,8 +1,8 @@
 // What this browser keeps for one personal link, in IndexedDB: answers not yet with the server,
 // the batch being worked on, the answers that count, and what was begun but not saved.
-// Where a browser keeps nothing on disk (some private windows) a box in memory does the same.
+// Where a browser keeps nothing on disk (some private windows) a cache in memory does the same.
 
-import { shelf } from './shelf.js';
+import { storage } from './local-storage.js';
 
 const KINDS = {
   queue: 'id', // answers on their way, oldest first by `n`
@@ -31,7 +31,7 @@ function openDatabase() {
   });
 }
 
-class MemoryBox {
+class MemoryCache {
   constructor() {
     this.onDisk = false;
     this.kept = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, new Map()]));
@@ -62,13 +62,13 @@ class MemoryBox {
   }
 }
 
-class DiskBox {
+class DiskCache {
   constructor(database, token) {
     this.database = database;
     this.token = token;
     this.onDisk = true;
     this.begun = `tertium begun ${token}`;
-    this.spare = new MemoryBox(); // for what the disk does not take: it is full, or went away
+    this.spare = new MemoryCache(); // for what the disk does not take: it is full, or went away
   }
 
   /** Run one transaction; it has ended when the promise is kept. */
@@ -115,28 +115,28 @@ class DiskBox {
 
   /**
    * Keep what was begun. The database takes a while, and a page that is left takes its open
-   * transactions with it: until the draft is there it also lies on the shelf, which takes it at once.
+   * transactions with it: until the draft is there it is also in local storage, which takes it at once.
    */
   async putDraft(draft) {
     const text = JSON.stringify(draft);
     try {
-      shelf?.setItem(this.begun, text);
+      storage?.setItem(this.begun, text);
     } catch {
-      // The shelf is full; the database may still take it.
+      // Local storage is full; the database may still take it.
     }
     await this.put('drafts', draft);
-    if (shelf?.getItem(this.begun) === text) shelf.removeItem(this.begun);
+    if (storage?.getItem(this.begun) === text) storage.removeItem(this.begun);
   }
 
-  /** Take over what a page that was left in a hurry put on the shelf. */
+  /** Take over what a page that was left in a hurry put into local storage. */
   async recover() {
-    const text = shelf?.getItem(this.begun);
+    const text = storage?.getItem(this.begun);
     if (text) await this.putDraft(JSON.parse(text));
     return this;
   }
 
   async drop(kind, ...keys) {
-    if (kind === 'drafts') shelf?.removeItem(this.begun);
+    if (kind === 'drafts') storage?.removeItem(this.begun);
     await this.spare.drop(kind, ...keys);
     await this.#act(kind, 'readwrite', (store) => {
       for (const key of keys) store.delete([this.token, key]);
@@ -149,18 +149,18 @@ class DiskBox {
   }
 }
 
-/** Open the box of a link; `memory` keeps nothing beyond this page. */
-export async function openBox(token, { memory = false } = {}) {
-  if (memory) return new MemoryBox();
+/** Open the cache of a link; `memory` keeps nothing beyond this page. */
+export async function openCache(token, { memory = false } = {}) {
+  if (memory) return new MemoryCache();
   try {
-    return await new DiskBox(await openDatabase(), token).recover();
+    return await new DiskCache(await openDatabase(), token).recover();
   } catch {
-    return new MemoryBox();
+    return new MemoryCache();
   }
 }
 
 /** Forget what was only needed for working; answers on their way stay. */
 export async function tidy(token) {
-  const box = await openBox(token);
-  await Promise.all(['answers', 'batches', 'drafts', 'pieces'].map((kind) => box.clear(kind)));
+  const cache = await openCache(token);
+  await Promise.all(['answers', 'batches', 'drafts', 'pieces'].map((kind) => cache.clear(kind)));
 }

@@ -1,7 +1,7 @@
 // Beside the text: the marks of the item in the order of reading, and what a machine points at.
 
-import { find, made, write } from './parts.js';
-import { t } from './words.js';
+import { find, made, write } from './dom.js';
+import { t } from './messages.js';
 
 let drawn = null; // the marks on show
 let rows = new Map(); // by mark: its row

@@ -1,18 +1,18 @@
-// Keys and pointers: what the annotator does with their hands, as wishes to the seat.
+// Keys and pointers: what the annotator does, as requests to the controller.
 
-import { actOf } from './acts.js';
+import { actOf } from './key-bindings.js';
 import { chunkKey, useChunks } from './chunks.js';
 import { covered, openDialog } from './dialogs.js';
 import { useDrag } from './drag.js';
 import { editKey, finish, isComposing, useEditor } from './editor.js';
-import { digitOf, typing } from './keys.js';
-import { drawList } from './list.js';
+import { digitOf, typing } from './key-events.js';
+import { drawList } from './item-list.js';
 import { markKey, useMarks } from './marks.js';
 import { arrow, givePlace, sortCards, tieAbove, useCards } from './ranking.js';
 import { goOn, onSlider, slide, typeDigit, useSliders } from './scoring.js';
 import { prefer, preferences } from './settings.js';
-import { drawChosen, find, isChunking, isEditing, isMarking, isRanking, isScoring, missing, radioOf, say, showComment } from './view.js';
-import { t } from './words.js';
+import { drawChosen, find, isChunking, isEditing, isMarking, isRanking, isScoring, missing, radioOf, say, showComment } from './task-view.js';
+import { t } from './messages.js';
 
 function openComment() {
   showComment(true);
@@ -24,55 +24,55 @@ function closeComment() {
 }
 
 /** What each single key asks for. */
-const acts = (seat) => ({
+const acts = (controller) => ({
   comment: openComment,
-  undo: () => seat.undo(),
-  differences: () => find('differences') && !find('differences').hidden && seat.toggleDifferences(),
+  undo: () => controller.undo(),
+  differences: () => find('differences') && !find('differences').hidden && controller.toggleDifferences(),
   sort: () => isRanking() && sortCards(),
   tie: () => isRanking() && tieAbove(),
-  earlier: () => seat.now > 0 && seat.show(seat.now - 1),
-  later: () => seat.now < seat.desk.reach && seat.show(seat.now + 1),
+  earlier: () => controller.now > 0 && controller.show(controller.now - 1),
+  later: () => controller.now < controller.work.reach && controller.show(controller.now + 1),
   help: () => openDialog('help'),
 });
 
-function afterChoice(seat) {
+function afterChoice(controller) {
   drawChosen();
   if (isEditing()) finish(); // whoever rates is done with the text
-  seat.drawProgress();
+  controller.drawProgress();
   say('');
   if (find('comment').required && !find('comment').value) find('comment').focus({ preventScroll: true });
-  seat.leave(); // begun answers survive a reload too
+  controller.leave(); // begun answers survive a reload too
 }
 
 /** Scores and marks change often on their way: what is begun is kept when the hand rests. */
-function afterScore(seat) {
-  seat.drawProgress();
-  keepSoon(seat);
+function afterScore(controller) {
+  controller.drawProgress();
+  keepSoon(controller);
 }
 
-function keepSoon(seat) {
-  clearTimeout(seat.keepSoon);
-  seat.keepSoon = setTimeout(() => seat.leave(), 300);
+function keepSoon(controller) {
+  clearTimeout(controller.keepSoon);
+  controller.keepSoon = setTimeout(() => controller.leave(), 300);
 }
 
 /** A text is kept while it is being typed, but not at every key. */
-function keepOften(seat) {
-  seat.drawProgress();
-  seat.keepSoon ||= setTimeout(() => {
-    seat.keepSoon = 0;
-    if (isComposing()) keepOften(seat); else seat.leave();
+function keepOften(controller) {
+  controller.drawProgress();
+  controller.keepSoon ||= setTimeout(() => {
+    controller.keepSoon = 0;
+    if (isComposing()) keepOften(controller); else controller.leave();
   }, 400);
 }
 
 /** "Go on at once": choosing saves, once everything is answered. An order is looked at first. */
-function maybeSave(seat) {
-  if (preferences.at_once && !seat.blinking && !isRanking() && missing() === null) seat.save();
+function maybeSave(controller) {
+  if (preferences.at_once && !controller.blinking && !isRanking() && missing() === null) controller.save();
 }
 
-function inComment(event, seat) {
+function inComment(event, controller) {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
-    seat.save();
+    controller.save();
   } else if (event.key === 'Escape') {
     find('q').focus({ preventScroll: true });
     closeComment();
@@ -86,8 +86,8 @@ function inDialog(event) {
   }
 }
 
-function singleKey(event, seat) {
-  const shown = seat.now >= 0;
+function singleKey(event, controller) {
+  const shown = controller.now >= 0;
   const act = actOf(event); // an equals sign may stand on a digit
   const digit = act ? null : digitOf(event);
   const radio = digit && shown ? radioOf(digit) : null;
@@ -103,11 +103,11 @@ function singleKey(event, seat) {
     radio.checked = true;
     // A button pressed before would take the Enter that is meant to save.
     if (event.target.closest('a, button')) find('q').focus({ preventScroll: true });
-    afterChoice(seat);
-    maybeSave(seat);
+    afterChoice(controller);
+    maybeSave(controller);
   } else if (act && (shown || act === 'help' || act === 'undo')) {
     event.preventDefault();
-    acts(seat)[act]();
+    acts(controller)[act]();
   }
 }
 
@@ -120,17 +120,17 @@ function onDigit(event) {
 }
 
 /** Enter: save; while scores are missing, go to the next slider; at a rest, go on. */
-function onEnter(seat) {
-  if (seat.now >= 0) {
-    if (!goOn()) seat.save();
+function onEnter(controller) {
+  if (controller.now >= 0) {
+    if (!goOn()) controller.save();
   } else if (!find('rest').hidden) find('rest-go').click();
 }
 
-/** What keys of the marking page may ask of the seat. */
-const marking = (seat) => ({
+/** What keys of the marking page may ask of the controller. */
+const marking = (controller) => ({
   single: preferences.keys,
-  go: (step) => (step < 0 ? acts(seat).earlier() : acts(seat).later()),
-  save: () => seat.save(),
+  go: (step) => (step < 0 ? acts(controller).earlier() : acts(controller).later()),
+  save: () => controller.save(),
   open: openDialog,
 });
 
@@ -138,20 +138,20 @@ const PAUSE = 500; // milliseconds after which digits begin another number
 let lost = -PAUSE; // when a digit was pressed between two items
 
 /** A number whose first digit came between two items belongs to neither: half of it would be another. */
-function torn(event, seat) {
+function torn(event, controller) {
   if (!isScoring() || !digitOf(event) || typing(event.target)) return false;
   const now = performance.now();
-  if (!seat.busy && now - lost > PAUSE) return false;
+  if (!controller.busy && now - lost > PAUSE) return false;
   lost = now;
   return true;
 }
 
-function onKey(event, seat) {
+function onKey(event, controller) {
   if (event.key === 'Enter' && event.repeat) event.preventDefault(); // a key held down saves once
-  if (torn(event, seat)) event.preventDefault();
-  if (event.defaultPrevented || seat.busy) return;
-  const open = seat.now >= 0 && !covered() && !typing(event.target);
-  if (open && isMarking() && markKey(event, marking(seat))) {
+  if (torn(event, controller)) event.preventDefault();
+  if (event.defaultPrevented || controller.busy) return;
+  const open = controller.now >= 0 && !covered() && !typing(event.target);
+  if (open && isMarking() && markKey(event, marking(controller))) {
     event.preventDefault();
     return;
   }
@@ -163,8 +163,8 @@ function onKey(event, seat) {
     event.preventDefault();
     return;
   }
-  const ours = isEditing() && seat.now >= 0 && !covered() && event.target.id !== 'comment';
-  if (ours && editKey(event, { save: () => seat.save(), open: openDialog })) {
+  const ours = isEditing() && controller.now >= 0 && !covered() && event.target.id !== 'comment';
+  if (ours && editKey(event, { save: () => controller.save(), open: openDialog })) {
     event.preventDefault();
     return;
   }
@@ -173,23 +173,23 @@ function onKey(event, seat) {
   if (covered()) {
     if (plain) inDialog(event);
   } else if (typing(event.target)) {
-    if (event.target.matches('#comment, #note, [data-text]')) inComment(event, seat);
+    if (event.target.matches('#comment, #note, [data-text]')) inComment(event, controller);
   } else if (event.key === 'Enter' && plain) {
     if (event.target.closest('a, button, summary')) return; // it is pressed by itself
     event.preventDefault();
-    onEnter(seat);
+    onEnter(controller);
   } else if (plain && onSlider(event.target) && digitOf(event) && !actOf(event)) onDigit(event);
-  else if (plain && preferences.keys) singleKey(event, seat);
+  else if (plain && preferences.keys) singleKey(event, controller);
 }
 
-function useProblem(seat) {
+function useProblem(controller) {
   const dialog = find('problem');
   dialog.addEventListener('opened', () => {
-    if (seat.now < 0) {
+    if (controller.now < 0) {
       dialog.close();
       return;
     }
-    const { problem, comment } = seat.stored ?? {};
+    const { problem, comment } = controller.stored ?? {};
     for (const radio of dialog.querySelectorAll('input')) radio.checked = problem === radio.value;
     find('problem-comment').value = problem ? comment ?? '' : find('comment').value;
     find('problem-say').textContent = '';
@@ -203,61 +203,61 @@ function useProblem(seat) {
     }
     const comment = find('problem-comment').value.trim();
     dialog.close();
-    seat.submit({ problem: reason, ...(comment ? { comment } : {}) });
+    controller.submit({ problem: reason, ...(comment ? { comment } : {}) });
   });
 }
 
 /** Keys that do nothing are not printed. */
 const drawKeys = () => document.body.classList.toggle('no-single-keys', !preferences.keys);
 
-/** Let hands move the seat. */
-export function useHands(seat) {
-  const { sender } = seat;
-  document.addEventListener('keydown', (event) => onKey(event, seat));
+/** Connect keys and pointers with the controller. */
+export function useInput(controller) {
+  const { sender } = controller;
+  document.addEventListener('keydown', (event) => onKey(event, controller));
   find('answer').addEventListener('submit', (event) => {
     event.preventDefault();
-    seat.save();
+    controller.save();
   });
   for (const part of [find('answer'), find('form')]) {
     part?.addEventListener('change', ({ target }) => {
-      if (target.type === 'radio') afterChoice(seat);
+      if (target.type === 'radio') afterChoice(controller);
     });
     part?.addEventListener('input', ({ target }) => {
       if (!target.matches('textarea')) return;
-      seat.drawProgress();
-      keepSoon(seat);
+      controller.drawProgress();
+      keepSoon(controller);
     });
   }
   find('answer').addEventListener('click', (event) => {
     // A pointer's click, not the one a browser makes for an arrow key.
-    if (event.detail > 0 && event.target.closest('.choice')) setTimeout(() => maybeSave(seat));
+    if (event.detail > 0 && event.target.closest('.choice')) setTimeout(() => maybeSave(controller));
   });
   find('comment-open').addEventListener('click', () => {
     if (find('comment-field').hidden || find('comment').value) openComment(); else closeComment();
   });
-  find('undo').addEventListener('click', () => seat.undo());
-  find('earlier').addEventListener('click', () => acts(seat).earlier());
-  find('later').addEventListener('click', () => acts(seat).later());
+  find('undo').addEventListener('click', () => controller.undo());
+  find('earlier').addEventListener('click', () => acts(controller).earlier());
+  find('later').addEventListener('click', () => acts(controller).later());
   find('sort')?.addEventListener('click', () => sortCards());
-  useCards(() => afterChoice(seat));
+  useCards(() => afterChoice(controller));
   useDrag();
-  useSliders(() => afterScore(seat));
-  useChunks({ onChange: () => afterScore(seat) });
+  useSliders(() => afterScore(controller));
+  useChunks({ onChange: () => afterScore(controller) });
   useMarks({
-    onChange: () => afterScore(seat),
-    onOpen: (place) => seat.show(place),
+    onChange: () => afterScore(controller),
+    onOpen: (place) => controller.show(place),
   });
-  useEditor({ onChange: () => keepOften(seat), onPause: () => seat.leave() });
-  find('differences')?.addEventListener('click', () => seat.toggleDifferences());
-  find('rest-go').addEventListener('click', () => seat.leaveRest());
+  useEditor({ onChange: () => keepOften(controller), onPause: () => controller.leave() });
+  find('differences')?.addEventListener('click', () => controller.toggleDifferences());
+  find('rest-go').addEventListener('click', () => controller.leaveRest());
   find('list').addEventListener('opened', () => {
     const unsent = new Set([...sender.waiting, ...sender.troubled].map((entry) => entry.assignment));
-    drawList(seat.desk, seat.now, unsent, (place) => {
+    drawList(controller.work, controller.now, unsent, (place) => {
       find('list').close();
-      seat.show(place);
+      controller.show(place);
     });
   });
-  useProblem(seat);
+  useProblem(controller);
   for (const [id, name] of [['at-once', 'at_once'], ['single-keys', 'keys']]) {
     find(id).addEventListener('change', ({ target }) => {
       prefer({ [name]: target.checked });

@@ -1,7 +1,7 @@
 // Decisions on their way to the server. Each has its id before it is sent and stays in this browser
 // until the server has it, so that a lost connection loses nothing and sending again doubles nothing.
 
-import { shelf } from './shelf.js';
+import { storage } from './local-storage.js';
 
 const AGAIN = 2000; // milliseconds between attempts without a connection
 
@@ -14,7 +14,7 @@ export class Sender {
     this.home = home;
     this.tell = { saving, saved, failed, refused };
     this.key = `tertium decisions ${home}`;
-    this.#waiting = JSON.parse(shelf?.getItem(this.key) ?? '[]');
+    this.#waiting = JSON.parse(storage?.getItem(this.key) ?? '[]');
   }
 
   get idle() {
@@ -64,7 +64,7 @@ export class Sender {
   }
 
   #keep() {
-    if (this.#waiting.length) shelf?.setItem(this.key, JSON.stringify(this.#waiting));
-    else shelf?.removeItem(this.key);
+    if (this.#waiting.length) storage?.setItem(this.key, JSON.stringify(this.#waiting));
+    else storage?.removeItem(this.key);
   }
 }
