@@ -6,6 +6,7 @@ import click
 import pytest
 
 from tertium.cli.main import cli
+from tertium.web.languages import messages
 from tests.test_docs import PAGES, ROOT
 
 PAGE = ROOT / "docs" / "vocabulary.md"
@@ -65,6 +66,13 @@ def test_manual_uses_the_vocabulary(page):
     """Headings and sentences; what commands print is quoted and tested elsewhere."""
     prose = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.S)
     assert found(prose) == []
+
+
+def test_pages_use_the_vocabulary():
+    """The English interface."""
+    for key, message in messages("en").items():
+        for text in message.values() if isinstance(message, dict) else [message]:
+            assert found(re.sub(r"{\w+}", "", text)) == [], key
 
 
 def test_replaced_words_are_found():

@@ -238,7 +238,7 @@ def test_single_keys_can_be_changed_and_come_back_on_another_device(serve, sit_d
         assert device.page.locator("#comment").input_value() == ""
         device.press("Escape", "?")
     with other.page.expect_response("**/preferences"):
-        other.page.get_by_role("button", name="Back to the standard keys").click()
+        other.page.get_by_role("button", name="Reset keys").click()
     other.page.get_by_text("The standard keys are back.").wait_for()
     other.page.reload()
     other.page.locator("#item").wait_for()

@@ -67,7 +67,7 @@ def test_two_people_consolidate_by_keyboard(serve, context):
     text = one.locator(".compared .sheet .read").first
     assert text.inner_text() == "Die Hund schläft auf der Matte."
     expect(one.locator("#legend")).to_contain_text("you, other")
-    expect(state(one, "Die")).to_have_text("settled")
+    expect(state(one, "Die")).to_have_text("resolved")
     # Two drops the first open mark of the other, "Hund", and agrees with "Matte".
     state(two, "Hund").click()
     two.keyboard.press("Digit3")
@@ -75,7 +75,7 @@ def test_two_people_consolidate_by_keyboard(serve, context):
     expect(two.locator("#saved")).to_have_attribute("data-state", "saved")
     state(two, "Matte").click()
     two.keyboard.press("Digit1")
-    expect(state(two, "Matte")).to_have_text("settled")
+    expect(state(two, "Matte")).to_have_text("resolved")
     # One sees it without loading anything, asks why, and is answered.
     expect(state(one, "Hund")).to_have_text("to be discussed")
     state(one, "Hund").click()
@@ -97,14 +97,14 @@ def test_two_people_consolidate_by_keyboard(serve, context):
     expect(two.locator(".said", has_text="change to")).to_be_visible()
     state(two, "Die Hund").click()
     two.keyboard.press("Digit1")
-    expect(state(two, "Die Hund")).to_have_text("settled")
+    expect(state(two, "Die Hund")).to_have_text("resolved")
     # One gives way about the first.
     returns(one)
     state(one, "Hund").click()
     one.keyboard.press("Digit1")
-    expect(one.locator("#counts")).to_have_text("0 open, 0 to be discussed, 4 settled")
+    expect(one.locator("#counts")).to_have_text("0 open, 0 to be discussed, 4 resolved")
     returns(two)
-    expect(two.locator("#counts")).to_have_text("0 open, 0 to be discussed, 4 settled")
+    expect(two.locator("#counts")).to_have_text("0 open, 0 to be discussed, 4 resolved")
     assert text.inner_text() == "Die Hund schläft auf der Matte."
     assert "SYSQQ" not in one.content() + two.content()
     assert "ANNQQ" not in one.content() + two.content()
@@ -130,7 +130,7 @@ def test_a_decision_made_without_a_connection_arrives_once(serve, context):
     expect(page.locator("#saved")).to_have_attribute("data-state", "offline")
     page.context.set_offline(False)
     expect(page.locator("#saved")).to_have_attribute("data-state", "saved")
-    expect(state(page, "Hund")).to_have_text("settled")
+    expect(state(page, "Hund")).to_have_text("resolved")
     with world.store() as store:
         acts = [one for one in store.decisions.all(world.campaign.name) if "act" in one.content]
     assert [one.content["act"] for one in acts] == ["agree"]

@@ -59,9 +59,9 @@ def nameless(page):
 
 
 def reveal(page, here):
-    """Reveal the names."""
+    """Unblind the names."""
     page.goto(f"{here}/reveal")
-    page.get_by_role("button", name="Reveal the names").click()
+    page.get_by_role("button", name="Unblind the names").click()
     page.get_by_text("Names are revealed.").wait_for()
 
 
@@ -227,13 +227,13 @@ def test_several_systems_are_uploaded(served, ada, tmp_path):
     ada.get_by_label("From (code)").fill("en")
     ada.get_by_label("To (code)").fill("de")
     ada.get_by_role("button", name="Upload and look at the plan").click()
-    ada.get_by_text("A dry run: nobody has been asked anything yet.").wait_for()
+    ada.get_by_text("A dry run: annotation has not started.").wait_for()
     plan = ada.locator("main").inner_text()
     assert "Tournament" in plan
     assert "Translations by 4 systems" in plan
     assert "oak" not in ada.content()
     ada.get_by_role("button", name="Open the campaign").click()
-    ada.get_by_text("The campaign is open. Now send everybody their link.").wait_for()
+    ada.get_by_text("The campaign is open. Now send the annotators their links.").wait_for()
 
 
 @pytest.mark.parametrize("protocol", ["ranking@1", "crossover@1"])

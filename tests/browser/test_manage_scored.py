@@ -50,10 +50,10 @@ def test_evidence_grows_before_the_managers_eyes(served, context, chromium_with_
     page.get_by_text("No scores yet.").wait_for()
     with served.store() as store:
         people(store, "ann-01")
-    page.get_by_text("One annotator has told something so far.").wait_for()
+    page.get_by_text("Only one annotator has decided so far.").wait_for()
     with served.store() as store:
         people(store, "ann-02", "ann-03", "ann-04")
-    page.get_by_text("Enough: the evidence tells the two systems apart.").wait_for()
+    page.get_by_text("The two systems are significantly different.").wait_for()
     assert page.locator("[data-part=monitoring] svg circle").count() > 3
     assert page.locator("[data-part=scorers] tbody tr").count() == 4
     assert "SYSQQ" not in page.content()
@@ -65,7 +65,7 @@ def test_evidence_grows_before_the_managers_eyes(served, context, chromium_with_
     with Path(file.value.path()).open(newline="") as lines:
         assert {row["used"] for row in csv.DictReader(lines)} == {"yes"}
     page.goto(f"{here}/reveal")
-    page.get_by_role("button", name="Reveal the names").click()
+    page.get_by_role("button", name="Unblind the names").click()
     page.goto(here)
     page.mouse.move(5, 5)
     told = page.get_by_text(re.compile(f"{SYSTEMS[0]} is scored .* above {SYSTEMS[1]}"))

@@ -125,7 +125,7 @@ def test_texts_are_shown_in_units_with_their_chunks(manager, island):
     assert one["chunks"] == one["rule"]
     assert not one["looked_at"]
     page = manager.get(HERE).text
-    assert "0 of 4 looked at" in page
+    assert "0 of 4 checked" in page
     assert 'aria-label="Cut between “Er” and “rief”"' in page
 
 
@@ -149,7 +149,7 @@ def test_what_is_saved_stands_in_the_file_and_in_the_store(manager, store, islan
     (event,) = [one for one in store.history.events("island") if one.event == "chunks corrected"]
     assert event.actor == "ada"
     assert not any(name in str(event.detail) for name in SYSTEMS)
-    assert "1 of 4 looked at" in manager.get(HERE).text
+    assert "1 of 4 checked" in manager.get(HERE).text
     assert len(shown(manager, "?shown=open")) == 3
 
 

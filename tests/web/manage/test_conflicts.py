@@ -67,7 +67,7 @@ def test_a_circle_is_listed_with_the_answers_that_form_it(manager, store, triang
     }
     assert found["source"] == triangle.segments[2].source
     page = manager.get(f"{HERE}/conflicts").text
-    assert "Comparisons lead in a circle" in page
+    assert "Comparisons form a cycle" in page
     assert f"assignment={given[0].assignment}" in page
 
 

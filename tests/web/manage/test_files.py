@@ -11,7 +11,7 @@ HERE = "/manage/campaigns/spring"
 
 
 def revealed(manager):
-    """Reveal the names and return the manager."""
+    """Unblind the names and return the manager."""
     manager.post(f"{HERE}/reveal", {"sure": "yes"})
     return manager
 

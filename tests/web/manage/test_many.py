@@ -23,7 +23,7 @@ PROTOCOLS = ("tournament@1", "ranking@1", "crossover@1")
 
 
 def reveal(manager):
-    """Reveal the names and return the manager."""
+    """Unblind the names and return the manager."""
     assert manager.post(f"{HERE}/reveal", {"sure": "yes"}).status_code == 200
     return manager
 

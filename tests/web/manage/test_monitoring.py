@@ -303,7 +303,7 @@ def test_people_who_differ_are_told_to_be_the_limit(manager, store, clock):
         at=clock(),
     )  # fmt: skip
     assert manager.data(HERE)["figures"]["monitoring"]["by"] == "annotators"
-    assert "Few annotators, rather than few judgements, limit the answer." in live(manager)
+    assert "Few annotators, rather than few judgements, limit precision." in live(manager)
 
 
 def test_people_who_edit_give_no_such_evidence(manager, store, clock):

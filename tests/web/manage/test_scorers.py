@@ -1,4 +1,4 @@
-"""How people score, on the live page: agreement, control items, flags; and who is paid."""
+"""Quality control by annotator on the live page: agreement, control items, flags; who is paid."""
 
 import csv
 import io
@@ -208,7 +208,7 @@ def test_a_campaign_without_control_items_says_so(manager, store, clock):
     judge(store, scored_campaign(degraded=0, references=0, repeats=0), at=clock())
     page = manager.get(HERE).text
     assert "nobody’s reading can be tested" in page
-    assert "few control items" not in page
+    assert "few quality-control items" not in page
 
 
 def test_a_new_campaign_says_that_there_are_no_scores_yet(manager, store, clock):
@@ -216,7 +216,7 @@ def test_a_new_campaign_says_that_there_are_no_scores_yet(manager, store, clock)
     campaign = scored_campaign()
     store.campaigns.put(campaign, build_plan(campaign), at=clock())
     page = manager.get(HERE).text
-    for words in ("No evidence yet.", "No scores yet.", "when two people have scored the same"):
+    for words in ("No evidence yet.", "No scores yet.", "when two annotators have scored the same"):
         assert words in page
 
 

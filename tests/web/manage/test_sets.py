@@ -73,7 +73,7 @@ def test_nothing_is_seen_before_the_reveal(manager, store):
     assert (told["missing"], told["segments"], told["systems"]) == ("names", [], [])
     assert told["head"]["versions"]
     page = manager.get(f"{HERE}{QUERY}").text
-    assert "Reveal" in page
+    assert "Unblind" in page
     for path, answer in everything(manager, NAME):
         assert not any(name in answer.text for name in SYSTEMS), path
     sent = {"act": "move", "id": uuid4().hex, "error": "x"}
