@@ -17,7 +17,9 @@ from tertium.table import COLUMNS
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"  # its examples are run by test_readme.py
-PAGES = sorted([README, ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted(
+    [README, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+)
 NAMES = [name for group in COMMANDS.values() for name in group]
 
 
