@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +182,12 @@ def _url(where: str | Path) -> URL:
                 f"{url.render_as_string(hide_password=True)!r} is not a database we can use",
                 where="database",
                 fix="Write postgresql://user@host/name, or the name of a .db file.",
+            )
+        if scheme != "sqlite" and find_spec("psycopg") is None:
+            raise BadInput(
+                "PostgreSQL needs psycopg, which is not installed",
+                where="database",
+                fix="Install it with pip install 'tertium[postgres]'.",
             )
         return url
     return URL.create("sqlite", database=str(where))

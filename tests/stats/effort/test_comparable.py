@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from studies.effort import Cell, simulate
 from tertium.stats.effort.logmodel import fit_log_model
 from tertium.stats.effort.methods import mean_normalised
-from tertium.stats.effort.regress import _PENALTIES, _folds, regressed, ridge, task_means
+from tertium.stats.effort.regress import _PENALTIES, _bayes, _folds, regressed, ridge, task_means
 
 CELL = Cell("small", editors=4, systems=3, training=40, test=12)
 
@@ -95,6 +95,22 @@ def test_ridge_equals_scikit_learn_searching_inside_the_same_folds():
     ).fit(x, y)
     new = np.exp(rng.normal(size=(5, 4)))
     assert ridge(x, y, groups)(new) == pytest.approx(search.predict(new), rel=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_bayesian_ridge_equals_scikit_learn(seed):
+    """Predictions for new texts, with features on very different scales, one of them constant."""
+    from sklearn.linear_model import BayesianRidge
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=(40, 4)) * [0.1, 1, 50, 0] + [0, 3, 100, 7]
+    y = x @ [5.0, 0.4, 0.02, 0] + rng.normal(size=40)
+    new = rng.normal(size=(5, 4)) * [0.1, 1, 50, 0] + [0, 3, 100, 7]
+    wanted = make_pipeline(StandardScaler(), BayesianRidge(tol=1e-8, max_iter=2000)).fit(x, y)
+    assert _bayes(x, y)(new) == pytest.approx(wanted.predict(new), rel=1e-4)
+    assert _bayes(x, 1000 * y)(new) == pytest.approx(1000 * _bayes(x, y)(new), rel=1e-4)
 
 
 @pytest.mark.parametrize("method", ["ridge-1", "bayes-1", "ridge-4", "bayes-4", "log-ridge"])

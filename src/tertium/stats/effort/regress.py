@@ -7,11 +7,13 @@ judgements of one source together.
 """
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.errors import BadInput
 from tertium.stats.effort.measured import Measured, log_scale
 from tertium.stats.effort.methods import Comparable, features_of
 from tertium.stats.order import tied_ranks
@@ -28,6 +30,7 @@ _FOLDS = 5
 _PENALTIES = np.logspace(-3, 4, 29)
 _TRIALS = 20  # of the randomised search for support vectors
 _ROUNDS, _CLOSE = 500, 1e-10
+_STILL, _FLAT = 1e-6, 1e-6  # weights that no longer move, and a prior that says nothing
 
 
 def regressed(
@@ -127,16 +130,37 @@ def _path(x: Floats, y: Floats, penalties: Floats) -> Fitted:
 
 
 def _bayes(x: Floats, y: Floats) -> Fitted:
-    """Return Bayesian ridge: the penalty is what makes the data most probable."""
-    from sklearn.linear_model import BayesianRidge
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
+    """Return Bayesian ridge: the penalty is what makes the data most probable (MacKay, 1992).
 
-    return _predictor(make_pipeline(StandardScaler(), BayesianRidge()).fit(x, y))
+    The precisions of noise and weights follow from each other until the weights no longer move;
+    both have a flat gamma prior, as in scikit-learn.
+    """
+    centre, sd, middle = x.mean(0), x.std(0), y.mean()
+    sd = np.where(sd > 1e-12 * (np.abs(centre) + 1), sd, np.inf)
+    scaled = (x - centre) / sd
+    _, size, right = np.linalg.svd(scaled, full_matrices=False)
+    squares, along = size**2, right @ (scaled.T @ (y - middle))
+    noise, weight = 1 / (y.var() + np.finfo(float).eps), 1.0
+    weights = np.full(x.shape[1], np.inf)
+    for _ in range(_ROUNDS):
+        before, weights = weights, right.T @ (along / (squares + weight / noise))
+        if np.abs(weights - before).sum() <= _STILL * np.abs(weights).sum():
+            break
+        wrong = ((y - middle - scaled @ weights) ** 2).sum()
+        known = (noise * squares / (weight + noise * squares)).sum()  # effective parameters
+        weight = (known + 2 * _FLAT) / ((weights**2).sum() + 2 * _FLAT)
+        noise = (len(y) - known + 2 * _FLAT) / (wrong + 2 * _FLAT)
+    return lambda given: np.asarray(middle + ((given - centre) / sd) @ weights)
 
 
 def _support_vectors(x: Floats, y: Floats, groups: Ints, seed: int) -> Fitted:
     """Return support vectors with a radial kernel, by randomised search over folds of groups."""
+    if find_spec("sklearn") is None:
+        raise BadInput(
+            "support vectors need scikit-learn, which is not installed",
+            where="--method",
+            fix="Install it with pip install 'tertium[svr]', or take other methods.",
+        )
     from scipy.stats import loguniform
     from sklearn.compose import TransformedTargetRegressor
     from sklearn.model_selection import GroupKFold, RandomizedSearchCV
