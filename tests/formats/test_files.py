@@ -13,27 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from tertium.cli.common import write
 from tertium.errors import BadInput, NotFound
 from tertium.formats.files import replacing, write_text
 from tertium.store import Store
 from tertium.store.backup import backup
+from tests.formats.writers import by_option, by_replacing
 
 ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 NOBODY = 65_534
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="devices and links of POSIX")
-
-
-def by_replacing(path):
-    """Write as the formats do."""
-    with replacing(path) as beside:
-        beside.write_text("told\n", encoding="utf-8")
-
-
-def by_option(path):
-    """Write as `--output` does."""
-    write("told", path)
 
 
 @pytest.fixture
@@ -49,13 +38,13 @@ AS_NOBODY = """
 import os, sys, tempfile
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-import test_files
-put = getattr(test_files, sys.argv[2])
+import writers
+put = getattr(writers, sys.argv[2])
 with tempfile.TemporaryDirectory() as folder:
     put(Path(folder) / "tried")  # all that is imported on the way is read with our own rights
 os.setgroups([])
-os.setgid(test_files.NOBODY)
-os.setuid(test_files.NOBODY)
+os.setgid(int(sys.argv[4]))
+os.setuid(int(sys.argv[4]))
 try:
     put(Path(sys.argv[3]))
 except Exception as error:
@@ -72,8 +61,10 @@ def as_nobody(put, path):
     """
     if not ROOT:
         pytest.skip("only root can become another user")
-    command = [sys.executable, "-c", AS_NOBODY, str(Path(__file__).parent), put.__name__, str(path)]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    given = [str(Path(__file__).parent), put.__name__, str(path), str(NOBODY)]
+    ran = subprocess.run(
+        [sys.executable, "-c", AS_NOBODY, *given], capture_output=True, text=True, timeout=60
+    )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.strip()
 

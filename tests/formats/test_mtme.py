@@ -133,9 +133,10 @@ def test_published_ratings_come_back(shared_data, tmp_path):
     out = tmp_path / "en-de.mqm.seg.rating"
     assert write_errors(table, out, kind="mtme").lost == ""
     assert read_judgements(out) == table
+    few = table.select(system="refA")
     lines = tmp_path / "ratings.jsonl"
-    assert write_errors(table, lines, kind="mtme").lost == ""
-    assert read_judgements(lines) == table
+    assert write_errors(few, lines, kind="mtme").lost == ""
+    assert read_judgements(lines) == few
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -403,7 +403,7 @@ KEPT = (
     "value", "label",
 )  # fmt: skip
 CHECKED = settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 

@@ -39,9 +39,9 @@ def as_set(table):
 
 
 @cache
-def ten_thousand(*, breaks):
+def two_thousand(*, breaks):
     """Return a table of so many marks; without breaks also none of those MQM refuses in texts."""
-    given = made_readings(17, breaks=breaks, score=True, size=2_400, most=9)
+    given = made_readings(17, breaks=breaks, score=True, size=500, most=9)
     if not breaks:
         given = [one for one in given if not MARKS.search(f"{one.source} {one.target}")]
     return tabled(given)
@@ -53,10 +53,10 @@ def test_every_kind_is_tried():
 
 
 @pytest.mark.parametrize("kind", ERROR_FILES)
-def test_ten_thousand_random_marks_come_back(tmp_path, kind):
+def test_two_thousand_random_marks_come_back(tmp_path, kind):
     """Marks anywhere in texts of many scripts, some without length, some inside a character."""
-    table = ten_thousand(breaks=kind != "mqm")
-    assert len(marks(table)) >= 10_000
+    table = two_thousand(breaks=kind != "mqm")
+    assert len(marks(table)) >= 2_000
     path = tmp_path / f"errors{ENDINGS[kind]}"
     lost = write_errors(table, path, kind=kind).lost
     again = read_judgements(path)

@@ -37,9 +37,9 @@ def test_single_scores_give_the_exact_posterior():
 def test_drawing_them_or_not_gives_the_same_posterior(variant, monkeypatch):
     """With outputs of one and of several scores, with slopes and with centres."""
     problem, *_ = from_prior(5, items=90, people=4, scores=150, slope=True, systems=3)
-    quick = gibbs(problem, variant, draws=3000)
+    quick = gibbs(problem, variant, draws=1500)
     monkeypatch.setattr("tertium.stats.annotators.alone._MANY", 1.0)
-    slow = gibbs(problem, variant, draws=6000, seed=1)
+    slow = gibbs(problem, variant, draws=3000, seed=1)
     assert quick.precision.mean == pytest.approx(slow.precision.mean, rel=0.1)
     assert quick.slope.mean == pytest.approx(slow.slope.mean, abs=0.06)
     assert quick.offset.mean == pytest.approx(slow.offset.mean, abs=0.1)
