@@ -98,7 +98,7 @@ def test_a_check_is_a_result(campaign):
     result = checked(strong(campaign))
     assert isinstance(result, Result)
     assert result.signature == (
-        "check|protocol:ab@1|design:common-unique|words:unicode-words@1|seed:1|tertium:0.1"
+        "check|protocol:ab@1|design:common-unique|words:unicode-words@1|seed:1|tertium:0.1.0"
     )
 
 

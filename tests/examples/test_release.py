@@ -73,7 +73,7 @@ def test_every_format_prints(tertium, folder, fmt):
     """The same result in every format, with its signature."""
     printed = tertium("compare", ".", "--format", fmt, cwd=folder)
     assert "compare" in printed
-    assert "tertium:0.1" in printed
+    assert "tertium:0.1.0" in printed
 
 
 def test_trouble_is_one_sentence_with_a_remedy(folder):

@@ -38,7 +38,7 @@ class Unknown(Result):
 def unknown():
     """Return a result with doubts, gaps and awkward names."""
     return Unknown(
-        signature="unknown|level:0.95|seed:0|tertium:0.1",
+        signature="unknown|level:0.95|seed:0|tertium:0.1.0",
         warnings=("Two evaluators are few. More of them would help.",),
         sentence="People prefer <b>A & B</b> 1.9 to 1 (95% interval 1.4–2.5).",
         share=0.25,

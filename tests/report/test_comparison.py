@@ -55,7 +55,6 @@ def test_every_figure_has_a_finding_a_table_and_a_sentence(comparison):
         assert figure.alt.endswith(".")
         assert figure.caption.endswith(".")
         assert figure.table.rows
-        assert figure.signature
     assert found["preferences"].title == "Every domain and every evaluator leans the same way."
 
 

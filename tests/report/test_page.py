@@ -70,7 +70,7 @@ def test_a_spec_cannot_end_its_data_block(unknown):
     """A system called </script> stays inside its picture."""
     spec = {"layer": [{"data": {"values": [{"label": "</script><b>"}]}}]}
     table = Table("T", (), ())
-    figure = Figure("f", "Finding.", spec, table, "Caption.", "Alt.", "sig")
+    figure = Figure("f", "Finding.", spec, table, "Caption.", "Alt.")
 
     from tertium.report import figures
 
@@ -103,7 +103,7 @@ def test_an_aside_in_brackets_leaves_the_large_sentence():
 def test_two_half_figures_share_a_row():
     """A third half figure starts a new row; a wide one always has its own."""
     wide, *half = (
-        Figure(name, "", {}, Table("", (), ()), "", "", "", half=name != "wide")
+        Figure(name, "", {}, Table("", (), ()), "", "", half=name != "wide")
         for name in ("wide", "a", "b", "c")
     )
     rows = [[figure.name for figure in row] for row in _in_rows([wide, *half])]

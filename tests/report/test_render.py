@@ -3,16 +3,19 @@ import io
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tertium
 from tertium.errors import NotFound
 from tertium.report import Column, Table, plain, render, tables
 from tertium.report.latex import escaped
 from tertium.report.text import WIDTH
-from tertium.stats.result import Result
+from tertium.stats.contrasts.record import Estimand, Units
+from tertium.stats.result import Result, signature
 
 
 def test_json_holds_the_fields_by_name(unknown):
@@ -129,3 +132,33 @@ def test_any_result_is_arranged(unknown):
     assert [column.name for column in people.columns] == ["annotator", "judged", "kappa"]
     assert [column.kind for column in people.columns] == ["words", "count", "number"]
     assert people.keys == 1
+
+
+def test_nothing_is_learned_from_a_signature():
+    """A signature is for people; whatever a report says about a result is a field of it."""
+    parsed = re.compile(r"signature\.\w+\(|\b(?:not )?in \w+\.signature")
+    read = [
+        path.name
+        for room in ("report", "stats", "web", "cli")
+        for path in (Path(tertium.__file__).parent / room).rglob("*.py")
+        if parsed.search(path.read_text(encoding="utf-8"))
+    ]
+    assert read == []
+
+
+def test_the_signature_ends_with_the_version_of_the_package():
+    assert signature("rank", level=0.95) == f"rank|level:0.95|tertium:{tertium.__version__}"
+
+
+@pytest.mark.parametrize(
+    ("annotators", "texts", "sampled"),
+    [
+        ("like these", "documents like these", "annotators+documents"),
+        ("this annotator", "segments like these", "segments"),
+        ("like these", "this document", "annotators+segments"),
+        ("nobody", "documents like these", "documents"),
+        ("these", "these segments", "none"),
+    ],
+)
+def test_units_are_those_that_the_estimand_lets_vary(annotators, texts, sampled):
+    assert Estimand("", "", annotators, texts, Units(2, 2, 2)).sampled == sampled

@@ -129,7 +129,6 @@ def _shares(result: Adequacy) -> Figure:
         caption=f"Share of adequate translations with its {100 * result.level:g}% interval, "
         "best first.",
         alt=f"One bar per system, the share of adequate translations. {title}",
-        signature=result.signature,
         narrowest=460,
     )
 
@@ -146,7 +145,6 @@ def _funnel(result: Adequacy) -> Figure:
         f"{', in the last bar what is still open' if result.effort.open else ''}. Shares are of "
         "all translations.",
         alt=f"A funnel from all translations to those asked about: {told}.",
-        signature=result.signature,
         narrowest=400,
     )
 

@@ -71,7 +71,6 @@ def _(result: Agreement) -> tuple[Figure, ...]:
             table=_pairs_of_people(result),
             caption=f"Cohen’s κ of every pair.{framed} Mean {', '.join(means)}.",
             alt=_alt(result),
-            signature=result.signature,
             half=True,
         ),
         *others,
@@ -84,7 +83,7 @@ def _(result: Agreement) -> str:
         f"Agreement was measured on {count(result.items, 'item')} rated at least twice by "
         f"{count(result.annotators, 'annotator')}: Cohen’s κ for every pair of people and passes, "
         "Fleiss’ κ and Krippendorff’s α over all. Intervals leave out one "
-        f"{_unit(result)} at a time (jackknife, Student’s t on log(1 − κ)); two half-items keep "
+        f"{result.units} at a time (jackknife, Student’s t on log(1 − κ)); two half-items keep "
         "them honest where an answer is rare. AC1 is Gwet’s (2008). A word of Landis and Koch "
         "(1977) is given only where the interval lies within two neighbouring words."
     )
@@ -121,11 +120,6 @@ def agreement_sentence(result: Agreement) -> str:
     if within < between - _CLEAR:
         return "On average people agree less with themselves than with each other."
     return "On average people agree with each other about as much as with themselves."
-
-
-def _unit(result: Agreement) -> str:
-    """Return what the intervals leave out, as the signature says it."""
-    return next((u for u in ("document", "segment") if f"ci:{u}" in result.signature), "item")
 
 
 def _means(result: Agreement) -> tuple[float | None, float | None]:

@@ -160,7 +160,6 @@ def majority_figure(result: Agreement) -> tuple[Figure, ...]:
             table=majority_table(result),
             caption=f"{count(rows[0].items, 'item')} judged by {rows[0].annotators} people.",
             alt=f"Share of items by size of the majority, falling faster by chance. {title}",
-            signature=result.signature,
             half=True,
         ),
     )
@@ -199,7 +198,6 @@ def length_figure(result: Agreement) -> tuple[Figure, ...]:
             table=length_table(result),
             caption=f"{name}, cumulative: each point holds all shorter sources too.",
             alt=_length_alt(series, name),
-            signature=result.signature,
             half=True,
         ),
     )

@@ -86,7 +86,6 @@ def _judges(result: Annotators) -> Figure:
         "units of the sd of all scores, and how precise (1 over the variance of the noise)."
         f"{_marks(doubts)}",
         alt=f"Offset and precision of {count(len(offsets), 'annotator')}. {title}",
-        signature=result.signature,
         half=result.variant == "slope",
     )  # fmt: skip
 
@@ -125,7 +124,6 @@ def _slopes(result: Annotators) -> Figure:
         "Precision without a slope says nothing."
         f"{_marks(sum(map(doubtful, result.annotators)))}",
         alt=f"Slope and precision of {count(whole, 'annotator')}. {title}",
-        signature=result.signature,
         half=True,
     )
 
@@ -163,7 +161,6 @@ def _sureness(result: Annotators) -> Figure:
         caption=f"Half the width of the {level} interval of an output’s quality in points, by how "
         "many scores it has: the median, and the middle 90% of outputs.",
         alt=f"How sure outputs are by their number of scores. {title}",
-        signature=result.signature,
         half=True,
     )
 
@@ -206,7 +203,6 @@ def _effort(result: Annotators) -> Figure:
         caption="The share of all that is known about quality, and of all scores, that the "
         "weightiest annotators give together.",
         alt=f"Two rising curves. {title}",
-        signature=result.signature,
         half=True,
     )
 

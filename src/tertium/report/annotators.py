@@ -106,7 +106,7 @@ def _(result: Annotators) -> str:
     control = (
         " Repeats count as further scores of their output; a degraded copy is an item of its own, "
         "taken to be worse than its original."
-        if "control:yes" in result.signature
+        if result.control
         else " Control items took no part."
     )
     return (

@@ -72,7 +72,6 @@ def _use(result: Assessment) -> Figure:
         caption="The mean of each annotator’s scores over items of every role, and one sd on "
         "either side, the most lenient first.",
         alt=f"The mean and the sd of the scores of {count(len(lines), 'annotator')}. {title}",
-        signature=result.signature,
         narrowest=520,
     )
 

@@ -207,7 +207,6 @@ def _forest(result: Calibration) -> Figure:
         "are diamonds. The interval of a difference is not that of two points: both rest on the "
         "same anchors.",
         alt=f"Points of systems of both campaigns, best first: {listed(told)}.",
-        signature=result.signature,
         narrowest=_PHONE,
     )
 
@@ -241,7 +240,6 @@ def _people(result: Calibration) -> Figure:
         caption="Each annotator’s correlation with the earlier scores of the anchors."
         + (f" Shown are the {_PEOPLE} highest and lowest." if len(shown) < len(order) else ""),
         alt=f"Correlations of {count(len(known), 'annotator')} with earlier scores. {title}",
-        signature=result.signature,
         narrowest=_PHONE,
     )
 
@@ -274,5 +272,4 @@ def _lines(result: Calibration) -> Figure:
         "many for one point of difference (1 as then)."
         + ("" if all(one.enough for one in result.annotators) else _MARKED),
         alt=f"Offset and slope of {count(len(result.annotators), 'annotator')}. {title}",
-        signature=result.signature,
     )  # fmt: skip

@@ -162,7 +162,6 @@ def _accuracy_figure(result: ChunkAccuracy) -> Figure:
         table=_systems(result),
         caption=f"Chunk accuracy with its {100 * result.level:g}% interval; higher is better.",
         alt=f"One line per system with its accuracy. {headline(result)}",
-        signature=result.signature,
     )
 
 
@@ -187,7 +186,6 @@ def _shares_figure(result: ChunkAccuracy) -> Figure:
         table=_shares(result),
         caption="What was said of chunks, by system.",
         alt=f"One bar per system, divided by answers. {title}",
-        signature=result.signature,
     )
 
 

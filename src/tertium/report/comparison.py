@@ -288,9 +288,7 @@ def _is_used(result: Comparison, label: str) -> bool:
 
 
 def _interval(result: Comparison) -> str:
-    """Explain the interval of the ratio from the signature, which names it."""
-    parts = dict(part.partition(":")[::2] for part in result.signature.split("|") if ":" in part)
-    method = parts.get("ratio", "")
+    """Explain the interval of the ratio."""
     level = f"{100 * result.level:g}%"
     told = {
         "crossed": "allows for differences between annotators, documents and segments; how much "
@@ -306,11 +304,10 @@ def _interval(result: Comparison) -> str:
         "annotator": "resamples annotators",
         "two-way": "resamples evaluators and segments",
     }
-    if method.startswith("hierarchical"):
-        scale = method.partition("(")[2].rstrip(")")
+    if result.prior is not None:
         return (
             f"Its {level} interval treats the evaluators as a sample of all of their kind; how "
-            f"much they differ is estimated with a half-normal prior of scale {scale} on the "
-            "standard deviation of their log ratios."
+            "much they differ is estimated with a half-normal prior of scale "
+            f"{result.prior:g} on the standard deviation of their log ratios."
         )
-    return f"Its {level} interval {told[method]}." if method in told else ""
+    return f"Its {level} interval {told[result.interval]}." if result.interval in told else ""

@@ -90,7 +90,6 @@ def _forest(result: Comparison) -> Figure:
         table=parts_table(result, lengths=False),
         caption=caption + _uncertain(lines),
         alt=_alt(result, lines),
-        signature=result.signature,
         narrowest=_PHONE,
     )
 
@@ -110,7 +109,6 @@ def _lengths(result: Comparison) -> Figure:
         caption=f"Wins of {result.advanced} for each win of {result.baseline}, by the number of "
         f"words in the source.{_uncertain(lines)}",
         alt=_alt(result, lines),
-        signature=result.signature,
         narrowest=_PHONE,
     )
 
@@ -152,7 +150,6 @@ def _shares(result: Comparison) -> Figure:
         table=answers_table(result),
         caption="Shares of all answers that each evaluator gave.",
         alt=f"One bar per evaluator, divided by answer. {shares_finding(result)}",
-        signature=result.signature,
     )
 
 
@@ -167,7 +164,6 @@ def _comments(result: Comparison) -> Figure:
         table=Table("Comments by reason", columns, tuple(found)),
         caption=f"{count(result.comments.total, 'comment')} by reason.",
         alt=f"Comments by reason: {told}.",
-        signature=result.signature,
         half=True,
     )
 
@@ -199,7 +195,6 @@ def _caution(result: Comparison, caution: Caution) -> Figure:
         f"{written(caution.mean_wins, 'number')} on the {count(caution.wins, 'segment')} it wins, "
         f"{written(caution.mean_all, 'number')} on average. Drawn is the difference.",
         alt=f"{caution.sentence} The difference is {written(caution.difference, 'number')}.",
-        signature=result.signature,
         narrowest=_PHONE,
     )
 

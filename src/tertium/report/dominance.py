@@ -111,7 +111,7 @@ def _(result: Dominance) -> tuple[Figure, ...]:
 def _(result: Dominance) -> str:
     resolved = (
         " Contradictions were resolved by leaving out as few answers as possible."
-        if "contradictions:feedback" in result.signature
+        if result.resolved
         else " Translations in a contradiction count as one."
     )
     return (
@@ -138,7 +138,6 @@ def _figures(result: Dominance) -> Iterator[Figure]:
         yield source_figure(
             source,
             name=f"graph-{number}",
-            signature=result.signature,
             dropped=left_out.get(_about(source), ()),
             names=short,
             explained=number == 1,
@@ -186,7 +185,6 @@ def _forest(result: Dominance) -> Figure:
         "system’s rank range.",
         alt=f"Mean dominance with intervals, best first: "
         f"{listed([f'{line.label} {_plainly(line.estimate.value or 0)}' for line in lines[:5]])}.",
-        signature=result.signature,
         narrowest=_PHONE,
     )
 
@@ -214,7 +212,6 @@ def _steadiness(result: Dominance) -> Figure:
         f"{100 * result.level:g}% interval (Wilson).",
         annex=True,
         alt=f"One bar per annotator, the share of graphs without contradiction. {title}",
-        signature=result.signature,
         narrowest=420,
     )
 

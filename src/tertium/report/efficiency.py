@@ -97,7 +97,6 @@ def _paces(result: Efficiency) -> Figure:
         table=_lengths(result),
         caption="Seconds per source word, by cumulative length of the source.",
         alt=f"Seconds per source word by cumulative length. {_paces_sentence(result)}",
-        signature=result.signature,
         half=True,
     )
 
@@ -143,7 +142,6 @@ def _reductions(result: Efficiency) -> Figure:
         f"{100 * result.level:g}% confidence interval, by cumulative length of the source. Below "
         "zero it takes longer.",
         alt=f"Share of time saved by cumulative length. {title}",
-        signature=result.signature,
         half=True,
     )
 
@@ -184,7 +182,6 @@ def _correlations(result: Efficiency) -> Figure:
         caption="Mean Spearman correlation of the ranks of one source, with intervals: between "
         "people asked alike, and of people with themselves asked in the other way.",
         alt=f"Rank correlation by cumulative length. {title}",
-        signature=result.signature,
         half=True,
     )
 

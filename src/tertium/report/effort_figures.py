@@ -80,7 +80,6 @@ def _ranking(result: Effort, measure: str) -> Figure:
         "column gives each system’s rank range. Intervals of single systems may overlap where "
         "systems differ, because most of their width is how editors differ in pace.",
         alt=f"One line per system with its interval. {title}",
-        signature=result.signature,
         narrowest=_PHONE,
     )
 
@@ -104,7 +103,6 @@ def _paces(result: Effort) -> Figure:
         caption="Source words per hour by system, as if the same editors had edited the same "
         f"segments, with {100 * result.level:g}% confidence intervals.",
         alt=f"One line per system with its words per hour. {title}",
-        signature=result.signature,
         narrowest=_PHONE,
     )
 
@@ -150,7 +148,6 @@ def _strip_figure(
         caption=f"Effort {how}: a dot for every editor with outputs of a system, a diamond for "
         "the middle of them, both over the mean of all.",
         alt=f"Dots of editors for each system, {how}. {title}",
-        signature=result.signature,
         half=True,
     )
 
@@ -199,5 +196,4 @@ def _gains(result: Effort) -> Figure:
         caption="Words per hour over those from scratch, within editors, with "
         f"{100 * result.level:g}% confidence intervals over editors, documents and segments.",
         alt=f"One line per editor and one for all. {title}",
-        signature=result.signature,
     )

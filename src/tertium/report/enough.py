@@ -136,7 +136,6 @@ def _figure(result: Enough, name: str, title: str, short: str, field: str, capti
         table=_table(result, numbers, short, field),
         caption=caption,
         alt=alt,
-        signature=result.signature,
     )
 
 

@@ -122,7 +122,7 @@ def _sentence(result: Entropy, words: list[WordEntropy]) -> Figure:
         if most.kinds
         else f"{name} leaves the engine most to choose."
     )
-    corrected = "correction:none" in result.signature and any(one.kinds > 1 for one in words)
+    corrected = result.correction == "none" and any(one.kinds > 1 for one in words)
     return Figure(
         name="entropy-sentence",
         title=title,
@@ -133,7 +133,6 @@ def _sentence(result: Entropy, words: list[WordEntropy]) -> Figure:
         + " The thin line is what the Miller–Madow correction would add." * corrected
         + " Diamonds are the engine’s entropy." * engine,
         alt=f"Entropy along segment {result.shown}, word by word. {title}",
-        signature=result.signature,
         narrowest=_NARROWEST,
     )
 
@@ -180,7 +179,6 @@ def _binned(result: Entropy, found: Correlation) -> Figure:
         f"{count(found.observations, 'observation')}, with intervals over segments. Averages hide "
         "how much words differ.",
         alt=f"Mean {measure} by bins of {of}. {title}",
-        signature=result.signature,
         half=True,
     )
 
@@ -211,7 +209,6 @@ def _threshold(result: Entropy, curve: Threshold) -> Figure:
         caption=f"Mean {measure} {unit_of(curve.measure)} of words up to a threshold on their "
         f"{of}, and of those beyond it.",
         alt=f"Mean {measure} on both sides of a threshold on {of}. {title}",
-        signature=result.signature,
         half=True,
     )
 

@@ -72,7 +72,6 @@ def _scores_figure(result: ErrorScores) -> Figure:
         caption=f"{upper(FORMULAS[result.scoring].called)}, {100 * result.level:g}% confidence "
         f"interval; {better} is better{line}.",
         alt=f"One line per system with its score. {headline(result)}",
-        signature=result.signature,
     )
 
 
@@ -114,7 +113,6 @@ def _categories_figure(result: ErrorScores) -> Figure:
         table=categories_table(result),
         caption=f"{amounts}, by category.{others}",
         alt=f"One bar per category and system. {title}",
-        signature=result.signature,
         narrowest=_NARROWEST,
     )
 
@@ -143,7 +141,6 @@ def _severities_figure(result: ErrorScores) -> Figure:
         table=severities_table(result),
         caption=f"{amounts}, by severity.",
         alt=f"One bar per system, divided by severity. {title}",
-        signature=result.signature,
         half=True,
     )
 

@@ -11,6 +11,7 @@ from tertium.stats.told import count
 __all__: list[str] = []
 
 _NAMES = {"mt": "MT", "postedited": "Post-edited", "human": "Human"}
+_ALIGNED = {"builtin": "by the built-in aligner", "eflomal": "by eflomal"}
 _MOST = 12  # categories that are drawn
 
 
@@ -138,11 +139,12 @@ def _list(result: ErrorSets) -> Table:
 
 @methods.register
 def _(result: ErrorSets) -> str:
+    aligned = _ALIGNED.get(result.aligner, f"by {result.aligner}")
     return (
-        f"Words of the source were linked to words of every version ({result.signature}). Errors "
-        "that touch the same words of the source form a set; an error that several people marked "
-        "alike counts once. An error of the post-edited text comes from the MT if the MT has one "
-        "of the same category at the same place and no word of it was changed. Intervals "
+        f"Words of the source were linked to words of every version {aligned}. Errors that touch "
+        "the same words of the source form a set; an error that several people marked alike counts "
+        "once. An error of the post-edited text comes from the MT if the MT has one of the same "
+        "category at the same place and no word of it was changed. Intervals "
         f"({result.level:.0%}) resample {count(result.segments, 'segment')}."
     )
 
@@ -171,6 +173,5 @@ def _(result: ErrorSets) -> tuple[Figure, ...]:
             caption="Errors in 1,000 words of the source, by category and kind of version, with "
             f"{100 * result.level:g}% intervals.",
             alt=f"One line per category and version with its errors per 1,000 words. {title}",
-            signature=result.signature,
         ),
     )

@@ -300,7 +300,6 @@ def _grades_figure(result: Grading) -> Figure:
         table=_distribution(result),
         caption=f"Texts by grade ({result.scale}), the best on top.",
         alt=f"One bar per grade, as long as there are texts. {headline(result)}",
-        signature=result.signature,
         half=True,
     )
 
@@ -328,7 +327,6 @@ def _students_figure(result: Grading) -> Figure:
         caption=f"{_points(result)}; 0 is as much done well as done badly."
         + (" Lines reach from the lowest to the highest grader." if several else ""),
         alt=f"One line per student with the points. {title}",
-        signature=result.signature,
     )
 
 
@@ -344,6 +342,5 @@ def _categories_figure(result: Grading) -> Figure:
         table=_categories(result),
         caption="Errors by category, over the whole class.",
         alt=f"One bar per category, as long as it has errors. {title}",
-        signature=result.signature,
         half=True,
     )

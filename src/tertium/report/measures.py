@@ -72,7 +72,6 @@ def _(result: MeasureRanking) -> tuple[Figure, ...]:
             table=_systems(result),
             caption=f"{_called(result)}, best first; {better} is better. Lines separate clusters.",
             alt=f"One line per system, best first. {headline(result)}",
-            signature=result.signature,
         ),
     )
 

@@ -211,7 +211,6 @@ def _interval_figure(result: Monitoring) -> Figure:
         caption=f"The {what} with its interval after so many judgements; above the dashed line "
         f"{result.advanced} is ahead, below it {result.baseline}.{hollow}",
         alt=f"The {what} after {last.judgements:,} judgements: {now}.",
-        signature=result.signature,
     )
 
 
@@ -248,7 +247,6 @@ def _evidence_figure(result: Monitoring) -> Figure:
         caption="The e-value after so many judgements, on a logarithmic scale. It may be looked at "
         "whenever one likes.",
         alt=f"The e-value after {result.judgements:,} judgements is {last}.",
-        signature=result.signature,
     )
 
 

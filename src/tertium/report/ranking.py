@@ -154,18 +154,17 @@ def _(result: Ranking) -> tuple[Figure, ...]:
 def _(result: Ranking) -> str:
     if is_scored(result):
         return told_recipe(result)
-    chosen = dict(part.partition(":")[::2] for part in result.signature.split("|") if ":" in part)
     about = [
         f"{count(result.judgements, 'judgement')} by {count(result.annotators, 'annotator')} on "
         f"{count(result.segments, 'segment')} were read as "
         f"{count(result.comparisons, 'comparison')} of two systems.",
         f"{_scale(result).method}.",
-        _TIES.get(chosen.get("ties", ""), ""),
+        _TIES.get(result.ties or "", ""),
     ]
     level = f"{100 * result.level:g}%"
-    if chosen.get("interval") in _INTERVALS:
-        about.append(f"The {level} intervals {_INTERVALS[chosen['interval']]}.")
-    corrected = " after Holm’s correction" if chosen.get("correction") == "holm" else ""
+    if result.interval in _INTERVALS:
+        about.append(f"The {level} intervals {_INTERVALS[result.interval]}.")
+    corrected = " after Holm’s correction" if result.correction == "holm" else ""
     about.append(
         f"Two systems differ significantly at the {level} level{corrected}; a cluster ends where "
         "every system above differs significantly from every one below, and a rank range leaves "
@@ -219,7 +218,6 @@ def _forest(result: Ranking) -> Figure:
         caption=f"{scale.name}, best first. Lines separate clusters; the right-hand column gives "
         f"each system’s rank range.{apart}",
         alt=f"{scale.name} with intervals, best first: {listed(told)}. {_clustered(result)}",
-        signature=result.signature,
         narrowest=_PHONE,
     )
 
@@ -245,7 +243,6 @@ def _matrix(result: Ranking) -> Figure:
         caption="Per cent of decided comparisons that the system of the row won against that of "
         f"the column; the table has the counts.{empty}",
         alt=f"A square of shares of wins, best system first. {title}",
-        signature=result.signature,
     )
 
 

@@ -107,7 +107,6 @@ def _correlation(result: Rebuilt) -> Figure:
         f"interval. The paper found {written(published.correlation, 'coefficient')} (sd "
         f"{written(published.sd, 'coefficient')}) on {count(published.rankings, 'ranking')}.",
         alt=f"Correlation by number of follow-up questions. {title}",
-        signature=result.signature,
         half=True,
     )  # fmt: skip
 
@@ -150,7 +149,6 @@ def _accuracy(result: Rebuilt) -> Figure:
         f"ranking count as wrong; the paper found {published}); rankings whose best output is "
         "found; rankings rebuilt in all ranks.",
         alt=f"Shares by number of follow-up questions. {title}",
-        signature=result.signature,
         half=True,
     )
 

@@ -49,20 +49,20 @@ def standardised(result: Ranking) -> bool:
 
 def told_recipe(result: Ranking) -> str:
     """Say how scores became a ranking, for readers of the report."""
-    chosen = dict(part.partition(":")[::2] for part in result.signature.split("|") if ":" in part)
+    assert result.recipe is not None
     segments = max((one.segments for one in _scored(result)), default=0)
     left_out = (
         " Scores of annotators who did not pass their control items were left out."
-        if chosen.get("passing", "all") != "all"
+        if result.recipe.passing != "all"
         else ""
     )
-    sides = "one-sided, " if chosen.get("sides") == "one" else ""
+    sides = "one-sided, " if result.recipe.one_sided else ""
     level = f"{100 * result.level:g}%"
     return (
         f"{count(result.judgements, 'score')} by {count(result.annotators, 'annotator')}, on up to "
         f"{count(segments, 'segment')} per system, were averaged.{left_out} "
-        f"{_AVERAGED[result.method]} Two systems are told apart {_TESTED[chosen['test']]} "
-        f"({sides}at the {level} level{_CORRECTED.get(chosen.get('correction', ''), '')}); "
+        f"{_AVERAGED[result.method]} Two systems are told apart {_TESTED[result.recipe.test]} "
+        f"({sides}at the {level} level{_CORRECTED.get(result.correction, '')}); "
         "clusters and rank ranges follow from that. The "
         f"{level} intervals allow for differences between annotators and between texts."
     )

@@ -196,7 +196,6 @@ def _efficiency(result: Redundancy) -> Figure:
         f"where {100 * result.level:g}% of draws lie."
         + (" Passing: mean z of who passed the control test." if _differs(result) else ""),
         alt=f"Curves that rise with the number of scores per output. {title}",
-        signature=result.signature,
     )
 
 
@@ -225,7 +224,6 @@ def _accuracy(result: Redundancy) -> Figure:
         caption="One stroke per annotator; the bar is the middle half, the point the median. The "
         "dashed line is where an annotator is called good.",
         alt=f"Correlations of annotators with the others, by control test. {title}",
-        signature=result.signature,
     )
 
 
@@ -273,6 +271,5 @@ def _against(
         f"model infers from {count(result.fitted, 'score')} per output, against the {name} "
         "measured with scores that it did not see. On the dotted line both agree.",
         alt=f"Inferred and measured {name} of {count(len(points), 'annotator')}. {title}",
-        signature=result.signature,
         half=True,
     )

@@ -375,7 +375,6 @@ def _chart(chart: Chart, result: Releases) -> Figure:
         f"limits of chance (band) for {_called(chart)}; below the baseline less is edited. "
         "Triangles are alarms, upright lines are changes of the engine.",
         alt=f"Control chart of {count(len(chart.points), 'release')}. {title}",
-        signature=result.signature,
     )
 
 
@@ -402,7 +401,6 @@ def _course(result: Releases) -> Figure:
         caption="Edit distance, and the share of words whose machine translation is as near to "
         f"the final text as a fuzzy match of {result.threshold:.0%}, by release.",
         alt=f"Two lines over releases. {title}",
-        signature=result.signature,
     )
 
 
@@ -433,5 +431,4 @@ def _drift(result: Releases, known: list[Step]) -> Figure:
         "(quality), and what production changed beyond that (material).",
         alt=f"Two lines per release, quality and material. {title} Quality in the last: "
         f"{around or 'without interval'}.",
-        signature=result.signature,
     )  # fmt: skip

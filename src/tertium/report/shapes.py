@@ -115,7 +115,6 @@ class Figure:
     table: Table
     caption: str
     alt: str
-    signature: str
     half: bool = False
     narrowest: int = 0  # pixels; where there is less room the reader scrolls
     svg: str = ""

@@ -75,7 +75,6 @@ def _(result: SpanAgreement) -> tuple[Figure, ...]:
                     f"{line.label} {written(line.estimate, 'coefficient')}" for line in lines
                 )
                 + ".",
-                signature=result.signature,
             )
         )
     return tuple(found)
@@ -247,7 +246,6 @@ def _marks(result: SpanAgreement, example: MarkedText) -> Figure:
         caption=f"{output}: a line below the text for each annotator; dotted neutral, dashed "
         f"minor, solid major, double critical; ‸ where something is missing.{more}",
         alt=f"{output}: {told}.",
-        signature=result.signature,
         svg=draw_lanes(example),
     )
 

@@ -274,7 +274,6 @@ def _figure(result: Square) -> Figure:
         caption="Four values for each text with their bounds; the mark is the threshold, the "
         "shaded side passes. ✗ fails, ? cannot be told.",
         alt=f"Four scales in a row for each text. {headline(result)}",
-        signature=result.signature,
         narrowest=620,
     )
 
@@ -312,7 +311,6 @@ def _systems_figure(result: Square) -> Figure:
         caption="Means over the texts of each system, and how many texts pass; the mark is the "
         "threshold, the shaded side passes.",
         alt=f"Four scales in a row for each system. {headline(result)}",
-        signature=result.signature,
         narrowest=620,
     )
 

@@ -200,7 +200,6 @@ def _accuracies(result: Utility) -> Figure:
         caption=f"Accuracy with its {100 * result.level:g}% interval, by the "
         f"{_WORDS[result.denominator]}.",
         alt=f"One line per system with its accuracy. {headline(result)}",
-        signature=result.signature,
     )
 
 
@@ -227,7 +226,6 @@ def _reached(result: Utility) -> Figure:
         table=_reach(result),
         caption="Documents by the highest level that each reaches.",
         alt=f"One bar per system, divided by the highest level its documents reach. {title}",
-        signature=result.signature,
     )
 
 
@@ -357,7 +355,6 @@ def _shares(result: Thresholds) -> Figure:
         table=_answers(result),
         caption="Share of users who say yes to each use of a document, by its accuracy.",
         alt=f"Rising lines of the share of yes over accuracy, one per use. {headline(result)}",
-        signature=result.signature,
     )
 
 
@@ -372,7 +369,6 @@ def _estimates(result: Thresholds) -> Figure:
         table=_uses(result),
         caption=f"Thresholds with their {100 * result.level:g}% intervals.",
         alt=f"One line per use with its threshold. {_beside_the_study(result)}",
-        signature=result.signature,
     )
 
 

@@ -97,7 +97,13 @@ def rank_effort(found: Answer, measure: Measure, *, level: float) -> MeasureRank
         judgements=sum(one.judgements for one in found.systems),
         annotators=found.estimand.units.annotators,
         level=level,
-        signature=signature("rank", measure=measure, interval="crossed", level=f"{level:g}"),
+        signature=signature(
+            "rank",
+            measure=measure,
+            interval="crossed",
+            units=found.estimand.sampled,
+            level=f"{level:g}",
+        ),
         warnings=found.notes,
     )
 
@@ -118,6 +124,6 @@ def _ranking(
         judgements=sum(one.judgements for one in systems),
         annotators=found.estimand.units.annotators,
         level=found.level,
-        signature=f"rank|measure:{measure}|{found.signature.partition('|')[2]}",
+        signature=f"rank|measure:{measure}|{found.signature}",
         warnings=found.warnings,
     )

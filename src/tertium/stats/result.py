@@ -51,9 +51,10 @@ class LanguagePairs(Result):
 def signature(analysis: str, **choices: Any) -> str:
     """Return the line that lets a stranger repeat an analysis.
 
+    It is to be read by people: whatever a report says about a result is a field of the result.
+
     >>> signature("agree", labels="five", seed=0)[:27]
     'agree|labels:five|seed:0|te'
     """
-    release = ".".join(__version__.split(".")[:2])
     chosen = [f"{name}:{value}" for name, value in choices.items()]
-    return "|".join([analysis, *chosen, f"tertium:{release}"])
+    return "|".join([analysis, *chosen, f"tertium:{__version__}"])

@@ -181,7 +181,7 @@ def test_documents_are_the_units_where_they_are_known():
         ("a", f"{d}{s}", "x", "1", "CP"[(d + s) % 2], f"d{d}") for d in range(4) for s in range(3)
     ]
     result = accuracy(rows)
-    assert "unit:document" in result.signature
+    assert "|units:documents|" in result.signature
     assert len(result.documents) == 4
 
 

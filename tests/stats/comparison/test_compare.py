@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tertium import __version__
 from tertium.errors import BadInput, NotFound
 from tertium.stats.comparison.compare import compare
 from tertium.stats.comparison.estimates import INTERVALS
@@ -40,8 +41,8 @@ def test_the_worked_example_comes_out(table, counted):
         "With so few annotators, how much they differ is partly assumed from earlier campaigns."
     )
     assert found.signature == (
-        "compare|answers:five|ratio:crossed|impact:crossed|level:0.95|identical:0|seed:0"
-        "|tertium:0.1"
+        "compare|answers:five|ratio:crossed|impact:crossed|units:annotators+segments|level:0.95"
+        f"|identical:0|seed:0|tertium:{__version__}"
     )
     by_name = compare(
         table(counted(ADVANCED, BASELINE, TOTAL)), identical=0.0, interval="hierarchical"

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tertium import __version__
 from tertium.errors import BadInput, NotFound
 from tertium.stats.contrasts.variance import INTERVALS
 from tertium.stats.ranking.rank import METHODS, TIES, rank
@@ -60,8 +61,8 @@ def test_ties_and_contrasts_are_told(rows):
         assert one.difference == pytest.approx(score[one.a] - score[one.b])
         assert (one.p < 0.05) == (one.low > 0)
     assert found.signature == (
-        "rank|method:bradley-terry|ties:davidson|interval:crossed|level:0.95|correction:none"
-        "|tertium:0.1"
+        "rank|method:bradley-terry|ties:davidson|interval:crossed|"
+        f"units:annotators+segments|level:0.95|correction:none|tertium:{__version__}"
     )
 
 

@@ -191,6 +191,7 @@ def agree_on(
         items=int(ratings.shared.sum()),
         annotators=len({name for name, _ in ratings.raters}),
         majorities=majorities(ratings) if ratings.shared.any() else (),
+        units=how.unit,
         signature=signature(
             "agree",
             on=on or ratings.kind,
@@ -382,7 +383,7 @@ def _as_wmt(result: Agreement) -> Agreement:
         intra=replace(result.intra, mean=intra.kappa),
         words=words,
         textbook=Textbook(result.percent, result.cohen.mean, result.intra.mean),
-        signature=result.signature.replace("agree|", "agree|variant:wmt|", 1),
+        signature=f"agree|variant:wmt|{result.signature}",
     )
 
 

@@ -9,6 +9,7 @@ from tertium.stats.agreement.majorities import Majority
 from tertium.stats.agreement.parts import LengthAgreement, MethodAgreement
 from tertium.stats.agreement.people import Agreeing, Confusion, Disagreement, Drift, Unanimous
 from tertium.stats.agreement.rankings import RankAgreement
+from tertium.stats.agreement.ratings import Unit
 from tertium.stats.agreement.wmt_kappa import OfficialKappa
 from tertium.stats.result import Estimate, Result
 
@@ -135,6 +136,7 @@ class Agreement(Result):
     items: int
     annotators: int
     majorities: tuple[Majority, ...]
+    units: Unit = "item"  # what the jackknife leaves out
     variant: Variant = "textbook"
     textbook: Textbook | None = None
     wmt: OfficialKappa | None = None

@@ -106,6 +106,7 @@ class Annotators(Result):
     engine: str
     variant: str
     system_effects: bool
+    control: bool
     reason: str
     skipped: int
     scores: int

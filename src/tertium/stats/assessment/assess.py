@@ -100,12 +100,17 @@ def assess(
     contrasts = found.contrasts
     if not by_interval:
         contrasts = _recipe_contrasts(contrasts, beside, score, pairs, tests, correction)
+    one_sided = not (chosen.two_sided or by_interval)
+    estimand = _estimand(chosen, rows_of, found)
     return Assessment(
         recipe=chosen.name,
         test=used_test,
+        one_sided=one_sided,
+        passing=passing,
+        correction=correction,
         systems=systems,
         contrasts=contrasts,
-        estimand=_estimand(chosen, rows_of, found),
+        estimand=estimand,
         segments=_segments(these, z) if segments else (),
         scales=_scales(rows, standards, kept),
         annotators=different(these.scores.annotator.codes),
@@ -119,8 +124,9 @@ def assess(
             recipe=chosen.name,
             passing=passing if passing == "all" else f"{passing}-{by}",
             test=used_test,
-            sides="two" if chosen.two_sided or used_test == "interval" else "one",
+            sides="one" if one_sided else "two",
             correction=correction,
+            units=estimand.sampled,
             level=f"{level:g}",
             **({"seed": seed} if used_test == "permutation" else {}),
         ),

@@ -12,6 +12,7 @@ from tertium.stats.ranking.result import (
     PositionBias,
     RankedSystem,
     Ranking,
+    Tested,
 )
 from tertium.table import JudgementTable, Scores
 
@@ -103,6 +104,8 @@ def as_ranking(found: Assessment) -> Ranking:
         estimand=found.estimand,
         documents=found.estimand.units.documents,
         scale=found.scale,
+        correction=found.correction,
+        recipe=Tested(found.test, found.one_sided, found.passing),
         signature=found.signature,
         warnings=found.warnings,
     )

@@ -72,6 +72,9 @@ class Assessment(Result):
 
     recipe: str
     test: str
+    one_sided: bool
+    passing: str
+    correction: str
     systems: tuple[SystemScore, ...]
     contrasts: tuple[Contrast, ...]
     segments: tuple[SegmentScore, ...]

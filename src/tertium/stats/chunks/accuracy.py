@@ -98,8 +98,8 @@ def chunk_accuracy(
         signature=signature(
             "chunks",
             scheme=judged.name,
-            unit="document" if by_document else "segment",
-            ci="crossed",
+            interval="crossed",
+            units=found.estimand.sampled,
             level=f"{level:g}",
         ),
         warnings=tuple(_cautions(judged, chunked_by, found)),

@@ -123,6 +123,8 @@ class Comparison(Result):
     documents: int | None
     others: Estimate | None
     position: Position
+    interval: str
+    prior: float | None
     level: float
     curves: Enough | None = None
     good_enough: GoodEnough | None = None
@@ -184,12 +186,13 @@ def compare(
     won = {labelled.rows.segment.names[code] for code in segments[label == 0]}
     caution = None if scores is None else terrible_to_bad(scores, won, new, level=level)
     shared = len(segments) < len(labelled)
+    estimand = _estimand(ratio.method, people, documents, len(segments))
     return Comparison(
         sentence=sentence,
         improvement_ratio=ratio.estimate,
         impact=impact.estimate,
         published_count=published_count(labelled, changed, level=level),
-        estimand=_estimand(ratio.method, people, documents, len(segments)),
+        estimand=estimand,
         counts=part.counts,
         wins=part.wins,
         losses=part.losses,
@@ -214,12 +217,15 @@ def compare(
         others=ratio.others,
         position=position,
         good_enough=_second_question(data, level),
+        interval=ratio.method,
+        prior=prior if ratio.method == "hierarchical" else None,
         level=level,
         signature=signature(
             "compare",
             answers=_variant(labelled),
-            ratio=ratio.method,
-            impact=impact.method,
+            ratio=_signed(ratio.method, prior),
+            impact=_signed(impact.method, intervals.PREFERENCE_SCALE),
+            units=estimand.sampled,
             level=f"{level:g}",
             **({"boot": resamples} if ratio.method in UNITS else {}),
             identical=changed.told,
@@ -262,6 +268,11 @@ def _check(
         raise BadInput(
             f"a price of {price:g} is not possible", where="price", fix="Write 0 or more."
         )
+
+
+def _signed(method: str, prior: float) -> str:
+    """Return an interval as signatures name it."""
+    return f"{method}-HN({prior:g})" if method == "hierarchical" else method
 
 
 def _estimand(method: str, people: int, documents: int | None, segments: int) -> Estimand:
@@ -350,7 +361,7 @@ def _warnings(
         notes.append(
             "Only one evaluator preferred either system: the ratio speaks of this evaluator only."
         )
-    elif people <= FEW and part.ratio.method.startswith("hierarchical"):
+    elif people <= FEW and part.ratio.method == "hierarchical":
         notes.append(
             f"{people} evaluators are few: how much evaluators differ is partly taken from past "
             f"campaigns (half-normal with scale {choices.prior:g} on the log ratio)."

@@ -134,8 +134,7 @@ def estimate_ratio(votes: Votes, choices: Choices) -> Estimated:
     low, high, others = _ratio_bounds(known, method, choices)
     bounds = Estimate(value, low if wins else 0.0, high if losses else None)
     notes = (*notes, *_outside("improvement ratio", bounds))
-    named = f"{method}-HN({choices.prior:g})" if method == "hierarchical" else method
-    return Estimated(bounds, named, others, len(people), notes)
+    return Estimated(bounds, method, others, len(people), notes)
 
 
 def _crossed_ratio(votes: Votes, level: float) -> Estimated:
@@ -270,10 +269,7 @@ def estimate_impact(votes: Votes, changed: float, choices: Choices) -> Estimated
             method = "one-evaluator"
         low, high = _preference_bounds(votes, method, choices)
     bounds = _scaled(mean, low, high, changed)
-    named = (
-        f"hierarchical-HN({intervals.PREFERENCE_SCALE:g})" if method == "hierarchical" else method
-    )
-    return Estimated(bounds, named, others, warnings=_outside("impact", bounds))
+    return Estimated(bounds, method, others, warnings=_outside("impact", bounds))
 
 
 def _scaled(mean: float, low: float, high: float, changed: float) -> Estimate:

@@ -44,6 +44,13 @@ class Estimand:
     texts: Literal["documents like these", "segments like these", "this document", "these segments"]
     units: Units
 
+    @property
+    def sampled(self) -> str:
+        """The units that the interval lets vary, as signatures name them."""
+        texts = {"documents like these": "documents", "these segments": ""}
+        people = "annotators" if self.annotators == "like these" else ""
+        return "+".join(one for one in (people, texts.get(self.texts, "segments")) if one) or "none"
+
 
 @dataclass(frozen=True, slots=True)
 class Contrast:

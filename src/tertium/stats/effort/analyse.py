@@ -158,6 +158,7 @@ def effort(
             ter=ter_signature(),
             words=WORD_RULE,
             interval="crossed",
+            **({"units": estimates[0].answer.estimand.sampled} if estimates else {}),
             level=f"{level:g}",
             seed=seed,
         ),

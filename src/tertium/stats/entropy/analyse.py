@@ -123,6 +123,7 @@ def translation_entropy(
         correlations=correlations,
         thresholds=tuple(_thresholds(pairs, level)),
         stages=stages,
+        correction=correction,
         signature=signature(
             "entropy",
             case=fold,

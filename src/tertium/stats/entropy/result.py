@@ -175,3 +175,4 @@ class Entropy(Result):
     correlations: tuple[Correlation, ...]
     thresholds: tuple[Threshold, ...]
     stages: Stages | None
+    correction: str

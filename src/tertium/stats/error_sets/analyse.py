@@ -81,6 +81,7 @@ def sets_of(
         sets=sets,
         segments=len(found.segments),
         corrected=len({*corrected, *(decided or {})}),
+        aligner=found.aligner,
         level=level,
         signature=signature(
             "sets",

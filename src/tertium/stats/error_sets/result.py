@@ -83,4 +83,5 @@ class ErrorSets(Result):
     sets: tuple[ErrorSet, ...]
     segments: int
     corrected: int
+    aligner: str
     level: float

@@ -130,7 +130,7 @@ def score_errors(
             words="given" if lengths else f"{words_of}/{WORD_RULE}",
             repeated=repeated,
             merits=merits,
-            unit="document" if readings.by_document else "text",
+            units=answer.estimand.sampled,
             ci=f"gamma,annotators:{STRICTNESS:g},documents:{spread:g}"
             + ("" if documents is None else f"/{documents}"),
             level=f"{level:g}",

@@ -124,6 +124,7 @@ def _result(
     if not isinstance(rule, AnyTime):
         simulated = false_alarms(course, rule, now.annotators, seed)
     ratio = course.kind == "preferences"
+    estimand = _estimand(course, now)
     return Monitoring(
         sentence="",
         decision=decision,
@@ -135,7 +136,7 @@ def _result(
         decided=now.decided,
         annotators=now.annotators,
         documents=now.documents,
-        estimand=_estimand(course, now),
+        estimand=estimand,
         planned=planned,
         stopped_at=stopped.judgements if stopped else 0,
         estimate=Estimate(rests.estimate, rests.low, rests.high) if rests else Estimate(None),
@@ -150,7 +151,10 @@ def _result(
         level=asked.level,
         scale=course.choices.get("scale"),
         signature=signature(
-            "monitor", **_chosen(course, rule, asked, planned, now.documents), seed=seed
+            "monitor",
+            **_chosen(course, rule, asked, planned, now.documents),
+            units=estimand.sampled,
+            seed=seed,
         ),
     )
 

@@ -91,6 +91,7 @@ def rank(
     systems = _systems(judged, matches)
     position = position_bias(rows, level=level)
     bradley_terry, runs_drawn = method == "bradley-terry", method == "trueskill"
+    estimand = _estimand(method, used, matches)
     return Ranking(
         method=method,
         systems=systems,
@@ -105,13 +106,17 @@ def rank(
         level=level,
         tie=judged.tie,
         documents=matches.documents,
-        estimand=_estimand(method, used, matches),
+        estimand=estimand,
+        ties=ties if bradley_terry else None,
+        interval=None if runs_drawn else used,
+        correction="none" if runs_drawn else correction,
         signature=signature(
             "rank",
             method=method,
             **({"ties": ties} if bradley_terry else {}),
             **({"prior": f"{prior:g}"} if bradley_terry and prior is not None else {}),
             interval="runs" if runs_drawn else used,
+            **({"units": estimand.sampled} if estimand else {}),
             level=f"{level:g}",
             correction="none" if runs_drawn else correction,
             **({"runs": runs, "seed": seed} if runs_drawn else {}),

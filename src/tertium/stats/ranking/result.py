@@ -72,6 +72,15 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
+class Tested:
+    """How a recipe tells systems by their scores apart, and whose scores it takes."""
+
+    test: str
+    one_sided: bool
+    passing: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ranking(Result):
     """Systems from best to worst.
 
@@ -96,3 +105,7 @@ class Ranking(Result):
     estimand: Estimand | None = None
     documents: int | None = None
     scale: Scale | None = None  # of scores
+    ties: str | None = None  # how Bradley–Terry strengths count them
+    interval: str | None = None
+    correction: str = "none"
+    recipe: Tested | None = None  # of scores

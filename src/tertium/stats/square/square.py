@@ -49,6 +49,7 @@ def square(
     model = model or read_model()
     pooled = {name: _pooled(reviews, name) for name in model.criteria}
     texts = [_text(one, reviews, model, pooled, risk) for one in reviews.texts]
+    criteria = tuple(contrast_criteria(reviews, model, level=level))
     return Square(
         model=model.name,
         title=model.title,
@@ -58,7 +59,7 @@ def square(
         texts=tuple(sorted(texts, key=lambda one: (natural(one.document), natural(one.system)))),
         criteria=tuple(_spreads(reviews, model, pooled)),
         reviewers=tuple(_leans(reviews, model)),
-        by_criterion=tuple(contrast_criteria(reviews, model, level=level)),
+        by_criterion=criteria,
         risk=risk,
         level=level,
         signature=signature(
@@ -69,6 +70,7 @@ def square(
             bounds=f"t(guard:{PRIOR}df),fay-feuer",
             risk=f"{risk:g}",
             contrasts="crossed",
+            **({"units": criteria[0].estimand.sampled} if criteria else {}),
             level=f"{level:g}",
         ),
         warnings=tuple(_cautions(texts, model)),

@@ -191,6 +191,7 @@ def adequacy(
             "adequacy",
             references="+".join(sorted(references)) or "none",
             harmonise="stable",
+            **({"units": told.estimand.sampled} if told else {}),
             level=f"{level:g}",
         ),
         warnings=(

@@ -83,7 +83,7 @@ class Dominance(Result):
     """Every source's ranking, the systems (best first), and how consistent annotators are.
 
     `unrelated` is the share of pairs of translations that no path relates; `dropped` is
-    empty unless contradictions were resolved by leaving answers out.
+    empty unless contradictions were `resolved` by leaving answers out.
     """
 
     segments: tuple[SourceGraph, ...]
@@ -94,6 +94,7 @@ class Dominance(Result):
     contradictions: tuple[Contradiction, ...]
     dropped: tuple[Dropped, ...]
     unrelated: float | None
+    resolved: bool
     annotators: int
     level: float
 
@@ -137,12 +138,14 @@ def dominance(
         contradictions=list_contradictions(graphs, given, circles),
         dropped=list_dropped(graphs, dropped),
         unrelated=len(placed.unrelated) / pairs if pairs else None,
+        resolved=contradictions == "feedback",
         annotators=people,
         level=level,
         signature=signature(
             "dominance",
             contradictions=contradictions,
             interval="crossed",
+            **({"units": found.estimand.sampled} if found else {}),
             level=f"{level:g}",
         ),
         warnings=(*_warnings(graphs, placed, people, too_large), *_limits(found)),
