@@ -20,7 +20,7 @@ from tertium.stats.agreement.coefficients import estimated
 from tertium.stats.agreement.cohen import mean_estimate
 from tertium.stats.agreement.ratings import ONE_SIDE, OTHER_SIDE, Ratings
 from tertium.stats.result import Estimate, signature
-from tertium.stats.team import FEWEST_SCORES, Together, look_at
+from tertium.stats.team import FEWEST_SCORES, PairCorrelations, look_at
 from tertium.table import Codes
 
 __all__ = ["KAPPAS", "compared", "covered", "flagged", "rated", "run", "truths"]
@@ -138,7 +138,7 @@ def flagged(
         else:
             scores[:bad] *= -1
         number = np.full((people, people), float(items))
-        flags = look_at(Together(names, np.corrcoef(scores), number, FEWEST_SCORES)).flags
+        flags = look_at(PairCorrelations(names, np.corrcoef(scores), number, FEWEST_SCORES)).flags
         bad_flags += sum(name in flags for name in names[:bad])
         good_flags += sum(name in flags for name in names[bad:])
     return good_flags / runs / (people - bad), bad_flags / runs / bad if bad else float("nan")

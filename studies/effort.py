@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from studies import Evidence
 from studies._editors import cover
-from tertium.stats.effort.given import spearman
 from tertium.stats.effort.measured import Measured
 from tertium.stats.effort.methods import DEFAULT_METHODS, Comparable
-from tertium.stats.effort.ways import Choices, Compared
+from tertium.stats.effort.reference import spearman
+from tertium.stats.effort.ways import Choices, IndicatorResult
 from tertium.stats.effort.wins import outcomes
 from tertium.stats.intervals import t_interval
 from tertium.stats.result import signature
@@ -178,7 +178,7 @@ def measure_run(
     measured = found.measured
     results = {}
     for name in indicators:
-        for way in Compared.of(measured, name, methods, Choices()).ways:
+        for way in IndicatorResult.of(measured, name, methods, Choices()).ways:
             scores = np.array([one.value for one in way.scores], dtype=float)
             true = outcomes(way.pairs, Comparable(found.truth, "raw"))
             rho = spearman(scores, -found.systems)
@@ -218,7 +218,7 @@ def _coverage(runs: int) -> dict[str, tuple[float, float]]:
     ends: dict[str, list[Floats]] = {method: [] for method in COVERED}
     for k in range(runs):
         drawn = simulate(cell, np.random.default_rng([13, k]), systems)
-        for way in Compared.of(drawn.measured, "seconds", COVERED, Choices()).ways:
+        for way in IndicatorResult.of(drawn.measured, "seconds", COVERED, Choices()).ways:
             numbers = [(one.value, one.low, one.high) for one in way.scores]
             ends[way.method].append(np.array(numbers, dtype=float))
     found = {}

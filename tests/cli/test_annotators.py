@@ -97,7 +97,7 @@ def test_a_campaign_with_anchors_is_compared_with_the_file_they_came_from(tmp_pa
 
 def test_a_report_has_the_figures_where_there_is_redundancy(tmp_path, monkeypatch):
     """The small example has none, the crowd has; two draws are enough to see that."""
-    monkeypatch.setattr("tertium.stats.story._DRAWS", 2)
+    monkeypatch.setattr("tertium.stats.report_plan._DRAWS", 2)
     for name, there in (("crowd.csv", True), ("scores.csv", False)):
         tertium("report", EXAMPLES / name, "--output", tmp_path / "report.html")
         html = (tmp_path / "report.html").read_text(encoding="utf-8")

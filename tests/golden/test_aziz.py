@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.stats.effort import Given, effort
+from tertium.stats.effort import ReferenceJudgements, effort
 from tertium.stats.published import aziz, read_claims
 from tertium.stats.reproduce import reproduce
 from tertium.table import JudgementTable
@@ -37,7 +37,7 @@ def test_the_whole_analysis_gives_the_coefficient_of_time():
         JudgementTable.from_rows(rows),
         indicators=["seconds"],
         methods=["as-is"],
-        given=Given(human),
+        given=ReferenceJudgements(human),
     )
     (rho,) = found.correlations
     assert rho.value == pytest.approx(0.7333, abs=5e-5)

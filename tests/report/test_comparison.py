@@ -4,17 +4,17 @@ import pytest
 
 from tertium.report import facts, figures, headline, methods, page, render, tables
 from tertium.report.findings import (
-    caution_finding,
     comments_finding,
     leaning_finding,
     length_finding,
+    scores_of_wins_finding,
     shares_finding,
 )
 from tertium.report.numbers import spelled
 from tertium.report.public import without_people
-from tertium.stats.comparison.caution import Caution
 from tertium.stats.comparison.comments import Comments, LabelComments
 from tertium.stats.comparison.compare import compare
+from tertium.stats.comparison.scores_of_wins import ScoresOfWins
 from tertium.stats.result import Estimate
 from tertium.table import JudgementTable
 
@@ -132,8 +132,8 @@ def test_comments_are_summed_up_only_as_far_as_they_agree(counted, sentence):
 )
 def test_the_caution_is_drawn_as_it_is(comparison, difference, applies, words):
     """That it only turns the terrible into the bad is said when the interval says it."""
-    caution = Caution("sentence", applies, 10, 50.0, 40, 53.0, difference)
-    assert caution_finding(caution, comparison) == words
+    caution = ScoresOfWins("sentence", applies, 10, 50.0, 40, 53.0, difference)
+    assert scores_of_wins_finding(caution, comparison) == words
     drawn = [f for f in figures(replace(comparison, caution=caution)) if f.name == "caution"]
     assert drawn[0].title == words
 

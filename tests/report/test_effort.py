@@ -6,7 +6,7 @@ import pytest
 
 from tertium.report import figures, headline, tables
 from tertium.report.public import without_people
-from tertium.stats.effort import Given, effort
+from tertium.stats.effort import ReferenceJudgements, effort
 from tests.report.every_format import tell
 from tests.stats.effort.written import campaign, edits_of, row
 
@@ -28,7 +28,7 @@ def told(tmp_path_factory):
     """Return an analysis with productivity and a given ranking."""
     edits = edits_of(tmp_path_factory.mktemp("edits"), kit())
     segments = {(f"s{at}", name): -ord(name) for at in range(9) for name in "xyz"}
-    return effort(edits, methods=METHODS, given=Given.of_segments(segments))
+    return effort(edits, methods=METHODS, given=ReferenceJudgements.of_segments(segments))
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tertium.stats.agreement.agree import agree
-from tertium.stats.team import Together, look_at
+from tertium.stats.team import PairCorrelations, look_at
 
 
 def team(r, n=40, names="1234"):
@@ -13,7 +13,7 @@ def team(r, n=40, names="1234"):
     matrix = np.full((size, size), np.nan)
     matrix[np.triu_indices(size, 1)] = r
     matrix = np.where(np.isnan(matrix), matrix.T, matrix)
-    return Together(tuple(names), matrix, np.full((size, size), float(n)), fewest=20)
+    return PairCorrelations(tuple(names), matrix, np.full((size, size), float(n)), fewest=20)
 
 
 def test_the_golden_team_has_one_careless_and_one_reversed_member():
@@ -55,7 +55,9 @@ def test_good_annotators_beside_a_bad_one_are_left_alone(kind):
         truth = rng.normal(size=100)
         scores = truth + rng.normal(size=(3, 100))
         scores[2] = -scores[2] if kind == "reversed" else rng.normal(size=100)
-        found = look_at(Together(tuple("abc"), np.corrcoef(scores), np.full((3, 3), 100.0), 20))
+        found = look_at(
+            PairCorrelations(tuple("abc"), np.corrcoef(scores), np.full((3, 3), 100.0), 20)
+        )
         good += len(set(found.flags) & {"a", "b"})
         bad += "c" in found.flags
     assert good <= 2

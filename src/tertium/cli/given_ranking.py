@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING
 from tertium.errors import BadInput
 
 if TYPE_CHECKING:
-    from tertium.stats.effort import Given
+    from tertium.stats.effort import ReferenceJudgements
 
 __all__ = ["read_given"]
 
 _SHAPE = "system,score or system,rank, with a column segment for outputs"
 
 
-def read_given(path: Path) -> "Given":
+def read_given(path: Path) -> "ReferenceJudgements":
     """Read a ranking: higher scores are better, rank 1 is best; or comparisons people made."""
     from tertium.formats import read_judgements
     from tertium.formats.delimited import read_records
-    from tertium.stats.effort import Given
+    from tertium.stats.effort import ReferenceJudgements
 
     header, rows = read_records(path)
     number = next((name for name in ("score", "rank") if name in header), None)
     if "system" not in header or number is None or "annotator" in header:
         compared = read_judgements(path).comparisons()
         if len(compared):
-            return Given.of_comparisons(compared)
+            return ReferenceJudgements.of_comparisons(compared)
         raise BadInput(
             "this is no ranking of systems",
             where=f"{path}:1",
@@ -44,8 +44,8 @@ def read_given(path: Path) -> "Given":
             )
         found[key] = sign * _number(row[number], f"{path}:{line}")
     if "segment" in header:
-        return Given.of_segments(found)
-    return Given({system: score for (_, system), score in found.items()})
+        return ReferenceJudgements.of_segments(found)
+    return ReferenceJudgements({system: score for (_, system), score in found.items()})
 
 
 def _number(text: str, where: str) -> float:

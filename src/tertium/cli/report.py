@@ -104,15 +104,15 @@ def command(
                 part, identical=identical, scores=scores, curves=True, given=given
             )
             return (compared,)
-        from tertium.stats.story import redundancy_story, story_of
+        from tertium.stats.report_plan import redundancy_results, report_results
 
         about = part.table, part.campaign
         how = {"level": given["level"], "seed": given["seed"]}
-        first, *others = (*story_of(*about, **how), *redundancy_story(*about, **how))
+        first, *others = (*report_results(*about, **how), *redundancy_results(*about, **how))
         return (part.noted(first), *others)
 
-    story = evidence.tell_each_pair(tell)
-    html = page(story, about=_about(evidence, title), public=public, annex=annex)
+    results = evidence.tell_each_pair(tell)
+    html = page(results, about=_about(evidence, title), public=public, annex=annex)
     write(html, None if str(output) == "-" else output)
 
 

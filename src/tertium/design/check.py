@@ -11,14 +11,6 @@ from datetime import datetime
 from math import comb
 
 from tertium import protocols
-from tertium.design.cautions import (
-    cautions,
-    cautions_for_edits,
-    cautions_for_hits,
-    cautions_for_many,
-    cautions_for_marks,
-    counted,
-)
 from tertium.design.clean_sample import CleanSample, clean_sample
 from tertium.design.hits import HitReport, hit_report
 from tertium.design.one_only_report import EditReport, edit_report
@@ -33,6 +25,14 @@ from tertium.design.power import (
     undecided,
 )
 from tertium.design.select import Selection, select, systems_compared
+from tertium.design.warnings import (
+    counted,
+    warnings_for_edits,
+    warnings_for_hits,
+    warnings_for_many,
+    warnings_for_marks,
+    warnings_for_two,
+)
 from tertium.model import Assignment, Campaign, Identical, Plan, parts_of
 from tertium.protocols.tournament import COMPARING
 from tertium.stats.result import Result, signature
@@ -156,18 +156,18 @@ def check(
     marked = campaign.design.kind == "documents"
     clean = clean_sample(campaign, plan) if marked else None
     if edits:
-        warnings = cautions_for_edits(campaign, plan, selection, edits, now=now, blind=blind)
+        warnings = warnings_for_edits(campaign, plan, selection, edits, now=now, blind=blind)
     elif hits:
-        warnings = cautions_for_hits(campaign, plan, selection, hits, now=now, blind=blind)
+        warnings = warnings_for_hits(campaign, plan, selection, hits, now=now, blind=blind)
     elif marked:
-        warnings = cautions_for_marks(campaign, plan, selection, now=now, blind=blind)
+        warnings = warnings_for_marks(campaign, plan, selection, now=now, blind=blind)
         if clean and not clean.enough:
             warnings = (clean.sentence, *warnings)
     elif many:
-        warnings = cautions_for_many(campaign, plan, selection, now=now, blind=blind)
+        warnings = warnings_for_many(campaign, plan, selection, now=now, blind=blind)
     else:
         expectations = _expectations(campaign, plan, workloads, RHO if rho is None else rho)
-        warnings = cautions(campaign, plan, selection, expectations, now=now, blind=blind)
+        warnings = warnings_for_two(campaign, plan, selection, expectations, now=now, blind=blind)
     asked = {segment.id for segment in selection.asked}
     leave = campaign.design.near_identical == "leave-out"
     single = hits is not None or edits is not None or marked

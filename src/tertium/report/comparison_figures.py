@@ -6,13 +6,13 @@ from tertium.report.arrange import figures
 from tertium.report.comparison import answers_table, parts_table
 from tertium.report.findings import (
     REASONS,
-    caution_finding,
     comments_finding,
     crossing,
     evaluators_in_order,
     leaning_finding,
     length_finding,
     reasons,
+    scores_of_wins_finding,
     shares_finding,
     words_of,
 )
@@ -21,8 +21,8 @@ from tertium.report.pictures.bars import Part, Stack, draw_bars, draw_stacks
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.pictures.theme import token
 from tertium.report.shapes import Column, Figure, Measure, Table
-from tertium.stats.comparison.caution import Caution
 from tertium.stats.comparison.compare import Comparison
+from tertium.stats.comparison.scores_of_wins import ScoresOfWins
 from tertium.stats.told import count
 
 __all__: list[str] = []
@@ -62,7 +62,7 @@ def _figures(result: Comparison) -> Iterator[Figure]:
     if len(result.by_length) > 1:
         yield _lengths(result)
     if result.caution is not None:
-        yield _caution(result, result.caution)
+        yield _scores_of_wins(result, result.caution)
     yield from curves[1:]
 
 
@@ -168,7 +168,7 @@ def _comments(result: Comparison) -> Figure:
     )
 
 
-def _caution(result: Comparison, caution: Caution) -> Figure:
+def _scores_of_wins(result: Comparison, caution: ScoresOfWins) -> Figure:
     rows = (
         (f"Where {result.advanced} wins", caution.wins, Measure(caution.mean_wins, "number")),
         ("All its outputs", caution.outputs, Measure(caution.mean_all, "number")),
@@ -181,7 +181,7 @@ def _caution(result: Comparison, caution: Caution) -> Figure:
     )
     return Figure(
         name="caution",
-        title=caution_finding(caution, result),
+        title=scores_of_wins_finding(caution, result),
         spec=draw_intervals(
             [Line("Difference", caution.difference, main=True)],
             scale="linear",

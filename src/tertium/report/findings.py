@@ -7,15 +7,14 @@ seen; how sure it is, the intervals beside the sentence tell.
 from collections.abc import Sequence
 
 from tertium.report.numbers import listed, natural, spelled
-from tertium.stats.comparison.caution import Caution
 from tertium.stats.comparison.comments import Comments
 from tertium.stats.comparison.compare import Comparison
 from tertium.stats.comparison.parts import ByDomain, ByEvaluator, ByLength
+from tertium.stats.comparison.scores_of_wins import ScoresOfWins
 from tertium.stats.result import Estimate
 
 __all__ = [
     "REASONS",
-    "caution_finding",
     "comments_finding",
     "crossing",
     "evaluators_in_order",
@@ -23,6 +22,7 @@ __all__ = [
     "leaning_finding",
     "length_finding",
     "reasons",
+    "scores_of_wins_finding",
     "shares_finding",
     "words_of",
 ]
@@ -147,7 +147,7 @@ def comments_finding(comments: Comments) -> str:
     return f"The commonest reason in comments is {REASONS[first]}."
 
 
-def caution_finding(caution: Caution, result: Comparison) -> str:
+def scores_of_wins_finding(caution: ScoresOfWins, result: Comparison) -> str:
     """Say whether the new release wins where it is poor anyway."""
     if caution.applies:
         return f"{result.advanced} wins where its outputs are poor."

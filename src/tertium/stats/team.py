@@ -20,9 +20,9 @@ __all__ = [
     "FEWEST_CATEGORIES",
     "FEWEST_SCORES",
     "TEAM_FLAGS",
+    "PairCorrelations",
     "Team",
     "TeamFlag",
-    "Together",
     "look_at",
 ]
 
@@ -39,7 +39,7 @@ _SMALL_TEAM = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class PairCorrelations:
     """How far every two people agree: `r` and the number of items `n`; NaN where they share few.
 
     `measure` is what r is called, `answers` what was given: scores or answers.
@@ -61,7 +61,7 @@ class Team:
     sentences: tuple[str, ...]
 
 
-def look_at(together: Together) -> Team:
+def look_at(together: PairCorrelations) -> Team:
     """Flag whose answers run against those of two who agree, or hardly go with them."""
     people = together.people
     z = np.arctanh(np.clip(together.r, -_LARGEST, _LARGEST))
@@ -128,7 +128,9 @@ def _flag(j: int, k: int, m: int, z: Floats, error: Floats) -> TeamFlag | None:
     return None
 
 
-def _sentence(flag: TeamFlag, who: str, one: str, two: str, together: Together, r: float) -> str:
+def _sentence(
+    flag: TeamFlag, who: str, one: str, two: str, together: PairCorrelations, r: float
+) -> str:
     core = f"{one}’s and {two}’s, who agree with each other ({together.measure} {coefficient(r)})"
     if flag == "reversed":
         return (
@@ -146,7 +148,7 @@ def _no_core(items: int) -> str:
 
 
 def _camps(
-    together: Together, z: Floats, error: Floats, sure: NDArray[np.bool_]
+    together: PairCorrelations, z: Floats, error: Floats, sure: NDArray[np.bool_]
 ) -> tuple[str, ...]:
     """Say where a small team falls into two pairs that agree within and not between."""
     if len(together.people) > _SMALL_TEAM:

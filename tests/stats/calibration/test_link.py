@@ -12,7 +12,7 @@ from tertium.stats.assessment.rows import read_rows
 from tertium.stats.calibration import calibrate
 from tertium.stats.calibration.known import read_known
 from tertium.stats.calibration.link import link_annotators
-from tertium.stats.calibration.place import Anchored, place, place_group
+from tertium.stats.calibration.place import AnchorScores, place, place_group
 from tertium.stats.calibration.reading import read_now
 
 
@@ -67,7 +67,7 @@ def test_the_group_line_is_that_of_a_mixed_model():
 
 def placed_system(link, expected, value, person, scores, who):
     weight = np.full(len(scores), 1 / len(scores))
-    return place(link, Anchored(person, expected, value), scores, who, weight)
+    return place(link, AnchorScores(person, expected, value), scores, who, weight)
 
 
 def test_levers_tell_what_moving_a_score_does():
@@ -88,7 +88,7 @@ def test_levers_tell_what_moving_a_score_does():
         off = (weight[who] * (scores - own[who, 0])).sum() / total
         assert link.centre + off - found.value == pytest.approx(found.levers[row], rel=0.03)
         assert group[0] - link.group[0] == pytest.approx(
-            place_group(link, Anchored(person, expected, value), 0).levers[row], rel=1e-4
+            place_group(link, AnchorScores(person, expected, value), 0).levers[row], rel=1e-4
         )
 
 

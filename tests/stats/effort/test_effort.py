@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.effort import Given, TimeFilter, effort, judgement_values
+from tertium.stats.effort import ReferenceJudgements, TimeFilter, effort, judgement_values
 from tertium.table import JudgementTable
 from tests.stats.effort.written import campaign, edits_of, row
 
@@ -195,7 +195,9 @@ def test_correlations_follow_a_ranking(tmp_path):
     order = {"x": 3.0, "y": 2.0, "z": 1.0}
     segments = {(f"s{at}", name): score for at in range(9) for name, score in order.items()}
     for sign in (1, -1):
-        given = Given.of_segments({key: sign * score for key, score in segments.items()})
+        given = ReferenceJudgements.of_segments(
+            {key: sign * score for key, score in segments.items()}
+        )
         found = effort(edits, methods=["log-ridge"], indicators=["seconds"], given=given)
         values = {one.level: one.value for one in found.correlations}
         assert values == {"system": pytest.approx(sign), "segment": pytest.approx(sign)}

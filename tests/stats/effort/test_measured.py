@@ -7,9 +7,9 @@ import pytest
 
 from tertium.errors import BadInput
 from tertium.formats import read_judgements
-from tertium.stats.effort.cautions import seen_again
 from tertium.stats.effort.filters import TimeFilter, filter_times
 from tertium.stats.effort.measured import log_scale, measure
+from tertium.stats.effort.warnings import seen_again
 from tertium.table import JudgementTable
 from tertium.text.ter import ter
 from tests.stats.effort.written import edits_of, row

@@ -6,12 +6,12 @@ import pytest
 from scipy import stats
 
 from tertium.stats.grading.contrasts import contrast_students
-from tertium.stats.grading.result import Graded
+from tertium.stats.grading.result import GradedText
 
 
 def graded(document, student, annotator, rated):
     """Return a grading with these points."""
-    return Graded(document, student, annotator, "", 0, 0, rated, 0, 0, 0, 0, 0, 0, 0, None)
+    return GradedText(document, student, annotator, "", 0, 0, rated, 0, 0, 0, 0, 0, 0, 0, None)
 
 
 POINTS = {"ann": (4.0, 5.5, 3.0), "bob": (-2.0, 1.0, -3.5), "cat": (3.5, 4.0, 4.5)}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from tertium.formats import read_judgements
 from tertium.formats.typology import read_typology
-from tertium.stats.agreement.jackknife import Left, bounded
+from tertium.stats.agreement.jackknife import LeaveOneOut, bounded
 from tertium.stats.result import Estimate
 from tertium.stats.span_agreement import GammaChoices, agree_spans
 from tertium.table import JudgementTable
@@ -299,7 +299,7 @@ def test_jackknife_is_leaving_each_segment_out():
             rest = {key: own for key, own in marks.items() if key[1] != left}
             without.append(getattr(agree_spans(view(rest, texts=texts), gamma=QUICK), name).value)
         value = getattr(whole, name).value
-        left = Left(value, np.array(without), np.ones(len(without)))
+        left = LeaveOneOut(value, np.array(without), np.ones(len(without)))
         expected = bounded(value, left, level=0.95)
         lowest = max(expected.low, 0.0) if name in ("positive", "sets") else expected.low
         assert astuple(getattr(whole, name)) == pytest.approx(

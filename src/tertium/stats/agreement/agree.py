@@ -131,7 +131,7 @@ def _chosen(
 
 
 @dataclass(frozen=True, slots=True)
-class _How:
+class _Settings:
     """What was chosen: weights of κ, scale of α, which raters, level; and what varies."""
 
     weights: Weights
@@ -213,10 +213,10 @@ def agree_on(
 
 def _chosen_how(
     ratings: Ratings, level: float, raters: Raters, weights: Weights | None, metric: Metric | None
-) -> _How:
+) -> _Settings:
     scored = ratings.kind == "score"
     many = len(ratings.categories) > _MANY and scored
-    return _How(
+    return _Settings(
         weights=weights or ("quadratic" if many else "none"),
         metric=metric or ("interval" if scored else "nominal"),
         raters=raters,
@@ -231,7 +231,7 @@ def _no_cohen(ratings: Ratings) -> Cohen:
     return Cohen(nothing, nothing, None, pair_tables(*(3 * (ratings.item[:0],)), 0))
 
 
-def _of_all(ratings: Ratings, how: _How) -> tuple[Estimate, Estimate, Estimate, Estimate]:
+def _of_all(ratings: Ratings, how: _Settings) -> tuple[Estimate, Estimate, Estimate, Estimate]:
     """Return Fleiss' κ, Krippendorff's α, AC1 and, on a scale, AC2 of all raters together."""
     none = Estimate(None)
     if not ratings.shared.any():
@@ -249,7 +249,7 @@ def _of_all(ratings: Ratings, how: _How) -> tuple[Estimate, Estimate, Estimate, 
 
 
 @dataclass(frozen=True, slots=True)
-class _Headed:
+class _Headline:
     """The coefficient of the headline: whose agreement, its name, and its value."""
 
     what: str
@@ -257,21 +257,21 @@ class _Headed:
     estimate: Estimate
 
 
-def _headed(cohen: Cohen, alpha: Estimate) -> _Headed:
+def _headed(cohen: Cohen, alpha: Estimate) -> _Headline:
     """Choose the mean κ of different people, else of people with themselves, else α."""
     between, within = "Inter-annotator agreement", "Intra-annotator agreement"
     for what, found in ((between, cohen.between), (within, cohen.within)):
         if found.mean is not None:
             name = "Cohen’s κ" if len(found.pairs) == 1 else "mean Cohen’s κ"
-            return _Headed(what, name, Estimate(found.mean, found.low, found.high))
+            return _Headline(what, name, Estimate(found.mean, found.low, found.high))
     what = within if cohen.within.pairs and not cohen.between.pairs else between
-    return _Headed(what, "Krippendorff’s α", alpha)
+    return _Headline(what, "Krippendorff’s α", alpha)
 
 
 def _sentence(
     ratings: Ratings,
-    how: _How,
-    headed: _Headed,
+    how: _Settings,
+    headed: _Headline,
     answers: Answers | None,
     ac1: Estimate,
     equal: float | None,
@@ -295,7 +295,7 @@ def _most_frequent(answers: Answers | None) -> MostFrequent | None:
     )
 
 
-def _exchangeable(ratings: Ratings, how: _How) -> Exchangeable | None:
+def _exchangeable(ratings: Ratings, how: _Settings) -> Exchangeable | None:
     """Measure agreement on comparisons without regard to the names of their sides."""
     if ratings.kind != "preference" or not ratings.shared.any():
         return None
@@ -316,7 +316,7 @@ def _exchangeable(ratings: Ratings, how: _How) -> Exchangeable | None:
     )
 
 
-def _on_a_scale(ratings: Ratings, how: _How, weights: Weights) -> float | None:
+def _on_a_scale(ratings: Ratings, how: _Settings, weights: Weights) -> float | None:
     """Return the mean weighted κ, where categories have a place on a scale."""
     scale = ratings.merged()
     return mean_kappa(scale, weights) if how.countable and len(scale.categories) > 1 else None
@@ -387,7 +387,7 @@ def _as_wmt(result: Agreement) -> Agreement:
     )
 
 
-def _notes(ratings: Ratings, how: _How, alpha: Estimate, asked: Weights | None) -> list[str]:
+def _notes(ratings: Ratings, how: _Settings, alpha: Estimate, asked: Weights | None) -> list[str]:
     """Say what weakens the coefficients, one sentence each."""
     notes = []
     if not how.countable:
@@ -407,7 +407,7 @@ def _notes(ratings: Ratings, how: _How, alpha: Estimate, asked: Weights | None) 
     return notes
 
 
-def _about_passes(ratings: Ratings, how: _How) -> list[str]:
+def _about_passes(ratings: Ratings, how: _Settings) -> list[str]:
     """Say what first passes alone would give, where people judged several times."""
     first = ratings.first_passes()
     if first.all() or not ratings.take(first).shared.any():

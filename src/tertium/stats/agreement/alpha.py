@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
 from tertium.stats.agreement.counts import Counts, count_ratings
-from tertium.stats.agreement.jackknife import Left, Statistic, leave_out
+from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, leave_out
 from tertium.stats.agreement.kappa import expected_weights
 
 __all__ = [
@@ -34,7 +34,7 @@ Ints = NDArray[np.int64]
 Sides = tuple[int, int] | None
 Metric = Literal["nominal", "ordinal", "interval"]
 _NOTHING: Floats = np.zeros(0)
-_NONE = Left(float("nan"), _NOTHING, _NOTHING)
+_NONE = LeaveOneOut(float("nan"), _NOTHING, _NOTHING)
 _CHUNK = 4_000_000  # cells held at once by the ordinal jackknife
 _SMALLEST = 1e-12  # expected disagreement that is a rounding error
 
@@ -61,14 +61,14 @@ def krippendorff_alpha(
     return _plain(alpha_of(count_ratings(item, category, len(values)), values, metric))
 
 
-def _plain(left: Left) -> tuple[float | None, Floats]:
+def _plain(left: LeaveOneOut) -> tuple[float | None, Floats]:
     # Without the only item nothing is left.
     if not np.isfinite(left.value):
         return None, _NOTHING
     return left.value, left.without if len(left.without) > 1 else _NOTHING
 
 
-def fleiss_of(counts: Counts, sides: Sides = None) -> Left:
+def fleiss_of(counts: Counts, sides: Sides = None) -> LeaveOneOut:
     """Return Fleiss' κ; with `sides`, P_e = Σ t² + d²/2 of neutral answers t and decided ones d."""
     if not len(counts):
         return _NONE
@@ -85,7 +85,7 @@ def fleiss_of(counts: Counts, sides: Sides = None) -> Left:
     return leave_out(_shares(counts, None), counts.unit, counts.mass, kappa)
 
 
-def gwet_of(counts: Counts, weights: Floats | None = None, sides: Sides = None) -> Left:
+def gwet_of(counts: Counts, weights: Floats | None = None, sides: Sides = None) -> LeaveOneOut:
     """Return Gwet's AC1, or AC2 with weights of agreement (1 on the diagonal).
 
     Chance is p_e = ΣW / (K(K−1)) · Σ π_k(1−π_k), which stays small where one category is
@@ -143,7 +143,7 @@ def _chance_corrected(observed: Floats, expected: Floats) -> Floats:
         return np.where(expected < _SMALLEST, np.nan, 1 - observed / expected)
 
 
-def alpha_of(counts: Counts, values: Floats, metric: Metric, sides: Sides = None) -> Left:
+def alpha_of(counts: Counts, values: Floats, metric: Metric, sides: Sides = None) -> LeaveOneOut:
     """Return Krippendorff's α of these counts.
 
     On the scale −1, 0, +1 whose ends are `sides`, ranks are as far apart as values.
@@ -211,7 +211,7 @@ def _alphas(within: Floats, between: Floats, n: Floats) -> Floats:
         return np.where(flat, np.nan, 1 - within * (n - 1) / between)
 
 
-def _ordinal(counts: Counts) -> Left:
+def _ordinal(counts: Counts) -> LeaveOneOut:
     """Return ordinal α: squared differences of mean ranks, which every unit left out moves."""
     order = np.argsort(counts.unit, kind="stable")
     table = counts.table[order]
@@ -237,7 +237,7 @@ def _ordinal(counts: Counts) -> Left:
         without[units] = _alphas(within, *_spread(left, ranks))
     rank = (np.cumsum(total) - total / 2)[None, :]
     value = _alphas(_disagreement(rank, coincident), *_spread(total[None, :], rank))
-    return Left(float(value[0]), without, counts.mass)
+    return LeaveOneOut(float(value[0]), without, counts.mass)
 
 
 def _disagreement(rank: Floats, coincident: Floats) -> Floats:

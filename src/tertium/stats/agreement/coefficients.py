@@ -20,7 +20,7 @@ from tertium.stats.agreement.counts import (
     find_halves,
     with_halves,
 )
-from tertium.stats.agreement.jackknife import Left, bounded
+from tertium.stats.agreement.jackknife import LeaveOneOut, bounded
 from tertium.stats.agreement.ratings import Ratings
 from tertium.stats.result import Estimate
 
@@ -79,7 +79,7 @@ def halves_of(ratings: Ratings, counts: Counts) -> Halves | None:
     return replace(halves, rarest=ratings.sides, most_frequent=(int(neutral.argmax()),))
 
 
-def _left(ratings: Ratings, counts: Counts, measure: Measure) -> Left:
+def _left(ratings: Ratings, counts: Counts, measure: Measure) -> LeaveOneOut:
     match measure:
         case "fleiss":
             return fleiss_of(counts, ratings.sides)

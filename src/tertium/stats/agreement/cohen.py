@@ -15,7 +15,7 @@ from tertium.stats.agreement.kappa import (
     table_kappa,
 )
 from tertium.stats.agreement.pairs import (
-    LeftKappas,
+    LeaveOneOutKappas,
     PairHalves,
     SharedItems,
     leave_out_pairs,
@@ -108,7 +108,7 @@ def _own_bounds(
     return leave_out_pairs(shared, weight, halves, ratings.sides).bounds(kappa, level)
 
 
-def _left(ratings: Ratings, shared: SharedItems, weight: Floats) -> LeftKappas:
+def _left(ratings: Ratings, shared: SharedItems, weight: Floats) -> LeaveOneOutKappas:
     """Return κ of every pair without each unit, with the half-items of all data."""
     halves = halves_of(ratings, counts_of(ratings))
     common = None if halves is None else PairHalves.common(shared, halves)
@@ -117,7 +117,7 @@ def _left(ratings: Ratings, shared: SharedItems, weight: Floats) -> LeftKappas:
 
 def _mean(
     kappa: Floats,
-    left: LeftKappas,
+    left: LeaveOneOutKappas,
     chosen: Bools,
     ratings: Ratings,
     tables: PairTables,

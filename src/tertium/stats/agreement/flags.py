@@ -4,7 +4,7 @@ import numpy as np
 
 from tertium.stats.agreement.kappa import disagreement_weights, pair_tables, table_kappa
 from tertium.stats.agreement.ratings import Ratings
-from tertium.stats.team import FEWEST_CATEGORIES, Team, Together, look_at
+from tertium.stats.team import FEWEST_CATEGORIES, PairCorrelations, Team, look_at
 
 __all__ = ["team_of"]
 
@@ -33,4 +33,4 @@ def team_of(ratings: Ratings) -> Team:
         r[one, two] = np.where(tables.number >= FEWEST_CATEGORIES, kappa, np.nan)
         n[one, two] = np.maximum(telling, 4)
     names = tuple(str(name) for name in people)
-    return look_at(Together(names, r, np.nan_to_num(n), 0, "κ", "answers"))
+    return look_at(PairCorrelations(names, r, np.nan_to_num(n), 0, "κ", "answers"))

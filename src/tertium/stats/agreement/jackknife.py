@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from tertium.stats.agreement.kappa import kappa_bounds
 from tertium.stats.result import Estimate
 
-__all__ = ["Left", "Statistic", "add_up", "bounded", "leave_out"]
+__all__ = ["LeaveOneOut", "Statistic", "add_up", "bounded", "leave_out"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -23,7 +23,7 @@ _CHUNK = 4_000_000  # numbers held at once
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class LeaveOneOut:
     """A coefficient, its values without each unit, and the weight (`mass`) of each unit."""
 
     value: float
@@ -44,7 +44,7 @@ class Left:
         return float((n - 1) / n * (self.mass * (change - middle) ** 2).sum())
 
 
-def leave_out(features: csr_array, unit: Ints, mass: Floats, statistic: Statistic) -> Left:
+def leave_out(features: csr_array, unit: Ints, mass: Floats, statistic: Statistic) -> LeaveOneOut:
     """Return a statistic of summed features, and its values without each unit."""
     sums = add_up(features, unit, len(mass))
     total = np.asarray(sums.sum(axis=0), dtype=float)
@@ -54,7 +54,7 @@ def leave_out(features: csr_array, unit: Ints, mass: Floats, statistic: Statisti
         for low in range(0, len(mass), step):
             part = slice(low, low + step)
             without[part] = statistic(total - sums[part].toarray())
-    return Left(float(statistic(total[None, :])[0]), without, mass)
+    return LeaveOneOut(float(statistic(total[None, :])[0]), without, mass)
 
 
 def add_up(features: csr_array, at: Ints, number: int) -> csr_array:
@@ -66,7 +66,7 @@ def add_up(features: csr_array, at: Ints, number: int) -> csr_array:
 
 def bounded(
     value: float | None,
-    left: Left,
+    left: LeaveOneOut,
     *,
     level: float,
     lowest: float = -1.0,

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.agreement.counts import HALF, Halves, extremes
-from tertium.stats.agreement.jackknife import Left
+from tertium.stats.agreement.jackknife import LeaveOneOut
 from tertium.stats.agreement.kappa import expected_weights, kappa_bounds
 
-__all__ = ["LeftKappas", "PairHalves", "SharedItems", "leave_out_pairs", "shared_items"]
+__all__ = ["LeaveOneOutKappas", "PairHalves", "SharedItems", "leave_out_pairs", "shared_items"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -89,7 +89,7 @@ class PairHalves:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftKappas:
+class LeaveOneOutKappas:
     """κ of every pair (half-items included), and without each unit that the pair shares.
 
     Value `without[i]` is that of pair `pair[i]` without unit `unit[i]`; `halves` (2 × pairs) are
@@ -118,7 +118,7 @@ class LeftKappas:
             low, high = kappa_bounds(self.kappa, error, n, np.maximum(n - 1, 1), level=level)
             return np.minimum(low, value), np.maximum(high, value)
 
-    def mean(self, chosen: Bools) -> Left:
+    def mean(self, chosen: Bools) -> LeaveOneOut:
         """Return the mean κ of some pairs, and the mean without each unit.
 
         Pairs whose κ chance alone explains do not count.
@@ -142,7 +142,7 @@ class LeftKappas:
             mean = np.concatenate([sums / number, without_halves])
             middle = float(value.sum() / known.sum()) if known.any() else float("nan")
         mass = np.concatenate([np.ones(len(units)), np.full(len(self.halves), HALF)])
-        return Left(middle, mean, mass)
+        return LeaveOneOut(middle, mean, mass)
 
 
 def shared_items(
@@ -181,7 +181,7 @@ def leave_out_pairs(
     weight: Floats,
     halves: PairHalves | None,
     sides: tuple[int, int] | None = None,
-) -> LeftKappas:
+) -> LeaveOneOutKappas:
     """Return κ of every pair with its half-items, and without each unit.
 
     `weight` is the disagreement of two categories; `sides` are categories without lasting names.
@@ -194,7 +194,9 @@ def leave_out_pairs(
         full = with_equal.with_mixed(halves, weight)
         without_halves = np.stack([with_mixed.kappa(chance), with_equal.kappa(chance)])
     left = _without(shared, full, weight, chance)
-    return LeftKappas(full.kappa(chance), shared.at_pair, shared.at_unit, left, without_halves)
+    return LeaveOneOutKappas(
+        full.kappa(chance), shared.at_pair, shared.at_unit, left, without_halves
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tertium.stats.agreement.result import PairKappa
 
 __all__ = [
-    "Agreeing",
+    "AnnotatorAgreement",
     "Confusion",
     "Disagreement",
     "Drift",
@@ -36,7 +36,7 @@ _SHOWN_PAIRS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Agreeing:
+class AnnotatorAgreement:
     """One annotator: mean κ with others, with oneself, and the shares of categories used.
 
     `flag` is `reversed` or `careless` where two others agree with each other and not with this
@@ -108,7 +108,7 @@ def agreeing(
     between: Sequence["PairKappa"],
     within: Sequence["PairKappa"],
     flags: Mapping[str, TeamFlag],
-) -> tuple[Agreeing, ...]:
+) -> tuple[AnnotatorAgreement, ...]:
     """Return every annotator's averages, over all pairs with other people and over passes."""
     others, own = defaultdict(list), defaultdict(list)
     for pair in between:
@@ -122,7 +122,7 @@ def agreeing(
     counts = np.zeros((len(people), len(ratings.categories)), dtype=np.int64)
     np.add.at(counts, (person_of[ratings.rater], ratings.folded().category), 1)
     return tuple(
-        Agreeing(
+        AnnotatorAgreement(
             str(name),
             float(np.mean(others[name])) if others[name] else None,
             float(np.mean(own[name])) if own[name] else None,

@@ -7,7 +7,13 @@ from tertium.scales import Scale
 from tertium.stats.agreement.answers import AnswerAgreement
 from tertium.stats.agreement.majorities import Majority
 from tertium.stats.agreement.parts import LengthAgreement, MethodAgreement
-from tertium.stats.agreement.people import Agreeing, Confusion, Disagreement, Drift, Unanimous
+from tertium.stats.agreement.people import (
+    AnnotatorAgreement,
+    Confusion,
+    Disagreement,
+    Drift,
+    Unanimous,
+)
 from tertium.stats.agreement.rankings import RankAgreement
 from tertium.stats.agreement.ratings import Unit
 from tertium.stats.agreement.wmt_kappa import OfficialKappa
@@ -127,7 +133,7 @@ class Agreement(Result):
     weighted_linear: float | None
     weighted_quadratic: float | None
     without_ties: float | None
-    by_annotator: tuple[Agreeing, ...]
+    by_annotator: tuple[AnnotatorAgreement, ...]
     disagreements: tuple[Disagreement, ...]
     unanimous: tuple[Unanimous, ...]
     drift: tuple[Drift, ...]

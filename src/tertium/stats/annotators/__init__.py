@@ -4,7 +4,7 @@ Read in this order: `problem` (what is given), `posterior` (what comes back), `n
 `expectation` (the paper's model by expectation propagation), `sums`, `alone`, `chains`, `draws`,
 `arranged` and `gibbs` (the same and its variants by sampling), `reading` (from the table), `choose`
 (which variant, which engine), `systems` and `sentences` (which system is better), `assemble` and
-`cautions`, and `model` (all of it).
+`warnings`, and `model` (all of it).
 """
 
 from tertium.stats.annotators.choose import ENGINES, VARIANTS, Engine, VariantName

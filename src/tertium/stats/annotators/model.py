@@ -11,7 +11,6 @@ from tertium.stats.annotators.assemble import (
     connected,
     item_qualities,
 )
-from tertium.stats.annotators.cautions import cautions, flag_sentences
 from tertium.stats.annotators.chains import Variant
 from tertium.stats.annotators.choose import Chosen, Engine, VariantName, choose
 from tertium.stats.annotators.expectation import DAMPING, expectation_propagation
@@ -21,6 +20,7 @@ from tertium.stats.annotators.reading import FARTHEST, Reading, read_scores
 from tertium.stats.annotators.result import Annotators
 from tertium.stats.annotators.sentences import system_sentence
 from tertium.stats.annotators.systems import compare_systems
+from tertium.stats.annotators.warnings import find_warnings, flag_sentences
 from tertium.stats.assessment.control import control_tests, scores_together
 from tertium.stats.assessment.rows import read_rows
 from tertium.stats.intervals import check_level
@@ -116,7 +116,7 @@ def annotators(
         ),
         warnings=(
             *scale.notes(),
-            *cautions(reading, chosen, found, components, compared),
+            *find_warnings(reading, chosen, found, components, compared),
             *flag_sentences(team, found),
         ),
     )

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
 from tertium.stats.assessment.average import Averaged, average, counted
-from tertium.stats.assessment.cautions import cautions
 from tertium.stats.assessment.clusters import cut_ranking
 from tertium.stats.assessment.control import Control, control_tests
 from tertium.stats.assessment.pairwise import (
@@ -29,6 +28,7 @@ from tertium.stats.assessment.result import (
     SystemScore,
 )
 from tertium.stats.assessment.rows import Rows, Standards, read_rows, standardise
+from tertium.stats.assessment.warnings import find_warnings
 from tertium.stats.codes import different, together
 from tertium.stats.contrasts.crossed import ANNOTATORS, LEVELS
 from tertium.stats.contrasts.estimate import Estimated, estimate
@@ -130,7 +130,9 @@ def assess(
             level=f"{level:g}",
             **({"seed": seed} if used_test == "permutation" else {}),
         ),
-        warnings=cautions(data, rows, kept, standards, averaged, found, chosen, used_test, passing),
+        warnings=find_warnings(
+            data, rows, kept, standards, averaged, found, chosen, used_test, passing
+        ),
     )
 
 

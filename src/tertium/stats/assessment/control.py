@@ -14,10 +14,10 @@ from scipy.sparse import coo_array
 from scipy.special import stdtr
 
 from tertium.errors import NotFound
-from tertium.stats.assessment.ranks import Tested, rank_sum, signed_rank
+from tertium.stats.assessment.ranks import RankTest, rank_sum, signed_rank
 from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import together
-from tertium.stats.team import FEWEST_SCORES, TEAM_FLAGS, Together, look_at
+from tertium.stats.team import FEWEST_SCORES, TEAM_FLAGS, PairCorrelations, look_at
 from tertium.table import JudgementTable, Scores
 
 __all__ = [
@@ -173,7 +173,7 @@ def _means(value: Floats, code: Ints, number: int) -> Floats:
         return np.bincount(code, value, number) / np.bincount(code, minlength=number)
 
 
-def _tested(pairs: Pairs, people: int, test: Control) -> Tested:
+def _tested(pairs: Pairs, people: int, test: Control) -> RankTest:
     difference = pairs.copy - pairs.original
     if test == "signed-rank":
         return signed_rank(difference, pairs.annotator, people)
@@ -184,7 +184,7 @@ def _tested(pairs: Pairs, people: int, test: Control) -> Tested:
     return rank_sum(both, first, np.tile(pairs.annotator, 2), people)
 
 
-def _t(difference: Floats, code: Ints, number: int) -> Tested:
+def _t(difference: Floats, code: Ints, number: int) -> RankTest:
     """Return Student's paired test; one pair, or no difference at all, says nothing: p = 1."""
     n = np.bincount(code, minlength=number).astype(float)
     mean = _means(difference, code, number)
@@ -195,7 +195,7 @@ def _t(difference: Floats, code: Ints, number: int) -> Tested:
     two_sided = 2 * np.minimum(less, greater)
     for p in (less, greater, two_sided):
         p[(n > 0) & np.isnan(t)] = 1.0
-    return Tested(less, greater, two_sided)
+    return RankTest(less, greater, two_sided)
 
 
 def _medians(rows: Rows, people: int) -> Floats:
@@ -258,7 +258,7 @@ def _own_agreement(repeat: Pairs, spread: Floats, people: int) -> Floats:
         return np.where(n >= _FEW, 1 - apart / (2 * spread), np.nan)
 
 
-def scores_together(rows: Rows) -> Together:
+def scores_together(rows: Rows) -> PairCorrelations:
     """Correlate the scores of every two annotators on the outputs that both scored.
 
     Several scores of one output by one annotator are averaged.
@@ -280,7 +280,7 @@ def scores_together(rows: Rows) -> Together:
         least = _NOTHING * float((middle**2).max(initial=0.0))
         known = (spread > least) & (least < spread.T)
         r = np.where(known, crossed / np.sqrt(spread * spread.T), np.nan)
-    return Together(names, r, n, FEWEST_SCORES)
+    return PairCorrelations(names, r, n, FEWEST_SCORES)
 
 
 def _number(value: float) -> float | None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr
 
-from tertium.stats.assessment.ranks import Tested, from_counts, signed_rank
+from tertium.stats.assessment.ranks import RankTest, from_counts, signed_rank
 from tertium.stats.contrasts.separate import corrected
 
 __all__ = [
@@ -172,7 +172,7 @@ def either_t(table: Floats) -> Floats:
     return np.asarray(np.fmin(paired, apart))
 
 
-def _chosen(tested: Tested, two_sided: bool) -> Floats:
+def _chosen(tested: RankTest, two_sided: bool) -> Floats:
     found = tested.two_sided if two_sided else tested.greater
     np.fill_diagonal(found, np.nan)
     return found

@@ -12,7 +12,7 @@ from scipy.special import ndtr
 
 from tertium.stats.order import NOTHING
 
-__all__ = ["Tested", "average_ranks", "from_counts", "rank_sum", "signed_rank"]
+__all__ = ["RankTest", "average_ranks", "from_counts", "rank_sum", "signed_rank"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -21,7 +21,7 @@ _EXACT = 50  # values up to which the distribution of signed ranks is counted ou
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class RankTest:
     """The p of each group: that values lie below, above, or on either side; NaN without any."""
 
     less: Floats
@@ -45,7 +45,9 @@ def average_ranks(values: Floats, group: Ints, groups: int) -> tuple[Floats, Flo
     return ranks, _sums(sorted_group[start], tied, groups)
 
 
-def signed_rank(difference: Floats, group: Ints, groups: int, *, exact_ties: bool = True) -> Tested:
+def signed_rank(
+    difference: Floats, group: Ints, groups: int, *, exact_ties: bool = True
+) -> RankTest:
     """Test whether differences lie around 0 (Wilcoxon, 1945); zeros are left out.
 
     Up to 50 differences the distribution is counted out, beyond that it is taken as normal.
@@ -70,7 +72,9 @@ def signed_rank(difference: Floats, group: Ints, groups: int, *, exact_ties: boo
     return _nothing_seen(tested, (n == 0) & (np.bincount(group, minlength=groups) > 0))
 
 
-def _count_out(tested: Tested, groups: Ints, ranks: Floats, group: Ints, positive: Floats) -> None:
+def _count_out(
+    tested: RankTest, groups: Ints, ranks: Floats, group: Ints, positive: Floats
+) -> None:
     """Replace normal p by exact ones: how many ways of choosing signs give such a sum?"""
     order = np.argsort(group, kind="stable")
     edges = np.searchsorted(group[order], [groups, groups + 1])
@@ -87,7 +91,7 @@ def _count_out(tested: Tested, groups: Ints, ranks: Floats, group: Ints, positiv
         tested.two_sided[code] = min(2 * min(tested.less[code], tested.greater[code]), 1.0)
 
 
-def rank_sum(values: Floats, first: Bools, group: Ints, groups: int) -> Tested:
+def rank_sum(values: Floats, first: Bools, group: Ints, groups: int) -> RankTest:
     """Test whether `first` values lie below or above the others (Mann and Whitney, 1947).
 
     The normal distribution with corrections for ties and for continuity.
@@ -99,13 +103,13 @@ def rank_sum(values: Floats, first: Bools, group: Ints, groups: int) -> Tested:
     return from_counts(above, one, n - one, ties)
 
 
-def from_counts(above: Floats, one: Floats, two: Floats, ties: Floats) -> Tested:
+def from_counts(above: Floats, one: Floats, two: Floats, ties: Floats) -> RankTest:
     """Return p from the number of pairs in which the first value lies above the second."""
     n = one + two
     with np.errstate(divide="ignore", invalid="ignore"):
         sd = np.sqrt(one * two / 12 * (n + 1 - ties / (n * (n - 1))))
         distance = above - one * two / 2
-        tested = Tested(
+        tested = RankTest(
             ndtr((distance + 0.5) / sd),
             ndtr(-(distance - 0.5) / sd),
             np.minimum(2 * ndtr(-(np.abs(distance) - 0.5) / sd), 1.0),
@@ -117,11 +121,11 @@ def _sums(group: Ints, values: Floats, groups: int) -> Floats:
     return np.bincount(group, values, groups).astype(float)
 
 
-def _normal(z: Floats) -> Tested:
-    return Tested(ndtr(z), ndtr(-z), np.minimum(2 * ndtr(-np.abs(z)), 1.0))
+def _normal(z: Floats) -> RankTest:
+    return RankTest(ndtr(z), ndtr(-z), np.minimum(2 * ndtr(-np.abs(z)), 1.0))
 
 
-def _nothing_seen(tested: Tested, equal: NDArray[np.bool_]) -> Tested:
+def _nothing_seen(tested: RankTest, equal: NDArray[np.bool_]) -> RankTest:
     """Say p = 1 where all values are equal: nothing speaks for a difference."""
     for p in (tested.less, tested.greater, tested.two_sided):
         p[equal] = 1.0

@@ -2,7 +2,7 @@
 
 Read in this order: `known` (what the earlier campaign says), `link` (how annotators of
 this one use the scale), `place` (systems on the earlier scale), `doubt` (how sure that is),
-`result`, `cautions` and `calibrate` (all of it).
+`result`, `warnings` and `calibrate` (all of it).
 """
 
 from tertium.stats.calibration.calibrate import calibrate

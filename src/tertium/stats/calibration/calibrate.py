@@ -7,18 +7,18 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from tertium.stats.assessment.rows import read_rows
-from tertium.stats.calibration.cautions import ENOUGH_ANCHORS, cautions
-from tertium.stats.calibration.doubt import Doubt, Units, levers, of_earlier, of_now
-from tertium.stats.calibration.known import Earlier, Known, read_known
+from tertium.stats.calibration.doubt import Units, VarianceEstimate, levers, of_earlier, of_now
+from tertium.stats.calibration.known import Earlier, KnownOutputs, read_known
 from tertium.stats.calibration.link import Link, link_annotators
-from tertium.stats.calibration.place import Anchored, Placed, place, place_group
-from tertium.stats.calibration.reading import Now, read_now
+from tertium.stats.calibration.place import AnchorScores, InfluencedValue, place, place_group
+from tertium.stats.calibration.reading import CampaignScores, read_now
 from tertium.stats.calibration.result import (
     AnnotatorLink,
     CalibratedSystem,
     Calibration,
     CampaignDifference,
 )
+from tertium.stats.calibration.warnings import ENOUGH_ANCHORS, find_warnings
 from tertium.stats.codes import together
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
@@ -56,7 +56,9 @@ def calibrate(
     known = read_known(earlier, aspect=aspect, scale=rows.scale)
     found = read_now(rows, known)
     people = len(found.annotators)
-    anchors = Anchored(found.anchor_person, known.expected[found.anchor_item], found.anchor_value)
+    anchors = AnchorScores(
+        found.anchor_person, known.expected[found.anchor_item], found.anchor_value
+    )
     link = link_annotators(
         anchors.expected,
         anchors.value,
@@ -88,7 +90,7 @@ def calibrate(
         level=level,
         scale=rows.scale,
         signature=signature("calibrate", aspect=aspect, scale=rows.scale, level=f"{level:g}"),
-        warnings=(*rows.scale.notes(), *cautions(found, known, link, systems)),
+        warnings=(*rows.scale.notes(), *find_warnings(found, known, link, systems)),
     )
 
 
@@ -96,7 +98,7 @@ def _best_first(systems: Iterable[CalibratedSystem]) -> tuple[CalibratedSystem, 
     return tuple(by_value(systems, lambda one: one.score.value, lambda one: one.system))
 
 
-def _placed(now: Now, link: Link, anchors: Anchored) -> dict[int, Placed]:
+def _placed(now: CampaignScores, link: Link, anchors: AnchorScores) -> dict[int, InfluencedValue]:
     """Place every system; outputs count once for each, whoever scored them how often."""
     share = 1.0 / np.bincount(cell := together(now.system, now.segment))[cell]
     found = {}
@@ -108,7 +110,9 @@ def _placed(now: Now, link: Link, anchors: Anchored) -> dict[int, Placed]:
     return found
 
 
-def _doubt(now: Now, known: Known, link: Link, one: Placed, versus: int | None) -> Doubt:
+def _doubt(
+    now: CampaignScores, known: KnownOutputs, link: Link, one: InfluencedValue, versus: int | None
+) -> VarianceEstimate:
     """Add up the doubts of both campaigns, with or without an earlier system beside."""
     text = now.text if len(one.outputs) else now.text[:0]
     pull = -one.levers * link.slope[now.anchor_person]
@@ -119,7 +123,12 @@ def _doubt(now: Now, known: Known, link: Link, one: Placed, versus: int | None) 
 
 
 def _system(
-    now: Now, known: Known, link: Link, code: int, one: Placed, level: float
+    now: CampaignScores,
+    known: KnownOutputs,
+    link: Link,
+    code: int,
+    one: InfluencedValue,
+    level: float,
 ) -> CalibratedSystem:
     mine = now.system == code
     segments, cell = np.unique(now.segment[mine], return_inverse=True)
@@ -133,7 +142,7 @@ def _system(
     )
 
 
-def _earlier(known: Known, code: int, level: float) -> CalibratedSystem:
+def _earlier(known: KnownOutputs, code: int, level: float) -> CalibratedSystem:
     mine = known.system == code
     none = np.zeros(0)
     doubt = of_earlier(known, code, none.astype(np.int64), none)
@@ -147,10 +156,10 @@ def _earlier(known: Known, code: int, level: float) -> CalibratedSystem:
 
 
 def _difference(
-    now: Now,
-    known: Known,
+    now: CampaignScores,
+    known: KnownOutputs,
     link: Link,
-    placed: dict[int, Placed],
+    placed: dict[int, InfluencedValue],
     one: CalibratedSystem,
     other: CalibratedSystem,
     level: float,
@@ -168,11 +177,20 @@ def _difference(
     )
 
 
-def _group(now: Now, known: Known, link: Link, one: Placed, less: float, level: float) -> Estimate:
+def _group(
+    now: CampaignScores,
+    known: KnownOutputs,
+    link: Link,
+    one: InfluencedValue,
+    less: float,
+    level: float,
+) -> Estimate:
     return _doubt(now, known, link, one, None).interval(one.value + less, level)
 
 
-def _annotators(now: Now, known: Known, link: Link, level: float) -> tuple[AnnotatorLink, ...]:
+def _annotators(
+    now: CampaignScores, known: KnownOutputs, link: Link, level: float
+) -> tuple[AnnotatorLink, ...]:
     """Return everybody's line, and the correlation with the earlier scores."""
     people = len(now.annotators)
     anchors = np.bincount(now.anchor_person, minlength=people)
@@ -202,7 +220,7 @@ def _annotators(now: Now, known: Known, link: Link, level: float) -> tuple[Annot
     return tuple(found)
 
 
-def _reliability(now: Now, known: Known) -> float | None:
+def _reliability(now: CampaignScores, known: KnownOutputs) -> float | None:
     """Return the share of the spread of anchors' earlier scores that is not noise."""
     if known.noise is None:
         return None

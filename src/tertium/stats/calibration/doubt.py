@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
 
 from tertium.stats.annotators.problem import add_up
-from tertium.stats.calibration.known import Known
-from tertium.stats.calibration.place import Placed
+from tertium.stats.calibration.known import KnownOutputs
+from tertium.stats.calibration.place import InfluencedValue
 from tertium.stats.order import NOTHING
 from tertium.stats.result import Estimate
 
-__all__ = ["Doubt", "Units", "levers", "of_earlier", "of_now"]
+__all__ = ["Units", "VarianceEstimate", "levers", "of_earlier", "of_now"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -25,14 +25,14 @@ _MOST = 0.9  # of a lever: one anchor alone says nothing about its own noise
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class VarianceEstimate:
     """A variance, and Σ V²/f of its parts, from which degrees of freedom follow."""
 
     variance: float = 0.0
     below: float = 0.0
 
-    def __add__(self, other: "Doubt") -> "Doubt":
-        return Doubt(self.variance + other.variance, self.below + other.below)
+    def __add__(self, other: "VarianceEstimate") -> "VarianceEstimate":
+        return VarianceEstimate(self.variance + other.variance, self.below + other.below)
 
     @property
     def freedom(self) -> float:
@@ -75,7 +75,7 @@ def levers(anchor: Ints, expected: Floats) -> Floats:
     return np.minimum(np.bincount(anchor, each), _MOST)
 
 
-def of_now(placed: Placed, units: Units) -> Doubt:
+def of_now(placed: InfluencedValue, units: Units) -> VarianceEstimate:
     """Return the doubt that comes with the annotators, texts and anchors of this campaign."""
     texts = np.concatenate(
         [
@@ -87,7 +87,9 @@ def of_now(placed: Placed, units: Units) -> Doubt:
     return _two_way(_squares(placed.people), _squares(texts), _squares(cells))
 
 
-def of_earlier(known: Known, system: int | None, item: Ints, pull: Floats) -> Doubt:
+def of_earlier(
+    known: KnownOutputs, system: int | None, item: Ints, pull: Floats
+) -> VarianceEstimate:
     """Return the doubt that comes with the earlier campaign.
 
     `system` is the one compared with, None for none; `pull` tells how much a place moves with
@@ -126,10 +128,10 @@ def _squares(influence: Floats) -> tuple[float, int]:
 
 def _two_way(
     people: tuple[float, int], texts: tuple[float, int], cells: tuple[float, int]
-) -> Doubt:
+) -> VarianceEstimate:
     (v_people, n_people), (v_text, n_text), (v_cell, _) = people, texts, cells
     crossed = max(v_text - v_cell, 0.0)
     below = (v_people**2 / (n_people - 1) if n_people else 0.0) + (
         (crossed if n_people else v_text) ** 2 / (n_text - 1) if n_text else 0.0
     )
-    return Doubt(max(v_people + v_text - v_cell, v_people, v_text), below)
+    return VarianceEstimate(max(v_people + v_text - v_cell, v_people, v_text), below)

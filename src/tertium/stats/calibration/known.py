@@ -20,7 +20,7 @@ from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import together
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["Earlier", "ItemScores", "Known", "read_known"]
+__all__ = ["Earlier", "ItemScores", "KnownOutputs", "read_known"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -30,7 +30,7 @@ _ROUNDS, _STILL = 200, 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownOutputs:
     """Outputs of an earlier campaign, and the scores behind them.
 
     `expected` is the quality to be expected of each output, `kept` the share of its distance
@@ -81,7 +81,7 @@ class Known:
         return np.asarray(by_spread * (more - noisier * float((1 / n).mean())) + by_noise * noisier)
 
 
-def read_known(earlier: Earlier, *, aspect: str, scale: Scale) -> Known:
+def read_known(earlier: Earlier, *, aspect: str, scale: Scale) -> KnownOutputs:
     """Return what judgements, or plain scores of outputs, of an earlier campaign say.
 
     `scale` is that of this campaign, which plain scores have too.
@@ -99,7 +99,7 @@ def read_known(earlier: Earlier, *, aspect: str, scale: Scale) -> Known:
     return _from_rows(rows)
 
 
-def _from_items(scores: ItemScores, scale: Scale) -> Known:
+def _from_items(scores: ItemScores, scale: Scale) -> KnownOutputs:
     if not scores:
         raise BadInput(
             "there are no scores of an earlier campaign",
@@ -123,7 +123,7 @@ def _from_items(scores: ItemScores, scale: Scale) -> Known:
     texts = {segment: at for at, (segment, _) in enumerate(scores)}
     weight = 1.0 / np.bincount(code)[code]
     mean = add_up(weight * value, code, len(systems))
-    return Known(
+    return KnownOutputs(
         names={key: at for at, key in enumerate(scores)},
         systems=systems,
         expected=value,
@@ -142,7 +142,7 @@ def _from_items(scores: ItemScores, scale: Scale) -> Known:
     )
 
 
-def _from_rows(rows: Rows) -> Known:
+def _from_rows(rows: Rows) -> KnownOutputs:
     rows = rows.take(
         (rows.plays("real", "repeat") | (rows.scores.role.codes < 0))
         & (rows.scores.annotator.codes >= 0)
@@ -165,7 +165,7 @@ def _from_rows(rows: Rows) -> Known:
     keys = zip(rows.segment[first].tolist(), rows.system[first].tolist(), strict=True)
     documents = rows.scores.document.codes
     text = rows.segment if (documents < 0).any() else documents
-    return Known(
+    return KnownOutputs(
         names={(segments[s], systems[y]): at for at, (s, y) in enumerate(keys)},
         systems=tuple(systems[code] for code in used.tolist()),
         expected=fitted.expected,

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from tertium.stats.annotators.problem import add_up
 from tertium.stats.calibration.link import Link
 
-__all__ = ["Anchored", "Placed", "place", "place_group"]
+__all__ = ["AnchorScores", "InfluencedValue", "place", "place_group"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class InfluencedValue:
     """A number with its influences: how much it moves with the weight of each part.
 
     By annotator, the whole work of whom is a unit; and by single scores of outputs and of
@@ -36,7 +36,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Anchored:
+class AnchorScores:
     """Scores of anchors: whose, how good the anchor is expected to be, and the score."""
 
     person: Ints
@@ -45,8 +45,8 @@ class Anchored:
 
 
 def place(
-    link: Link, anchors: Anchored, value: Floats, person: Ints, weight: Floats
-) -> Placed | None:
+    link: Link, anchors: AnchorScores, value: Floats, person: Ints, weight: Floats
+) -> InfluencedValue | None:
     """Place a system by scores with weights that sum to 1; None if nobody reacts to quality."""
     slope = np.maximum(link.slope, 0.0)
     each = slope / (slope**2 * link.spread**2 + link.noise)
@@ -64,13 +64,13 @@ def place(
     return _through_link(link, anchors, link.centre + off, moves, by_person, left)
 
 
-def place_group(link: Link, anchors: Anchored, which: int) -> Placed:
+def place_group(link: Link, anchors: AnchorScores, which: int) -> InfluencedValue:
     """Place the group's own intercept (0) or slope (1), with what it rests on."""
     towards = np.zeros(2)
     towards[which] = 1.0
     none = np.zeros(0)
     moved = _moved(link, towards)
-    return Placed(
+    return InfluencedValue(
         float(link.group[which]),
         (link.own - link.group) @ moved,
         none,
@@ -80,17 +80,17 @@ def place_group(link: Link, anchors: Anchored, which: int) -> Placed:
 
 def _through_link(
     link: Link,
-    anchors: Anchored,
+    anchors: AnchorScores,
     value: float,
     moves: Floats,
     by_person: Floats,
     outputs: Floats,
-) -> Placed:
+) -> InfluencedValue:
     """Add what comes by way of the lines, given how the value moves with each of them."""
     towards = np.einsum("ja,jab,bc->c", moves, link.known, link.held)
     moved = _moved(link, towards)
     people = by_person + (link.own - link.group) @ moved
-    return Placed(value, people, outputs, *_of_anchors(link, anchors, moves, moved))
+    return InfluencedValue(value, people, outputs, *_of_anchors(link, anchors, moves, moved))
 
 
 def _moved(link: Link, towards: Floats) -> Floats:
@@ -102,7 +102,7 @@ def _moved(link: Link, towards: Floats) -> Floats:
 
 
 def _of_anchors(
-    link: Link, anchors: Anchored, moves: Floats, moved: Floats
+    link: Link, anchors: AnchorScores, moves: Floats, moved: Floats
 ) -> tuple[Floats, Floats]:
     """Return the influence of every score of an anchor, and its lever."""
     z = np.stack([np.ones(len(anchors.value)), anchors.expected - link.centre], axis=1)

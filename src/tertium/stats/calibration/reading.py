@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 from tertium.errors import BadInput
 from tertium.model import ANCHOR
 from tertium.stats.assessment.rows import Rows
-from tertium.stats.calibration.known import Known
+from tertium.stats.calibration.known import KnownOutputs
 from tertium.stats.codes import together
 
-__all__ = ["Now", "read_now"]
+__all__ = ["CampaignScores", "read_now"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class CampaignScores:
     """Scores of outputs, then those of anchors; `anchor_item` is the output among the known.
 
     `unmatched` counts anchors that the earlier campaign does not know.
@@ -38,7 +38,7 @@ class Now:
     unmatched: int
 
 
-def read_now(rows: Rows, known: Known) -> Now:
+def read_now(rows: Rows, known: KnownOutputs) -> CampaignScores:
     """Tell outputs and anchors apart, and look the anchors up in the earlier campaign."""
     rows = rows.take((rows.scores.annotator.codes >= 0) & (rows.system >= 0) & (rows.segment >= 0))
     outputs = rows.take(rows.plays("real", "repeat") | (rows.scores.role.codes < 0))
@@ -67,7 +67,7 @@ def read_now(rows: Rows, known: Known) -> Now:
     used, system = np.unique(outputs.system, return_inverse=True)
     documents = outputs.scores.document.codes
     text = outputs.segment if (documents < 0).any() else documents
-    return Now(
+    return CampaignScores(
         annotators=tuple(rows.scores.annotator.names[code] for code in people.tolist()),
         systems=tuple(rows.scores.system.names[code] for code in used.tolist()),
         system=system,
@@ -83,7 +83,7 @@ def read_now(rows: Rows, known: Known) -> Now:
     )
 
 
-def _known_items(anchors: Rows, known: Known) -> Ints:
+def _known_items(anchors: Rows, known: KnownOutputs) -> Ints:
     """Return the number of each anchor among the known outputs, −1 where it is not."""
     scores = anchors.scores
     columns = np.stack([scores.of.codes, scores.segment.codes, scores.system.codes])
@@ -93,6 +93,6 @@ def _known_items(anchors: Rows, known: Known) -> Ints:
     return np.array(found, dtype=np.int64)[kind.ravel()]
 
 
-def _lookup(of: str, segment: str, system: str, known: Known) -> int:
+def _lookup(of: str, segment: str, system: str, known: KnownOutputs) -> int:
     """Find an anchor by the name it had, which `of` holds, or else its segment's own name."""
     return known.names.get((of or segment.removeprefix(ANCHOR), system), -1)

@@ -102,7 +102,7 @@ def chunk_accuracy(
             units=found.estimand.sampled,
             level=f"{level:g}",
         ),
-        warnings=tuple(_cautions(judged, chunked_by, found)),
+        warnings=tuple(_warnings(judged, chunked_by, found)),
     )
 
 
@@ -197,7 +197,7 @@ def _problems(judged: JudgedChunks) -> list[ChunkProblem]:
     return found[:_MOST]
 
 
-def _cautions(judged: JudgedChunks, chunked_by: Sequence[str], found: Answer) -> Iterator[str]:
+def _warnings(judged: JudgedChunks, chunked_by: Sequence[str], found: Answer) -> Iterator[str]:
     people = judged.annotator.names
     both = sorted(set(people) & set(chunked_by), key=natural)
     if both:

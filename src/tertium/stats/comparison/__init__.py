@@ -2,6 +2,6 @@
 
 Read in this order: `labels` (from left and right to releases), `identical` (outputs nobody need
 judge), `estimates` (ratio and impact with intervals), `parts` (by domain, evaluator, length),
-`caution`, `comments`, `quality_ties` (what else the answers tell), `sentences` (what customers
-read), `compare` (all of it), `enough` (how many judgements would have done).
+`scores_of_wins`, `comments`, `quality_ties` (what else the answers tell), `sentences` (what
+customers read), `compare` (all of it), `enough` (how many judgements would have done).
 """

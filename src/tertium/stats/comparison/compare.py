@@ -17,7 +17,6 @@ from tertium.protocols.ab import VARIANTS
 from tertium.stats import intervals
 from tertium.stats.agreement.agree import Agreement, agree_on
 from tertium.stats.agreement.ratings import label_ratings
-from tertium.stats.comparison.caution import Caution, terrible_to_bad
 from tertium.stats.comparison.comments import Comments, collect_comments
 from tertium.stats.comparison.enough import Enough
 from tertium.stats.comparison.estimates import INTERVALS, Choices, Interval
@@ -35,6 +34,7 @@ from tertium.stats.comparison.parts import (
 )
 from tertium.stats.comparison.published import PublishedCount, published_count
 from tertium.stats.comparison.quality_ties import QualityTies, quality_ties
+from tertium.stats.comparison.scores_of_wins import ScoresOfWins, terrible_to_bad
 from tertium.stats.comparison.sentences import preference_sentence
 from tertium.stats.contrasts.limitations import (
     FEW,
@@ -107,7 +107,7 @@ class Comparison(Result):
     by_length: tuple[ByLength, ...]
     agreement: Agreement | None
     quality_ties: QualityTies | None
-    caution: Caution | None
+    caution: ScoresOfWins | None
     comments: Comments
     cost: Cost | None
     baseline: str
@@ -349,7 +349,7 @@ def _warnings(
     changed: Changed,
     position: Position,
     scores: Mapping[tuple[str, str], float] | None,
-    caution: Caution | None,
+    caution: ScoresOfWins | None,
 ) -> list[str]:
     """Say, one sentence each, what weakens the conclusion."""
     if not people:

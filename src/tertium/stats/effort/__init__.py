@@ -9,8 +9,8 @@ from tertium.stats.effort.analyse import (
 )
 from tertium.stats.effort.collected import collected_answers, collected_edits, has_edits
 from tertium.stats.effort.filters import TimeFilter
-from tertium.stats.effort.given import Given
 from tertium.stats.effort.methods import DEFAULT_METHODS, METHODS
+from tertium.stats.effort.reference import ReferenceJudgements
 from tertium.stats.effort.result import Effort
 
 __all__ = [
@@ -19,7 +19,7 @@ __all__ = [
     "METHODS",
     "TARGETS",
     "Effort",
-    "Given",
+    "ReferenceJudgements",
     "TimeFilter",
     "collected_answers",
     "collected_edits",

@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
 from tertium.stats.contrasts.record import Answer
-from tertium.stats.effort.cautions import cautions, seen_again
 from tertium.stats.effort.filters import Filtered, TimeFilter, filter_times
-from tertium.stats.effort.given import Given
 from tertium.stats.effort.measured import FRACTIONS, Measured
 from tertium.stats.effort.measured import measure as measure_edits
 from tertium.stats.effort.methods import DEFAULT_METHODS, METHODS, TRAINED
 from tertium.stats.effort.productivity import editor_paces, productivity
+from tertium.stats.effort.reference import ReferenceJudgements
 from tertium.stats.effort.regress import Folds
 from tertium.stats.effort.result import (
-    Answered,
+    AnswerCount,
     EditorEffort,
     Effort,
     EffortMeasure,
@@ -33,7 +32,8 @@ from tertium.stats.effort.result import (
     SystemEffort,
 )
 from tertium.stats.effort.standings import EffortEstimate, estimate_effort
-from tertium.stats.effort.ways import Choices, Compared, comparable
+from tertium.stats.effort.warnings import find_warnings, seen_again
+from tertium.stats.effort.ways import Choices, IndicatorResult, comparable
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, signature
 from tertium.table import Edits, JudgementTable
@@ -82,8 +82,8 @@ def effort(
     folds: Folds = "grouped",
     tie: float = 0.0,
     first_only: bool = False,
-    given: Given | None = None,
-    answers: Sequence[Answered] = (),
+    given: ReferenceJudgements | None = None,
+    answers: Sequence[AnswerCount] = (),
     remarks: Sequence[Remark] = (),
     level: float = 0.95,
     seed: int = 0,
@@ -105,7 +105,7 @@ def effort(
     used = filtered.measured
     chosen = [name for name in indicators if _known(name, used)]
     ways = _possible(used, methods)
-    found = {name: Compared.of(used, name, ways, choices) for name in chosen}
+    found = {name: IndicatorResult.of(used, name, ways, choices) for name in chosen}
     lead = _lead(found, ways)
     estimates = [
         one for name in chosen if (one := estimate_effort(used, name, level=level)) is not None
@@ -163,7 +163,7 @@ def effort(
             seed=seed,
         ),
         warnings=(
-            *cautions(raw, filtered, methods),
+            *find_warnings(raw, filtered, methods),
             *dict.fromkeys(note for one in estimates for note in one.answer.notes),
             *_not_told(found),
         ),
@@ -279,7 +279,7 @@ def _possible(used: Measured, methods: Sequence[str]) -> list[str]:
     return ways or ["as-is"]
 
 
-def _lead(found: dict[str, Compared], ways: Sequence[str]) -> str:
+def _lead(found: dict[str, IndicatorResult], ways: Sequence[str]) -> str:
     """Return the method to lead with: the best of those that tell something."""
     told = {
         way.method
@@ -290,7 +290,7 @@ def _lead(found: dict[str, Compared], ways: Sequence[str]) -> str:
     return next((name for name in ("log-ridge", "model", *ways) if name in told), ways[0])
 
 
-def _not_told(found: dict[str, Compared]) -> list[str]:
+def _not_told(found: dict[str, IndicatorResult]) -> list[str]:
     """Say which methods give no score to any system, and why that may be."""
     silent: dict[tuple[str, ...], list[str]] = {}
     for name, one in found.items():
@@ -311,7 +311,7 @@ def _joined(names: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _editors(used: Measured, found: dict[str, Compared]) -> tuple[EditorEffort, ...]:
+def _editors(used: Measured, found: dict[str, IndicatorResult]) -> tuple[EditorEffort, ...]:
     way = found["seconds"].way("model") if "seconds" in found else None
     speeds = way.model.speed if way is not None and way.model is not None else None
     rows = []

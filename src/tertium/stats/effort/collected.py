@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tertium.model import Campaign
 from tertium.protocols.postedit import EDITING, QUESTIONNAIRE
-from tertium.stats.effort.result import Answered, Remark
+from tertium.stats.effort.result import AnswerCount, Remark
 from tertium.table import Codes, Edits, JudgementTable
 
 __all__ = ["REVISION", "collected_answers", "collected_edits", "has_edits"]
@@ -41,7 +41,7 @@ def _revised(conditions: Codes) -> Codes:
 
 def collected_answers(
     table: JudgementTable, campaign: Campaign | None = None
-) -> tuple[tuple[Answered, ...], tuple[Remark, ...]]:
+) -> tuple[tuple[AnswerCount, ...], tuple[Remark, ...]]:
     """Return the answers to questions asked after every batch: those chosen, those written.
 
     Questions are in the words of the campaign where it is known, else they have their names.
@@ -62,7 +62,7 @@ def collected_answers(
         elif row["text"]:
             remarks.append(Remark(words.get(name, name), row["annotator"] or "", row["text"]))
     answers = (
-        Answered(words.get(name, name), label, value, number, number / counted.total())
+        AnswerCount(words.get(name, name), label, value, number, number / counted.total())
         for name, counted in sorted(counts.items(), key=lambda one: order.get(one[0], len(order)))
         for (value, label), number in sorted(counted.items())
     )

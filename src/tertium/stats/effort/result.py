@@ -6,7 +6,7 @@ from tertium.stats.contrasts.record import Contrast, Estimand, Standing
 from tertium.stats.result import Estimate, Result
 
 __all__ = [
-    "Answered",
+    "AnswerCount",
     "ConditionProductivity",
     "EditorEffort",
     "EditorPace",
@@ -75,7 +75,7 @@ class EditorPace:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnswerCount:
     """How often one answer was chosen to a question asked after every batch."""
 
     question: str
@@ -249,7 +249,7 @@ class Effort(Result):
     measures: tuple[EffortMeasure, ...]
     estimand: Estimand | None
     paces: tuple[EditorPace, ...]
-    answers: tuple[Answered, ...]
+    answers: tuple[AnswerCount, ...]
     remarks: tuple[Remark, ...]
     methods: tuple[MethodScore, ...]
     annotators: tuple[EditorEffort, ...]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.effort.given import Given, kendall, spearman, spearman_interval
 from tertium.stats.effort.logmodel import LogModel, fit_log_model
 from tertium.stats.effort.measured import Measured, raw_scale
 from tertium.stats.effort.methods import Comparable, as_is, mean_normalised
+from tertium.stats.effort.reference import ReferenceJudgements, kendall, spearman, spearman_interval
 from tertium.stats.effort.regress import Folds, regressed
 from tertium.stats.effort.result import (
     EffortCorrelation,
@@ -21,7 +21,7 @@ from tertium.stats.effort.wins import Pairs, Tally, outcomes, pairs_of, tally
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 
-__all__ = ["Choices", "Compared", "Way", "comparable"]
+__all__ = ["Choices", "IndicatorResult", "MethodResult", "comparable"]
 
 Floats = NDArray[np.float64]
 
@@ -62,7 +62,7 @@ def comparable(
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class MethodResult:
     """One indicator made comparable by one method, and what follows for systems."""
 
     method: str
@@ -79,16 +79,16 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class IndicatorResult:
     """One indicator made comparable by every method."""
 
     name: str
-    ways: tuple[Way, ...]
+    ways: tuple[MethodResult, ...]
 
     @classmethod
     def of(
         cls, measured: Measured, name: str, methods: Sequence[str], choices: Choices
-    ) -> "Compared":
+    ) -> "IndicatorResult":
         """Make an indicator comparable by each of `methods`, and compare outputs."""
         ways = []
         for method in methods:
@@ -96,10 +96,10 @@ class Compared:
             pairs = pairs_of(measured, ~np.isnan(compared.values))
             outcome = outcomes(pairs, compared, tie=choices.tie)
             counted = tally(measured, pairs, outcome, level=choices.level)
-            ways.append(Way(method, compared, model, pairs, outcome, counted))
+            ways.append(MethodResult(method, compared, model, pairs, outcome, counted))
         return cls(name, tuple(ways))
 
-    def way(self, method: str) -> Way | None:
+    def way(self, method: str) -> MethodResult | None:
         """Return what one method found."""
         return next((one for one in self.ways if one.method == method), None)
 
@@ -125,7 +125,7 @@ class Compared:
         return rows
 
     def correlations(
-        self, measured: Measured, given: Given | None, level: float
+        self, measured: Measured, given: ReferenceJudgements | None, level: float
     ) -> list[EffortCorrelation]:
         """Compare every method with a ranking given from elsewhere."""
         if given is None:

@@ -1,7 +1,6 @@
 """Word translation entropy: what people and engines choose between, and what it costs."""
 
 from tertium.stats.entropy.analyse import UNALIGNED, Unaligned, translation_entropy
-from tertium.stats.entropy.cautions import notes_on
 from tertium.stats.entropy.prepare import (
     TOKENS,
     Tokens,
@@ -11,6 +10,7 @@ from tertium.stats.entropy.prepare import (
 )
 from tertium.stats.entropy.result import Correlation, Entropy, Stages, WordEntropy
 from tertium.stats.entropy.stages import measure_stages
+from tertium.stats.entropy.warnings import notes_on
 
 __all__ = [
     "TOKENS",

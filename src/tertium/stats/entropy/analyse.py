@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.entropy.cautions import cautions
 from tertium.stats.entropy.correlate import (
     Pair,
     correlated,
@@ -28,6 +27,7 @@ from tertium.stats.entropy.result import (
     Threshold,
     WordEntropy,
 )
+from tertium.stats.entropy.warnings import find_warnings
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate, signature
 from tertium.text.entropy import (
@@ -140,7 +140,7 @@ def translation_entropy(
         ),
         warnings=(
             *notes,
-            *cautions(renderings, human, engine, correction=correction, aligner=aligner),
+            *find_warnings(renderings, human, engine, correction=correction, aligner=aligner),
         ),
     )
 

@@ -8,7 +8,6 @@ import numpy as np
 from tertium.formats.typology import read_typology
 from tertium.protocols.rule import OWN, Tolerances
 from tertium.stats.contrasts.record import Answer
-from tertium.stats.errors.cautions import cautions, check_places, check_read
 from tertium.stats.errors.contrasts import contrast_systems
 from tertium.stats.errors.decision import CAUTIOUS, SPREAD, check_risks
 from tertium.stats.errors.formulas import FORMULAS, Scoring
@@ -23,6 +22,7 @@ from tertium.stats.errors.rates import STRICTNESS, Rate, check_documents, rates
 from tertium.stats.errors.result import ErrorScores, SystemErrors
 from tertium.stats.errors.scale import Scale, make_scale
 from tertium.stats.errors.verdicts import judge_systems
+from tertium.stats.errors.warnings import check_places, check_read, find_warnings
 from tertium.stats.errors.weigh import (
     Costs,
     Readings,
@@ -137,7 +137,7 @@ def score_errors(
             **({"risks": f"{consumer:g}/{producer:g}"} if decided else {}),
         ),
         warnings=tuple(
-            cautions(
+            find_warnings(
                 spans,
                 costs,
                 readings,

@@ -10,14 +10,14 @@ from scipy.special import stdtr, stdtrit
 
 from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast, Estimand, Units
 from tertium.stats.contrasts.separate import corrected
-from tertium.stats.grading.result import Graded, TextContrasts
+from tertium.stats.grading.result import GradedText, TextContrasts
 
 __all__ = ["contrast_students"]
 
 Floats = NDArray[np.float64]
 
 
-def contrast_students(gradings: Sequence[Graded], *, level: float) -> Iterator[TextContrasts]:
+def contrast_students(gradings: Sequence[GradedText], *, level: float) -> Iterator[TextContrasts]:
     """Contrast all pairs of students in each text that two people graded for both.
 
     The text is this one and nothing but graders varies, so the interval is Student's, over the

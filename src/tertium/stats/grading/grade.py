@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tertium.formats.grade_scale import GradeScale, Sum, read_scale
 from tertium.formats.typology import read_typology
 from tertium.stats.codes import together
-from tertium.stats.errors.cautions import check_places, check_read
+from tertium.stats.errors.warnings import check_places, check_read
 from tertium.stats.errors.weigh import WordsOf
 from tertium.stats.grading.contrasts import contrast_students
 from tertium.stats.grading.graders import each_grader, spread_of
@@ -19,7 +19,7 @@ from tertium.stats.grading.result import (
     CategoryMarks,
     ExternalAnswer,
     GradeCount,
-    Graded,
+    GradedText,
     Grading,
     SegmentMarks,
     StudentGrade,
@@ -109,21 +109,21 @@ def grade(
             per=f"{scale.per:g}-words" if scale.per else "text",
             words="given" if lengths else f"{words_of}/{WORD_RULE}",
         ),
-        warnings=tuple(_cautions(spans, marks, found, students, scale, typology)),
+        warnings=tuple(_warnings(spans, marks, found, students, scale, typology)),
     )  # fmt: skip
 
 
-def _place(one: Graded) -> tuple[object, ...]:
+def _place(one: GradedText) -> tuple[object, ...]:
     return natural(one.document), natural(one.student), natural(one.annotator)
 
 
-def _gradings(spans: Spans, found: Gradings, scale: GradeScale) -> Iterator[Graded]:
+def _gradings(spans: Spans, found: Gradings, scale: GradeScale) -> Iterator[GradedText]:
     own, rated = spans.outputs, found.rated(scale)
     document, student = own.document.values(), own.system.values()
     annotator = own.annotator.values()
     for at, row in enumerate(found.first):
         external = float(found.external[at])
-        yield Graded(
+        yield GradedText(
             document[row],
             student[row],
             annotator[row],
@@ -142,7 +142,9 @@ def _gradings(spans: Spans, found: Gradings, scale: GradeScale) -> Iterator[Grad
         )
 
 
-def _students(found: Gradings, gradings: list[Graded], scale: GradeScale) -> Iterator[StudentGrade]:
+def _students(
+    found: Gradings, gradings: list[GradedText], scale: GradeScale
+) -> Iterator[StudentGrade]:
     """Put the gradings of each text together: points are means over its graders."""
     other = replace(scale, sum="paper" if scale.sum == "strict" else "strict")
     rated, beside = found.rated(scale), found.rated(other)
@@ -222,7 +224,7 @@ def _segments(spans: Spans, marks: Marks) -> list[SegmentMarks]:
     )
 
 
-def _cautions(
+def _warnings(
     spans: Spans,
     marks: Marks,
     found: Gradings,

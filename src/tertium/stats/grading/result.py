@@ -10,7 +10,7 @@ __all__ = [
     "CategoryMarks",
     "ExternalAnswer",
     "GradeCount",
-    "Graded",
+    "GradedText",
     "Grader",
     "GraderSpread",
     "Grading",
@@ -21,7 +21,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class GradedText:
     """One text of one student as one grader saw it.
 
     `sum` is the paper's: all good solutions minus all errors. In `strict`, what is left over of
@@ -169,7 +169,7 @@ class Grading(Result):
     by: Sum
     typology: str
     students: tuple[StudentGrade, ...]
-    gradings: tuple[Graded, ...]
+    gradings: tuple[GradedText, ...]
     grades: tuple[GradeCount, ...]
     median: float | None
     mean: float | None

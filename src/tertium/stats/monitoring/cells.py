@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Cells", "Stands", "stand"]
+__all__ = ["AnnotatorDifferences", "Cells", "stand"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -33,7 +33,7 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
+class AnnotatorDifferences:
     """Annotators' differences with their variances.
 
     `freedom` are the degrees of freedom of the variance within annotators; without at
@@ -46,7 +46,7 @@ class Stands:
     freedom: int
 
 
-def stand(cells: Cells) -> Stands:
+def stand(cells: Cells) -> AnnotatorDifferences:
     """Return where annotators stand.
 
     The variance within annotators is pooled over them: a few units each would not tell
@@ -57,11 +57,13 @@ def stand(cells: Cells) -> Stands:
     people = np.flatnonzero(number[1])
     freedom = len(who) - int((number > 0).sum())
     if freedom < _FEWEST:
-        return Stands(people[:0], np.empty(0), np.empty(0), freedom)
+        return AnnotatorDifferences(people[:0], np.empty(0), np.empty(0), freedom)
     inside = cells.value - level[cells.side, who]
     variance = max(float((inside**2).sum()) / (freedom - 2), _LEAST_VARIANCE)
     means = (level[1] - level[0])[people]
-    return Stands(people, means, variance / _information(number, cells.paired)[people], freedom)
+    return AnnotatorDifferences(
+        people, means, variance / _information(number, cells.paired)[people], freedom
+    )
 
 
 def _levels(cells: Cells) -> tuple[Ints, Floats, Floats]:

@@ -40,7 +40,7 @@ _SURELY = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Settings:
     """What was asked for, checked."""
 
     rule: Rule
@@ -109,7 +109,7 @@ def _result(
     now: Standing,
     rule: Planned | AnyTime | Bayes,
     looks: tuple[Look, ...],
-    asked: _Asked,
+    asked: _Settings,
     planned: int | None,
     old: str,
     new: str,
@@ -186,7 +186,7 @@ def _estimand(course: Course, now: Standing) -> Estimand:
 def _chosen(
     course: Course,
     rule: Planned | AnyTime | Bayes,
-    asked: _Asked,
+    asked: _Settings,
     planned: int | None,
     documents: int | None,
 ) -> dict[str, Any]:
@@ -221,7 +221,7 @@ def _view(table: JudgementTable, aspect: str | None) -> Comparisons | Scores:
 
 
 def _course(
-    data: Comparisons | Scores, baseline: str | None, advanced: str | None, asked: _Asked
+    data: Comparisons | Scores, baseline: str | None, advanced: str | None, asked: _Settings
 ) -> tuple[Course, str, str, tuple[str, ...]]:
     """Return the judgements of the two systems in order, and which two they are."""
     choices: dict[str, Any] = {"rule": asked.rule}
@@ -367,7 +367,7 @@ def _check(
     level: float,
     seed: int,
     aspect: str | None,
-) -> _Asked:
+) -> _Settings:
     check_level(level)
     if rule not in RULES:
         raise NotFound.among("rule", rule, RULES, where="rule")
@@ -384,4 +384,4 @@ def _check(
         )
     if seed < 0:
         raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
-    return _Asked(rule, looks, level, bound, rope, aspect)
+    return _Settings(rule, looks, level, bound, rope, aspect)

@@ -4,7 +4,7 @@ Aziz, Mitkov and Specia (2013), "Ranking Machine Translation Systems via Post-Ed
 were not published; edits whose effort follows a printed order must correlate as printed.
 """
 
-from tertium.stats.effort import Given, effort
+from tertium.stats.effort import ReferenceJudgements, effort
 from tertium.stats.published.claim import recomputes
 from tertium.table import JudgementTable
 
@@ -34,7 +34,7 @@ def rho(column: str) -> float | None:
         JudgementTable.from_rows(rows),
         indicators=["seconds"],
         methods=["as-is"],
-        given=Given(human),
+        given=ReferenceJudgements(human),
     )
     (correlation,) = found.correlations
     return correlation.value

@@ -17,7 +17,7 @@ from tertium.stats.entropy.correlate import binned
 from tertium.stats.grading import strict_sum
 from tertium.stats.published.claim import recomputes
 from tertium.stats.span_agreement.categories import same_sets
-from tertium.stats.span_agreement.readings import Mark, Read, Reading, SharedOutput
+from tertium.stats.span_agreement.readings import Mark, Reading, SharedOutput, SharedReadings
 from tertium.stats.span_agreement.token_tables import cross_tokens, kappa
 from tertium.stats.utility import study_documents
 from tertium.table import JudgementTable
@@ -46,7 +46,9 @@ def _pair(one: int, two: int) -> tuple[float, float]:
     """Return how many tokens two annotators label alike, and κ."""
     readings = tuple(Reading(who, FIGURE_2[who]) for who in (one, two))
     output = SharedOutput("1", "", 0, SENTENCE, None, readings)
-    sums = cross_tokens(Read((output,), (), 1, "segment", "category"), side="target").features()
+    sums = cross_tokens(
+        SharedReadings((output,), (), 1, "segment", "category"), side="target"
+    ).features()
     table = sums.toarray()
     return float(table[0, 1]), float(kappa(table)[0])
 

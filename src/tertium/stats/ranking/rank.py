@@ -12,7 +12,6 @@ from tertium.stats.contrasts.separate import CORRECTIONS, Correction
 from tertium.stats.contrasts.variance import INTERVALS as NAMED
 from tertium.stats.contrasts.variance import Interval as Named
 from tertium.stats.intervals import check_level
-from tertium.stats.ranking.cautions import cautions
 from tertium.stats.ranking.judged import Judged, by_influence, by_runs, crossed, number
 from tertium.stats.ranking.matches import Matches, Tally, read_matches, tally
 from tertium.stats.ranking.position import position_bias
@@ -20,6 +19,7 @@ from tertium.stats.ranking.result import Component, PairCount, RankedSystem, Ran
 from tertium.stats.ranking.scores import expected_wins, mean_dominance, strengths, win_shares
 from tertium.stats.ranking.strengths import Ties
 from tertium.stats.ranking.trueskill import trueskill
+from tertium.stats.ranking.warnings import find_warnings
 from tertium.stats.result import signature
 from tertium.table import Comparisons, JudgementTable
 
@@ -122,7 +122,7 @@ def rank(
             **({"runs": runs, "seed": seed} if runs_drawn else {}),
         ),
         warnings=judged.notes
-        + cautions(
+        + find_warnings(
             matches,
             counts,
             systems,

@@ -95,7 +95,7 @@ def redundancy(
             level=f"{level:g}",
             seed=seed,
         ),
-        warnings=_cautions(cells, parts.held),
+        warnings=_warnings(cells, parts.held),
     )
 
 
@@ -133,7 +133,7 @@ def _column(inferred: tuple[InferredAnnotator, ...], name: str) -> NDArray[np.fl
     return np.array([getattr(one, name).value for one in inferred], dtype=float)
 
 
-def _cautions(cells: Cells, held: int) -> tuple[str, ...]:
+def _warnings(cells: Cells, held: int) -> tuple[str, ...]:
     found = [*cells.scores.read_on.notes()]
     if not cells.passed.any():
         tested = any(one != "untested" for one in cells.tested)

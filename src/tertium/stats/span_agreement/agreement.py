@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from tertium.stats.agreement.coefficients import Raters
-from tertium.stats.agreement.jackknife import Left, Statistic, bounded
+from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, bounded
 from tertium.stats.agreement.kappa import fitting_word
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, signature
@@ -29,7 +29,13 @@ from tertium.stats.span_agreement.gamma import GammaChoices, gamma_value
 from tertium.stats.span_agreement.jackknife import Cells, Measured
 from tertium.stats.span_agreement.lines import lay_out_pair
 from tertium.stats.span_agreement.overlap import Matching, f_score, match, mean_of_outputs
-from tertium.stats.span_agreement.readings import Label, Read, Reading, SharedOutput, read_marks
+from tertium.stats.span_agreement.readings import (
+    Label,
+    Reading,
+    SharedOutput,
+    SharedReadings,
+    read_marks,
+)
 from tertium.stats.span_agreement.result import FScores, Level, SpanAgreement, SpanPair
 from tertium.stats.span_agreement.token_tables import (
     TokenTables,
@@ -65,7 +71,7 @@ _FEW = 10  # outputs that two people share
 class Pairs:
     """Every two readings of an output, in the order of `cells`."""
 
-    read: Read
+    read: SharedReadings
     listed: tuple[tuple[SharedOutput, Reading, Reading], ...]
     cells: Cells
     level: float
@@ -183,7 +189,7 @@ def _weights(typology: Typology | None) -> Mapping[str, float]:
     return {one.id: one.weight for one in typology.severities}
 
 
-def every_two(read: Read, level: float, raters: Raters) -> Pairs:
+def every_two(read: SharedReadings, level: float, raters: Raters) -> Pairs:
     """Return every two readings of an output by different people."""
     listed = tuple(
         (output, one, two)
@@ -255,7 +261,7 @@ def _gammas(pairs: Pairs, choices: GammaChoices, seed: int) -> tuple[Measured, M
 
 
 def _together(
-    read: Read,
+    read: SharedReadings,
     unitised: Unitised,
     statistic: Statistic,
     *,
@@ -276,12 +282,12 @@ def _together(
         apart = np.array([float(statistic(part.sum(0, keepdims=True))[0]) for part in rest])
     held = features.any(axis=1)  # a unit without text moves nothing
     without = statistic(total - features[held])
-    left = Left(value, without, np.ones(len(without)))
+    left = LeaveOneOut(value, without, np.ones(len(without)))
     return bounded(value, left, level=level, apart=apart)
 
 
 def _categories(
-    read: Read, pairs: Pairs, unitised: Unitised, level: float
+    read: SharedReadings, pairs: Pairs, unitised: Unitised, level: float
 ) -> tuple[CategoryAgreement, ...]:
     found = by_category(
         (reading.marks for output in read.outputs for reading in output.readings),
@@ -297,7 +303,7 @@ def _categories(
             value = float(statistic(total)[0])
             if np.isfinite(value):
                 without = statistic(total - held)
-                left = Left(value, without, np.ones(len(without)))
+                left = LeaveOneOut(value, without, np.ones(len(without)))
                 alpha = bounded(value, left, level=level)
                 one = replace(one, alpha=alpha)
         rows.append(one)
@@ -324,7 +330,7 @@ def _levels(
 
 
 def _warnings(
-    read: Read, pairs: Pairs, side: Side, shared_by: NDArray[np.int64]
+    read: SharedReadings, pairs: Pairs, side: Side, shared_by: NDArray[np.int64]
 ) -> tuple[str, ...]:
     notes = list(read.notes)
     marks = [m for output in read.outputs for reading in output.readings for m in reading.marks]

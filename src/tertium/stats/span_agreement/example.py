@@ -1,6 +1,6 @@
 """The text of the picture: one output whose marks show how people agree and differ."""
 
-from tertium.stats.span_agreement.readings import Read, SharedOutput
+from tertium.stats.span_agreement.readings import SharedOutput, SharedReadings
 from tertium.stats.span_agreement.result import Lane, MarkedText, Passage
 
 __all__ = ["choose_example"]
@@ -8,7 +8,7 @@ __all__ = ["choose_example"]
 _LONGEST = 280  # characters that can be read at a glance
 
 
-def choose_example(read: Read) -> MarkedText | None:
+def choose_example(read: SharedReadings) -> MarkedText | None:
     """Choose the output with the most marks by at least two people that is not too long."""
     fitting = [o for o in read.outputs if o.target and len(o.target) <= _LONGEST]
     if not fitting:

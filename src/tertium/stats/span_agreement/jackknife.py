@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from tertium.stats.agreement.coefficients import Raters
-from tertium.stats.agreement.jackknife import Left, Statistic, add_up, bounded
+from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, add_up, bounded
 from tertium.stats.result import Estimate
 
 __all__ = ["Cells", "Measured"]
@@ -81,7 +81,7 @@ class Cells:
         with np.errstate(divide="ignore", invalid="ignore"):
             without = sums / counts
         apart = _without_people(values, self.people) if raters == "population" else None
-        found = Left(mean, without, np.ones(len(without)))
+        found = LeaveOneOut(mean, without, np.ones(len(without)))
         return Measured(bounded(mean, found, level=level, lowest=lowest, apart=apart), pairs)
 
     def _by_unit(self, features: csr_array) -> tuple[csr_array, Ints, Ints]:

@@ -17,7 +17,7 @@ from tertium.stats.told import count
 from tertium.table_spans import Spans
 from tertium.table_views import Texts
 
-__all__ = ["Label", "Mark", "Read", "Reading", "SharedOutput", "read_marks"]
+__all__ = ["Label", "Mark", "Reading", "SharedOutput", "SharedReadings", "read_marks"]
 
 Label = Literal["category", "severity", "error"]
 _FEWEST_DOCUMENTS = 5  # with fewer the interval over documents says nothing
@@ -54,7 +54,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one annotator (an index of `Read.annotators`) marked in one output, in order."""
+    """What one annotator (an index of those in `SharedReadings`) marked in one output."""
 
     annotator: int
     marks: tuple[Mark, ...]
@@ -78,7 +78,7 @@ class SharedOutput:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class SharedReadings:
     """All shared outputs, who read them, and what varies; `notes` say what was left out."""
 
     outputs: tuple[SharedOutput, ...]
@@ -98,7 +98,7 @@ def read_marks(
     *,
     label: Label | None = None,
     unit: Literal["segment", "document"] | None = None,
-) -> Read:
+) -> SharedReadings:
     """Put the marks of different people in the same outputs side by side.
 
     Only observed marks count: what people agreed on later, or what a program inferred, says
@@ -162,7 +162,7 @@ def read_marks(
                 own.target_language.values()[rows[0]] if target == "" else "",
             )
         )
-    return Read(tuple(outputs), annotators, number, chosen_unit, chosen, tuple(notes))
+    return SharedReadings(tuple(outputs), annotators, number, chosen_unit, chosen, tuple(notes))
 
 
 def _marks(spans: Spans, label: Label) -> list[list[Mark]]:

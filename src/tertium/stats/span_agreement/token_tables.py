@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from tertium.stats.span_agreement.readings import Mark, Read, SharedOutput
+from tertium.stats.span_agreement.readings import Mark, SharedOutput, SharedReadings
 from tertium.stats.span_agreement.tokens import token_spans, touched
 
 __all__ = ["TokenTables", "cross_tokens", "equal_share", "first_ac1", "kappa", "positive"]
@@ -73,7 +73,7 @@ class TokenTables:
         return csr_array((counts, (rows, columns)), shape=(self.number, 5 + 2 * width))
 
 
-def cross_tokens(read: Read, *, side: str, gaps: bool = False) -> TokenTables:
+def cross_tokens(read: SharedReadings, *, side: str, gaps: bool = False) -> TokenTables:
     """Cross the labels of every two readings of an output, token by token.
 
     `side` is "target", "source" or "both". With `gaps` every gap between tokens counts as a token

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.span_agreement.readings import Mark, Read, SharedOutput
+from tertium.stats.span_agreement.readings import Mark, SharedOutput, SharedReadings
 
 __all__ = ["Unitised", "alpha_binary", "alpha_coding", "alpha_of_value", "alpha_u", "unitise"]
 
@@ -37,7 +37,7 @@ class Unitised:
     values: tuple[LabelSet, ...]
 
 
-def unitise(read: Read, *, side: str, without: int | None = None) -> Unitised:
+def unitise(read: SharedReadings, *, side: str, without: int | None = None) -> Unitised:
     """Add up coincidences in every unit; `without` leaves one annotator out.
 
     Where an output was read by m people, each pair of them counts 1 / (m − 1).

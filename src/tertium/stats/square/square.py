@@ -73,7 +73,7 @@ def square(
             **({"units": criteria[0].estimand.sampled} if criteria else {}),
             level=f"{level:g}",
         ),
-        warnings=tuple(_cautions(texts, model)),
+        warnings=tuple(_warnings(texts, model)),
     )
 
 
@@ -182,7 +182,7 @@ def _leans(reviews: Reviews, model: SquareModel) -> Iterator[ReviewerLean]:
             yield ReviewerLean(who, name, len(apart[who]), float(np.mean(apart[who])))
 
 
-def _cautions(texts: list[SquareText], model: SquareModel) -> Iterator[str]:
+def _warnings(texts: list[SquareText], model: SquareModel) -> Iterator[str]:
     """Tell what weakens the values."""
     alone = sum(max(one.adequacy.reviewers, one.readability.reviewers) == 1 for one in texts)
     if alone:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tertium.stats.tournament.feedback import MOST, Contradicting, violated
 from tertium.stats.tournament.graphs import Graphs
-from tertium.stats.tournament.orders import Placed
+from tertium.stats.tournament.orders import VertexRanks
 
 __all__ = [
     "AnnotatorConsistency",
@@ -84,7 +84,7 @@ class Dropped:
     answer: str
 
 
-def measure_consistency(graphs: Graphs, placed: Placed) -> Consistency:
+def measure_consistency(graphs: Graphs, placed: VertexRanks) -> Consistency:
     """Count contradictions, of everybody and by annotator."""
     if not len(graphs):
         return Consistency(None, None, 0, ())
@@ -113,7 +113,7 @@ def measure_consistency(graphs: Graphs, placed: Placed) -> Consistency:
     )
 
 
-def find_circles(graphs: Graphs, placed: Placed) -> list[Ints]:
+def find_circles(graphs: Graphs, placed: VertexRanks) -> list[Ints]:
     """Return for every contradiction the rows that lie in it, in a fixed order."""
     component = placed.component[graphs.first]
     inside = (component == placed.component[graphs.second]) & placed.contradicted[graphs.first]
@@ -125,7 +125,7 @@ def find_circles(graphs: Graphs, placed: Placed) -> list[Ints]:
 
 
 def list_contradictions(
-    graphs: Graphs, placed: Placed, circles: list[Ints]
+    graphs: Graphs, placed: VertexRanks, circles: list[Ints]
 ) -> tuple[Contradiction, ...]:
     """Write contradictions down with the answers that form them."""
     found = []
@@ -146,7 +146,7 @@ def list_contradictions(
     return tuple(found)
 
 
-def resolve(graphs: Graphs, placed: Placed, circles: list[Ints]) -> tuple[Bools, int]:
+def resolve(graphs: Graphs, placed: VertexRanks, circles: list[Ints]) -> tuple[Bools, int]:
     """Return which rows to drop, and how many contradictions were too large to resolve."""
     dropped = np.zeros(len(graphs.rows), dtype=bool)
     too_large = 0
@@ -183,7 +183,7 @@ def _row_order(graphs: Graphs) -> tuple[Ints, ...]:
     return value, graphs.second, graphs.first, judgement, graphs.graph
 
 
-def _members(graphs: Graphs, placed: Placed, rows: Ints) -> Ints:
+def _members(graphs: Graphs, placed: VertexRanks, rows: Ints) -> Ints:
     """Return the vertices of the contradiction in which rows lie."""
     graph = graphs.graph[rows[0]]
     vertices = graphs.start[graph] + np.arange(graphs.size[graph])

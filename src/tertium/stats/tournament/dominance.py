@@ -34,7 +34,7 @@ from tertium.stats.tournament.consistency import (
 )
 from tertium.stats.tournament.feedback import MOST
 from tertium.stats.tournament.graphs import Graphs
-from tertium.stats.tournament.orders import Placed, place
+from tertium.stats.tournament.orders import VertexRanks, place
 from tertium.table import Comparisons, JudgementTable
 
 __all__ = ["Contradictions", "Dominance", "SourceGraph", "SystemDominance", "dominance"]
@@ -152,7 +152,7 @@ def dominance(
     )
 
 
-def _sources(graphs: Graphs, placed: Placed, contradicted: Bools) -> tuple[SourceGraph, ...]:
+def _sources(graphs: Graphs, placed: VertexRanks, contradicted: Bools) -> tuple[SourceGraph, ...]:
     """Write every graph down; plain lists and slices, because there may be many."""
     names = [graphs.systems[code] for code in graphs.system]
     f, rank, low, high = (
@@ -221,7 +221,7 @@ def _answers(graphs: Graphs) -> list[tuple[tuple[str, Literal[">", "="], str], .
     return [tuple(listed[begin:end]) for begin, end in pairwise([0, *ends])]
 
 
-def _answer(graphs: Graphs, placed: Placed, level: float) -> Answer | None:
+def _answer(graphs: Graphs, placed: VertexRanks, level: float) -> Answer | None:
     """Contrast systems by the dominance of their translations; None without any graph."""
     if not len(graphs):
         return None
@@ -251,7 +251,9 @@ def _answer(graphs: Graphs, placed: Placed, level: float) -> Answer | None:
     )
 
 
-def _systems(graphs: Graphs, placed: Placed, found: Answer | None) -> tuple[SystemDominance, ...]:
+def _systems(
+    graphs: Graphs, placed: VertexRanks, found: Answer | None
+) -> tuple[SystemDominance, ...]:
     """Return the systems, best first; no translation dominates more than all others."""
     if found is None:
         return ()
@@ -276,7 +278,7 @@ def _limits(found: Answer | None) -> tuple[str, ...]:
     return found.notes if found and found.estimand.units.segments > 1 else ()
 
 
-def _warnings(graphs: Graphs, placed: Placed, people: int, too_large: int) -> list[str]:
+def _warnings(graphs: Graphs, placed: VertexRanks, people: int, too_large: int) -> list[str]:
     """Say, one sentence each, what weakens the ranking."""
     if not len(graphs):
         return ["There are no comparisons yet."]

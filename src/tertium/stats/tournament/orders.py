@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tertium.stats.tournament.graphs import Graphs, components, reachability
 
-__all__ = ["Orders", "Placed", "order", "place"]
+__all__ = ["Orders", "VertexRanks", "order", "place"]
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -83,7 +83,7 @@ def _order(better: Bools, tied: Bools) -> tuple[NDArray[Any], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class VertexRanks:
     """What all graphs say about their vertices, numbered as in `Graphs`.
 
     `low` and `high` are the places (1 is best, every translation has one) that the
@@ -100,7 +100,7 @@ class Placed:
     connected: Bools
 
 
-def place(graphs: Graphs, *, dropped: Bools | None = None) -> Placed:
+def place(graphs: Graphs, *, dropped: Bools | None = None) -> VertexRanks:
     """Order the vertices of all graphs; rows that are `dropped` leave no arc."""
     f, rank, low, high, component = np.zeros((5, len(graphs.system)), dtype=np.int64)
     contradicted = np.zeros(len(graphs.system), dtype=bool)
@@ -121,4 +121,4 @@ def place(graphs: Graphs, *, dropped: Bools | None = None) -> Placed:
         pairs.append(np.stack([vertices[graph, one], vertices[graph, two]], axis=1))
     unrelated = np.concatenate(pairs)
     unrelated = unrelated[np.lexsort((unrelated[:, 1], unrelated[:, 0]))]
-    return Placed(f, rank, low, high, component, contradicted, unrelated, connected)
+    return VertexRanks(f, rank, low, high, component, contradicted, unrelated, connected)

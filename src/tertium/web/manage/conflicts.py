@@ -21,7 +21,7 @@ from tertium.stats.tournament.adequacy import Conflict as Clash
 from tertium.stats.tournament.adequacy import adequacy
 from tertium.stats.tournament.consistency import find_circles
 from tertium.stats.tournament.graphs import Graphs
-from tertium.stats.tournament.orders import Placed
+from tertium.stats.tournament.orders import VertexRanks
 from tertium.table import Comparisons, Scores
 
 __all__ = ["Conflict", "ConflictingAnswer", "Kind", "find_conflicts", "key_of", "sayings"]
@@ -84,7 +84,7 @@ def key_of(secret: bytes, campaign: str, conflict: Conflict) -> str:
 
 
 def find_conflicts(
-    graphs: Graphs, placed: Placed, labels: Scores, references: Sequence[str]
+    graphs: Graphs, placed: VertexRanks, labels: Scores, references: Sequence[str]
 ) -> tuple[Conflict, ...]:
     """Return all conflicts: of comparisons with each other, and with adequacy."""
     found = [_circle(graphs, rows) for rows in find_circles(graphs, placed)]

@@ -9,8 +9,8 @@ from tertium.stats.campaign import campaign_choices, compares_releases
 from tertium.stats.comparison.compare import Comparison, compare
 from tertium.stats.comparison.enough import enough
 from tertium.stats.pairs import together
+from tertium.stats.report_plan import report_results
 from tertium.stats.result import Result
-from tertium.stats.story import story_of
 from tertium.store import Store
 from tertium.table import JudgementTable
 from tertium.web.manage.head import is_simulated
@@ -47,7 +47,7 @@ def _told(
         first: Result = _comparison(store, name, table, pair)
         others: tuple[Result, ...] = ()
     else:
-        first, *rest = story_of(table, campaign)
+        first, *rest = report_results(table, campaign)
         others = tuple(rest)
     notes = (_SIMULATED,) if is_simulated(store, name) else ()
     return replace(first, warnings=(*notes, *first.warnings)), *others

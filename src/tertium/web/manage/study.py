@@ -14,7 +14,7 @@ from tertium.stats.ranking.rank import rank
 from tertium.stats.ranking.result import Ranking
 from tertium.stats.tournament.consistency import Consistency, find_circles, measure_consistency
 from tertium.stats.tournament.graphs import Graphs
-from tertium.stats.tournament.orders import Placed, place
+from tertium.stats.tournament.orders import VertexRanks, place
 from tertium.store import Store
 from tertium.web.manage.agreement import AgreementNow, agreement_of
 from tertium.web.manage.conflicts import Conflict, find_conflicts
@@ -55,7 +55,7 @@ class GraphStudy:
     """The graphs of a campaign and what was found in them; `ranking` waits for the reveal."""
 
     graphs: Graphs
-    placed: Placed
+    placed: VertexRanks
     consistency: Consistency
     contradictions: int
     conflicts: tuple[Conflict, ...]

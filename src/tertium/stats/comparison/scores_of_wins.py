@@ -14,11 +14,11 @@ from scipy.special import stdtrit
 
 from tertium.stats.result import Estimate
 
-__all__ = ["Caution", "terrible_to_bad"]
+__all__ = ["ScoresOfWins", "terrible_to_bad"]
 
 
 @dataclass(frozen=True, slots=True)
-class Caution:
+class ScoresOfWins:
     """Scores of the new release where it wins, beside its scores everywhere.
 
     `difference` is wins − all; `applies` is true when even its upper end is below 0.
@@ -39,7 +39,7 @@ def terrible_to_bad(
     advanced: str,
     *,
     level: float = 0.95,
-) -> Caution | None:
+) -> ScoresOfWins | None:
     """Compare the scores of segments that `advanced` won with all its scores.
 
     The won segments are part of all, so the difference is (1 − share won) times the
@@ -68,7 +68,7 @@ def terrible_to_bad(
         )
     else:
         sentence = f"{advanced} does not win mainly where its outputs are poor ({facts})."
-    return Caution(
+    return ScoresOfWins(
         sentence,
         applies,
         len(won_scores),

@@ -8,14 +8,14 @@ from tertium.stats.ranking.identified import parts_apart
 from tertium.stats.ranking.matches import Matches, Tally
 from tertium.stats.ranking.result import PositionBias, RankedSystem
 
-__all__ = ["cautions"]
+__all__ = ["find_warnings"]
 
 _FEW_SEGMENTS = 10
 _BIASED = 0.01  # a share of first places this unlikely under chance is told
 _LISTED = 5  # names in one sentence
 
 
-def cautions(
+def find_warnings(
     matches: Matches,
     counts: Tally,
     systems: tuple[RankedSystem, ...],

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tertium.stats.calibration.known import Known
+from tertium.stats.calibration.known import KnownOutputs
 from tertium.stats.calibration.link import Link
-from tertium.stats.calibration.reading import Now
+from tertium.stats.calibration.reading import CampaignScores
 from tertium.stats.calibration.result import CalibratedSystem
 
-__all__ = ["ENOUGH_ANCHORS", "cautions"]
+__all__ = ["ENOUGH_ANCHORS", "find_warnings"]
 
 ENOUGH_ANCHORS = 10  # of an annotator, before they say as much as the others do
 _FEW_PEOPLE = 6
 _FEW_ITEMS = 20
 
 
-def cautions(
-    now: Now, known: Known, link: Link, systems: tuple[CalibratedSystem, ...]
+def find_warnings(
+    now: CampaignScores, known: KnownOutputs, link: Link, systems: tuple[CalibratedSystem, ...]
 ) -> tuple[str, ...]:
     """Return what a reader should know before believing the comparison."""
     return (
@@ -27,7 +27,7 @@ def cautions(
     )
 
 
-def _of_people(now: Now, known: Known, link: Link) -> Iterator[str]:
+def _of_people(now: CampaignScores, known: KnownOutputs, link: Link) -> Iterator[str]:
     people = len(now.annotators)
     anchors = np.bincount(now.anchor_person, minlength=people)
     works = np.bincount(now.person, minlength=people) > 0
@@ -57,7 +57,9 @@ def _of_people(now: Now, known: Known, link: Link) -> Iterator[str]:
         yield f"{who} not score better anchors higher; these scores were left out."
 
 
-def _of_anchors(now: Now, known: Known, systems: tuple[CalibratedSystem, ...]) -> Iterator[str]:
+def _of_anchors(
+    now: CampaignScores, known: KnownOutputs, systems: tuple[CalibratedSystem, ...]
+) -> Iterator[str]:
     items = np.unique(now.anchor_item)
     if now.unmatched:
         lost = "One anchor has" if now.unmatched == 1 else f"{now.unmatched:,} anchors have"
@@ -86,7 +88,7 @@ def _of_anchors(now: Now, known: Known, systems: tuple[CalibratedSystem, ...]) -
         )
 
 
-def _of_texts(now: Now, known: Known) -> Iterator[str]:
+def _of_texts(now: CampaignScores, known: KnownOutputs) -> Iterator[str]:
     both = sorted(set(now.systems) & set(known.systems))
     if both:
         yield (

@@ -9,14 +9,14 @@ from tertium.text import count_words
 from tertium.text.entropy import Correction, Variety
 from tertium.text.renderings import Renderings
 
-__all__ = ["cautions", "notes_on"]
+__all__ = ["find_warnings", "notes_on"]
 
 Floats = NDArray[np.float64]
 
 ENOUGH = 10  # translations of a word, from which the entropy of counts is hardly too low
 
 
-def cautions(
+def find_warnings(
     renderings: Renderings,
     human: Variety,
     mh: Floats,
@@ -60,7 +60,7 @@ def cautions(
         )
     if len(renderings.segments) < 2:
         found.append("One segment cannot tell how much segments differ: there are no intervals.")
-    found += _machine_cautions(renderings, mh)
+    found += _machine_warnings(renderings, mh)
     return tuple(found)
 
 
@@ -96,7 +96,7 @@ def _silent(renderings: Renderings) -> list[str]:
     return [name for name, there in zip(renderings.translators, known, strict=True) if not there]
 
 
-def _machine_cautions(renderings: Renderings, mh: Floats) -> list[str]:
+def _machine_warnings(renderings: Renderings, mh: Floats) -> list[str]:
     there = np.isfinite(mh)
     if not there.any():
         return []

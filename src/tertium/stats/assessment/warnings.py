@@ -13,7 +13,7 @@ from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.told import count
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["cautions"]
+__all__ = ["find_warnings"]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -21,7 +21,7 @@ _LISTED = 5  # names in one sentence
 _UNEVEN = 3.0  # points of 100 by which the company of systems may differ before it is told
 
 
-def cautions(
+def find_warnings(
     data: JudgementTable | Scores,
     rows: Rows,
     kept: Bools,

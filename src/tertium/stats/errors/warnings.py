@@ -17,7 +17,7 @@ from tertium.text import characters_per_word
 from tertium.text.spans import check_passage, cuts_character
 from tertium.typology import Typology, canonical
 
-__all__ = ["cautions", "check_places", "check_read"]
+__all__ = ["check_places", "check_read", "find_warnings"]
 
 _ENOUGH = 6  # annotators from which on past campaigns say little about how much they differ
 _STRONGLY = 0.7  # documents that differ by more of their mean may exceed the stated risks …
@@ -40,7 +40,7 @@ def check_places(spans: Spans) -> int:
     return cut
 
 
-def cautions(
+def find_warnings(
     spans: Spans,
     costs: Costs,
     readings: Readings,

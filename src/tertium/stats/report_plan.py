@@ -34,19 +34,19 @@ from tertium.stats.tournament.adequacy import adequacy
 from tertium.stats.tournament.dominance import dominance
 from tertium.table import JudgementTable
 
-__all__ = ["redundancy_story", "story_of", "systems_story"]
+__all__ = ["redundancy_results", "report_results", "system_results"]
 
 # Without Bayesian ridge, which says the same as ridge and takes longer.
 _EFFORT = ("as-is", "mean", "mean-log", "ridge-1", "ridge-4", "log-ridge", "model")
 _DRAWS, _MOST = 10, 50_000  # draws of a report, and scores of which it makes them
 
 
-def story_of(
+def report_results(
     table: JudgementTable, campaign: Campaign | None = None, *, level: float = 0.95, seed: int = 0
 ) -> tuple[Result, ...]:
     """Return what judgements of many systems say: compared, scored, marked, or edited.
 
-    What several judgements of the same outputs tell takes a while, see `redundancy_story`.
+    What several judgements of the same outputs tell takes a while, see `redundancy_results`.
     """
     if has_edits(table):
         edits = collected_edits(table, campaign)
@@ -57,16 +57,16 @@ def story_of(
             ),
         )
     if has_marks(table):
-        return _errors_story(table, campaign, level=level, seed=seed)
+        return _error_results(table, campaign, level=level, seed=seed)
     if CHUNK in table.distinct("aspect"):
-        return _chunks_story(table, level=level)
+        return _chunk_results(table, level=level)
     if campaign is not None and protocols.get(campaign.protocol).name == SQUARE.name:
         return (_square(table, campaign),)
-    tell = systems_story if len(table.comparisons()) else _scores_story
+    tell = system_results if len(table.comparisons()) else _score_results
     return tell(table, campaign, level=level, seed=seed)
 
 
-def _errors_story(
+def _error_results(
     table: JudgementTable, campaign: Campaign | None, *, level: float, seed: int
 ) -> tuple[Result, ...]:
     """Return what marked errors say; scores that were given beside them come first.
@@ -85,10 +85,10 @@ def _errors_story(
         return (grade(spans, typology=typology, external=told.external), found)
     if not (spans.outputs.score > 0).any():  # points lost are no scores of their own
         return (found,)
-    return (*_scores_story(table, campaign, level=level, seed=seed), found)
+    return (*_score_results(table, campaign, level=level, seed=seed), found)
 
 
-def _chunks_story(table: JudgementTable, *, level: float) -> tuple[Result, ...]:
+def _chunk_results(table: JudgementTable, *, level: float) -> tuple[Result, ...]:
     """Return how many chunks are correct, and how far annotators agree on that."""
     judged = judged_chunks(table)
     found = chunk_accuracy(judged, level=level)
@@ -102,7 +102,7 @@ def _square(table: JudgementTable, campaign: Campaign) -> Result:
     return square(gather_reviews(table, model, lengths=lengths), model=model)
 
 
-def _scores_story(
+def _score_results(
     table: JudgementTable, campaign: Campaign | None, *, level: float, seed: int
 ) -> tuple[Result, ...]:
     """Return what scores say: systems, then outputs and people together."""
@@ -119,7 +119,7 @@ def _scores_story(
     )
 
 
-def redundancy_story(
+def redundancy_results(
     table: JudgementTable, campaign: Campaign | None = None, *, level: float = 0.95, seed: int = 0
 ) -> tuple[Result, ...]:
     """Return what redundant scores tell about annotators, if outputs have enough of them.
@@ -134,7 +134,7 @@ def redundancy_story(
     return (redundancy(table, draws=_DRAWS, aspect=aspect, level=level, seed=seed),)
 
 
-def systems_story(
+def system_results(
     table: JudgementTable, campaign: Campaign | None = None, *, level: float = 0.95, seed: int = 0
 ) -> tuple[Result, ...]:
     """Return what comparisons of many systems say: systems, sources, adequacy, effort, agreement.
@@ -144,15 +144,15 @@ def systems_story(
     """
     comparisons = table.comparisons()
     lengths: Mapping[str, int] | None = segment_lengths(campaign) if campaign else None
-    story: list[Result] = [
+    results: list[Result] = [
         rank(comparisons, level=level, seed=seed),
         dominance(comparisons, level=level),
     ]
     if len(table.scores("adequate")):
         references = references_of(campaign) if campaign else ()
-        story.append(adequacy(table, references=references, level=level))
+        results.append(adequacy(table, references=references, level=level))
     if lengths and len(comparisons.condition.names) > 1:
-        story.append(efficiency(comparisons, lengths, level=level))
+        results.append(efficiency(comparisons, lengths, level=level))
     if len(comparisons.annotator.names) > 1:
-        story.append(agree(comparisons, level=level, lengths=lengths))
-    return tuple(story)
+        results.append(agree(comparisons, level=level, lengths=lengths))
+    return tuple(results)

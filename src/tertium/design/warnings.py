@@ -15,12 +15,12 @@ from tertium.model import Campaign, Plan
 from tertium.stats.campaign import references_of
 
 __all__ = [
-    "cautions",
-    "cautions_for_edits",
-    "cautions_for_hits",
-    "cautions_for_many",
-    "cautions_for_marks",
     "counted",
+    "warnings_for_edits",
+    "warnings_for_hits",
+    "warnings_for_many",
+    "warnings_for_marks",
+    "warnings_for_two",
 ]
 
 _ENOUGH_DECIDED = 100
@@ -31,7 +31,7 @@ _ENOUGH_DEGRADED = 5  # with fewer, even a perfect order of copies could be chan
 _FLAT = 0.9  # doubling the judgements leaves at least this much of the interval
 
 
-def cautions(
+def warnings_for_two(
     campaign: Campaign,
     plan: Plan,
     selection: Selection,
@@ -54,7 +54,7 @@ def cautions(
     )
 
 
-def cautions_for_many(
+def warnings_for_many(
     campaign: Campaign,
     plan: Plan,
     selection: Selection,
@@ -74,7 +74,7 @@ def cautions_for_many(
     )
 
 
-def cautions_for_hits(
+def warnings_for_hits(
     campaign: Campaign,
     plan: Plan,
     selection: Selection,
@@ -99,7 +99,7 @@ def cautions_for_hits(
     )
 
 
-def cautions_for_edits(
+def warnings_for_edits(
     campaign: Campaign,
     plan: Plan,
     selection: Selection,
@@ -120,7 +120,7 @@ def cautions_for_edits(
     )
 
 
-def cautions_for_marks(
+def warnings_for_marks(
     campaign: Campaign,
     plan: Plan,
     selection: Selection,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tertium.stats.comparison.caution import terrible_to_bad
+from tertium.stats.comparison.scores_of_wins import terrible_to_bad
 
 
 def test_the_difference_is_to_the_average_and_its_interval_welch_s():

@@ -17,14 +17,14 @@ from tertium.stats.effort.wins import Pairs, pair_interval
 from tertium.stats.result import Estimate
 from tertium.table import Comparisons
 
-__all__ = ["Given", "kendall", "spearman", "spearman_interval"]
+__all__ = ["ReferenceJudgements", "kendall", "spearman", "spearman_interval"]
 
 Floats = NDArray[np.float64]
 _FEWEST = 4  # systems from which an interval of ρ can be told
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ReferenceJudgements:
     """Scores of systems, higher is better, and preferences by segment and pair of systems.
 
     A preference is positive where the first named system is better, 0 where it is a tie; each
@@ -35,7 +35,7 @@ class Given:
     preferences: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
 
     @classmethod
-    def of_segments(cls, scores: Mapping[tuple[str, str], float]) -> "Given":
+    def of_segments(cls, scores: Mapping[tuple[str, str], float]) -> "ReferenceJudgements":
         """Take scores by segment and system, higher is better; a system has their mean."""
         by_segment: dict[str, dict[str, float]] = {}
         by_system: dict[str, list[float]] = {}
@@ -52,7 +52,7 @@ class Given:
         return cls({name: float(np.mean(all_)) for name, all_ in by_system.items()}, preferences)
 
     @classmethod
-    def of_comparisons(cls, rows: Comparisons) -> "Given":
+    def of_comparisons(cls, rows: Comparisons) -> "ReferenceJudgements":
         """Take preferences people gave; a system's score is wins / (wins + losses)."""
         preferences: dict[tuple[str, str, str], float] = {}
         won: dict[str, list[float]] = {}

@@ -12,12 +12,12 @@ from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.team import Team
 from tertium.stats.told import count
 
-__all__ = ["cautions", "flag_sentences"]
+__all__ = ["find_warnings", "flag_sentences"]
 
 _FEW = 10  # scores of an annotator
 
 
-def cautions(
+def find_warnings(
     reading: Reading,
     chosen: Chosen,
     found: Posterior,

@@ -10,13 +10,13 @@ from tertium.stats.effort.methods import TRAINED
 from tertium.stats.effort.regress import FEWEST
 from tertium.stats.told import count
 
-__all__ = ["cautions", "seen_again"]
+__all__ = ["find_warnings", "seen_again"]
 
 _LONG = 3600.0  # seconds with one text after which nobody believes it was all work
 _ROUGH = 6  # editors below which intervals are wide because people are few
 
 
-def cautions(raw: Measured, filtered: Filtered, methods: Sequence[str]) -> Iterator[str]:
+def find_warnings(raw: Measured, filtered: Filtered, methods: Sequence[str]) -> Iterator[str]:
     """Say what a reader should know before believing the scores."""
     used = filtered.measured
     yield from _people(used)

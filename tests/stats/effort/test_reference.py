@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy.stats import kendalltau, spearmanr
 
 from studies.effort import Cell, simulate
-from tertium.stats.effort.given import Given, kendall, spearman, spearman_interval
 from tertium.stats.effort.methods import Comparable
+from tertium.stats.effort.reference import ReferenceJudgements, kendall, spearman, spearman_interval
 from tertium.stats.effort.wins import outcomes, pairs_of
 from tertium.table import JudgementTable
 
@@ -47,7 +47,7 @@ def test_kendall_is_the_mean_over_sources_when_nothing_is_tied():
     }
     pairs = pairs_of(measured, np.ones(len(measured), dtype=bool))
     outcome = outcomes(pairs, Comparable(measured.values["seconds"], "raw"))
-    told = Given.of_segments(scores).told(measured, pairs)
+    told = ReferenceJudgements.of_segments(scores).told(measured, pairs)
     tau, number = kendall(measured, pairs, outcome, told)
     each = []
     for segment in range(15):
@@ -70,6 +70,6 @@ def test_comparisons_become_a_ranking():
          "aspect": "preference", "value": value}
         for at, (segment, one, two, value) in enumerate(rows)
     )  # fmt: skip
-    found = Given.of_comparisons(table.comparisons())
+    found = ReferenceJudgements.of_comparisons(table.comparisons())
     assert found.systems == pytest.approx({"x": 2 / 3, "y": 2 / 4, "z": 0.0})
     assert found.preferences == {("1", "x", "y"): 1.0, ("1", "x", "z"): 0.0, ("2", "y", "z"): 1.0}
