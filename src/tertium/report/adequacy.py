@@ -52,7 +52,7 @@ def _most_adequate(result: Adequacy) -> str:
 
 
 @facts.register
-def _(result: Adequacy) -> tuple[tuple[str, str], ...]:
+def adequacy_facts(result: Adequacy) -> tuple[tuple[str, str], ...]:
     return (
         ("Sources", f"{result.sources:,}"),
         ("Translations", f"{result.effort.translations:,}"),
@@ -62,7 +62,7 @@ def _(result: Adequacy) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Adequacy) -> tuple[Table, ...]:
+def adequacy_tables(result: Adequacy) -> tuple[Table, ...]:
     return (
         _systems(result),
         contrast_table(
@@ -80,12 +80,12 @@ def _(result: Adequacy) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: Adequacy) -> tuple[Figure, ...]:
+def adequacy_figures(result: Adequacy) -> tuple[Figure, ...]:
     return tuple(_figures(result))
 
 
 @methods.register
-def _(result: Adequacy) -> str:
+def adequacy_methods(result: Adequacy) -> str:
     references = (
         f" Translations of {listed(list(result.references))}, and all that are as good or better, "
         "are adequate without asking."

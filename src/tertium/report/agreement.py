@@ -27,7 +27,7 @@ _CLEAR = 0.05  # a difference of two means of κ worth a sentence
 
 
 @tables.register
-def _(result: Agreement) -> tuple[Table, ...]:
+def agreement_tables(result: Agreement) -> tuple[Table, ...]:
     return (
         _measures(result),
         _answers(result),
@@ -45,7 +45,7 @@ def _(result: Agreement) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: Agreement) -> tuple[Figure, ...]:
+def agreement_figures(result: Agreement) -> tuple[Figure, ...]:
     names = sorted((one.annotator for one in result.by_annotator), key=natural)
     known = [pair for pair in result.disagreements if pair.kappa is not None]
     others = (*majority_figure(result), *length_figure(result))
@@ -78,7 +78,7 @@ def _(result: Agreement) -> tuple[Figure, ...]:
 
 
 @methods.register
-def _(result: Agreement) -> str:
+def agreement_methods(result: Agreement) -> str:
     told = (
         f"Agreement was measured on {count(result.items, 'item')} rated at least twice by "
         f"{count(result.annotators, 'annotator')}: Cohen’s κ for every pair of people and passes, "

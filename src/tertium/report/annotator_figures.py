@@ -35,7 +35,7 @@ _CURVE = 60  # points of a curve
 
 
 @figures.register
-def _(result: Annotators) -> tuple[Figure, ...]:
+def annotators_figures(result: Annotators) -> tuple[Figure, ...]:
     return tuple(_figures(result))
 
 

@@ -37,7 +37,7 @@ _MISSING = {
 
 
 @headline.register
-def _(result: Annotators) -> str:
+def annotators_headline(result: Annotators) -> str:
     return f"{result.sentence} {_weight(result)}"
 
 
@@ -71,7 +71,7 @@ def as_ranking(result: Annotators) -> Ranking:
 
 
 @facts.register
-def _(result: Annotators) -> tuple[tuple[str, str], ...]:
+def annotators_facts(result: Annotators) -> tuple[tuple[str, str], ...]:
     return (
         ("Outputs", f"{sum(one.role == 'real' for one in result.items):,}"),
         ("Scores", f"{result.scores:,}"),
@@ -81,7 +81,7 @@ def _(result: Annotators) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Annotators) -> tuple[Table, ...]:
+def annotators_tables(result: Annotators) -> tuple[Table, ...]:
     ranked, neighbours, *_, contrasts = tables(as_ranking(result))
     return (
         ranked,
@@ -96,7 +96,7 @@ def _(result: Annotators) -> tuple[Table, ...]:
 
 
 @methods.register
-def _(result: Annotators) -> str:
+def annotators_methods(result: Annotators) -> str:
     slope = (
         ", and the slope with which each reacts to quality, without which anybody who gives nearly "
         "the same score to everything would pass for precise"

@@ -16,28 +16,28 @@ _PEOPLE = 40  # more annotators fit neither on a screen nor in a picture
 
 
 @headline.register
-def _(result: Assessment) -> str:
+def assessment_headline(result: Assessment) -> str:
     return headline(as_ranking(result))
 
 
 @facts.register
-def _(result: Assessment) -> tuple[tuple[str, str], ...]:
+def assessment_facts(result: Assessment) -> tuple[tuple[str, str], ...]:
     return facts(as_ranking(result))
 
 
 @tables.register
-def _(result: Assessment) -> tuple[Table, ...]:
+def assessment_tables(result: Assessment) -> tuple[Table, ...]:
     return (*tables(as_ranking(result)), _scales(result), _outputs(result))
 
 
 @figures.register
-def _(result: Assessment) -> tuple[Figure, ...]:
+def assessment_figures(result: Assessment) -> tuple[Figure, ...]:
     ranking = figures(as_ranking(result))
     return (*ranking, _use(result)) if 1 < len(result.scales) <= _PEOPLE else ranking
 
 
 @methods.register
-def _(result: Assessment) -> str:
+def assessment_methods(result: Assessment) -> str:
     return methods(as_ranking(result))
 
 

@@ -19,7 +19,7 @@ _PHONE = 560  # pixels that the numbers beside a picture need
 
 
 @headline.register
-def _(result: Calibration) -> str:
+def calibration_headline(result: Calibration) -> str:
     best = _best(result)
     if best is None:
         return "Nobody scores better anchors higher, so the campaigns cannot be compared."
@@ -39,7 +39,7 @@ def _(result: Calibration) -> str:
 
 
 @facts.register
-def _(result: Calibration) -> tuple[tuple[str, str], ...]:
+def calibration_facts(result: Calibration) -> tuple[tuple[str, str], ...]:
     return (
         ("Anchors", f"{result.anchors:,}"),
         ("Annotators", f"{len(result.annotators):,}"),
@@ -49,7 +49,7 @@ def _(result: Calibration) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Calibration) -> tuple[Table, ...]:
+def calibration_tables(result: Calibration) -> tuple[Table, ...]:
     return (
         _systems_table(result),
         _differences(result),
@@ -59,7 +59,7 @@ def _(result: Calibration) -> tuple[Table, ...]:
 
 
 @methods.register
-def _(result: Calibration) -> str:
+def calibration_methods(result: Calibration) -> str:
     noise = (
         "Earlier scores of anchors were taken as exact."
         if result.reliability is None
@@ -78,7 +78,7 @@ def _(result: Calibration) -> str:
 
 
 @figures.register
-def _(result: Calibration) -> tuple[Figure, ...]:
+def calibration_figures(result: Calibration) -> tuple[Figure, ...]:
     found = [_forest(result)] if result.systems else []
     if sum(one.correlation.value is not None for one in result.annotators) > 1:
         found += [_people(result), _lines(result)]

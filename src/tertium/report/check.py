@@ -8,7 +8,7 @@ __all__: list[str] = []
 
 
 @tables.register
-def _(result: Check) -> tuple[Table, ...]:
+def check_tables(result: Check) -> tuple[Table, ...]:
     return (
         _work(result),
         _texts(result),

@@ -17,7 +17,7 @@ _COLOURS = (("c1", "sheet"), ("c2", "sheet"), ("line", "ink"), ("neutral", "shee
 
 
 @headline.register
-def _(result: ChunkAccuracy) -> str:
+def chunk_accuracy_headline(result: ChunkAccuracy) -> str:
     best = result.systems[0]
     around = interval(best.accuracy, "share")
     told = written(best.accuracy.value, "share")
@@ -29,7 +29,7 @@ def _(result: ChunkAccuracy) -> str:
 
 
 @facts.register
-def _(result: ChunkAccuracy) -> tuple[tuple[str, str], ...]:
+def chunk_accuracy_facts(result: ChunkAccuracy) -> tuple[tuple[str, str], ...]:
     return (
         ("Chunks", f"{sum(one.chunks for one in result.systems):,}"),
         ("Judgements", f"{sum(one.judgements for one in result.annotators):,}"),
@@ -39,7 +39,7 @@ def _(result: ChunkAccuracy) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: ChunkAccuracy) -> tuple[Table, ...]:
+def chunk_accuracy_tables(result: ChunkAccuracy) -> tuple[Table, ...]:
     return (
         _systems(result),
         contrast_table("Contrasts of systems", result.contrasts, "points"),
@@ -52,12 +52,12 @@ def _(result: ChunkAccuracy) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: ChunkAccuracy) -> tuple[Figure, ...]:
+def chunk_accuracy_figures(result: ChunkAccuracy) -> tuple[Figure, ...]:
     return (_accuracy_figure(result), _shares_figure(result))
 
 
 @methods.register
-def _(result: ChunkAccuracy) -> str:
+def chunk_accuracy_methods(result: ChunkAccuracy) -> str:
     return (
         "Chunk accuracy is C/(C + P): the share of judged chunks without a problem (Ahrenberg, "
         "2014). Over all judgements every chunk counts the same (micro); as the mean over segments "

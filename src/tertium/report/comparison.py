@@ -20,7 +20,7 @@ _LONGEST = 14  # letters of a system's name that still make a heading
 
 
 @facts.register
-def _(result: Comparison) -> tuple[tuple[str, str], ...]:
+def comparison_facts(result: Comparison) -> tuple[tuple[str, str], ...]:
     identical = "not known" if result.identical is None else written(result.identical, "share")
     impact = written(result.impact.value, "points")
     return (
@@ -32,7 +32,7 @@ def _(result: Comparison) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Comparison) -> tuple[Table, ...]:
+def comparison_tables(result: Comparison) -> tuple[Table, ...]:
     nested: list[Result] = [
         inner for inner in (result.agreement, result.quality_ties, result.curves) if inner
     ]
@@ -49,7 +49,7 @@ def _(result: Comparison) -> tuple[Table, ...]:
 
 
 @tables.register
-def _(result: QualityTies) -> tuple[Table, ...]:
+def quality_ties_tables(result: QualityTies) -> tuple[Table, ...]:
     columns = (
         Column("Quality ties"),
         Column("Ratio", "ratio", "improvement_ratio"),
@@ -69,7 +69,7 @@ def _(result: QualityTies) -> tuple[Table, ...]:
 
 
 @methods.register
-def _(result: Comparison) -> str:
+def comparison_methods(result: Comparison) -> str:
     people = f"{spelled(result.evaluators)} evaluator{'' if result.evaluators == 1 else 's'}"
     people = people.capitalize()
     about = [

@@ -43,7 +43,7 @@ _PHONE = 560  # pixels that the numbers beside a picture need
 
 
 @figures.register
-def _(result: Comparison) -> tuple[Figure, ...]:
+def comparison_figures(result: Comparison) -> tuple[Figure, ...]:
     return tuple(_figures(result))
 
 

@@ -76,7 +76,7 @@ def _one_source(result: Dominance) -> str:
 
 
 @facts.register
-def _(result: Dominance) -> tuple[tuple[str, str], ...]:
+def dominance_facts(result: Dominance) -> tuple[tuple[str, str], ...]:
     return (
         ("Systems", f"{len(result.systems):,}"),
         ("Graphs", f"{len(result.segments):,}"),
@@ -86,7 +86,7 @@ def _(result: Dominance) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Dominance) -> tuple[Table, ...]:
+def dominance_tables(result: Dominance) -> tuple[Table, ...]:
     return (
         _systems(result),
         contrast_table(
@@ -103,12 +103,12 @@ def _(result: Dominance) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: Dominance) -> tuple[Figure, ...]:
+def dominance_figures(result: Dominance) -> tuple[Figure, ...]:
     return tuple(_figures(result))
 
 
 @methods.register
-def _(result: Dominance) -> str:
+def dominance_methods(result: Dominance) -> str:
     resolved = (
         " Contradictions were resolved by leaving out as few answers as possible."
         if result.resolved

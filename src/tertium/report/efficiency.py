@@ -17,7 +17,7 @@ _STEP = 10  # words between bounds: where “all” stands after the last
 
 
 @headline.register
-def _(result: Efficiency) -> str:
+def efficiency_headline(result: Efficiency) -> str:
     saved = result.reduction.value
     if saved is None:
         return _paces_sentence(result)
@@ -36,7 +36,7 @@ def _(result: Efficiency) -> str:
 
 
 @facts.register
-def _(result: Efficiency) -> tuple[tuple[str, str], ...]:
+def efficiency_facts(result: Efficiency) -> tuple[tuple[str, str], ...]:
     return (
         ("Tournament, per word", _pace(result.tournament)),
         ("Ranking, per word", _pace(result.ranking)),
@@ -46,17 +46,17 @@ def _(result: Efficiency) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Efficiency) -> tuple[Table, ...]:
+def efficiency_tables(result: Efficiency) -> tuple[Table, ...]:
     return (_lengths(result), _people(result), _period(result), _agreement(result))
 
 
 @figures.register
-def _(result: Efficiency) -> tuple[Figure, ...]:
+def efficiency_figures(result: Efficiency) -> tuple[Figure, ...]:
     return tuple(_figures(result))
 
 
 @methods.register
-def _(result: Efficiency) -> str:
+def efficiency_methods(result: Efficiency) -> str:
     return (
         f"{count(result.annotators, 'annotator')} judged {count(result.segments, 'segment')}, the "
         "same sources by tournament and by full ranking; times are per source word and compared "

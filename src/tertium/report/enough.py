@@ -17,12 +17,12 @@ _CURVES = 6  # as many as the house has dashes and markers
 
 
 @headline.register
-def _(result: Enough) -> str:
+def enough_headline(result: Enough) -> str:
     return enough_sentence(result)
 
 
 @tables.register
-def _(result: Enough) -> tuple[Table, ...]:
+def enough_tables(result: Enough) -> tuple[Table, ...]:
     if result.shown is False:
         return ()
     return (
@@ -46,7 +46,7 @@ def _(result: Enough) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: Enough) -> tuple[Figure, ...]:
+def enough_figures(result: Enough) -> tuple[Figure, ...]:
     if result.shown is False:
         return ()
     whom = " by these annotators" if result.for_these_evaluators else ""
@@ -88,7 +88,7 @@ def _(result: Enough) -> tuple[Figure, ...]:
 
 
 @methods.register
-def _(result: Enough) -> str:
+def enough_methods(result: Enough) -> str:
     return (
         "How often a study of another size would show which system is better follows from the "
         "parts of the variance of the crossed interval. For the impact, smaller and larger studies "

@@ -34,7 +34,7 @@ _NARROWEST = 620
 
 
 @headline.register
-def _(result: Entropy) -> str:
+def entropy_headline(result: Entropy) -> str:
     entropy, who = (result.hh, "translators") if result.hh.value is not None else (result.mh, "")
     if entropy.value is None:
         return "There are too few translations to tell how varied they are."
@@ -54,7 +54,7 @@ def _(result: Entropy) -> str:
 
 
 @facts.register
-def _(result: Entropy) -> tuple[tuple[str, str], ...]:
+def entropy_facts(result: Entropy) -> tuple[tuple[str, str], ...]:
     return (
         ("Source words", f"{len(result.words):,}"),
         ("Translators", f"{len(result.translators):,}"),
@@ -64,7 +64,7 @@ def _(result: Entropy) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Entropy) -> tuple[Table, ...]:
+def entropy_tables(result: Entropy) -> tuple[Table, ...]:
     found = [
         summary_table(result),
         correlations_table("What entropy goes with", result.correlations),
@@ -80,12 +80,12 @@ def _(result: Entropy) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: Entropy) -> tuple[Figure, ...]:
+def entropy_figures(result: Entropy) -> tuple[Figure, ...]:
     return tuple(_figures(result))
 
 
 @methods.register
-def _(result: Entropy) -> str:
+def entropy_methods(result: Entropy) -> str:
     return (
         "Entropy of a source word in context is −Σ p log2 p over its renderings by "
         f"{count(len(result.translators), 'translator')} (HH) or in an engine's options (MH), "

@@ -36,7 +36,7 @@ _NARROWEST = 480  # pixels that names beside bars, and numbers at their ends, ne
 
 
 @figures.register
-def _(result: ErrorScores) -> tuple[Figure, ...]:
+def error_scores_figures(result: ErrorScores) -> tuple[Figure, ...]:
     drawn = [_scores_figure(result)]
     if len({one.category for one in result.categories}) > 1:
         drawn.append(_categories_figure(result))

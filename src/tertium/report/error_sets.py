@@ -21,7 +21,7 @@ def _called(versions: str) -> str:
 
 
 @headline.register
-def _(result: ErrorSets) -> str:
+def error_sets_headline(result: ErrorSets) -> str:
     if result.inherited.value is not None:
         return (
             f"{written(result.inherited.value, 'share')} of the errors in the post-edited text "
@@ -35,7 +35,7 @@ def _(result: ErrorSets) -> str:
 
 
 @facts.register
-def _(result: ErrorSets) -> tuple[tuple[str, str], ...]:
+def error_sets_facts(result: ErrorSets) -> tuple[tuple[str, str], ...]:
     return (
         ("Segments", f"{result.segments:,}"),
         ("Sets", f"{len(result.sets):,}"),
@@ -45,7 +45,7 @@ def _(result: ErrorSets) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: ErrorSets) -> tuple[Table, ...]:
+def error_sets_tables(result: ErrorSets) -> tuple[Table, ...]:
     own = tuple(
         (_NAMES[one.kind], one.system, one.words, one.errors, one.per_1000)
         for one in result.versions
@@ -138,7 +138,7 @@ def _list(result: ErrorSets) -> Table:
 
 
 @methods.register
-def _(result: ErrorSets) -> str:
+def error_sets_methods(result: ErrorSets) -> str:
     aligned = _ALIGNED.get(result.aligner, f"by {result.aligner}")
     return (
         f"Words of the source were linked to words of every version {aligned}. Errors that touch "
@@ -150,7 +150,7 @@ def _(result: ErrorSets) -> str:
 
 
 @figures.register
-def _(result: ErrorSets) -> tuple[Figure, ...]:
+def error_sets_figures(result: ErrorSets) -> tuple[Figure, ...]:
     totals: dict[str, int] = {}
     for one in result.categories:
         totals[one.category] = totals.get(one.category, 0) + one.errors

@@ -36,7 +36,7 @@ _TOLD = 4  # systems whose verdicts are told in sentences
 
 
 @headline.register
-def _(result: ErrorScores) -> str:
+def error_scores_headline(result: ErrorScores) -> str:
     nothing = "" if any(one.errors for one in result.systems) else "No error is marked. "
     if result.decision:
         return f"{nothing}{verdict_headline(_ordered(result), result)}{_beside(result)}"
@@ -53,7 +53,7 @@ def _(result: ErrorScores) -> str:
 
 
 @facts.register
-def _(result: ErrorScores) -> tuple[tuple[str, str], ...]:
+def error_scores_facts(result: ErrorScores) -> tuple[tuple[str, str], ...]:
     words = [one.words for one in result.systems]
     known = [number for number in words if number is not None]
     return (
@@ -65,7 +65,7 @@ def _(result: ErrorScores) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: ErrorScores) -> tuple[Table, ...]:
+def error_scores_tables(result: ErrorScores) -> tuple[Table, ...]:
     return (
         systems_table(result),
         _decisions(result),
@@ -81,7 +81,7 @@ def _(result: ErrorScores) -> tuple[Table, ...]:
 
 
 @methods.register
-def _(result: ErrorScores) -> str:
+def error_scores_methods(result: ErrorScores) -> str:
     formula = FORMULAS[result.scoring]
     unit = "words" if result.per == "words" else "segments"
     told = (

@@ -19,7 +19,7 @@ _MOST = 40  # students in the picture
 
 
 @headline.register
-def _(result: Grading) -> str:
+def grading_headline(result: Grading) -> str:
     texts = count(len(result.students), "text is graded", "texts are graded")
     if len(result.students) == 1:
         (one,) = result.students
@@ -42,7 +42,7 @@ def _last(result: Grading) -> str:
 
 
 @facts.register
-def _(result: Grading) -> tuple[tuple[str, str], ...]:
+def grading_facts(result: Grading) -> tuple[tuple[str, str], ...]:
     graders = len(result.graders)
     return (
         ("Texts", f"{len(result.students):,}"),
@@ -53,7 +53,7 @@ def _(result: Grading) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Grading) -> tuple[Table, ...]:
+def grading_tables(result: Grading) -> tuple[Table, ...]:
     return (
         _students(result),
         _sums(result),
@@ -77,7 +77,7 @@ def _of(document: str) -> str:
 
 
 @figures.register
-def _(result: Grading) -> tuple[Figure, ...]:
+def grading_figures(result: Grading) -> tuple[Figure, ...]:
     drawn = [_students_figure(result)] if len(result.students) <= _MOST else []
     drawn.append(_grades_figure(result))
     if any(one.faults for one in result.categories):
@@ -86,7 +86,7 @@ def _(result: Grading) -> tuple[Figure, ...]:
 
 
 @methods.register
-def _(result: Grading) -> str:
+def grading_methods(result: Grading) -> str:
     other = (
         "Good solutions pay for ordinary errors; what is left over pays for no critical one. The "
         "plain sum of the paper stands beside, with the grade it would give."

@@ -13,7 +13,7 @@ __all__: list[str] = []
 
 
 @headline.register
-def _(result: MeasureRanking) -> str:
+def measure_ranking_headline(result: MeasureRanking) -> str:
     if len(result.systems) == 1:
         return f"Only one system, {result.systems[0].system}, could be judged."
     shown = result.systems
@@ -34,7 +34,7 @@ def _against(result: MeasureRanking) -> str:
 
 
 @facts.register
-def _(result: MeasureRanking) -> tuple[tuple[str, str], ...]:
+def measure_ranking_facts(result: MeasureRanking) -> tuple[tuple[str, str], ...]:
     return (
         ("Systems", f"{len(result.systems):,}"),
         ("Judgements", f"{result.judgements:,}"),
@@ -43,7 +43,7 @@ def _(result: MeasureRanking) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: MeasureRanking) -> tuple[Table, ...]:
+def measure_ranking_tables(result: MeasureRanking) -> tuple[Table, ...]:
     return (
         _systems(result),
         contrast_table("Contrasts of systems", result.contrasts, _difference(result)),
@@ -51,7 +51,7 @@ def _(result: MeasureRanking) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: MeasureRanking) -> tuple[Figure, ...]:
+def measure_ranking_figures(result: MeasureRanking) -> tuple[Figure, ...]:
     short = short_names([one.system for one in result.systems])
     lines = [
         Line(short[one.system], Estimate(one.score, one.low, one.high), group=str(one.cluster))
@@ -77,7 +77,7 @@ def _(result: MeasureRanking) -> tuple[Figure, ...]:
 
 
 @methods.register
-def _(result: MeasureRanking) -> str:
+def measure_ranking_methods(result: MeasureRanking) -> str:
     units = result.estimand.units
     texts = "" if units.documents is None else f", {count(units.documents, 'document')}"
     return (

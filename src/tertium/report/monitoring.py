@@ -14,12 +14,12 @@ _WIDEST_RATIO, _WIDEST_POINTS, _WIDEST_EVIDENCE = 8.0, 40.0, 1e6
 
 
 @headline.register
-def _(result: Monitoring) -> str:
+def monitoring_headline(result: Monitoring) -> str:
     return result.sentence
 
 
 @facts.register
-def _(result: Monitoring) -> tuple[tuple[str, str], ...]:
+def monitoring_facts(result: Monitoring) -> tuple[tuple[str, str], ...]:
     done = f"{result.judgements:,}"
     if result.planned:
         done = f"{done} of {result.planned:,}"
@@ -38,12 +38,12 @@ def _(result: Monitoring) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Monitoring) -> tuple[Table, ...]:
+def monitoring_tables(result: Monitoring) -> tuple[Table, ...]:
     return (_looks(result), _limits(result), _rests_on(result))
 
 
 @figures.register
-def _(result: Monitoring) -> tuple[Figure, ...]:
+def monitoring_figures(result: Monitoring) -> tuple[Figure, ...]:
     if not result.looks:
         return ()
     grown = (_interval_figure(result),)
@@ -51,7 +51,7 @@ def _(result: Monitoring) -> tuple[Figure, ...]:
 
 
 @methods.register
-def _(result: Monitoring) -> str:
+def monitoring_methods(result: Monitoring) -> str:
     units = "annotators, documents and segments" if result.documents else "annotators and segments"
     return f"What is estimated holds for {units} like these. {_rule_method(result)}"
 

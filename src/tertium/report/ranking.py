@@ -90,7 +90,7 @@ _INTERVALS = {
 
 
 @headline.register
-def _(result: Ranking) -> str:
+def ranking_headline(result: Ranking) -> str:
     known = [one for one in result.systems if one.score is not None]
     if not result.systems:
         what = "scores" if is_scored(result) else "comparisons"
@@ -125,7 +125,7 @@ def _of_two(known: list[RankedSystem], result: Ranking) -> str:
 
 
 @facts.register
-def _(result: Ranking) -> tuple[tuple[str, str], ...]:
+def ranking_facts(result: Ranking) -> tuple[tuple[str, str], ...]:
     return (
         ("Systems", f"{len(result.systems):,}"),
         ("Clusters", f"{len(_clusters(result)):,}"),
@@ -135,7 +135,7 @@ def _(result: Ranking) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Ranking) -> tuple[Table, ...]:
+def ranking_tables(result: Ranking) -> tuple[Table, ...]:
     return (
         _systems(result),
         _neighbours(result),
@@ -146,12 +146,12 @@ def _(result: Ranking) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: Ranking) -> tuple[Figure, ...]:
+def ranking_figures(result: Ranking) -> tuple[Figure, ...]:
     return tuple(_figures(result))
 
 
 @methods.register
-def _(result: Ranking) -> str:
+def ranking_methods(result: Ranking) -> str:
     if is_scored(result):
         return told_recipe(result)
     about = [

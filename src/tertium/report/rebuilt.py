@@ -16,7 +16,7 @@ _ACROSS = "follow-up questions"
 
 
 @headline.register
-def _(result: Rebuilt) -> str:
+def rebuilt_headline(result: Rebuilt) -> str:
     if not result.rankings:
         return "There are no full rankings to rebuild."
     first, last = result.by_follow_ups[0], result.by_follow_ups[-1]
@@ -33,7 +33,7 @@ def _(result: Rebuilt) -> str:
 
 
 @facts.register
-def _(result: Rebuilt) -> tuple[tuple[str, str], ...]:
+def rebuilt_facts(result: Rebuilt) -> tuple[tuple[str, str], ...]:
     if not result.by_follow_ups:
         return ()
     first = result.by_follow_ups[0]
@@ -46,17 +46,17 @@ def _(result: Rebuilt) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Rebuilt) -> tuple[Table, ...]:
+def rebuilt_tables(result: Rebuilt) -> tuple[Table, ...]:
     return (_rankings(result), _orderings(result))
 
 
 @figures.register
-def _(result: Rebuilt) -> tuple[Figure, ...]:
+def rebuilt_figures(result: Rebuilt) -> tuple[Figure, ...]:
     return tuple(_figures(result))
 
 
 @methods.register
-def _(result: Rebuilt) -> str:
+def rebuilt_methods(result: Rebuilt) -> str:
     times = "" if result.repeats == 1 else f", {result.repeats:,} times each"
     return (
         f"{count(result.rankings, 'full ranking')} of {spelled(result.alternatives)} outputs were "

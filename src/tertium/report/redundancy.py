@@ -18,12 +18,12 @@ _TOLD = {"passed": "Passed", "failed": "Failed", "untested": "Not tested"}
 
 
 @headline.register
-def _(result: Redundancy) -> str:
+def redundancy_headline(result: Redundancy) -> str:
     return f"{_efficient(result)} {_failing(result)}".strip()
 
 
 @facts.register
-def _(result: Redundancy) -> tuple[tuple[str, str], ...]:
+def redundancy_facts(result: Redundancy) -> tuple[tuple[str, str], ...]:
     return (
         ("Outputs", f"{result.outputs:,}"),
         ("Annotators", f"{len(result.accuracy):,}"),
@@ -33,12 +33,12 @@ def _(result: Redundancy) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Redundancy) -> tuple[Table, ...]:
+def redundancy_tables(result: Redundancy) -> tuple[Table, ...]:
     return (_curve_table(result), _groups_table(result), _accuracy_table(result), _inferred(result))
 
 
 @methods.register
-def _(result: Redundancy) -> str:
+def redundancy_methods(result: Redundancy) -> str:
     whose = "annotators who passed" if result.consensus == "passed" else "all annotators"
     return (
         "The figures follow Mathur, Baldwin and Cohn (2018). Accuracy: everybody’s scores are "
@@ -56,7 +56,7 @@ def _(result: Redundancy) -> str:
 
 
 @figures.register
-def _(result: Redundancy) -> tuple[Figure, ...]:
+def redundancy_figures(result: Redundancy) -> tuple[Figure, ...]:
     return tuple(_figures(result))
 
 

@@ -32,7 +32,7 @@ _KINDS = {
 
 
 @headline.register
-def _(result: Releases) -> str:
+def releases_headline(result: Releases) -> str:
     last = result.releases[-1]
     value = written(last.distance.value, "share")
     if len(result.releases) == 1:
@@ -57,7 +57,7 @@ def _since_the_first(result: Releases, contrasts: Sequence[Contrast], measure: s
 
 
 @facts.register
-def _(result: Releases) -> tuple[tuple[str, str], ...]:
+def releases_facts(result: Releases) -> tuple[tuple[str, str], ...]:
     last = result.releases[-1]
     return (
         ("Releases", f"{len(result.releases):,}"),
@@ -68,7 +68,7 @@ def _(result: Releases) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Releases) -> tuple[Table, ...]:
+def releases_tables(result: Releases) -> tuple[Table, ...]:
     return (
         _rows(result),
         _material(result),
@@ -89,12 +89,12 @@ def _(result: Releases) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: Releases) -> tuple[Figure, ...]:
+def releases_figures(result: Releases) -> tuple[Figure, ...]:
     return tuple(_figures(result))
 
 
 @methods.register
-def _(result: Releases) -> str:
+def releases_methods(result: Releases) -> str:
     fixed = any(one.kind == "anchor" for one in result.charts) or any(
         one.quality.value is not None for one in result.steps
     )

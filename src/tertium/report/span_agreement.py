@@ -17,7 +17,7 @@ _QUOTED = 40  # characters of a passage in a table
 
 
 @headline.register
-def _(result: SpanAgreement) -> str:
+def span_agreement_headline(result: SpanAgreement) -> str:
     if not result.outputs:
         return "There is no agreement to measure: no output was read by two people."
     if result.kappa.value is None or result.f.mpp.value is None:
@@ -28,7 +28,7 @@ def _(result: SpanAgreement) -> str:
 
 
 @facts.register
-def _(result: SpanAgreement) -> tuple[tuple[str, str], ...]:
+def span_agreement_facts(result: SpanAgreement) -> tuple[tuple[str, str], ...]:
     return (
         ("Annotators", f"{result.annotators:,}"),
         ("Outputs read by two or more", f"{result.outputs:,}"),
@@ -38,7 +38,7 @@ def _(result: SpanAgreement) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: SpanAgreement) -> tuple[Table, ...]:
+def span_agreement_tables(result: SpanAgreement) -> tuple[Table, ...]:
     return (
         _measures(result),
         _categories(result),
@@ -50,7 +50,7 @@ def _(result: SpanAgreement) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: SpanAgreement) -> tuple[Figure, ...]:
+def span_agreement_figures(result: SpanAgreement) -> tuple[Figure, ...]:
     found = []
     if result.example is not None:
         found.append(_marks(result, result.example))
@@ -81,7 +81,7 @@ def _(result: SpanAgreement) -> tuple[Figure, ...]:
 
 
 @methods.register
-def _(result: SpanAgreement) -> str:
+def span_agreement_methods(result: SpanAgreement) -> str:
     return (
         f"Agreement was measured on {count(result.outputs, 'output')} read by at least two of "
         f"{count(result.annotators, 'annotator')}. A token carries the set of labels marked on it "

@@ -18,7 +18,7 @@ _MOST = 20  # texts in the picture
 
 
 @headline.register
-def _(result: Square) -> str:
+def square_headline(result: Square) -> str:
     if len(result.texts) == 1:
         (one,) = result.texts
         told = {"pass": "passes", "fail": "fails", "not yet decided": "is not yet decided"}
@@ -51,7 +51,7 @@ def _apart(result: Square) -> list[str]:
 
 
 @facts.register
-def _(result: Square) -> tuple[tuple[str, str], ...]:
+def square_facts(result: Square) -> tuple[tuple[str, str], ...]:
     people = {one.annotator for one in result.reviewers}
     most = max(c.reviewers for one in result.texts for c in one.corners)
     return (
@@ -63,7 +63,7 @@ def _(result: Square) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Square) -> tuple[Table, ...]:
+def square_tables(result: Square) -> tuple[Table, ...]:
     return (
         _by_system(result),
         _squares(result),
@@ -75,12 +75,12 @@ def _(result: Square) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: Square) -> tuple[Figure, ...]:
+def square_figures(result: Square) -> tuple[Figure, ...]:
     return (_figure(result) if len(result.texts) <= _MOST else _systems_figure(result),)
 
 
 @methods.register
-def _(result: Square) -> str:
+def square_methods(result: Square) -> str:
     gate = listed([_TITLES[name].lower() for name in result.gate])
     both = "and" if result.gate_logic == "all" else "or"
     opened = (

@@ -26,7 +26,7 @@ _WORDS = {"edited": "words of the corrected text", "source": "words of the sourc
 
 
 @headline.register
-def _(result: Utility) -> str:
+def utility_headline(result: Utility) -> str:
     if len(result.systems) == 1:
         (one,) = result.systems
         found = _chosen(one, result)
@@ -52,7 +52,7 @@ def _(result: Utility) -> str:
 
 
 @facts.register
-def _(result: Utility) -> tuple[tuple[str, str], ...]:
+def utility_facts(result: Utility) -> tuple[tuple[str, str], ...]:
     return (
         ("Documents", f"{len(result.documents):,}"),
         ("Segments", f"{sum(one.segments for one in result.systems):,}"),
@@ -62,7 +62,7 @@ def _(result: Utility) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Utility) -> tuple[Table, ...]:
+def utility_tables(result: Utility) -> tuple[Table, ...]:
     return (
         _systems(result),
         contrast_table("Contrasts of systems", result.contrasts, "points", further=False),
@@ -73,14 +73,14 @@ def _(result: Utility) -> tuple[Table, ...]:
 
 
 @figures.register
-def _(result: Utility) -> tuple[Figure, ...]:
+def utility_figures(result: Utility) -> tuple[Figure, ...]:
     if not any(_chosen(one, result).value is not None for one in result.systems):
         return ()
     return (_accuracies(result), _reached(result))
 
 
 @methods.register
-def _(result: Utility) -> str:
+def utility_methods(result: Utility) -> str:
     named = listed([f"{one.name} from {one.at:.0%}" for one in result.levels])
     return (
         "Accuracy is one minus the edits that lead from the machine translation to its own "
@@ -233,7 +233,7 @@ def _reached(result: Utility) -> Figure:
 
 
 @headline.register
-def _(result: Thresholds) -> str:
+def thresholds_headline(result: Thresholds) -> str:
     told = []
     for one in result.uses:
         found = one.threshold
@@ -247,7 +247,7 @@ def _(result: Thresholds) -> str:
 
 
 @facts.register
-def _(result: Thresholds) -> tuple[tuple[str, str], ...]:
+def thresholds_facts(result: Thresholds) -> tuple[tuple[str, str], ...]:
     return (
         ("Annotators", f"{result.annotators:,}"),
         ("Documents", f"{len({one.document for one in result.documents}):,}"),
@@ -257,17 +257,17 @@ def _(result: Thresholds) -> tuple[tuple[str, str], ...]:
 
 
 @tables.register
-def _(result: Thresholds) -> tuple[Table, ...]:
+def thresholds_tables(result: Thresholds) -> tuple[Table, ...]:
     return (_uses(result), _answers(result))
 
 
 @figures.register
-def _(result: Thresholds) -> tuple[Figure, ...]:
+def thresholds_figures(result: Thresholds) -> tuple[Figure, ...]:
     return (_shares(result), _estimates(result))
 
 
 @methods.register
-def _(result: Thresholds) -> str:
+def thresholds_methods(result: Thresholds) -> str:
     return (
         "The threshold of a use is the accuracy at which half of the answers are yes. It is where "
         "a logistic curve over accuracy crosses one half, with the interval of Fieller (1954) and "
