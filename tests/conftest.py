@@ -23,6 +23,8 @@ from tertium.store.migrate import _upgrade as run_migrations
 from tertium.store.schema import HEAD, VERSION_TABLE
 from tests.prepare import PUBLISHED
 from tests.prepare import chromium as find_chromium
+from tests.slow import LIST as SLOW
+from tests.slow import is_slow
 
 # What tests write is thrown away, so it is kept in memory where there is plenty: every judgement
 # waits until a disk is sure of it, and hundreds of databases are made and deleted. The servers
@@ -114,13 +116,17 @@ ONLY_DEJAVU = """<?xml version="1.0"?>
 """
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with files that drive browsers, then those that take long: nobody waits for the last.
 
     Two tests that need a Chromium stand beside each other, so it is started once.
     """
+    listed = frozenset(SLOW.read_text("utf-8").splitlines())
     files: dict[Path, int] = {}
     for item in items:
+        if is_slow(item.nodeid, listed):
+            item.add_marker("slow")
         marked = item.get_closest_marker
         first = 0 if marked("browser") else 1 if marked("slow") else 2
         files[item.path] = min(first, files.get(item.path, first))
