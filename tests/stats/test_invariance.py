@@ -13,6 +13,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from tertium.formats.production import Production, Unit
 from tertium.formats.square_model import read_model
 from tertium.report.arrange import headline
 from tertium.report.plain import plain
@@ -22,10 +23,13 @@ from tertium.stats.assessment.assess import assess
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
 from tertium.stats.comparison.compare import compare
 from tertium.stats.effort.analyse import effort
+from tertium.stats.entropy import renderings_of, translation_entropy, versions_of
+from tertium.stats.error_sets import error_sets
 from tertium.stats.errors import SCORINGS, score_errors
 from tertium.stats.grading import grade
 from tertium.stats.monitoring import monitor
 from tertium.stats.ranking.rank import rank
+from tertium.stats.releases import follow
 from tertium.stats.square import gather_reviews, square
 from tertium.stats.tournament.dominance import dominance
 from tertium.stats.utility import measure_edits, utility
@@ -156,6 +160,69 @@ def edits():
     return found
 
 
+def translations():
+    """Return texts in which words are rendered in several ways, by everybody for every system."""
+    rng = np.random.default_rng(7)
+    ways = [["haus", "heim"], ["garten", "park", "hof"], ["baum"], ["alt", "früh", "betagt"]]
+    found = []
+    for one in outputs():
+        words = [str(rng.choice(way)) for way in ways[: 2 + int(one["segment"][1:]) % 3]]
+        source = " ".join(["house", "garden", "tree", "old"][: len(words)])
+        texts = (("source", source), ("mt", source), ("edited", " ".join(words)))
+        found += [one | {"aspect": aspect, "text": text} for aspect, text in texts]
+        found.append(one | {"aspect": "seconds", "value": float(rng.integers(5, 60))})
+    return found
+
+
+def versions():
+    """Return errors of several categories and readers in versions of texts that differ."""
+    rng = np.random.default_rng(8)
+    source, changed = "one two three four five six seven", "one two tree four fife six seven"
+    found = []
+    for one in outputs(("ash", "oak")):
+        text = source if one["system"] == "ash" else changed
+        found += [
+            one | {"aspect": "overall"},
+            one | {"aspect": "source", "text": source},
+            one | {"aspect": "target", "text": text},
+        ]
+        for start, end in ((0, 3), (4, 7), (8, 12), (0, 7)):
+            if rng.random() < 0.3:
+                category = str(rng.choice(["accuracy", "fluency"]))
+                severity = str(rng.choice(["minor", "major"]))
+                found.append(
+                    one
+                    | {"aspect": "error", "side": "target", "start": start, "end": end}
+                    | {"category": category, "severity": severity}
+                )
+    return found
+
+
+def produced(table):
+    """Return edited texts as production of releases, whose order follows from their dates."""
+    day = {"ash": "2026-01-05", "elm": "2026-02-03", "oak": "2026-03-04"}
+    texts = {}
+    for row in table.rows():
+        key = row["judgement"], row["document"], row["segment"], row["system"]
+        texts.setdefault(key, {})[row["aspect"]] = row["text"]
+    return Production(
+        tuple(
+            Unit(
+                place=f"judged:{at}",
+                mt=said["mt"],
+                final=said["edited"],
+                release=system,
+                date=day[BACK.get(system, system)],
+                document=document,
+                segment=segment,
+                anchor=judgement.startswith("ann"),
+                scenario=("web", "print")[judgement.startswith("bob")],
+            )
+            for at, ((judgement, document, segment, system), said) in enumerate(texts.items())
+        )
+    )
+
+
 TWO = {"baseline": "ash", "advanced": "oak"}
 ANALYSES = {
     "compare": (preferences, lambda table, names: compare(table.comparisons(), **names)),
@@ -186,6 +253,20 @@ ANALYSES = {
     ),
     "utility": (edits, lambda table, _: utility(measure_edits(table.edits()))),
     "effort": (edits, lambda table, _: effort(table.edits())),
+    "entropy": (
+        translations,
+        lambda table, names: translation_entropy(
+            renderings_of(versions_of(table.edits(), system=names["advanced"]))
+        ),
+    ),
+    "releases": (edits, lambda table, _: follow(produced(table))),
+    "sets": (
+        versions,
+        lambda table, names: error_sets(
+            table.spans(),
+            versions={"mt": names["baseline"], "postedited": names["advanced"]},
+        ),
+    ),
 } | {
     f"errors {scoring}": (
         marks,
@@ -195,7 +276,7 @@ ANALYSES = {
     if scoring not in ("j2450", "lisa")  # whose categories are others; the same code
 }
 # What belongs to a place on the screen or in the file; and what is chosen by name among equals.
-APART = {"signature", "position", "judgement", "slot", "answers", "examples", "problems"}
+APART = {"signature", "position", "judgement", "slot", "answers", "examples", "problems", "shown"}
 # Simulated anew for every study, and printed with their Monte-Carlo error.
 APART |= {"false_alarms"}
 ORDERED = ("monitor", "monitor scores")  # who judged when is what they look at
@@ -272,9 +353,9 @@ def test_names_rows_and_sides_change_nothing(analysed):
 
 
 def inside(value) -> Iterator[dict]:
-    """Yield every record with the ends of an interval."""
+    """Yield every record with the ends of an interval; control limits hold for no value."""
     if isinstance(value, dict):
-        if {"low", "high"} <= set(value):
+        if {"low", "high"} <= set(value) and "alarm" not in value:
             yield value
         for part in value.values():
             yield from inside(part)

@@ -15,6 +15,8 @@ from tertium.stats.assessment.assess import assess
 from tertium.stats.calibration.calibrate import calibrate
 from tertium.stats.comparison.compare import compare
 from tertium.stats.effort.analyse import effort
+from tertium.stats.entropy import renderings_of, translation_entropy, versions_of
+from tertium.stats.error_sets import error_sets
 from tertium.stats.errors.analyse import score_errors
 from tertium.stats.grading.grade import grade
 from tertium.stats.order import NOTHING, by_value, tied_ranks
@@ -171,6 +173,16 @@ ANALYSES = {
     ),
     "grade": (graded, JudgementTable.spans, grade),
     "effort": (edits, JudgementTable.edits, effort),
+    "entropy": (
+        edits,
+        JudgementTable.edits,
+        lambda view: translation_entropy(renderings_of(versions_of(view, system="ash"))),
+    ),
+    "error sets": (
+        marks,
+        JudgementTable.spans,
+        partial(error_sets, versions={"mt": "ash", "postedited": "elm", "human": "oak"}),
+    ),
 } | {
     f"rank by {method}": (
         preferences,

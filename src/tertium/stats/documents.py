@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtrit
 
+from tertium.stats.order import NOTHING
 from tertium.stats.result import Estimate
 
 __all__ = [
@@ -54,16 +55,26 @@ def totals(document: Ints, columns: Floats, documents: int) -> Floats:
 
 
 def resampled(sums: Floats, how: Resampling) -> Floats:
-    """Return totals of the columns over documents drawn with replacement, a row per resample."""
-    return np.concatenate(list(_draws(sums, how.resamples, np.random.default_rng(how.seed))))
+    """Return totals of the columns over documents drawn with replacement, a row per resample.
+
+    Documents with equal sums are drawn together, and all in the order of their sums, so that
+    neither names nor the order of rows decide what is drawn.
+    """
+    scale = np.maximum(np.abs(sums).max(0), 1.0)
+    rounded = np.round(sums / scale / NOTHING)  # sums differ in their last digits
+    _, first, alike = np.unique(rounded, axis=0, return_index=True, return_counts=True)
+    rng = np.random.default_rng(how.seed)
+    return np.concatenate(list(_draws(sums[first], alike, how.resamples, rng)))
 
 
-def _draws(sums: Floats, resamples: int, rng: np.random.Generator) -> Iterator[Floats]:
-    number = len(sums)
-    step = max(1, _CHUNK // number)
+def _draws(
+    kinds: Floats, alike: Ints, resamples: int, rng: np.random.Generator
+) -> Iterator[Floats]:
+    number = int(alike.sum())
+    step = max(1, _CHUNK // len(kinds))
     for start in range(0, resamples, step):
         size = min(step, resamples - start)
-        yield rng.multinomial(number, np.full(number, 1 / number), size=size) @ sums
+        yield rng.multinomial(number, alike / number, size=size) @ kinds
 
 
 def expanded_percentile(drawn: Floats, *, level: float, documents: int) -> tuple[float, float]:

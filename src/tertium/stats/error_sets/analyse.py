@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import NotFound
+from tertium.stats.documents import Resampling, resampled
 from tertium.stats.error_sets.found import KINDS, VersionErrors, find_errors
 from tertium.stats.error_sets.gather import Key, Marked, begin, joined
 from tertium.stats.error_sets.result import (
@@ -131,11 +132,7 @@ class _Counted:
 
     def __init__(self, segments: Sequence[str], *, level: float, resamples: int, seed: int) -> None:
         self._place = {name: place for place, name in enumerate(segments)}
-        self._level = level
-        size = len(segments)
-        rng = np.random.default_rng(seed)
-        # Drawn once, so that all figures rest on the same samples.
-        self._drawn = rng.multinomial(size, np.full(size, 1 / size), size=resamples)
+        self._how = Resampling(level, resamples, seed)
 
     def count(self, of: Sequence[str], weights: Sequence[float] | None = None) -> Floats:
         """Return how often each segment is named, or what its weights sum to."""
@@ -149,11 +146,11 @@ class _Counted:
         if not below.sum():
             return Estimate(None)
         value = float(times * above.sum() / below.sum())
-        tops, bottoms = self._drawn @ above, self._drawn @ below
+        tops, bottoms = resampled(np.stack([above, below], axis=1), self._how).T
         drawn = times * tops[bottoms > 0] / bottoms[bottoms > 0]
         if len(self._place) < 2 or not len(drawn):
             return Estimate(value)
-        low, high = percentile(drawn, level=self._level)
+        low, high = percentile(drawn, level=self._how.level)
         return Estimate(value, low, high)
 
 
@@ -208,7 +205,9 @@ def joined_sets(
 
 def _set(name: str, segment: str, members: list[Marked], found: VersionErrors) -> ErrorSet:
     order = {kind: place for place, kind in enumerate(KINDS)}
-    members.sort(key=lambda one: (order[one.kind], one.key[3] or 0, one.key[4] or 0))
+    members.sort(
+        key=lambda one: (order[one.kind], one.key[3] or 0, one.key[4] or 0, one.side, one.key[5])
+    )
     touched = sorted(frozenset().union(*(one.source for one in members)))
     passage = ""
     if touched:

@@ -4,8 +4,9 @@ An error that several people marked alike counts once. Errors belong to one set 
 the same words of the source, or, in MT and its post-edited version, the same unchanged words.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -87,11 +88,16 @@ def texts_of(spans: Spans, kinds: Mapping[str, str]) -> Texts:
 def gather(
     spans: Spans, kinds: Mapping[str, str], texts: Texts, *, aligner: Aligner
 ) -> list[Marked]:
-    """Return the distinct errors of all versions, with the words they touch; merits are none."""
+    """Return the distinct errors of all versions, with the words they touch; merits are none.
+
+    Readers may differ on the severity of an error: it has the one that most of them gave, the
+    first by name of several.
+    """
     links = align_versions(texts.sources, texts.targets, aligner=aligner)
     outputs = spans.outputs
     segments, systems = outputs.segment.values(), outputs.system.values()
     found: dict[Key, Marked] = {}
+    severities: dict[Key, Counter[str]] = {}
     for at, side, category, severity, start, end, value, quote in zip(
         spans.output,
         spans.side.values(),
@@ -107,23 +113,29 @@ def gather(
         if system not in kinds or value > 0:
             continue
         placed = not np.isnan(start + end)
-        begin, stop = (int(start), int(end)) if placed else (None, None)
-        key = (segment, system, side or "target", begin, stop, category or "")
+        first, last = (int(start), int(end)) if placed else (None, None)
+        key = (segment, system, side or "target", first, last, category or "")
+        severities.setdefault(key, Counter())[severity or ""] += 1
         if key in found:
             continue
         kind = kinds[system]
         own: frozenset[int] = frozenset()
         source: frozenset[int] = frozenset()
-        if begin is not None and stop is not None:
+        if first is not None and last is not None:
             if side == "source":
-                own = source = touched(texts.sources[segment].spans, begin, stop)
+                own = source = touched(texts.sources[segment].spans, first, last)
             else:
                 version = texts.targets[segment, kind]
-                own = touched(version.spans, begin, stop)
+                own = touched(version.spans, first, last)
                 sizes = len(texts.sources[segment].words), len(version.words)
                 source = caused_by(own, links[segment, kind], sizes)
-        found[key] = Marked(key, kind, severity or "", quote or "", own, source)
-    return list(found.values())
+        found[key] = Marked(key, kind, "", quote or "", own, source)
+    ordered = sorted(found.values(), key=lambda one: (one.segment, begin(one)))
+    return [replace(one, severity=_most_given(severities[one.key])) for one in ordered]
+
+
+def _most_given(severities: Counter[str]) -> str:
+    return min(severities, key=lambda name: (-severities[name], name))
 
 
 def from_mt(errors: Sequence[Marked], texts: Texts) -> dict[Key, Key]:
@@ -218,6 +230,6 @@ def _named(
 
 def begin(error: Marked) -> tuple[Any, ...]:
     """Return what errors of a segment are ordered by: where they begin to touch the source."""
-    _, system, side, start, end, category = error.key
+    _, _, side, start, end, category = error.key
     place = (-1 if start is None else start, -1 if end is None else end)
-    return min(error.source, default=_NOWHERE), system, side, *place, category
+    return min(error.source, default=_NOWHERE), error.kind, side, *place, category
