@@ -219,7 +219,7 @@ def test_of_two_managers_the_second_sees_what_the_first_did(served, manager):
     second.evaluate(AT_ONCE, ["n", "n", " "])  # what follows a refused save is forgotten
     second.locator("#say.urgent").wait_for()
     said = second.locator("#say").inner_text()
-    assert said.startswith("Somebody else has cut this text differently")
+    assert said.startswith("Another manager has changed these chunks")
     second.wait_for_function("() => document.querySelectorAll('.gap.cut').length === 4")
     assert boxes(second) == ["Er", "rief", "sie gestern", "an."]
     press(second, "End", "Space", "n")

@@ -77,7 +77,7 @@ def test_check_prints_the_dry_run(folder):
     """Every annotator with work and hours, then what weakens the conclusion."""
     tertium("new", folder)
     printed = tertium("check", folder).stdout
-    for part in ("ann-01", "ann-03", "3 evaluators limit the answer", "check|protocol:ab@1"):
+    for part in ("ann-01", "ann-03", "3 annotators limit precision", "check|protocol:ab@1"):
         assert part in printed
     assert "release-7" not in printed  # the plan can be shown to whoever annotates
 

@@ -52,7 +52,7 @@ def test_precision_is_told_in_a_sentence(campaign):
     assert expected.decided == round((850 + 8 * 50) * 0.75)
     assert expected.ratio.low < 1.5 < expected.ratio.high
     assert (
-        f"expect an interval of about {expected.ratio.low:.2f} to {expected.ratio.high:.2f}."
+        f"expect a 95% CI of about {expected.ratio.low:.2f} to {expected.ratio.high:.2f}."
         in result.sentence
     )
 
@@ -108,16 +108,16 @@ def test_a_strong_campaign_has_no_warnings(campaign):
 
 
 WEAK = {
-    "one evaluator": ({"annotators": 1}, "One evaluator: the result will speak of this person"),
+    "one evaluator": ({"annotators": 1}, "One annotator: the result will be about this annotator"),
     "two evaluators": ({"annotators": 2}, "found by one in ten or fewer of such campaigns"),
-    "four evaluators": ({"annotators": 4}, "4 evaluators limit the answer, however much they"),
+    "four evaluators": ({"annotators": 4}, "4 annotators limit precision, however much they"),
     "flat": (
         {"segments": 9000, "annotators": 5, "common": 0},
-        "More judgements would hardly narrow the interval; more evaluators would.",
+        "More judgements would hardly narrow the confidence interval; more annotators would.",
     ),
     "few decided": ({"segments": 60, "common": 5}, "decided judgements are expected; below 100"),
-    "no common set": ({"common": 0, "passes": 1}, "No common set: agreement between evaluators"),
-    "one pass": ({"passes": 1}, "Write passes = 2 to learn it."),
+    "no common set": ({"common": 0, "passes": 1}, "No common set: inter-annotator agreement"),
+    "one pass": ({"passes": 1}, "Write passes = 2 to measure it."),
     "passes close together": (
         {"segments": 52, "common": 30},
         "Some segments come back after",
@@ -127,7 +127,7 @@ WEAK = {
         {"segments": 3, "common": 0, "passes": 1},
         "There is no work for 5 annotators.",
     ),
-    "text left over": ({"unique": 50}, "450 of 900 segments that could be asked about are judged"),
+    "text left over": ({"unique": 50}, "450 of 900 suitable segments are not used"),
     "binary without overlap": (
         {"common": 0, "passes": 1, "options": {"variant": "binary"}},
         "the share of quality ties cannot be estimated",
@@ -201,4 +201,4 @@ def test_a_pair_without_differences_is_warned_about(campaign):
 def test_warnings_name_the_pair_where_there_are_several(campaign):
     """Everybody knows whom to look for."""
     result = checked(strong(campaign, pairs=("en-de", "en-fr"), annotators=1))
-    assert sum("One evaluator of en-" in warning for warning in result.warnings) == 2
+    assert sum("One annotator of en-" in warning for warning in result.warnings) == 2

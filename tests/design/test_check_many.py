@@ -72,18 +72,21 @@ def test_a_strong_campaign_of_many_systems_has_no_warnings(many, protocol):
 
 
 WEAK = {
-    "one annotator": ({"annotators": 1}, "One annotator: the result will speak of this person"),
+    "one annotator": ({"annotators": 1}, "One annotator: the result will be about this annotator"),
     "a crossover of one": (
         {"annotators": 1, "protocol": "crossover", "pause": 7},
         "A crossover needs two groups, but one annotator makes one",
     ),
     "no pause": (
         {"protocol": "crossover"},
-        "No pause between the halves of the crossover: people may remember",
+        "No pause between the halves of the crossover: annotators may remember",
     ),
-    "few sources": ({"segments": 39, "common": 5}, "Only 39 sources: systems that are close"),
-    "no common set": ({"common": 0, "passes": 1}, "agreement between evaluators cannot be"),
-    "one pass": ({"passes": 1}, "Write passes = 2 to learn it."),
+    "few sources": (
+        {"segments": 39, "common": 5},
+        "Only 39 sources: small differences between systems",
+    ),
+    "no common set": ({"common": 0, "passes": 1}, "inter-annotator agreement cannot be"),
+    "one pass": ({"passes": 1}, "Write passes = 2 to measure it."),
     "a small budget": ({"budget": 3}, "budget = 3 cannot connect 5 translations: "),
     "a system often missing": (
         {"missing": dict.fromkeys(range(41), "c")},
@@ -94,7 +97,7 @@ WEAK = {
         "1 segment with fewer than two outputs left out (the first is 'en-de.7').",
     ),
     "too little text": ({"segments": 300, "unique": 100}, "too little text for unique = 100"),
-    "text left over": ({"unique": 50}, "130 of 400 segments that could be asked about are judged"),
+    "text left over": ({"unique": 50}, "130 of 400 suitable segments are not used"),
     "a name in the title": ({"title": "Is B better?"}, "The system 'b' is named in the title"),
 }
 

@@ -143,7 +143,7 @@ def test_people_without_a_shared_output_are_told():
         ({"anchors": 30, "segments": 70}, "meet 10 anchors only"),
         ({"anchors": 1}, "All anchors have the same score"),
         ({"anchors": 12}, "Only 12 anchors in all"),
-        ({"anchors": 30, "anchored": 0}, "The anchors are shown to nobody"),
+        ({"anchors": 30, "anchored": 0}, "The anchors are not shown"),
         ({"anchors": 5, "options": {"against": "both"}}, "5 segments of 215 have no reference"),
         ({"annotators": 9, "segments": 70, "judges": 1}, "no work for 7 annotators"),
     ],

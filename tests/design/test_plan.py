@@ -235,7 +235,7 @@ def test_annotators_may_have_ids(campaign):
     ("annotators", "kind", "what"),
     [
         (("x", "y"), BadInput, "it is not said which language pair 'x' judges"),
-        (("en-de/x",), BadInput, "nobody judges en-fr"),
+        (("en-de/x",), BadInput, "no annotator judges en-fr"),
         (("en-es/x",), NotFound, "no language pair named 'en-es'"),
     ],
 )
@@ -254,7 +254,7 @@ def test_annotators_must_fit_the_pairs(campaign, annotators, kind, what):
         ({"segments": 20, "common": 21}, "the common set of en-de needs 21 segments, but only 20"),
         ({"segments": 3, "same": (0, 1, 2), "common": 0}, "no outputs differ within the length"),
         ({"segments": 3, "min_words": 40, "common": 0}, "no segment lies within the length bounds"),
-        ({"common": 0, "unique": 0}, "nobody is given any work"),
+        ({"common": 0, "unique": 0}, "no annotator is given any work"),
         ({"kind": "by-two", "annotators": 1}, "en-de has 1 annotators, but every segment needs 2"),
         (
             {"kind": "by-three", "annotators": 2},

@@ -207,7 +207,7 @@ REFUSED = {
     "twice": (
         HEADER + "a,1,x,y,left\nb,1,x,y,left\na,1,y,x,right\n",
         "j.csv:4:3: annotator 'a' judges segment '1' twice, first in line 2. Remove one of them, "
-        "or add a column 'pass' (a, b) that tells them apart.",
+        "or add a column 'pass' (a, b).",
     ),
     "twice in one pass": (
         "annotator,segment,left,right,answer,pass\na,1,x,y,left,b\na,1,y,x,left,b\n",

@@ -255,7 +255,7 @@ TWO = "fr,en,1,-1,1,j,-1,x,-1,y,"
             OWN + "a,1,x,1\na,2,y,1\na,1,x,2\n",
             "r.csv:4:5",
             "system 'x' stands twice in one ranking, which begins in line 2",
-            "Remove one of them, or tell two rankings of a segment apart by a column 'pass'",
+            "Remove one of them, or distinguish two rankings of a segment by a column 'pass'",
         ),
         (
             OWN + "a,1,x+y,1\na,1,y,2\n",

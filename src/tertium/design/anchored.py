@@ -21,7 +21,7 @@ def about_anchors(campaign: Campaign, plan: Plan, report: HitReport) -> Iterator
     met = [one for one in plan.assignments if one.role == "anchor"]
     if not met:
         yield (
-            "The anchors are shown to nobody: nothing links this campaign with the earlier one. "
+            "The anchors are not shown: nothing links this campaign with the earlier one. "
             "Write anchored = 10 or so."
         )
         return
@@ -34,7 +34,7 @@ def about_anchors(campaign: Campaign, plan: Plan, report: HitReport) -> Iterator
         )
     elif least < ENOUGH_ANCHORS:
         yield (
-            f"Some annotators meet {counted(least, 'anchor')} only: how far they agree with "
+            f"Some annotators meet {counted(least, 'anchor')} only: agreement with "
             f"the earlier campaign stays uncertain. Give each at least {ENOUGH_ANCHORS}."
         )
     pairs = dict.fromkeys(line.pair for line in report.hits)
@@ -53,13 +53,13 @@ def about_anchors(campaign: Campaign, plan: Plan, report: HitReport) -> Iterator
         low, high = min(scores), max(scores)
         if low == high:
             yield (
-                f"All anchors{of} have the same score: nobody can agree with it more than others "
-                "do, and how far a point reaches on the earlier scale stays unknown."
+                f"All anchors{of} have the same score: agreement with the earlier scores and the "
+                "slope to the earlier scale cannot be estimated."
             )
         elif high - low < _WIDE:
             yield (
-                f"The anchors{of} were all given {low:.0f} to {high:.0f}: how far a point reaches "
-                "on the earlier scale is hardly told. Choose good and bad ones."
+                f"The anchors{of} were all given {low:.0f} to {high:.0f}: the slope to the earlier "
+                "scale is hardly identified. Choose good and bad ones."
             )
 
 

@@ -258,7 +258,7 @@ def _precision(expectations: Sequence[Expectation], *, pilot: bool) -> str:
     widest = max(width, key=lambda one: width[one])
     of = f" for {widest.pair}" if len(expectations) > 1 else ""
     return (
-        f" If the true improvement ratio were {RATIO}, expect an interval{of} of about "
+        f" If the true improvement ratio were {RATIO}, expect a 95% CI{of} of about "
         f"{widest.ratio.low:.2f} to {widest.ratio.high:.2f}.{_sample_size(widest, pilot=pilot)}"
     )
 

@@ -83,24 +83,24 @@ def about_editing(campaign: Campaign, report: EditReport) -> Iterator[str]:
     if report.left_out:
         yield (
             f"{report.left_out:,} of {report.wanted:,} tasks are left out, evenly over all: to "
-            f"edit everything takes {design.judges * report.treatments} editors, since nobody "
-            "works on a source twice."
+            f"edit everything takes {design.judges * report.treatments} post-editors, since each "
+            "works on a source once."
         )
     if people > 1 and not design.training:
         yield (
-            "No training set: only a model can make editors comparable, and it needs everyone to "
-            f"have met all systems. Write training = {_ENOUGH_TRAINING} or more."
+            "No training set: only a model can normalise post-editors, and it needs everyone to "
+            f"have seen all systems. Write training = {_ENOUGH_TRAINING} or more."
         )
     elif people > 1 and design.training < _ENOUGH_TRAINING:
         yield (
-            f"A training set of {design.training} tells little about how fast each editor is. "
+            f"A training set of {design.training} is too small to normalise post-editors. "
             f"Write training = {_ENOUGH_TRAINING} or more."
         )
     each = report.dealt / report.treatments if report.treatments else 0
     if 0 < each < _ENOUGH_TASKS:
         yield (
             f"About {each:.0f} edited texts for each of {report.treatments} treatments: below "
-            f"{_ENOUGH_TASKS} only large differences show. Add texts or editors."
+            f"{_ENOUGH_TASKS} only large differences show. Add texts or post-editors."
         )
     for aid in design.crossed:
         if not campaign.options.get(aid):

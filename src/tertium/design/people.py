@@ -24,7 +24,7 @@ def annotators_of(
     for pair in pairs:
         if not any(person.group == pair for person in (*known, *people)):
             raise BadInput(
-                f"nobody judges {pair}",
+                f"no annotator judges {pair}",
                 where="[design] annotators",
                 fix=f'Add annotators for it, for example "{pair}/anna".',
             )

@@ -80,7 +80,7 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
         ]
     if not old.assignments and not added:
         raise BadInput(
-            "nobody is given any work",
+            "no annotator is given any work",
             where="[design]",
             fix="Write how many segments everyone judges (common) or gets alone (unique).",
         )

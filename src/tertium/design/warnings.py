@@ -161,22 +161,25 @@ def _about_people(expected: Expectation, *, several: bool) -> Iterator[str]:
     of = f" of {expected.pair}" if several else ""
     if expected.evaluators == 1:
         yield (
-            f"One evaluator{of}: the result will speak of this person only. "
-            "Ask at least three, better five."
+            f"One annotator{of}: the result will be about this annotator only. "
+            "Use at least three, better five."
         )
     elif expected.evaluators < 5:
         found = power_words(expected.evaluators)
         often = f" (a true ratio of 1.5 is found by {found} of such campaigns)" if found else ""
         yield (
-            f"{expected.evaluators} evaluators{of} limit the answer, however much they "
-            f"judge{often}. More evaluators help more than more judgements."
+            f"{expected.evaluators} annotators{of} limit precision, however much they "
+            f"judge{often}. More annotators help more than more judgements."
         )
     elif _flat(expected):
-        yield (f"More judgements{of} would hardly narrow the interval; more evaluators would.")
+        yield (
+            f"More judgements{of} would hardly narrow the confidence interval; more annotators "
+            "would."
+        )
     if expected.decided < _ENOUGH_DECIDED:
         yield (
             f"About {expected.decided} decided judgements{of} are expected; below "
-            f"{_ENOUGH_DECIDED} only large differences show. Add texts or evaluators."
+            f"{_ENOUGH_DECIDED} only large differences show. Add texts or annotators."
         )
 
 
@@ -200,23 +203,23 @@ def _about_groups(campaign: Campaign, plan: Plan) -> Iterator[str]:
         sources = len({one.segment for one in work})
         if people == 1:
             yield (
-                f"One annotator{of}: the result will speak of this person only. "
-                "Ask at least three, better five."
+                f"One annotator{of}: the result will be about this annotator only. "
+                "Use at least three, better five."
             )
         if people == 1 and _crossover(campaign):
             yield (
                 f"A crossover needs two groups, but one annotator{of} makes one: which method "
-                "came first cannot be told from which method it was. Ask an even number."
+                "came first is confounded with the method. Use an even number."
             )
         if sources < _ENOUGH_SOURCES:
             yield (
-                f"Only {counted(sources, 'source')}{of}: systems that are close will not be "
-                f"told apart, whoever judges. Use {_ENOUGH_SOURCES} or more."
+                f"Only {counted(sources, 'source')}{of}: small differences between systems will "
+                f"not be significant. Use {_ENOUGH_SOURCES} or more."
             )
     if _crossover(campaign) and campaign.design.pause == 0:
         yield (
-            "No pause between the halves of the crossover: people may remember what they "
-            "answered. Write pause = 7 or so, in days."
+            "No pause between the halves of the crossover: annotators may remember their "
+            "answers. Write pause = 7 or so, in days."
         )
 
 
@@ -237,9 +240,9 @@ def _about_comparing(plan: Plan, report: HitReport, *, blind: bool) -> Iterator[
         return  # outputs of known quality tell who is strict
     if report.components == people > pairs:
         yield (
-            "No output is judged by two annotators: who is strict cannot be told from what is "
-            "bad, and outputs judged by different people cannot be compared. Systems can, as far "
-            "as everyone sees all of them. Write judges = 2 to connect people."
+            "No output is judged by two annotators: strict annotators cannot be distinguished from "
+            "poor outputs, and outputs of different annotators cannot be compared. Systems can, as "
+            "far as every annotator sees all of them. Write judges = 2 to connect annotators."
         )
     elif report.components > pairs:
         yield (
@@ -254,20 +257,17 @@ def _about_control(campaign: Campaign, report: HitReport) -> Iterator[str]:
     short = Counter(role for line in report.hits for role in short_of(line, campaign))
     degraded = each_meets(report, "degraded")
     if design.degraded == 0:
-        yield (
-            "No degraded copies: whether people read what they score cannot be tested. "
-            "Write degraded = 10 or so."
-        )
+        yield ("No degraded copies: quality control is not possible. Write degraded = 10 or so.")
     elif short["degraded"] == len(report.hits):
         yield (
-            "No output can be degraded as wanted, because too many say the same: whether people "
-            "read what they score cannot be tested."
+            "No output can be degraded as wanted, because too many are alike: quality control is "
+            "not possible."
         )
     elif min(degraded.values(), default=0) < _ENOUGH_DEGRADED:
         yield (
             f"Some annotators meet {counted(min(degraded.values()), 'degraded text')} only: with "
-            f"fewer than {_ENOUGH_DEGRADED} no test can show that somebody reads. Give them more "
-            "HITs, or raise degraded."
+            f"fewer than {_ENOUGH_DEGRADED} quality control has no power. Give them more HITs, or "
+            "raise degraded."
         )
     if design.repeats == 0:
         yield "No repeats: how steady each annotator is stays unknown. Write repeats = 10 or so."
@@ -313,7 +313,7 @@ def _about_sizes(campaign: Campaign, report: HitReport) -> Iterator[str]:
         yield (
             f"In {counted(report.nearer, 'HIT')} of {len(hits):,} a control item is nearer to its "
             f"original than {design.apart} places (the nearest is {nearest}), because the HIT is "
-            "small: people may remember what they answered."
+            "small: annotators may remember their answers."
         )
 
 
@@ -368,19 +368,19 @@ def _about_design(campaign: Campaign, plan: Plan, *, enough_common: int = 50) ->
     if design.kind == "common-unique":
         if design.common == 0 and shared:
             yield (
-                "No common set: agreement between evaluators cannot be computed. "
+                "No common set: inter-annotator agreement cannot be computed. "
                 f"Write common = {enough_common} or so."
             )
         elif design.common and design.passes == 1:
             yield (
-                "The common set is judged once: how steady each evaluator is (agreement with "
-                "oneself) stays unknown. Write passes = 2 to learn it."
+                "The common set is judged once: intra-annotator agreement cannot be computed. "
+                "Write passes = 2 to measure it."
             )
         elif design.passes == 2:
             yield from _about_passes(plan)
     if campaign.options.get("variant") == "binary" and not overlap:
         yield (
-            "Forced choice without any segment judged by two evaluators: the share of quality "
+            "Forced choice without any segment judged by two annotators: the share of quality "
             "ties cannot be estimated. Use a common set, by-two or by-three."
         )
     if isinstance(design.unique, int) and design.kind == "common-unique":
@@ -406,7 +406,7 @@ def _about_passes(plan: Plan) -> Iterator[str]:
             nearest = apart if nearest is None else min(nearest, apart)
     if nearest is not None and nearest < 50:
         yield (
-            f"Some segments come back after {nearest} tasks: evaluators may remember their "
+            f"Some segments come back after {nearest} tasks: annotators may remember their "
             "first answer. Put more other work between the passes."
         )
 
@@ -441,8 +441,8 @@ def _about_texts(
     rest = asked - len({one.segment for one in plan.assignments if one.role != "anchor"})
     if rest > 0:
         yield (
-            f"{rest:,} of {asked:,} segments that could be asked about are judged by nobody; "
-            "raise unique, or add annotators, to use them."
+            f"{rest:,} of {asked:,} suitable segments are not used; raise unique, or add "
+            "annotators, to use them."
         )
 
 
@@ -460,7 +460,7 @@ def _about_blindness(campaign: Campaign, *, blind: bool) -> Iterator[str]:
                 who = "A system" if blind else f"The system {system.name!r}"
                 yield (
                     f"{who} is named in the {place}, which annotators "
-                    "read. Use words that do not tell what is compared."
+                    "read. Use words that do not show what is compared."
                 )
 
 

@@ -294,7 +294,7 @@ def _annotators(table: Table, default: Any) -> int | tuple[str, ...]:
             raise table.bad(
                 "annotators",
                 f"{plain!r} cannot be the id of an annotator",
-                "Use letters, digits, full stops and hyphens; names of people belong elsewhere.",
+                "Use letters, digits, full stops and hyphens; no real names.",
             )
     plain_ids = [name.rpartition("/")[2] for name in ids]
     for name in plain_ids:

@@ -43,7 +43,7 @@ def read_campaign_texts(
                 raise BadInput(
                     f"segment {segment.id!r} is given twice, first in {places[segment.id]}",
                     where=place,
-                    fix="Give every segment its own id, or tell the [[texts]] apart by domain, "
+                    fix="Give every segment its own id, or distinguish the [[texts]] by domain, "
                     'document or prefix = "…".',
                 )
             places[segment.id] = place

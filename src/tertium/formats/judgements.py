@@ -365,7 +365,7 @@ def _check_repeated(database: duckdb.DuckDBPyConnection, shape: Shape, places: P
         f"annotator {who[0]!r} judges {about} {who[1]!r} twice{in_pass}, "
         f"first in {places.line_name(first)}",
         where=places.place(second, about),
-        fix=f"{remedy} (a, b) that tells them apart." if not who[2] else f"{remedy}.",
+        fix=f"{remedy} (a, b)." if not who[2] else f"{remedy}.",
     )
 
 

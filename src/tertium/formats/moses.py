@@ -187,7 +187,7 @@ def read_n_best(path: Path) -> Options:
         score = _number(fields[3], "total score", where)
         if len(fields) < 5 or not any(fields[4:]):
             raise BadInput(
-                "this translation does not tell which source words it renders where",
+                "this translation has no word alignment",
                 where=where,
                 fix="Let Moses write it: -print-alignment-info-in-n-best, or "
                 "-include-segmentation-in-n-best.",
@@ -249,7 +249,7 @@ def _links(fields: Sequence[str], targets: int, where: str) -> set[Link]:
                 words.add((int(found[1]), int(found[2])))
             else:
                 raise BadInput(
-                    f"{piece!r} does not tell how words correspond",
+                    f"{piece!r} is not a word alignment",
                     where=where,
                     fix="Write phrases as 0-1=0-2, or words as 0-0.",
                 )

@@ -282,7 +282,7 @@ def _refuse_contradictions(database: duckdb.DuckDBPyConnection, places: Places) 
     ).fetchone()
     if odd is not None:
         raise BadInput(
-            f"{NO_ERROR} is said of an output that the same rater has another line about",
+            f"{NO_ERROR} is said of an output that the same annotator has another line about",
             where=places.place(odd[0], "category"),
             fix="Keep one line without error, or the lines with errors.",
         )
@@ -301,7 +301,7 @@ def _refuse_contradictions(database: duckdb.DuckDBPyConnection, places: Places) 
             raise BadInput(
                 f"the {side} differs from the one in an earlier line about the same output",
                 where=places.place(odd[0], side),
-                fix=f"Give all lines of one rater about one output the same {side}.",
+                fix=f"Give all lines of one annotator about one output the same {side}.",
             )
 
 

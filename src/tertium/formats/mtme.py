@@ -71,7 +71,7 @@ def mtme_table(path: Path) -> JudgementTable:
     if {one.about["annotator"] for one in numbered} <= {_NOBODY, _MERGED}:
         return table.noted(
             "The file does not say who rated what: all ratings count as those of one annotator, "
-            "though several people may have given them."
+            "though several annotators may have given them."
         )
     return table
 

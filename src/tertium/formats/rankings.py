@@ -365,7 +365,7 @@ def _check_once(database: duckdb.DuckDBPyConnection, shape: Shape, places: Place
         row, place, system, first = twice
         remedy = "Remove one of them"
         if shape is RANKINGS:
-            remedy += ", or tell two rankings of a segment apart by a column 'pass' (a, b)"
+            remedy += ", or distinguish two rankings of a segment by a column 'pass' (a, b)"
         begins = f", which begins in {places.line_name(first)}" if first != row else ""
         raise BadInput(
             f"system {system!r} stands twice in one ranking{begins}",

@@ -123,7 +123,7 @@ def read_answers(
                 f"document {document!r} is answered twice for {use}, first in line "
                 f"{seen[who, document, use]}",
                 where=sheet.place(row.line, "document"),
-                fix="Tell people apart in a column 'annotator', or remove one of the rows.",
+                fix="Name the annotators in a column 'annotator', or remove one of the rows.",
             )
         seen[who, document, use] = row.line
         if key is None:

@@ -70,7 +70,7 @@ def wmt_table(path: Path) -> JudgementTable:
         found += _by_segment(line, where)
         unread += _unread(line)
     if not found:
-        raise BadInput("nobody judged anything", where=str(path), fix=_FIX)
+        raise BadInput("there are no judgements", where=str(path), fix=_FIX)
     numbered = (
         replace(one, about={"judgement": f"reading-{number}", **one.about})
         for number, one in enumerate(looked_for_errors(found), start=1)
@@ -216,7 +216,7 @@ def write_wmt(given: list[Reading], path: Path, beside: Path) -> int:
             )
         if (line["src_text"], text) != (one.source, one.target):
             raise BadInput(
-                f"people read different texts of segment {segment!r}, system {system!r}",
+                f"there are different texts of segment {segment!r}, system {system!r}",
                 where=str(path),
                 fix="Write another kind of file: this one holds each text once.",
             )

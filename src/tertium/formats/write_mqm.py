@@ -158,7 +158,7 @@ def _check_texts(database: duckdb.DuckDBPyConnection, path: Path) -> None:
         raise BadInput(
             f"{odd[0]!r} read segment {odd[1]!r} of {odd[2]!r} several times",
             where=str(path),
-            fix="This file cannot tell the times apart: write one pass or layer, or another kind.",
+            fix="This format has one pass: write one pass or layer, or another kind.",
         )
 
 

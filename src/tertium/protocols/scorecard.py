@@ -57,7 +57,7 @@ SCORECARD = Protocol(
     configure=configure,
     planning=replace(
         MARKED,
-        summary="mark errors in a sample; a rule tells what passes",
+        summary="mark errors in a sample; pass or fail by a rule",
         options={
             **MARKED.options,
             "scoring": "or raw, non-linear, j2450, lisa, wmt-mqm",

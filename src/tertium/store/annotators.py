@@ -30,7 +30,7 @@ from tertium.store.values import AnnotatorState, Step, Visitor
 __all__ = ["JOINED", "Annotators"]
 
 JOINED = "annotator added"  # in the log
-_ASK = "Ask whoever sent it for a new one."
+_ASK = "Ask the sender for a new one."
 _STEPS: dict[Step, str] = {
     "consented": "consented_at",
     "profile": "profiled_at",
@@ -72,10 +72,10 @@ class Annotators:
         if visitor is None:
             raise NotFound(
                 "this link is not known",
-                fix="Check that the whole address was copied, or ask whoever sent it.",
+                fix="Check that the whole address was copied, or ask the sender.",
             )
         if revoked_at is not None:
-            raise Forbidden("this link was withdrawn", fix=_ASK)
+            raise Forbidden("this link was revoked", fix=_ASK)
         if visitor.expires_at is not None and visitor.expires_at <= now:
             raise Forbidden(f"this link expired on {visitor.expires_at:%d %B %Y}", fix=_ASK)
         return visitor

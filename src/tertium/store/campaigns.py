@@ -121,7 +121,7 @@ class Campaigns:
                 raise Conflict(
                     f"campaign {campaign.name!r} has judgements, so its texts stay as they were"
                     " judged",
-                    fix="Nothing was changed. Correct texts before anybody judges.",
+                    fix="Nothing was changed. Correct texts before annotation starts.",
                 )
             if before.hash != since:
                 raise Conflict(

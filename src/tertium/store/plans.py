@@ -97,7 +97,7 @@ def check_new_version(before: Campaign, after: Campaign, *, allowed: bool) -> No
     """Refuse a change after judging began, unless it is a new version that only adds."""
     if before.options.get("typology") != after.options.get("typology"):
         raise Conflict(
-            f"the typology of campaign {after.name!r} was changed after people began to mark",
+            f"the typology of campaign {after.name!r} was changed after annotation began",
             where="campaign.toml",
             fix="Undo the edit, or begin a campaign of another name. Errors can be weighed "
             "otherwise at any time with: tertium errors FOLDER --typology FILE",

@@ -103,10 +103,10 @@ class RebuttalLinks:
         if row is None:
             raise NotFound(
                 "this link is not known",
-                fix="Check that the whole address was copied, or ask whoever sent it.",
+                fix="Check that the whole address was copied, or ask the sender.",
             )
         if row.revoked_at is not None:
-            raise Forbidden("this link was withdrawn", fix="Ask whoever sent it for a new one.")
+            raise Forbidden("this link was revoked", fix="Ask the sender for a new one.")
         return _link(row.name, row)
 
     def revoke(self, campaign: str, id_: str, *, at: datetime) -> None:

@@ -217,7 +217,7 @@ class Errors:
         mark = self.find(key).mark
         if key in self.said.rulings:
             raise Conflict(
-                "this error was decided already", fix="Ask whoever sent the link to look again."
+                "this error was decided already", fix="Ask the sender of the link to check it."
             )
         content = read_answer(
             sent.act, mark, self.typology, reason=sent.reason, category=sent.category,

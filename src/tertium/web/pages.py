@@ -103,7 +103,7 @@ def _without_detail(what: str, error: Exception) -> dict[str, str]:
     return {
         "what": what,
         "where": "",
-        "fix": f"{fix} If it stays, tell the manager this reference: {log_trouble(error)}.",
+        "fix": f"{fix} If it persists, give the manager this reference: {log_trouble(error)}.",
     }
 
 

@@ -164,7 +164,7 @@ addresses = (
     Endpoint(
         "GET",
         _AT,
-        "The errors found in somebody's texts, to answer or to decide about",
+        "The errors in a translator's texts, to reply to or to decide about",
         show_errors,
         query=ErrorsQuery,
         gives=ErrorsPage,

@@ -303,7 +303,7 @@ def test_a_save_on_another_state_is_refused(app, manager, store, clock, island):
     assert save(manager, CALL, "Er", "rief … an.", "sie gestern").status_code == 200
     refused = bob.post(f"{HERE}/{one['id']}", {"state": one["state"], "chunks": cut(CALL, CALL)})
     assert refused.status_code == 409
-    assert "somebody else has cut this text differently" in refused.json()["what"]
+    assert "another manager has changed these chunks" in refused.json()["what"]
     assert len(makers(store)) == 3
     assert save(bob, CALL, "Er", "rief … an.", "sie", "gestern").status_code == 200
     assert sorted(makers(store).values()) == ["ada", "ada", "bob", "bob"]

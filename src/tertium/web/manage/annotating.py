@@ -98,7 +98,7 @@ annotating = (
     Endpoint(
         "POST",
         f"{_AT}/profile",
-        "Keep what the annotator tells",
+        "Store the annotator's profile",
         steps.give_profile,
         takes=Profile,
         sent_as=_FORM,

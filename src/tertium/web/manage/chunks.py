@@ -272,7 +272,7 @@ def save(visit: Visit) -> Done:
         key = texts.find(item)
         if _state_of(texts.campaign, key) != sent.state:
             raise Conflict(
-                "somebody else has cut this text differently since you opened it",
+                "another manager has changed these chunks since you opened the text",
                 fix="Nothing was changed. Look at how it is cut now, then correct it again.",
             )
         campaign = corrected(texts.campaign, key, sent.chunks, by=visit.manager)
@@ -313,7 +313,7 @@ endpoints = (
     Endpoint(
         "GET",
         _HERE,
-        "The chunks of a campaign's texts, to be corrected before anybody judges",
+        "The chunks of a campaign's texts, to be corrected before annotation",
         chunks_page,
         query=ChunksQuery,
         gives=ChunksPage,

@@ -300,7 +300,7 @@ endpoints = (
     Endpoint(
         "GET",
         _HERE,
-        "How far people have come in settling their marks",
+        "Progress of consolidation",
         consolidation_page,
         query=ConsolidationQuery,
         gives=ConsolidationOverview,

@@ -180,7 +180,7 @@ def add(visit: Visit) -> Done:
     if not work:
         raise BadInput(
             "there is no work for one more annotator: the campaign has no common set",
-            fix="Name somebody whose open work they take over.",
+            fix="Name an annotator whose open work they take over.",
         )
     visit.store.annotators.add(
         name,

@@ -115,7 +115,7 @@ def sign_in(visit: Visit) -> Done | Response:
     if not matches(visit.store.managers.password_hash(sent.name), sent.password):
         error = Forbidden(
             "name and password do not belong together",
-            fix="Try again; whoever runs the server can print a new invitation.",
+            fix="Try again; the operator of the server can print a new invitation.",
         )
         return _refuse(visit, error, 403)
     attempts.succeed(*keys)

@@ -156,7 +156,7 @@ endpoints = (
     Endpoint(
         "GET",
         "/manage/campaigns/{campaign}/sources",
-        "The sources of a campaign of many systems, with everybody's graphs",
+        "The sources of a campaign of many systems, with the graphs of all annotators",
         sources_page,
         query=SourcesQuery,
         gives=SourcesPage,

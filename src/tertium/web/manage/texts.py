@@ -183,7 +183,7 @@ endpoints = (
     Endpoint(
         "GET",
         "/manage/campaigns/{campaign}/texts",
-        "The texts of a campaign, and what people said about them",
+        "The texts of a campaign, with reports and comments",
         texts_page,
         query=TextsQuery,
         gives=TextsPage,

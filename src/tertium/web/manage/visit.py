@@ -178,7 +178,7 @@ def _sign_in_first(request: Request) -> Response:
     if wants_json(request):
         return JSONResponse(
             {
-                "what": "nobody is signed in",
+                "what": "not signed in",
                 "where": "",
                 "fix": "Sign in at /manage/sign-in first.",
             },
