@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from tertium.report.arrange import facts, headline, methods, tables
 from tertium.report.contrasts import RANKS, Measured, answer_sentence, lead, ranks
 from tertium.report.names import short_names
-from tertium.report.numbers import interval, natural, spelled, written
+from tertium.report.numbers import interval, listed, natural, spelled, written
 from tertium.report.shapes import Cell, Column, Kind, Measure, Table
 from tertium.stats.effort.collected import REVISION
+from tertium.stats.effort.measured import SCRATCH
 from tertium.stats.effort.result import (
     ConditionProductivity,
     Effort,
@@ -20,6 +21,7 @@ from tertium.stats.told import count
 __all__ = [
     "best_first",
     "effort_verdict",
+    "gain_column",
     "gain_sentence",
     "kind_of",
     "paces_table",
@@ -37,7 +39,7 @@ _FITS = 10  # contrasts that still fit on a screen
 
 @headline.register
 def effort_headline(result: Effort) -> str:
-    """Say which system takes least time, and what post-editing gains over from scratch."""
+    """Say which system takes least time, and what one condition gains over another."""
     if not result.systems:
         said = ["There are no two systems whose effort could be compared."]
     else:
@@ -175,13 +177,26 @@ def _revised(result: Effort) -> bool:
 
 
 def gain_sentence(one: ConditionProductivity, level: float) -> str:
-    """Say how much faster work in a condition is than from scratch."""
+    """Say how much faster work in a condition is than from scratch, or in another."""
     around = interval(one.gain, "ratio")
     told = f" ({100 * level:g}% CI {around})" if around else ""
-    names = {"postedit": "Post-editing", REVISION: "Revision"}
-    name = names.get(one.condition, f"Work in “{one.condition}”")
-    times = written(one.gain.value, "ratio")
-    return f"{name} is {times} times as fast as translating from scratch{told}."
+    name, times = _condition(one.condition), written(one.gain.value, "ratio")
+    name = name[:1].upper() + name[1:]
+    return f"{name} is {times} times as fast as {_condition(one.against)}{told}."
+
+
+def _condition(name: str) -> str:
+    """Call a condition as readers would: revision with glossary."""
+    names = {"postedit": "post-editing", SCRATCH: "translating from scratch", REVISION: "revision"}
+    work, *given = name.split("+")
+    called = names.get(work, f"work in “{work}”")
+    return f"{called} with {listed(given)}" if given else called
+
+
+def gain_column(result: Effort) -> Column:
+    """Return the heading of gains: over which condition."""
+    against = next((one.against for one in result.productivity if one.against), SCRATCH)
+    return Column(f"Gain over {against}", "ratio", "gain")
 
 
 def unit_of(measure: str) -> str:
@@ -318,7 +333,7 @@ def productivity_table(result: Effort) -> Table:
         Column("Judgements", "count", "judgements"),
         Column("Words per hour", "number", "words_per_hour"),
         Column("Raw times", "number", "raw_words_per_hour"),
-        Column("Gain over scratch", "ratio", "gain"),
+        gain_column(result),
         Column("Mean rating", "ratio", "rating"),
     )
     return Table("Productivity", columns, tuple(rows)).without_empty()
@@ -460,7 +475,7 @@ def _editors_productivity(result: Effort) -> Table:
         Column("Words", "count", "words"),
         Column("Hours", "ratio", "hours"),
         Column("Words per hour", "number", "words_per_hour"),
-        Column("Gain over scratch", "ratio", "gain"),
+        gain_column(result),
         Column("Mean rating", "ratio", "rating"),
     )
     return Table("Productivity by editor", columns, rows, detail=True).without_empty()

@@ -193,7 +193,7 @@ def _gains(result: Effort) -> Figure:
             lines, scale="log", kind="ratio", equal=1.0, below="slower", above="faster", ruled=True
         ),
         table=productivity_table(result),
-        caption="Words per hour over those from scratch, within editors, with "
+        caption=f"Words per hour over those of {first.against}, within editors, with "
         f"{100 * result.level:g}% confidence intervals over editors, documents and segments.",
         alt=f"One line per editor and one for all. {title}",
     )

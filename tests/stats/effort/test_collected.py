@@ -4,6 +4,7 @@ import pytest
 
 from tertium.formats import read_judgements
 from tertium.model import Author, Campaign
+from tertium.stats.effort.analyse import effort
 from tertium.stats.effort.collected import collected_answers, collected_edits
 from tertium.stats.effort.measured import measure
 from tertium.table import JudgementTable
@@ -51,3 +52,12 @@ def test_what_people_wrote_is_revised_not_post_edited(tmp_path):
     found = measure(collected_edits(read_judgements(path), campaign))
     assert found.condition.values() == ["revision", "revision+glossary"]
     assert not found.scratch.any()
+
+
+def test_one_condition_of_a_revision_is_said_to_be_one(tmp_path):
+    """Then there is nothing to compare."""
+    path = tmp_path / "edits.csv"
+    rows = [row(who, at, "x", condition="revision") for who in "ab" for at in "123"]
+    path.write_text("\n".join([HEADER, *rows]), encoding="utf-8")
+    told = effort(read_judgements(path).edits()).warnings
+    assert sum(one.startswith("All texts were revised under one condition") for one in told) == 1

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
+from tertium.report.effort import gain_sentence
 from tertium.stats.effort.filters import TimeFilter, filter_times
 from tertium.stats.effort.measured import measure
 from tertium.stats.effort.productivity import productivity
@@ -90,6 +91,23 @@ def test_several_conditions_each_have_a_gain(tmp_path):
     assert list(told) == ["glossary", "plain", "scratch"]
     assert told["glossary"].gain.value == pytest.approx(4.0)
     assert told["plain"].gain.value == pytest.approx(2.0)
+
+
+def test_conditions_of_a_revision_are_compared_with_revision_alone(tmp_path):
+    """Nobody translates from scratch what others wrote; a glossary is compared with none."""
+    rows = [
+        row(f"e{person}", f"{condition}{at}", "x", seconds=seconds + at, condition=condition)
+        for person in range(3)
+        for condition, seconds in (("revision", 20.0), ("revision+glossary", 10.0))
+        for at in range(3)
+    ]
+    told = found(tmp_path, rows)
+    assert list(told) == ["revision+glossary", "revision"]
+    assert told["revision+glossary"].against == "revision"
+    assert told["revision+glossary"].gain.value == pytest.approx(63 / 33)
+    assert (told["revision"].against, told["revision"].gain.value) == ("", None)
+    said = gain_sentence(told["revision+glossary"], 0.95)
+    assert said.startswith("Revision with glossary is 1.91 times as fast as revision (95% CI ")
 
 
 def test_raw_times_stand_beside_filtered_ones(tmp_path):

@@ -1,4 +1,4 @@
-"""Words per hour by editor and condition, and what post-editing gains over from scratch.
+"""Words per hour by editor and condition, and what one condition gains over another.
 
 People differ more than conditions do, so conditions are compared within people: the gain is
 the ratio of one editor's paces, its mean over editors is taken on the log scale (Plitt and
@@ -41,7 +41,11 @@ class _Paces:
 
 
 def productivity(measured: Measured, *, level: float = 0.95) -> tuple[ConditionProductivity, ...]:
-    """Return the pace of every condition, from scratch last; raw times stand beside."""
+    """Return the pace of every condition, from scratch last; raw times stand beside.
+
+    Conditions are compared with translating from scratch; where nobody did, with the one in which
+    nothing was given beside the text (revision, for revision with a glossary).
+    """
     found = {}
     for code, name in enumerate(measured.condition.names):
         paces = _paces(measured, measured.condition.codes == code)
@@ -53,9 +57,14 @@ def productivity(measured: Measured, *, level: float = 0.95) -> tuple[ConditionP
         for name, paces in found.items()
         if name == SCRATCH or measured.scratch[paces.rows].all()
     }
+    base = SCRATCH
+    plain = [name for name in found if any(one.startswith(f"{name}+") for one in found)]
+    if not len(against.rows):
+        base = min(plain, key=len, default="")
+        against, alone = found.get(base, against), {base} if base else set(found)
     ordered = sorted(found, key=lambda name: (name in alone, name))
     return tuple(
-        _condition(measured, name, found[name], None if name in alone else against, level)
+        _condition(measured, name, found[name], None if name in alone else (base, against), level)
         for name in ordered
     )
 
@@ -93,11 +102,16 @@ def _paces(measured: Measured, wanted: NDArray[np.bool_]) -> _Paces:
 
 
 def _condition(
-    measured: Measured, name: str, paces: _Paces, scratch: _Paces | None, level: float
+    measured: Measured,
+    name: str,
+    paces: _Paces,
+    against: tuple[str, _Paces] | None,
+    level: float,
 ) -> ConditionProductivity:
     seconds = measured.values["seconds"]
     people = []
-    gains = {} if scratch is None else dict(zip(scratch.editors, scratch.pace, strict=True))
+    base, other = against or ("", None)
+    gains = {} if other is None else dict(zip(other.editors, other.pace, strict=True))
     who = measured.annotator.codes[paces.rows]
     for editor, pace in zip(paces.editors, paces.pace, strict=True):
         own = paces.rows[who == editor]
@@ -122,18 +136,19 @@ def _condition(
         editors=len(paces.editors),
         words_per_hour=_exp(_typical(measured, paces, None, level), _HOUR),
         raw_words_per_hour=float(np.exp(np.log(raw_pace).mean()) * _HOUR),
-        gain=Estimate(None) if scratch is None else _exp(_typical(measured, paces, scratch, level)),
+        against=base,
+        gain=Estimate(None) if other is None else _exp(_typical(measured, paces, other, level)),
         rating=_mean(measured.rating[paces.rows]),
         annotators=tuple(people),
     )
 
 
-def _typical(measured: Measured, paces: _Paces, scratch: _Paces | None, level: float) -> Estimate:
-    """Return the mean over editors of the log pace, or of its difference from scratch."""
-    sides = [(paces, 1.0)] if scratch is None else [(paces, 1.0), (scratch, -1.0)]
+def _typical(measured: Measured, paces: _Paces, other: _Paces | None, level: float) -> Estimate:
+    """Return the mean over editors of the log pace, or of its difference from another's."""
+    sides = [(paces, 1.0)] if other is None else [(paces, 1.0), (other, -1.0)]
     editors = paces.editors
-    if scratch is not None:
-        editors = np.intersect1d(editors, scratch.editors)
+    if other is not None:
+        editors = np.intersect1d(editors, other.editors)
     if not len(editors):
         return Estimate(None)
     paced = np.zeros(len(editors))
@@ -153,9 +168,9 @@ def _typical(measured: Measured, paces: _Paces, scratch: _Paces | None, level: f
     layout = Layout.of(weight, *(unit.codes[rows] for unit in units))
     found = squares(layout, value[:, None])
     one = float(found.one[0, 0]) ** 0.5
-    prior = Prior(LEVELS) if scratch is None else Prior(unit=one / 2**0.5)
+    prior = Prior(LEVELS) if other is None else Prior(unit=one / 2**0.5)
     layout, prior = as_seen(layout, prior)
-    believed = crossed(layout, found, prior=prior, opposed=scratch is not None)
+    believed = crossed(layout, found, prior=prior, opposed=other is not None)
     low, high = (float(end[0]) for end in interval(believed, level))
     mean = float(paced.mean())
     return Estimate(mean) if np.isnan(low) else Estimate(mean, low, high)

@@ -136,7 +136,7 @@ class EditorEffort:
 
 @dataclass(frozen=True, slots=True)
 class EditorProductivity:
-    """One editor's words per hour in one condition, and the gain over from scratch."""
+    """One editor's words per hour in one condition, and the gain over another."""
 
     annotator: str
     words: int
@@ -150,8 +150,9 @@ class EditorProductivity:
 class ConditionProductivity:
     """Words per hour in one condition: of the typical editor, with each editor below.
 
-    `gain` is words per hour divided by those from scratch, within editors; `rating` is the
-    editors' own mean rating, `raw_words_per_hour` that without any filter of times.
+    `gain` is words per hour divided by those of the condition `against` which it stands (from
+    scratch if somebody translated so), within editors; `rating` is the editors' own mean rating,
+    `raw_words_per_hour` that without any filter of times.
     """
 
     condition: str
@@ -159,6 +160,7 @@ class ConditionProductivity:
     editors: int
     words_per_hour: Estimate
     raw_words_per_hour: float | None
+    against: str
     gain: Estimate
     rating: float | None
     annotators: tuple[EditorProductivity, ...]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from tertium.stats.effort.collected import REVISION
 from tertium.stats.effort.filters import Filtered
 from tertium.stats.effort.measured import Measured
 from tertium.stats.effort.methods import TRAINED
@@ -24,6 +25,8 @@ def find_warnings(raw: Measured, filtered: Filtered, methods: Sequence[str]) -> 
     yield from _texts(raw)
     yield from _times(raw, filtered)
     yield from _design(used)
+    if {REVISION} == {used.condition.names[code] for code in np.unique(used.condition.codes)}:
+        yield "All texts were revised under one condition, so there are no conditions to compare."
     missing = [name for name in ("seconds", "keystrokes", "hter") if name not in used.values]
     if missing:
         yield f"Nothing is said about {' and '.join(missing)}: not measured."
