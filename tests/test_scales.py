@@ -1,5 +1,8 @@
 """Every number has a scale: written by the user, declared, recognised, or only observed."""
 
+import json
+from importlib.resources import files
+
 import numpy as np
 import pytest
 
@@ -118,3 +121,13 @@ def test_protocols_declare_the_scales_of_their_questions():
     assert str(get("postedit@1").scales["overall"]) == "1..4"
     assert set(get("square@1").scales) == {"adequacy", "readability"}
     assert get("ab@1").scales == {}
+
+
+def test_labelled_ends_are_named_where_scores_are_printed():
+    """A rating of post-editing from 1 to 4 says what 1 and 4 meant; the labels are the page's."""
+    scale = get("postedit@1").scales["overall"]
+    assert scale.words == "from 1 (to be translated anew) to 4 (nothing to change)"
+    assert scale.points == f"points on a scale {scale.words}"
+    shown = json.loads((files("tertium.web") / "translations" / "en.json").read_text("utf-8"))
+    asked = [shown[f"answer.rating.{at}"].lower() for at in range(1, 5)]
+    assert list(scale.labels) == asked

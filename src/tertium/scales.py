@@ -61,8 +61,9 @@ class Scale:
 
     @property
     def words(self) -> str:
-        """Its ends in words."""
-        return f"from {self.lowest:g} to {self.highest:g}"
+        """Its ends in words, with what they were called where people answered."""
+        first, last = (f" ({self.labels[end]})" if self.labels else "" for end in (0, -1))
+        return f"from {self.lowest:g}{first} to {self.highest:g}{last}"
 
     @property
     def points(self) -> str:

@@ -37,7 +37,21 @@ EDITING, SCRATCH, QUESTIONNAIRE = "postedit", "scratch", "questionnaire"
 EDITED = "edited"
 # 1: to be translated anew, 4: nothing to change
 RATING = Choice(
-    "rating", ("1", "2", "3", "4"), aspect="overall", scale=Scale(1.0, 4.0, 1.0, name="1–4")
+    "rating",
+    ("1", "2", "3", "4"),
+    aspect="overall",
+    scale=Scale(
+        1.0,
+        4.0,
+        1.0,
+        name="1–4",
+        labels=(
+            "to be translated anew",
+            "a lot of editing, yet quicker than anew",
+            "a little editing",
+            "nothing to change",
+        ),
+    ),
 )
 # What a log yields, each a row of its own; all are costs.
 ASPECTS = (
