@@ -103,7 +103,7 @@ def test_choices_are_told(clear):
     result = rank_scores(clear, method="z", test="permutation", correction="bh")
     assert "permutation test over segments" in methods(result)
     assert "Benjamini and Hochberg" in methods(result)
-    passed = replace(result, signature=result.signature.replace("passing:all", "passing:passed-t"))
+    passed = replace(result, recipe=replace(result.recipe, passing="passed"))
     assert "did not pass their control items were left out" in methods(passed)
 
 
