@@ -213,17 +213,7 @@ def joining(
     nobody can tell afterwards that a judgement was about both; equal outputs
     are never held against each other. Withdrawn systems connect, but are not asked again.
     """
-    home = {name: vertex for vertex in vertices for name in parts_of(vertex)}
-    seen = {name for slots in asked for slot in slots for name in parts_of(slot)}
-    sets: list[set[str]] = []
-    for slots in asked:
-        met = [one for one in sets if not one.isdisjoint(slots)]
-        sets = [one for one in sets if one not in met] + [set(slots).union(*met)]
-    unseen = [[name for name in parts_of(vertex) if name not in seen] for vertex in vertices]
-    sets += [{joined(names)} for names in unseen if names]
-    # A slot stands for the vertex its text belongs to now, or for none if it was withdrawn.
-    texts = [{slot: at for slot in one if (at := _home(slot, home))} for one in sets]
-    waiting = sorted((one for one in texts if one), key=min)
+    waiting = _components(vertices, asked)
     found: list[tuple[str, str]] = []
     connected = waiting.pop(int(draw.integers(len(waiting)))) if waiting else {}
     while waiting:
@@ -240,6 +230,21 @@ def joining(
         else:
             break
     return found
+
+
+def _components(vertices: Slots, asked: Sequence[Slots]) -> list[dict[str, str]]:
+    """Return the sets of outputs that questions connect, each with the vertex it belongs to now."""
+    home = {name: vertex for vertex in vertices for name in parts_of(vertex)}
+    seen = {name for slots in asked for slot in slots for name in parts_of(slot)}
+    sets: list[set[str]] = []
+    for slots in asked:
+        met = [one for one in sets if not one.isdisjoint(slots)]
+        sets = [one for one in sets if one not in met] + [set(slots).union(*met)]
+    unseen = [[name for name in parts_of(vertex) if name not in seen] for vertex in vertices]
+    sets += [{joined(names)} for names in unseen if names]
+    # A slot stands for the vertex its text belongs to now, or for none if it was withdrawn.
+    texts = [{slot: at for slot in one if (at := _home(slot, home))} for one in sets]
+    return sorted((one for one in texts if one), key=min)
 
 
 def _home(slot: str, home: Mapping[str, str]) -> str:

@@ -78,31 +78,15 @@ def vertices_of(campaign: Campaign, segment: str, systems: Sequence[System]) -> 
 
 def select(campaign: Campaign) -> Selection:
     """Return what is asked, with counts of identical outputs per language pair and domain."""
-    systems = systems_compared(campaign)
-    if campaign.design.kind in _SINGLE:
-        look_at = _look_at_each
-    else:
-        look_at = _look_at_many if protocols.get(campaign.protocol).many else _look_at_two
-    looks = []
-    empty_sources = []
     anchors = {anchor.segment for anchor in campaign.anchors}
-    for segment in campaign.segments:
-        if segment.id in anchors:
-            continue
-        if segment.source.strip():
-            looks.append(look_at(campaign, segment, systems))
-        else:
-            empty_sources.append(segment.id)
+    segments = [segment for segment in campaign.segments if segment.id not in anchors]
+    looks = _look_at_all(campaign, [one for one in segments if one.source.strip()])
     groups: dict[tuple[str, str], list[_SegmentLook]] = {}
     for look in looks:
         groups.setdefault((look.segment.pair, look.segment.domain), []).append(look)
     near = [look.segment.id for look in looks if look.near and look.within]
     left_out = set(near) if campaign.design.near_identical == "leave-out" else set()
-    asked = [
-        look
-        for look in looks
-        if look.within and not look.same and not look.too_few and look.segment.id not in left_out
-    ]
+    asked = [look for look in looks if look.can_be_asked and look.segment.id not in left_out]
     return Selection(
         asked=tuple(look.segment for look in asked),
         identical=tuple(
@@ -110,7 +94,7 @@ def select(campaign: Campaign) -> Selection:
         ),
         near_identical=tuple(near),
         too_short_or_long=tuple(look.segment.id for look in looks if not look.within),
-        empty_sources=tuple(empty_sources),
+        empty_sources=tuple(one.id for one in segments if not one.source.strip()),
         empty_outputs=tuple((look.segment.id, system) for look in asked for system in look.empty),
         vertices={look.segment.id: look.vertices for look in asked},
         missing=tuple((look.segment.id, system) for look in asked for system in look.missing),
@@ -132,6 +116,21 @@ class _SegmentLook:
     empty: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     too_few: bool = False
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether it is neither too short or long, nor without a difference or enough outputs."""
+        return self.within and not self.same and not self.too_few
+
+
+def _look_at_all(campaign: Campaign, segments: Sequence[Segment]) -> list[_SegmentLook]:
+    """Look at each segment in the way of the campaign's design."""
+    systems = systems_compared(campaign)
+    if campaign.design.kind in _SINGLE:
+        look_at = _look_at_each
+    else:
+        look_at = _look_at_many if protocols.get(campaign.protocol).many else _look_at_two
+    return [look_at(campaign, segment, systems) for segment in segments]
 
 
 def _look_at_two(campaign: Campaign, segment: Segment, systems: Sequence[System]) -> _SegmentLook:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from tertium.errors import TertiumError
 from tertium.model import Assignment, Judgement
 from tertium.protocols.chunk_ask import Chunks
-from tertium.protocols.protocol import Choice, Editor, Protocol, Ranks, Slider, Text
+from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Slider, Text
 from tertium.protocols.spans import Spans
 
 __all__ = ["check_protocol"]
@@ -47,48 +47,78 @@ def _check_condition(
 ) -> None:
     """Answer every question of one condition in every way, for each number of outputs."""
     asks = protocol.asks_for(condition)
-    choices = [ask for ask in asks if isinstance(ask, Choice)]
-    ranked = [ask for ask in asks if isinstance(ask, Ranks)]
-    scored = [ask for ask in asks if isinstance(ask, Slider)]
     most = protocol.shown(condition)
-    edited = [ask for ask in asks if isinstance(ask, Editor)]
-    for shown in range(2 if ranked else most, most + 1):
+    fewest = 2 if any(isinstance(ask, Ranks) for ask in asks) else most
+    for shown in range(fewest, most + 1):
         slots = tuple(f"system-{k}" for k in range(1, shown + 1))
         assignment = Assignment("a", "p", "s", slots, condition=condition)
-        plain: dict[str, object] = {ask.name: ask.labels[0] for ask in choices}
-        plain |= {ask.name: list(range(1, shown + 1)) for ask in ranked}
-        plain |= {ask.name: [0] * shown for ask in scored}
-        plain |= {ask.name: {"start": "a", "text": "a", "events": []} for ask in edited}
-        plain |= {ask.name: _marks(ask, shown, 0) for ask in asks if isinstance(ask, Spans)}
-        plain |= {ask.name: "" for ask in asks if isinstance(ask, Text)}
-        plain |= {ask.name: {"1": ask.labels[0]} for ask in asks if isinstance(ask, Chunks)}
-        tried = list(answers) or [
-            plain | {ask.name: label, "comment": "why"} for ask in choices for label in ask.labels
-        ]
-        tried += [plain | {ask.name: [1] * shown} for ask in ranked]
-        tried += [plain | {ask.name: [100] * shown} for ask in scored]
-        tried += [plain | {ask.name: _EDIT} for ask in edited]
-        tried += [
-            plain | {ask.name: _marks(ask, shown, count)}
-            for ask in asks
-            if isinstance(ask, Spans)
-            for count in (0, 2)
-        ]
-        tried += [
-            plain | {ask.name: {"1": ask.labels[0], "2": label}}
-            for ask in asks
-            if isinstance(ask, Chunks)
-            for label in ask.labels
-        ]
+        tried = _tried(asks, shown, answers)
         assert tried, "give `answers`: this protocol has no choices to answer by itself"
         for given in tried:
-            kept = protocol.read(given, assignment)
-            assert protocol.read(kept, assignment) == kept, "reading again must not change it"
-            rows = list(protocol.observations(_judged(kept), assignment))
-            assert rows, f"no observation from {kept}"
-            named = {name for row in rows for name in (row.system, row.versus) if name}
-            assert named <= set(slots), f"observations name systems that were not shown: {named}"
-            assert named or not slots, "no observation names a system"
+            _check_answer(protocol, given, assignment)
+
+
+def _check_answer(protocol: Protocol, given: dict[str, object], assignment: Assignment) -> None:
+    """Assert that an answer is read, stays as it is, and gives rows about the systems shown."""
+    kept = protocol.read(given, assignment)
+    assert protocol.read(kept, assignment) == kept, "reading again must not change it"
+    rows = list(protocol.observations(_judged(kept), assignment))
+    assert rows, f"no observation from {kept}"
+    slots = set(assignment.slots)
+    named = {name for row in rows for name in (row.system, row.versus) if name}
+    assert named <= slots, f"observations name systems that were not shown: {named}"
+    assert named or not slots, "no observation names a system"
+
+
+def _tried(
+    asks: Sequence[Ask], shown: int, answers: Sequence[dict[str, object]]
+) -> list[dict[str, object]]:
+    """Return whole answers, each of which answers one question otherwise than the simplest way."""
+    plain = {ask.name: _simplest(ask, shown) for ask in asks}
+    tried = list(answers) or [
+        plain | {ask.name: label, "comment": "why"}
+        for ask in asks
+        if isinstance(ask, Choice)
+        for label in ask.labels
+    ]
+    return tried + [
+        plain | {ask.name: other} for ask in asks for other in _other_answers(ask, shown)
+    ]
+
+
+def _simplest(ask: Ask, shown: int) -> object:
+    """Return the simplest answer to a question about so many outputs."""
+    match ask:
+        case Choice():
+            return ask.labels[0]
+        case Ranks():
+            return list(range(1, shown + 1))
+        case Slider():
+            return [0] * shown
+        case Editor():
+            return {"start": "a", "text": "a", "events": []}
+        case Spans():
+            return _marks(ask, shown, 0)
+        case Chunks():
+            return {"1": ask.labels[0]}
+        case Text():
+            return ""
+
+
+def _other_answers(ask: Ask, shown: int) -> list[object]:
+    """Return further answers to a question; every label of a choice is tried elsewhere."""
+    match ask:
+        case Ranks():
+            return [[1] * shown]
+        case Slider():
+            return [[100] * shown]
+        case Editor():
+            return [_EDIT]
+        case Spans():
+            return [_marks(ask, shown, count) for count in (0, 2)]
+        case Chunks():
+            return [{"1": ask.labels[0], "2": label} for label in ask.labels]
+    return []
 
 
 def _marks(ask: Spans, shown: int, count: int) -> dict[str, object]:

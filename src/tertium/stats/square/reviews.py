@@ -40,6 +40,10 @@ class Amount:
         )
 
 
+Ratings = dict[tuple[Text, str], dict[str, float]]
+Counts = dict[tuple[Text, str], dict[str, Amount]]
+
+
 @dataclass(frozen=True, slots=True)
 class Reviews:
     """By text, criterion and reviewer: ratings and counts; and the words of each text."""
@@ -73,14 +77,7 @@ def gather_reviews(
     Aspects of the table are criteria by name. Where the model names severities of major errors,
     or a typology for technical ones, marks count for the first criterion of that corner.
     """
-    rows = [
-        row
-        for row in table.rows()
-        if row["aspect"] in model.criteria
-        and row["value"] is not None
-        and row["layer"] == "observed"
-        and row["role"] in _EVIDENCE
-    ]
+    rows = [row for row in table.rows() if _counts(row, model)]
     by_document = all(row["document"] for row in rows)
     if spans is not None:
         by_document = by_document and bool((spans.outputs.document.codes >= 0).all())
@@ -91,18 +88,7 @@ def gather_reviews(
         _check_value(row, model)
         told[text, row["aspect"]][row["annotator"] or ""].append(float(row["value"]))
         read[text].add(str(row["segment"] or ""))
-    ratings: dict[tuple[Text, str], dict[str, float]] = {}
-    counts: dict[tuple[Text, str], dict[str, Amount]] = {}
-    for (text, name), people in told.items():
-        corner, criterion = model.criteria[name]
-        if corner.rated:
-            ratings[text, name] = {who: float(np.mean(v)) for who, v in people.items()}
-        else:
-            weight = criterion.weight
-            counts[text, name] = {
-                who: Amount(weight * sum(v), weight**2 * sum(v), weight)
-                for who, v in people.items()
-            }
+    ratings, counts = _by_reviewer(told, model)
     words = {text: _length(segments, lengths or {}) for text, segments in read.items()}
     if spans is not None and len(spans.outputs):
         _add_marks(spans, model, by_document, counts, words, lengths or {})
@@ -115,6 +101,35 @@ def gather_reviews(
         )
     known_words = {text: number for text, number in words.items() if not np.isnan(number)}
     return Reviews(tuple(texts), ratings, counts, known_words, by_document)
+
+
+def _counts(row: Mapping[str, object], model: SquareModel) -> bool:
+    """Tell whether a row of the table is a reviewer's value of a criterion."""
+    return (
+        row["aspect"] in model.criteria
+        and row["value"] is not None
+        and row["layer"] == "observed"
+        and row["role"] in _EVIDENCE
+    )
+
+
+def _by_reviewer(
+    told: Mapping[tuple[Text, str], Mapping[str, list[float]]], model: SquareModel
+) -> tuple[Ratings, Counts]:
+    """Return the mean rating of each reviewer, and what each counted, by text and criterion."""
+    ratings: Ratings = {}
+    counts: Counts = {}
+    for (text, name), people in told.items():
+        corner, criterion = model.criteria[name]
+        if corner.rated:
+            ratings[text, name] = {who: float(np.mean(v)) for who, v in people.items()}
+        else:
+            weight = criterion.weight
+            counts[text, name] = {
+                who: Amount(weight * sum(v), weight**2 * sum(v), weight)
+                for who, v in people.items()
+            }
+    return ratings, counts
 
 
 def _check_value(row: Mapping[str, object], model: SquareModel) -> None:

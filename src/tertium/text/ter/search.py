@@ -189,7 +189,7 @@ class Search:
         """Return the edits after all shifts, in order: `k`eep, `s`ubstitute, `i`nsert, `d`elete."""
         return "".join([LETTERS[self.path[k]] for k in range(self.steps - 1, -1, -1)])
 
-    def shift(self) -> bool:
+    def shift(self) -> bool:  # noqa: C901 (one loop that is compiled; calls in it would cost)
         """Make the shift that saves most; tell whether there was one to make.
 
         Among equals the longest run, then the first in the hypothesis, then the first place
