@@ -1,4 +1,8 @@
-"""Results as JSON: the fields by name, and never a number that JSON does not have."""
+"""Results as JSON: the fields by name, and never a number that JSON does not have.
+
+A result may hold a record for each of several hundred thousand outputs, so records are read and
+written column by column: all values of a field at once.
+"""
 
 import json
 import math
@@ -13,17 +17,54 @@ import numpy as np
 from tertium.report.arrange import headline
 from tertium.stats.result import LanguagePairs, PairResult, Result
 
-__all__ = ["many_to_json", "plain", "to_json"]
+__all__ = ["indented", "many_to_json", "plain", "to_json"]
+
+_SCALARS = {str, int, float, bool, type(None)}
 
 
 def to_json(result: Result) -> str:
     """Return a result as JSON, its headline as `sentence`; what cannot be estimated is null."""
-    return json.dumps(_with_sentence(result), ensure_ascii=False, indent=2, allow_nan=False)
+    return indented(_with_sentence(result))
 
 
 def many_to_json(results: Sequence[Result]) -> str:
     """Return several results as one JSON object, each under the name of its kind."""
     return json.dumps(_named(results), ensure_ascii=False, allow_nan=False)
+
+
+def indented(value: Any, margin: str = "") -> str:
+    """Write what `plain` returns as `json.dumps` with an indent of 2 does, many times faster."""
+    inner = margin + "  "
+    if isinstance(value, dict) and value:
+        written = [f"{_scalar(name)}: {indented(entry, inner)}" for name, entry in value.items()]
+        return _between("{}", written, margin)
+    if isinstance(value, list) and value:
+        return _between("[]", _entries(value, inner), margin)
+    return _scalar(value)
+
+
+def _entries(values: list[Any], margin: str) -> list[str]:
+    """Write each value of a list."""
+    if {type(value) for value in values} <= _SCALARS:
+        # One call for all of them; JSON escapes this separator inside of texts.
+        joined = json.dumps(values, ensure_ascii=False, allow_nan=False, separators=("\0", ":"))
+        return joined[1:-1].split("\0")
+    names = tuple(values[0]) if isinstance(values[0], dict) else ()
+    if not names or any(type(row) is not dict or tuple(row) != names for row in values):
+        return [indented(value, margin) for value in values]
+    columns = [_entries([row[name] for row in values], margin + "  ") for name in names]
+    record = _between("{}", [f"{_scalar(name).replace('%', '%%')}: %s" for name in names], margin)
+    return [record % row for row in zip(*columns, strict=True)]
+
+
+def _between(brackets: str, written: list[str], margin: str) -> str:
+    """Put each entry on a line of its own."""
+    lines = f",\n{margin}  ".join(written)
+    return f"{brackets[0]}\n{margin}  {lines}\n{margin}{brackets[1]}"
+
+
+def _scalar(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _named(results: Sequence[Result]) -> dict[str, Any]:
@@ -76,5 +117,30 @@ def plain(value: Any) -> Any:
     if isinstance(value, set | frozenset):
         return [plain(entry) for entry in sorted(value)]
     if isinstance(value, list | tuple):
-        return [plain(entry) for entry in value]
+        return _records(value) if value and _alike(value) else [plain(entry) for entry in value]
     return str(value)
+
+
+def _alike(entries: Sequence[Any]) -> bool:
+    """Tell whether these are records of one kind."""
+    kind = type(entries[0])
+    return (
+        is_dataclass(kind)
+        and not issubclass(kind, PairResult)
+        and all(type(entry) is kind for entry in entries)
+    )
+
+
+def _records(entries: Sequence[Any]) -> list[dict[str, Any]]:
+    """Return `plain` of records of one kind."""
+    names = [field.name for field in fields(entries[0])]
+    columns = [_column([getattr(entry, name) for entry in entries]) for name in names]
+    shown = [name.rstrip("_") for name in names]
+    return [dict(zip(shown, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _column(values: list[Any]) -> list[Any]:
+    kinds = {type(value) for value in values}
+    if kinds == {float}:
+        return values if all(map(math.isfinite, values)) else [plain(value) for value in values]
+    return values if kinds <= _SCALARS - {float} else [plain(value) for value in values]
