@@ -95,6 +95,7 @@ COLUMNS: dict[str, str] = {
 _DEFAULTS = {"role": "real", "layer": "observed"}
 # Inferred rows never enter agreement, tests or annotator statistics.
 _EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
+_COMPARED = f"aspect = 'preference' AND {_EVIDENCE}"
 _SCORED = "aspect = ? AND versus IS NULL AND layer = 'observed'"  # a number for one output
 
 _PAIR = "coalesce(source_language, '') || '-' || coalesce(target_language, '')"
@@ -350,7 +351,7 @@ class JudgementTable:
 
     def comparisons(self) -> Comparisons:
         """Return the preferences people gave."""
-        return self._arranged(self._view(Comparisons, f"aspect = 'preference' AND {_EVIDENCE}"))
+        return self._arranged(self._view(Comparisons, _COMPARED))
 
     def scores(
         self, aspect: str = "overall", *, roles: Sequence[str] = ("real", "repeat")
@@ -359,9 +360,16 @@ class JudgementTable:
 
         What follows from marks that were consolidated later is not asked for again.
         """
-        listed = ", ".join(f"'{role}'" for role in roles)
-        found = self._view(Scores, f"{_SCORED} AND role IN ({listed})", [aspect])
+        found = self._view(Scores, _scored_as(roles), [aspect])
         return replace(self._arranged(found), scale=self.scale(aspect))
+
+    def has_scores(self, aspect: str = "overall") -> bool:
+        """Tell whether `scores` has any row; a large table need not be read for it."""
+        return self._size(_scored_as(("real", "repeat")), [aspect]) > 0
+
+    def has_comparisons(self) -> bool:
+        """Tell whether `comparisons` has any row."""
+        return self._size(_COMPARED) > 0
 
     def spans(
         self,
@@ -410,6 +418,12 @@ class JudgementTable:
     def _fetch(self, query: str) -> list[tuple[Any, ...]]:
         return self._database.execute(query).fetchall()
 
+    def _size(self, condition: str, values: Sequence[Any] = ()) -> int:
+        """Count the rows of which a condition holds."""
+        query = f"SELECT count(*) FROM {self._name} WHERE {condition}"
+        [(size,)] = self._database.execute(query, list(values)).fetchall()
+        return int(size)
+
     def _arranged(self, view: _View) -> _View:
         return view if self._timed else arranged(view)
 
@@ -421,9 +435,8 @@ class JudgementTable:
         }
         coded = {name for name, annotation in kind.__annotations__.items() if annotation is Codes}
         chosen = f"FROM {self._name} WHERE {condition}"
-        [(size,)] = self._database.execute(f"SELECT count(*) {chosen}", list(values)).fetchall()
         columns: dict[str, Any] = {}
-        if size > _FEW:
+        if self._size(condition, values) > _FEW:
             columns = {name: self._codes(asked[name], condition, values) for name in coded}
         read = [
             f"{_quoted(column)}::{'VARCHAR' if name in coded else 'DOUBLE'} AS {_quoted(name)}"
@@ -462,6 +475,12 @@ class JudgementTable:
         ).fetchnumpy()["c"]
         self._database.unregister("names")
         return Codes(np.asarray(found, dtype=np.int64), ordered)
+
+
+def _scored_as(roles: Sequence[str]) -> str:
+    """Return the condition of scores on an aspect for items of these roles."""
+    listed = ", ".join(f"'{role}'" for role in roles)
+    return f"{_SCORED} AND role IN ({listed})"
 
 
 def _quoted(column: str) -> str:

@@ -97,7 +97,7 @@ class Evidence:
 
     def comparisons(self) -> "JudgementTable":
         """Return the judgements if there are any comparisons among them."""
-        if not len(self.table.comparisons()):
+        if not self.table.has_comparisons():
             raise BadInput(
                 "there are no comparisons yet",
                 where=self.campaign.name if self.campaign else "",
@@ -110,7 +110,7 @@ class Evidence:
         from tertium.stats.campaign import scored_aspect
 
         aspect = wanted or scored_aspect(self.table, self.campaign)
-        if len(self.table.scores(aspect)):
+        if self.table.has_scores(aspect):
             return aspect
         if wanted is not None and len(self.table):
             raise NotFound.among("aspect", wanted, self.table.distinct("aspect"), where="aspect")
@@ -123,7 +123,7 @@ class Evidence:
     @property
     def scored(self) -> bool:
         """Whether there are scores, and nothing is compared."""
-        return not len(self.table.comparisons()) and self.has_scores
+        return not self.table.has_comparisons() and self.has_scores
 
     @property
     def has_scores(self) -> bool:

@@ -26,7 +26,7 @@ def held_measures(evidence: "Evidence") -> tuple[str, ...]:
 
     table = evidence.table
     held: dict[str, Callable[[], bool]] = {
-        "preferences": lambda: len(table.comparisons()) > 0,
+        "preferences": table.has_comparisons,
         "scores": lambda: evidence.has_scores,
         "errors": lambda: has_marks(table),
         "chunks": lambda: CHUNK in table.distinct("aspect"),

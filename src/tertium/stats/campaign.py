@@ -82,10 +82,10 @@ def scored_aspect(table: JudgementTable, campaign: Campaign | None = None) -> st
     """
     if campaign is not None:
         rated = _rated(campaign)
-        return next((aspect for aspect in rated if len(table.scores(aspect))), rated[0])
-    if len(table.scores("overall")):
+        return next((aspect for aspect in rated if table.has_scores(aspect)), rated[0])
+    if table.has_scores():
         return "overall"
-    scored = [aspect for aspect in table.distinct("aspect") if len(table.scores(aspect))]
+    scored = [aspect for aspect in table.distinct("aspect") if table.has_scores(aspect)]
     if len(scored) > 1:
         raise BadInput(
             f"there are scores on {len(scored)} aspects: {', '.join(scored)}",

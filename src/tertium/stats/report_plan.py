@@ -62,7 +62,7 @@ def report_results(
         return _chunk_results(table, level=level)
     if campaign is not None and protocols.get(campaign.protocol).name == SQUARE.name:
         return (_square(table, campaign),)
-    tell = system_results if len(table.comparisons()) else _score_results
+    tell = system_results if table.has_comparisons() else _score_results
     return tell(table, campaign, level=level, seed=seed)
 
 
@@ -107,7 +107,7 @@ def _score_results(
 ) -> tuple[Result, ...]:
     """Return what scores say: systems, then outputs and people together."""
     aspect = scored_aspect(table, campaign)
-    if not len(table.scores(aspect)):
+    if not table.has_scores(aspect):
         raise BadInput(
             "there are no judgements yet",
             where=campaign.name if campaign else "",
@@ -148,7 +148,7 @@ def system_results(
         rank(comparisons, level=level, seed=seed),
         dominance(comparisons, level=level),
     ]
-    if len(table.scores("adequate")):
+    if table.has_scores("adequate"):
         references = references_of(campaign) if campaign else ()
         results.append(adequacy(table, references=references, level=level))
     if lengths and len(comparisons.condition.names) > 1:

@@ -40,7 +40,7 @@ def _told(
 ) -> tuple[Result, ...]:
     campaign = store.campaigns.get(name)
     if compares_releases(campaign):
-        if not len(table.comparisons()):
+        if not table.has_comparisons():
             raise BadInput(
                 "there are no judgements yet", fix="Open the report when the first answers are in."
             )
