@@ -167,7 +167,7 @@ def test_one_annotator_speaks_for_one(rows):
     found = rank(compared(alone))
     assert found.estimand.annotators == "this annotator"
     assert "One annotator: the intervals speak of this annotator only." in found.warnings
-    assert "|interval:source|" in rank(compared(alone), interval="two-way").signature
+    assert "|interval:segment|" in rank(compared(alone), interval="two-way").signature
     for one, two in zip(found.contrasts, rank(compared(rows)).contrasts, strict=True):
         assert one.high - one.low < two.high - two.low
 

@@ -72,8 +72,8 @@ class Alone:
         per chain. Without `slope_sd` slopes stay.
         """
         rest = self._rest
-        sums, squares = rest.over_people(quality, quality**2)
-        (product,) = rest.over_people(quality, scored=True)
+        sums, squares = rest.over_people(quality), rest.over_people(quality**2)
+        product = rest.over_people(quality, scored=True)
         number = np.broadcast_to(self._number.sum(1), offset.shape)
 
         def log_density(b: Floats, s: Floats, log_tau: Floats) -> Floats:

@@ -51,6 +51,7 @@ class Chains:
         mean = self._sums.total / np.maximum(self._sums.number, 1)
         self.quality = rng.normal(0, 0.5, items)
         self._square = np.empty(items)
+        self._room = np.empty(items), np.empty(items), np.empty(items)
         self.offset = mean + rng.normal(0, 0.3, people)
         self.precision = np.exp(rng.normal(0, 0.5, people))
         self.slope = 1 + rng.normal(0, 0.3, people) * variant.slope
@@ -93,9 +94,10 @@ class Chains:
 
     def _draw_items(self) -> None:
         pull = self.slope * self.precision
-        info, expected = self._sums.over_items(self.slope * pull, pull * self.offset)
-        (told,) = self._sums.over_items(pull, scored=True)
-        told -= expected
+        told, expected, info = self._room
+        self._sums.over_items(pull, told, scored=True)
+        told -= self._sums.over_items(pull * self.offset, expected)
+        self._sums.over_items(self.slope * pull, info)
         prior: Floats | float = 1.0
         centred: Floats | float = 0.0
         if self._variant.system_effects:
@@ -168,8 +170,8 @@ class Chains:
     def _draw_people(self) -> None:
         sums, rng = self._sums, self._rng
         np.multiply(self.quality, self.quality, out=self._square)
-        quality, square = sums.over_people(self.quality, self._square)
-        (product,) = sums.over_people(self.quality, scored=True)
+        quality, square = sums.over_people(self.quality), sums.over_people(self._square)
+        product = sums.over_people(self.quality, scored=True)
         b, s = self.offset, self.slope
         error = sums.square - 2 * b * sums.total - 2 * s * product
         error += sums.number * b**2 + 2 * s * b * quality + s**2 * square
@@ -211,7 +213,7 @@ class Chains:
     def _move_centres(self) -> None:
         """Draw centres that take their qualities with them, and the offsets that follow."""
         sums, tau, slope = self._sums, self.precision, self.slope
-        (scored,) = sums.over_people(self.quality)
+        scored = sums.over_people(self.quality)
         before = self.centre
         self.centre, self.quality = self._centres.together(
             before,

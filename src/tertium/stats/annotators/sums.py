@@ -7,14 +7,14 @@ so a sweep costs time linear in the number of scores.
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csc_array, csr_array
+from scipy.sparse._sparsetools import csr_matvecs  # `@` has no `out`, see `over_items`
 
 from tertium.stats.annotators.problem import Problem
 
 __all__ = ["Sums", "by_column", "column_sums"]
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _BLOCK = 64  # rows
 
@@ -26,51 +26,65 @@ class Sums:
     """
 
     def __init__(self, problem: Problem) -> None:
-        """Sort the scores once in each direction."""
-        self._items = _Rows(problem.item, problem.annotator, problem.items, problem.annotators)
-        self._people = _Rows(problem.annotator, problem.item, problem.annotators, problem.items)
+        """Sort the scores by item."""
+        self._order = np.argsort(problem.item, kind="stable")
+        self._person = problem.annotator[self._order].astype(np.int32)
+        ends = np.cumsum(np.bincount(problem.item, minlength=problem.items))
+        self._start = np.concatenate([[0], ends]).astype(np.int32)
+        self._shape = problem.items, problem.annotators
         self.replace(problem.score[:, None], np.ones((len(problem), 1)))
 
     def replace(self, score: Floats, weight: Floats) -> None:
         """Take other scores and weights: one column for all chains, or one for each."""
         scored = score * weight
-        self._weight = self._items.matrices(weight), self._people.matrices(weight)
-        self._scored = self._items.matrices(scored), self._people.matrices(scored)
+        self._weight, self._scored = self._matrices(weight), self._matrices(scored)
         # Of each annotator: how many scores, their sum, and the sum of their squares.
-        self.number = self._people.sums(weight)
-        self.total = self._people.sums(scored)
-        self.square = self._people.sums(scored * score)
+        self.number, self.total = _person_sums(self._weight), _person_sums(self._scored)
+        self.square = _person_sums(self._matrices(scored * score))
 
-    def over_items(self, *values: Floats, scored: bool = False) -> list[Floats]:
-        """Return for each item the sums of its annotators' values, times the score if asked."""
-        return _products((self._scored if scored else self._weight)[0], values)
+    def over_items(self, values: Floats, out: Floats, *, scored: bool = False) -> Floats:
+        """Fill `out` with each item's sums of its annotators' values, times the score if asked.
 
-    def over_people(self, *values: Floats, scored: bool = False) -> list[Floats]:
+        With many outputs, new arrays for the sums would take longer than adding up.
+        """
+        matrices = self._scored if scored else self._weight
+        if len(matrices) > 1:
+            for chain, matrix in enumerate(matrices):
+                out[:, chain] = matrix @ values[:, chain]
+            return out
+        (matrix,) = matrices
+        out.fill(0)
+        parts = matrix.indptr, matrix.indices, matrix.data
+        csr_matvecs(*self._shape, values.shape[1], *parts, values.ravel(), out.ravel())
+        return out
+
+    def over_people(self, values: Floats, *, scored: bool = False) -> Floats:
         """Return for each annotator the sums of the items' values, times the score if asked."""
-        return _products((self._scored if scored else self._weight)[1], values)
+        matrices = [_by_person(matrix) for matrix in (self._scored if scored else self._weight)]
+        if len(matrices) > 1:
+            columns = zip(matrices, values.T, strict=True)
+            return np.stack([matrix @ column for matrix, column in columns], axis=1)
+        return np.asarray(matrices[0] @ values)
 
-
-class _Rows:
-    """The places of scores in a sparse matrix, row by row."""
-
-    def __init__(self, row: Ints, column: Ints, rows: int, columns: int) -> None:
-        self._order = np.argsort(row, kind="stable")
-        self._column = column[self._order].astype(np.int32)
-        ends = np.cumsum(np.bincount(row, minlength=rows))
-        self._start = np.concatenate([[0], ends]).astype(np.int32)
-        self._shape = rows, columns
-
-    def matrices(self, values: Floats) -> list[csr_array]:
+    def _matrices(self, values: Floats) -> list[csr_array]:
         """Return a matrix for each column of values, one value per score."""
         return [
-            csr_array((column[self._order], self._column, self._start), shape=self._shape)
+            csr_array((column[self._order], self._person, self._start), shape=self._shape)
             for column in values.T
         ]
 
-    def sums(self, values: Floats) -> Floats:
-        """Return the sum of each row, a column for each column of values."""
-        ones = np.ones(self._shape[1])
-        return np.stack([matrix @ ones for matrix in self.matrices(values)], axis=1)
+
+def _by_person(matrix: csr_array) -> csc_array:
+    """Return annotators by items; scores are still gone through item by item.
+
+    Annotators are few, so their sums stay at hand while a long table of items is read in order.
+    """
+    return matrix.T
+
+
+def _person_sums(matrices: list[csr_array]) -> Floats:
+    """Return the sum of each annotator's entries, a column for each matrix."""
+    return np.stack([_by_person(one) @ np.ones(one.shape[0]) for one in matrices], axis=1)
 
 
 def column_sums(values: Floats) -> Floats:
@@ -90,12 +104,3 @@ def by_column(change: np.ufunc, values: Floats, row: Floats | float) -> None:
     blocks = values[:whole].reshape(-1, _BLOCK * values.shape[1])
     change(blocks, np.tile(row, _BLOCK), out=blocks)
     change(values[whole:], row, out=values[whole:])
-
-
-def _products(matrices: list[csr_array], values: tuple[Floats, ...]) -> list[Floats]:
-    if len(matrices) > 1:
-        return [
-            np.stack([one @ column for one, column in zip(matrices, table.T, strict=True)], axis=1)
-            for table in values
-        ]
-    return [matrices[0] @ table for table in values]

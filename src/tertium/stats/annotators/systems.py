@@ -14,9 +14,8 @@ from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import Reading
 from tertium.stats.annotators.result import SystemQuality
 from tertium.stats.codes import together
-from tertium.stats.contrasts.crossed import DOCUMENTS, LEVELS, Prior
-from tertium.stats.contrasts.estimate import Estimated, estimate, interval
-from tertium.stats.contrasts.outputs import Outputs, levels
+from tertium.stats.contrasts.estimate import Estimated, estimate
+from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Estimand, Units
 
 __all__ = ["Compared", "compare_systems"]
@@ -47,12 +46,10 @@ def compare_systems(
     rows = _comparable(reading, posterior)
     _, slope, _ = _use_of_scale(reading, posterior)
     unseen = (reading.spread * slope) ** 2 * posterior.system_cov
-    found = estimate(rows, level=level, unseen=unseen)
-    level_of = levels(_with_leniency(rows, reading, posterior), Prior(LEVELS, DOCUMENTS))
-    level_of = level_of.at_least(np.diag(unseen))
-    low, high = interval(level_of, level)
-    ends = (np.clip(end, *limits) for end in (low, high))
-    found = replace(found, low=next(ends), high=next(ends), level=level_of)
+    lenient = _with_leniency(rows, reading, posterior)
+    found = estimate(rows, level=level, unseen=unseen, level_rows=lenient)
+    low, high = (np.clip(end, *limits) for end in (found.low, found.high))
+    found = replace(found, low=low, high=high)
     return Compared(_systems(rows, found, limits), found, _estimand(rows))
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium.stats.contrasts.crossed import LEVELS, Prior, as_seen, crossed, squares
-from tertium.stats.contrasts.estimate import interval
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.documents import wilson
 from tertium.stats.result import Estimate
@@ -40,7 +39,7 @@ def good_enough(answers: Scores, *, level: float = 0.95) -> GoodEnough | None:
         return GoodEnough(wilson(trials if yes else 0, trials, level=level), yes, number - yes)
     layout, prior = as_seen(layout, Prior(LEVELS))
     found = crossed(layout, squares(layout, answers.value[:, None]), prior=prior)
-    low, high = (float(end[0]) for end in interval(found, level))
+    low, high = (float(end[0]) for end in found.interval(level))
     share = yes / number
     around = () if np.isnan(low) else (max(0.0, low), min(1.0, high))
     return GoodEnough(Estimate(share, *around), yes, number - yes)

@@ -107,6 +107,11 @@ class Crossed:
         """Return half the width of the interval."""
         return _reach(self.weight, np.sqrt(self.variance), (1 - level) / 2)
 
+    def interval(self, level: float) -> tuple[Floats, Floats]:
+        """Return the ends of the intervals."""
+        reach = self.reach(level)
+        return self.estimate - reach, self.estimate + reach
+
     def p(self, null: float = 0.0) -> Floats:
         """Return the two-sided p of the hypothesis that the truth is `null`."""
         return 2 * self.tail(self.variance, null)

@@ -14,7 +14,7 @@ from tertium.stats.contrasts.record import Contrast, Text, why_not
 from tertium.stats.contrasts.separate import Correction, clusters, corrected, further, places
 from tertium.stats.order import tied_ranks
 
-__all__ = ["Estimated", "Standings", "adjusted", "better_first", "estimate", "interval", "stand"]
+__all__ = ["Estimated", "Standings", "adjusted", "better_first", "estimate", "stand"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -66,6 +66,7 @@ def estimate(
     unseen: Floats | None = None,
     text: Text = "segment",
     chosen: tuple[Ints, Ints] | None = None,
+    level_rows: Outputs | None = None,
 ) -> Estimated:
     """Score systems and contrast all pairs, the better system first, or the `chosen` ones.
 
@@ -74,12 +75,15 @@ def estimate(
     without any. `strictness` is the prior scale of annotators' levels, which cancel in contrasts
     but not in scores. `unseen` is the covariance of scores for these annotators and texts where
     values were estimated themselves, which their spread does not show; no interval is narrower
-    than that. `text` is what the segments of `rows` are.
+    than that. `text` is what the segments of `rows` are. `level_rows` tell how sure the scores are,
+    where that is not told by `rows`.
     """
     score = rows.score
     worked = log_rates(rows, least) if scale == "log" else rows
-    own = levels(worked, Prior(strictness, prior.documents, prior.unit))
-    low, high = interval(own, level)
+    own = levels(level_rows or worked, Prior(strictness, prior.documents, prior.unit))
+    if unseen is not None:
+        own = own.at_least(np.diag(unseen))
+    low, high = own.interval(level)
     if scale == "log":
         low, high = np.exp(low), np.exp(high)
     first, second = chosen or better_first(score, better=better)
@@ -104,12 +108,6 @@ def estimate(
         own,
         pairs,
     )
-
-
-def interval(found: Crossed, level: float) -> tuple[Floats, Floats]:
-    """Return the ends of the intervals."""
-    reach = found.reach(level)
-    return found.estimate - reach, found.estimate + reach
 
 
 def better_first(score: Floats, *, better: Better = "higher") -> tuple[Ints, Ints]:
@@ -187,7 +185,7 @@ def _contrasts(
     first, second = pairs.first, pairs.second
     score = rows.score
     difference = score[first] - score[second]
-    low, high = interval(pairs.found, level)
+    low, high = pairs.found.interval(level)
     if scale == "log":
         rate = np.exp(worked.score)
         total = rate[first] + rate[second]  # a − b is (a + b)·tanh(λ/2) for λ = ln(a/b)

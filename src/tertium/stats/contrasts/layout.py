@@ -21,6 +21,7 @@ Ints = NDArray[np.int64]
 SEGMENTS_PER_DOCUMENT = 1.5  # with fewer, a document is no more than its segment
 _SWEEPS = 30  # of the additive fit of annotators and documents
 _MANY_DOCUMENTS = 200  # beyond that, their effective number is taken from their shares
+_MANY_ANNOTATORS = 2000  # beyond that, tables of two annotators each are kept sparse
 _NOTHING = 1e-12
 
 
@@ -195,9 +196,19 @@ class Layout:
         product = self._own.multiply(self._in_documents)
         return np.asarray(csr_array(product).sum(axis=0)).ravel()
 
+    @cached_property
+    def _alike(self) -> csr_array:
+        """PPᵀ: how far two annotators judged the same documents."""
+        return self._own @ self._own.T
+
     def _overlap(self, by: csr_array) -> float:
-        """‖PᵀB‖² for shares B of annotators in documents or segments."""
-        return float((csr_array(self._own @ self._own.T).multiply(by @ by.T)).sum())
+        """‖PᵀB‖² = Σ PPᵀ∘BBᵀ for shares B of annotators in documents or segments."""
+        other = by @ by.T
+        if self.annotators > _MANY_ANNOTATORS:
+            return float(self._alike.multiply(other).sum())
+        # Full tables need not be sorted first; what is 0 is left out, as in sparse ones.
+        products = (self._alike.toarray() * other.toarray()).ravel()
+        return float(products[products != 0].sum())
 
     def noise_in_annotators(self, single: Floats, shared: Floats) -> Floats:
         """n_a: what single judgements and shared segments add to the expectation of Q_a."""

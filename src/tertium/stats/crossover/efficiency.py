@@ -17,7 +17,6 @@ from scipy.special import stdtrit
 from tertium.stats.agreement.parts import BOUNDS
 from tertium.stats.agreement.rankings import RankPairs, mean_correlations, rank_pairs
 from tertium.stats.contrasts.crossed import Prior, as_seen, crossed, squares
-from tertium.stats.contrasts.estimate import interval
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import FEW, UNKNOWN_DOCUMENTS, partly_assumed
 from tertium.stats.crossover.timings import RANKING, TOURNAMENT, WAYS, Timings, read_timings
@@ -197,7 +196,7 @@ def _reduction(used: Timings, level: float) -> Estimate:
     layout = Layout.of(weight, used.annotator, used.segment, used.document)
     layout, prior = as_seen(layout, Prior())
     found = crossed(layout, squares(layout, value[:, None]), prior=prior)
-    low, high = (float(end[0]) for end in interval(found, level))
+    low, high = (float(end[0]) for end in found.interval(level))
     return _saved(ratio) if np.isnan(low) else _saved(ratio, low, high)
 
 

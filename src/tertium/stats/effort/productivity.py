@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.contrasts.crossed import LEVELS, Prior, as_seen, crossed, squares
-from tertium.stats.contrasts.estimate import interval
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.effort.measured import SCRATCH, Measured
 from tertium.stats.effort.result import ConditionProductivity, EditorPace, EditorProductivity
@@ -171,7 +170,7 @@ def _typical(measured: Measured, paces: _Paces, other: _Paces | None, level: flo
     prior = Prior(LEVELS) if other is None else Prior(unit=one / 2**0.5)
     layout, prior = as_seen(layout, prior)
     believed = crossed(layout, found, prior=prior, opposed=other is not None)
-    low, high = (float(end[0]) for end in interval(believed, level))
+    low, high = (float(end[0]) for end in believed.interval(level))
     mean = float(paced.mean())
     return Estimate(mean) if np.isnan(low) else Estimate(mean, low, high)
 

@@ -28,7 +28,7 @@ from tertium.stats.contrasts.crossed import (
     crossed,
     squares,
 )
-from tertium.stats.contrasts.estimate import adjusted, better_first, interval, stand
+from tertium.stats.contrasts.estimate import adjusted, better_first, stand
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.contrasts.outputs import Pairs, joined
@@ -82,7 +82,7 @@ def estimate_effort(
     component = rows.component[kept]
     score, own = _levels(rows, fit, level)
     with np.errstate(over="ignore"):  # of systems with hardly any effort nothing is known
-        low, high = (np.exp(end) for end in interval(own, level))
+        low, high = (np.exp(end) for end in own.interval(level))
     first, second = better_first(score, better="lower")
     pairs = _pairs(rows, fit, kept[first], kept[second], first, second)
     p = np.where(pairs.connected, pairs.found.p(), np.nan)
@@ -329,7 +329,7 @@ def _contrasts(
     """Return a record for every pair; pairs that no editor connects have a reason instead."""
     guarded = adjusted(p, component, pairs.first)
     more = further(pairs.found, len(rows), level=level)
-    ends = np.stack(interval(pairs.found, level), axis=1)
+    ends = np.stack(pairs.found.interval(level), axis=1)
     records = []
     for k, (i, j) in enumerate(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)):
         a, b = rows.names[i], rows.names[j]

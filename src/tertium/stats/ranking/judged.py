@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.contrasts.estimate import Standings, adjusted, better_first, interval, stand
+from tertium.stats.contrasts.estimate import Standings, adjusted, better_first, stand
 from tertium.stats.contrasts.record import Contrast, why_not
 from tertium.stats.contrasts.separate import Correction, Further, further
 from tertium.stats.contrasts.variance import Interval, spread, variances
@@ -49,13 +49,12 @@ def crossed(
     fitted, score, floor = scored.fitted, scored.score, scored.influence.floor
     known = np.flatnonzero(~np.isnan(score))
     low, high = np.full((2, len(score)), np.nan)
-    low[known], high[known] = interval(
-        crossed_strengths(matches, fitted, ties, known, floor=floor), level
-    )
+    own = crossed_strengths(matches, fitted, ties, known, floor=floor)
+    low[known], high[known] = own.interval(level)
     first, second = _comparable(score, scored.component)
     found = crossed_strengths(matches, fitted, ties, first, second, floor=floor)
     more = further(found, matches.judgements, level=level)
-    ends = interval(found, level)
+    ends = found.interval(level)
     return _judged(
         scored, matches, (low, high), (first, second), found.p(), ends, level, correction, more
     )

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.crossed import Prior
-from tertium.stats.contrasts.estimate import interval
 from tertium.stats.contrasts.outputs import Outputs, levels
 from tertium.stats.contrasts.record import Contrast, Estimand, Standing
 from tertium.stats.documents import totals, wilson
@@ -115,7 +114,7 @@ def ratio(
     centred = rows.value - value
     worked = replace(rows, value=value + centred if share else np.log(value) + centred / value)
     worked = replace(worked, centre=worked.score[worked.system])
-    low, high = (float(end[0]) for end in interval(levels(worked, Prior()), level))
+    low, high = (float(end[0]) for end in levels(worked, Prior()).interval(level))
     if np.isnan(low):
         return Estimate(value)
     if not share:
