@@ -54,6 +54,28 @@ def test_two_releases_are_looked_at_as_on_the_command_line(manager, store, campa
     assert found["ahead"] == []
 
 
+def test_language_pairs_are_looked_at_one_by_one(manager, store, make_campaign, clock):
+    """Each with its own judgements and plan, as on the command line, and a section each."""
+    campaign = make_campaign()
+    french = [
+        replace(one, target_language="fr") if one.domain == "support" else one
+        for one in campaign.segments
+    ]
+    judge_many(store, replace(campaign, segments=tuple(french)), at=clock(), share=0.9)
+    found = now(store, "spring")
+    tables = store.table("spring").by_language_pair()
+    assert [one.language_pair for one in found.language_pairs] == list(tables) == ["en-de", "en-fr"]
+    for one in found.language_pairs:
+        choices = monitoring_choices(store, "spring", one.language_pair)
+        alone = monitor(tables[one.language_pair], **choices)
+        assert (one.judgements, one.planned) == (alone.judgements, alone.planned)
+        assert one.looks[-1].e_value == pytest.approx(alone.looks[-1].e_value, rel=1e-3)
+    assert found.judgements == len(store.table("spring").comparisons())
+    assert not found.looks
+    shown = live(manager, "/manage/campaigns/spring")
+    assert re.findall(r'class="language-pair">(.*?)<', shown) == ["en-de", "en-fr"]
+
+
 def test_planned_looks_are_those_of_the_campaign(store, make_campaign, clock):
     """Only planned looks are shown: what is seen between them decides nothing, and tempts."""
     campaign = make_campaign()

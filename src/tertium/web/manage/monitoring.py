@@ -2,8 +2,9 @@
 
 Two systems are looked at by the rule that the campaign declares: planned looks, or evidence
 that may be looked at any time. Of more systems every pair is looked at, each so strictly that
-all pairs together raise a false alarm in at most 5% of campaigns. Before the reveal nothing
-here names a system or changes if two of them are exchanged.
+all pairs together raise a false alarm in at most 5% of campaigns. Several language pairs are looked
+at one by one, as on the command line. Before the reveal nothing here names a system or changes if
+two of them are exchanged.
 """
 
 import math
@@ -13,8 +14,9 @@ from itertools import combinations
 from threading import main_thread
 from typing import Any, Literal
 
+import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from tertium.errors import BadInput
 from tertium.model import Campaign, parts_of
@@ -30,6 +32,7 @@ from tertium.web.manage.head import compares_outputs, scores_outputs
 
 __all__ = [
     "EvidenceRead",
+    "LanguagePairNow",
     "Leader",
     "LookNow",
     "MonitoringNow",
@@ -95,15 +98,19 @@ class PairsNow(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class EvidenceRead:
-    """What is looked at: the systems that are compared, their judgements, and by which rule."""
+    """What is looked at: the systems that are compared, their judgements, and by which rule.
+
+    `by_pair` is the same of each language pair, where there are several.
+    """
 
     systems: tuple[str, ...]
     rows: Comparisons | Scores
     choices: dict[str, Any]
     asked: bool  # whether people compare or score outputs at all
+    by_pair: tuple[tuple[str, "EvidenceRead"], ...] = ()
 
 
-class MonitoringNow(Struct, frozen=True):
+class LanguagePairNow(Struct, frozen=True):
     """Whether the evidence suffices, how far it is on the way, and what limits it.
 
     `missing` names what there is too little of to say anything: nothing asked that compares
@@ -131,6 +138,13 @@ class MonitoringNow(Struct, frozen=True):
     pairs: PairsNow | None = None
     ahead: tuple[Leader, ...] = ()
     signature: str = ""
+    language_pair: str = ""
+
+
+class MonitoringNow(LanguagePairNow, frozen=True):
+    """The same of a campaign; of several language pairs, what each of them shows by itself."""
+
+    language_pairs: tuple[LanguagePairNow, ...] = ()
 
 
 def compared_systems(campaign: Campaign) -> tuple[str, ...]:
@@ -195,11 +209,22 @@ def evidence_of(store: Store, name: str, table: JudgementTable) -> EvidenceRead:
     rows = timed.scores(aspect) if aspect else timed.comparisons()
     campaign = store.campaigns.get(name)
     asked = bool(aspect) or compares_outputs(campaign)
-    return EvidenceRead(compared_systems(campaign), rows, choices, asked)
+    systems = compared_systems(campaign)
+    segments = np.array(rows.segment.values(), dtype=object)
+    by_pair = []
+    for pair in sorted({one.pair for one in campaign.segments}):
+        inside = np.isin(segments, [one.id for one in campaign.segments if one.pair == pair])
+        own = monitoring_choices(store, name, pair)
+        own.pop("aspect", None)
+        by_pair.append((pair, EvidenceRead(systems, rows.take(inside), own, asked)))
+    several = tuple(by_pair) if len(by_pair) > 1 else ()
+    return EvidenceRead(systems, rows, choices, asked, several)
 
 
 def look_at(evidence: EvidenceRead, *, revealed: bool) -> MonitoringNow:
-    """Look at the judgements so far."""
+    """Look at the judgements so far, those of each language pair by themselves."""
+    if evidence.by_pair:
+        return _by_language_pair(evidence, revealed=revealed)
     systems, rows, choices = evidence.systems, evidence.rows, evidence.choices
     nothing = MonitoringNow(
         "go on",
@@ -219,6 +244,25 @@ def look_at(evidence: EvidenceRead, *, revealed: bool) -> MonitoringNow:
     except BadInput:  # it names the systems that nobody scored both of
         return replace(nothing, missing="apart")
     return _two(found, choices.get("looks", 0), revealed=revealed)
+
+
+def _by_language_pair(evidence: EvidenceRead, *, revealed: bool) -> MonitoringNow:
+    """Look at every language pair; enough is what all of them have."""
+    found = []
+    for pair, own in evidence.by_pair:
+        told = asdict(look_at(own, revealed=revealed)) | {"language_pair": pair}
+        found.append(
+            LanguagePairNow(**{name: told[name] for name in LanguagePairNow.__struct_fields__})
+        )
+    return MonitoringNow(
+        "enough" if all(one.decision == "enough" for one in found) else "go on",
+        "",
+        rule=found[0].rule,
+        kind=found[0].kind,
+        judgements=sum(one.judgements for one in found),
+        share=round(sum(one.share for one in found) / len(found), 3),
+        language_pairs=tuple(found),
+    )
 
 
 def _missing(rows: Comparisons | Scores, systems: Sequence[str]) -> Missing:
