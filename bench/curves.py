@@ -1,7 +1,7 @@
 """How long do the probability curves take, beside a plain Python loop?
 
-1,000 replicates × 20 sizes × 4 numbers of evaluators from 3,000 judgements by five
-evaluators. The plain loop draws judgement by judgement; it is timed on a part of the
+1,000 replicates × 20 sizes × 4 numbers of annotators from 3,000 judgements by five
+annotators. The plain loop draws judgement by judgement; it is timed on a part of the
 replicates and scaled up.
 """
 
@@ -66,7 +66,7 @@ def run() -> Evidence:
     times = []
     for _ in range(5):
         start = time.perf_counter()
-        drawn = enough(data, sizes=SIZES, evaluators=NUMBERS, replicates=REPLICATES, **names)
+        drawn = enough(data, sizes=SIZES, annotators=NUMBERS, replicates=REPLICATES, **names)
         times.append(time.perf_counter() - start)
     fast = sorted(times)[2]
     people = np.array(data.annotator.values())
@@ -75,7 +75,7 @@ def run() -> Evidence:
     looped = _plain(values, LOOPED)
     slow = (time.perf_counter() - start) * REPLICATES / LOOPED
     apart = [
-        abs(point.ratio_at_most_1 - looped[point.evaluators, point.judgements])
+        abs(point.ratio_at_most_1 - looped[point.annotators, point.judgements])
         for point in drawn.points
     ]
     line = (
@@ -84,8 +84,8 @@ def run() -> Evidence:
     )
     print(line)
     body = (
-        f"{JUDGEMENTS:,} judgements by five evaluators, {REPLICATES:,} replicates × {len(SIZES)} "
-        f"sizes × {len(NUMBERS)} numbers of evaluators.\n\n{line}\n\n"
+        f"{JUDGEMENTS:,} judgements by five annotators, {REPLICATES:,} replicates × {len(SIZES)} "
+        f"sizes × {len(NUMBERS)} numbers of annotators.\n\n{line}\n\n"
         f"The loop was timed on {LOOPED} replicates and scaled; its curves lie within "
         f"{max(apart):.2f} of ours, {np.mean(apart):.3f} on average (the noise of {LOOPED} "
         f"replicates). Ours: median of five runs."

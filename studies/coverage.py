@@ -2,7 +2,7 @@
 
 These are the intervals of earlier releases, which `compare --interval` still gives by name; that of
 the default, the crossed interval, is measured by `python -m studies contrasts`. Campaigns are
-simulated from a population of evaluators and segments whose ratio is known: evaluators' log ratios
+simulated from a population of annotators and segments whose ratio is known: annotators' log ratios
 N(log 1.8, τ²), their tie logits N(0.2, 1), segments that move preferences with sd 2 and ties with
 sd 1 on the logit scale, equal loads. In the *unique* design every segment is judged once, in the
 *common* design N/E segments are judged by everybody. Covered is the ratio of the population, not of
@@ -52,9 +52,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Campaigns:
-    """Many simulated campaigns: wins, losses and judgements by evaluator, and by segment.
+    """Many simulated campaigns: wins, losses and judgements by annotator, and by segment.
 
-    `value` (campaigns × segments × evaluators) is there when segments are shared.
+    `value` (campaigns × segments × annotators) is there when segments are shared.
     """
 
     wins: Floats
@@ -75,7 +75,7 @@ def _logits_for(ratios: Floats) -> Floats:
 
 
 def true_preference(spread: float) -> float:
-    """Return the mean of (+1, 0, −1) over the population of evaluators and segments."""
+    """Return the mean of (+1, 0, −1) over the population of annotators and segments."""
     decided = 1 - _over_segments(0.2 + _NODES, 1.0) @ _WEIGHTS
     won = expit(np.log(RATIO) + spread * _NODES) @ _WEIGHTS
     return float(decided * (2 * won - 1))
@@ -151,7 +151,7 @@ def _measure(cell: Cell, drawn: Campaigns, seed: int) -> dict[str, Floats]:
 
 
 def _preferences(cell: Cell, drawn: Campaigns) -> Floats:
-    """Return the interval of the mean preference that the number of evaluators chooses."""
+    """Return the interval of the mean preference that the number of annotators chooses."""
     y, s2 = intervals.mean_preferences(drawn.wins, drawn.losses, drawn.judgements)
     if cell.people > FEW and drawn.value is None:
         return intervals.t_interval(y)
@@ -213,9 +213,9 @@ def _page(results: dict[Cell, dict[str, tuple[float, float]]]) -> str:
         f"{verdict} Its lowest coverage is {low:.1%} (±{error:.1%}) with {_told(lowest)}. "
         f"The naive interval falls to {results[worst]['ratio naive'][0]:.0%} with {_told(worst)}.",
         "",
-        "*hierarchical* has a half-normal prior of scale 0.5 on the sd between evaluators; "
+        "*hierarchical* has a half-normal prior of scale 0.5 on the sd between annotators; "
         "*HN(0.25)* the same with the narrower prior; *t* Student's interval "
-        "over evaluators; *naive* the bootstrap over judgements.",
+        "over annotators; *naive* the bootstrap over judgements.",
     ]
     heads = " | ".join(f"E = {people}" for people in PEOPLE)
     for measured, methods in METHODS.items():
@@ -236,8 +236,8 @@ def _page(results: dict[Cell, dict[str, tuple[float, float]]]) -> str:
                 lines.append(f"| τ = {spread:g}, {name} | {' | '.join(shown)} |")
     lines += [
         "",
-        "*by number* is the hierarchical interval with scale 0.2 up to five evaluators, beyond "
-        "that t over evaluators (unique) or the two-way interval (common); "
+        "*by number* is the hierarchical interval with scale 0.2 up to five annotators, beyond "
+        "that t over annotators (unique) or the two-way interval (common); "
         "*naive* treats judgements as independent.",
         "",
         "## Width",

@@ -1,11 +1,17 @@
 """One concept has one word: no word that the vocabulary replaces is left where users read."""
 
+import inspect
+import pkgutil
 import re
+from dataclasses import fields, is_dataclass
+from importlib import import_module
 
 import click
 import pytest
 
+import tertium.stats
 from tertium.cli.main import cli
+from tertium.stats.result import Result
 from tertium.web.languages import messages
 from tests.test_docs import PAGES, ROOT
 
@@ -73,6 +79,25 @@ def test_pages_use_the_vocabulary():
     for key, message in messages("en").items():
         for text in message.values() if isinstance(message, dict) else [message]:
             assert found(re.sub(r"{\w+}", "", text)) == [], key
+
+
+def results(kind=Result):
+    """Yield every kind of result that an analysis returns."""
+    for one in kind.__subclasses__():
+        yield one
+        yield from results(one)
+
+
+def test_results_use_the_vocabulary():
+    """Fields of results and of the records in them are the names of JSON."""
+    for module in pkgutil.walk_packages(tertium.stats.__path__, "tertium.stats."):
+        import_module(module.name)
+    modules = {inspect.getmodule(kind) for kind in results()}
+    kinds = {kind for module in modules for kind in vars(module).values() if is_dataclass(kind)}
+    assert len(kinds) > 50
+    for kind in kinds:
+        for field in fields(kind):
+            assert found(field.name) == [], f"{kind.__name__}.{field.name}"
 
 
 def test_replaced_words_are_found():

@@ -54,7 +54,7 @@ def test_json_has_the_numbers_of_the_worked_example(judgements):
     assert found["impact"]["value"] == pytest.approx(0.112 * 0.774, abs=5e-5)
     assert found["counts"]["advanced"] == 135
     assert [part["domain"] for part in found["by_domain"]] == ["Environment", "Health"]
-    assert [part["evaluator"] for part in found["by_evaluator"]] == ["e1", "e2", "e3", "e4", "e5"]
+    assert [part["annotator"] for part in found["by_annotator"]] == ["e1", "e2", "e3", "e4", "e5"]
     assert found["agreement"] is None
     assert found["sentence"].startswith("Annotators prefer adv to base by 1.7 to 1, ties excluded")
     assert found["signature"].startswith("compare|answers:five|")
@@ -131,9 +131,9 @@ def test_curves_cost_and_scores_join_the_result(judgements, tmp_path):
         "CAD", "--scores", scores, "--format", "json",
     )  # fmt: skip
     found = json.loads(done.stdout)
-    assert found["curves"]["for_these_evaluators"] is True
+    assert found["curves"]["for_these_annotators"] is True
     assert found["cost"] == {"price": 0.5, "tasks": 500, "total": 250.0, "currency": "CAD"}
-    assert found["caution"]["wins"] == 135
+    assert found["scores_of_wins"]["wins"] == 135
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_precision_is_told_in_a_sentence(campaign):
     """What interval to expect stands in the headline."""
     result = checked(strong(campaign))
     (expected,) = result.expectations
-    assert (expected.pair, expected.evaluators) == ("en-de", 8)
+    assert (expected.pair, expected.annotators) == ("en-de", 8)
     assert expected.decided == round((850 + 8 * 50) * 0.75)
     assert expected.ratio.low < 1.5 < expected.ratio.high
     assert (
@@ -103,14 +103,14 @@ def test_a_check_is_a_result(campaign):
 
 
 def test_a_strong_campaign_has_no_warnings(campaign):
-    """Eight evaluators, a common set twice, hundreds of segments."""
+    """Eight annotators, a common set twice, hundreds of segments."""
     assert checked(strong(campaign)).warnings == ()
 
 
 WEAK = {
-    "one evaluator": ({"annotators": 1}, "One annotator: the result will be about this annotator"),
-    "two evaluators": ({"annotators": 2}, "found by one in ten or fewer of such campaigns"),
-    "four evaluators": ({"annotators": 4}, "4 annotators limit precision, however much they"),
+    "one annotator": ({"annotators": 1}, "One annotator: the result will be about this annotator"),
+    "two annotators": ({"annotators": 2}, "found by one in ten or fewer of such campaigns"),
+    "four annotators": ({"annotators": 4}, "4 annotators limit precision, however much they"),
     "flat": (
         {"segments": 9000, "annotators": 5, "common": 0},
         "More judgements would hardly narrow the confidence interval; more annotators would.",

@@ -19,14 +19,14 @@ from tertium.design.power import (
 MEASURED = {2: 1.32, 3: 0.89, 5: 0.64, 10: 0.49}
 
 
-@pytest.mark.parametrize("evaluators", MEASURED)
-def test_the_expected_width_is_that_of_simulated_campaigns(evaluators):
+@pytest.mark.parametrize("annotators", MEASURED)
+def test_the_expected_width_is_that_of_simulated_campaigns(annotators):
     """The planning figure lies within a tenth of the simulated average."""
-    ratio = expected_ratio([460 / evaluators] * evaluators, ratio=1.8)
-    assert math.log(ratio.high / ratio.low) == pytest.approx(MEASURED[evaluators], rel=0.1)
+    ratio = expected_ratio([460 / annotators] * annotators, ratio=1.8)
+    assert math.log(ratio.high / ratio.low) == pytest.approx(MEASURED[annotators], rel=0.1)
 
 
-def test_more_evaluators_help_more_than_more_judgements():
+def test_more_annotators_help_more_than_more_judgements():
     """Ten times the judgements of three people tell less than the same judgements of ten."""
     three = expected_ratio([1000] * 3)
     ten = expected_ratio([30] * 10)
@@ -39,7 +39,7 @@ def test_shared_segments_are_worth_less():
     assert together.high / together.low > apart.high / apart.low
 
 
-def test_one_evaluator_speaks_for_others_with_doubt():
+def test_one_annotator_speaks_for_others_with_doubt():
     """However much one person judges, others may differ: the prior of past campaigns is left."""
     ratio = expected_ratio([100_000])
     assert math.log(ratio.high / ratio.low) > 2
@@ -80,7 +80,7 @@ def test_forced_choice_leaves_nothing_undecided():
 
 
 def test_power_is_told_only_where_it_was_measured():
-    """Two and three evaluators have words, others have none."""
+    """Two and three annotators have words, others have none."""
     assert power_words(2) == "one in ten or fewer"
     assert power_words(3) == "a third to three fifths"
     assert power_words(4) == ""

@@ -39,7 +39,7 @@ def unknown():
     """Return a result with doubts, gaps and awkward names."""
     return Unknown(
         signature="unknown|level:0.95|seed:0|tertium:0.1.0",
-        warnings=("Two evaluators are few. More of them would help.",),
+        warnings=("Two annotators are few. More of them would help.",),
         sentence="People prefer <b>A & B</b> 1.9 to 1 (95% interval 1.4–2.5).",
         share=0.25,
         ratio=Estimate(1.871, 1.449, 2.46),
@@ -86,7 +86,7 @@ def judgements():
 
 @pytest.fixture(scope="session")
 def comparison():
-    """Return a comparison with every picture, in which all evaluators lean to the new release."""
+    """Return a comparison with every picture, in which all annotators lean to the new release."""
     table = drawn_judgements((0.5, 0.45, 0.55), passes=("a", "b"))
     names = table.distinct("segment")
     compared = compare(

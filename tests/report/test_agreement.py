@@ -62,7 +62,7 @@ def test_text_leaves_the_details_to_the_other_formats(agreement):
 @pytest.mark.parametrize(
     ("names", "short"),
     [
-        (["Evaluator 1", "Evaluator 12"], ["1", "12"]),
+        (["Annotator 1", "Annotator 12"], ["1", "12"]),
         (["ann-01@agency", "ann-02@agency"], ["01", "02"]),
         (["Ann", "Bob"], ["Ann", "Bob"]),
         (["Annabel", "Bernard"], ["Annabel", "Bernard"]),

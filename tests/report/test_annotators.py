@@ -121,7 +121,7 @@ def test_in_public_people_have_numbers_and_systems_their_names(clear):
     """Nobody is named: not in the table, and not in the groups that scores connect."""
     (public,) = without_people([clear])
     assert "ann-" not in page([clear], public=True)
-    assert public.components[0].annotators[0] == "Evaluator 1"
+    assert public.components[0].annotators[0] == "Annotator 1"
     assert public.contrasts[0].a == "system-A"
 
 

@@ -71,4 +71,4 @@ def test_in_public_nobody_is_named():
     """Scales of people have numbers instead of names, systems keep theirs."""
     said = page([assess(drawn())], public=True)
     assert "ann-" not in said
-    assert "Evaluator 8" in said
+    assert "Annotator 8" in said

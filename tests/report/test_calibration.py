@@ -58,5 +58,5 @@ def test_exact_scores_are_told_in_the_methods():
 def test_a_public_report_names_nobody(better):
     """Annotators become numbers, systems keep their names."""
     (shown,) = without_people((better,))
-    assert shown.annotators[0].annotator == "Evaluator 1"
+    assert shown.annotators[0].annotator == "Annotator 1"
     assert shown.differences[0].system == "elm"

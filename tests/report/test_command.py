@@ -44,7 +44,7 @@ def test_a_file_becomes_a_report(file, tmp_path):
 def test_a_public_report_goes_out_without_people(file):
     """A dash writes to standard output; nobody's name or words are in it."""
     html = run(file, "--baseline", "old", "--advanced", "new", "--public", "-o", "-").stdout
-    assert "Evaluator 2" in html
+    assert "Annotator 2" in html
     assert "person-" not in html
     assert "my own words" not in html
 

@@ -20,21 +20,21 @@ from tertium.table import JudgementTable
 
 
 def test_the_facts_stand_under_the_headline(comparison):
-    """Judgements, evaluators, identical outputs and impact, in this order."""
+    """Judgements, annotators, identical outputs and impact, in this order."""
     assert headline(comparison) == comparison.sentence
     assert [name for name, _ in facts(comparison)] == [
-        "Judgements", "Evaluators", "Identical outputs", "Impact",
+        "Judgements", "Annotators", "Identical outputs", "Impact",
     ]  # fmt: skip
     assert dict(facts(comparison))["Identical outputs"] == "22.6%"
     assert dict(facts(comparison))["Impact"].endswith(" points")
 
 
 def test_the_main_table_holds_every_part_with_its_interval(comparison):
-    """One row for the whole, each domain, each evaluator and each length."""
+    """One row for the whole, each domain, each annotator and each length."""
     main = tables(comparison)[0]
     kinds = [row[0] for row in main.rows]
     assert kinds.count("domain") == 2
-    assert kinds.count("evaluator") == 3
+    assert kinds.count("annotator") == 3
     assert kinds.count("words") == len(comparison.by_length) > 1
     whole = main.rows[0]
     assert whole[2:4] == (comparison.wins, comparison.losses)
@@ -47,15 +47,15 @@ def test_every_figure_has_a_finding_a_table_and_a_sentence(comparison):
     """A picture never stands alone, and says the same in three ways."""
     found = {figure.name: figure for figure in figures(comparison)}
     assert list(found) == [
-        "preferences", "enough-ratio", "agreement", "comments", "answers", "lengths", "caution",
-        "enough-impact",
+        "preferences", "enough-ratio", "agreement", "comments", "answers", "lengths",
+        "poor-segments", "enough-impact",
     ]  # fmt: skip
     for figure in found.values():
         assert figure.title.endswith(".")
         assert figure.alt.endswith(".")
         assert figure.caption.endswith(".")
         assert figure.table.rows
-    assert found["preferences"].title == "Every domain and every evaluator leans the same way."
+    assert found["preferences"].title == "Every domain and every annotator leans the same way."
 
 
 def test_the_forest_draws_what_its_table_says(comparison):
@@ -68,25 +68,25 @@ def test_the_forest_draws_what_its_table_says(comparison):
 
 
 def test_same_direction_is_claimed_only_when_it_is_true(comparison):
-    """One evaluator who leans the other way changes the sentence."""
-    first, *rest = comparison.by_evaluator
+    """One annotator who leans the other way changes the sentence."""
+    first, *rest = comparison.by_annotator
     turned = replace(first, wins=first.losses, losses=first.wins)
-    other = replace(comparison, by_evaluator=(turned, *rest))
-    assert leaning_finding(other) == ("Every domain and two of three evaluators lean towards new.")
+    other = replace(comparison, by_annotator=(turned, *rest))
+    assert leaning_finding(other) == ("Every domain and two of three annotators lean towards new.")
     undecided = replace(first, wins=0, losses=0)  # leans nowhere, so not the other way
-    assert "every evaluator leans the same way" in leaning_finding(
-        replace(comparison, by_evaluator=(undecided, *rest))
+    assert "every annotator leans the same way" in leaning_finding(
+        replace(comparison, by_annotator=(undecided, *rest))
     )
     balanced = replace(comparison, wins=5, losses=5)
     assert leaning_finding(balanced) == "Overall, neither release won more judgements."
 
 
 def test_a_comparison_of_one_person_claims_nothing_about_people(judgements):
-    """With one evaluator and one domain there are no parts to agree."""
+    """With one annotator and one domain there are no parts to agree."""
     alone = compare(judgements((0.6,), people=1, domains=("News",)), baseline="old", advanced="new")
     assert leaning_finding(alone) == "More judgements were won by new."
     assert shares_finding(alone) == "How often each answer was given."
-    assert [line for line in render(alone, "text").splitlines() if "evaluator" in line]
+    assert [line for line in render(alone, "text").splitlines() if "annotator" in line]
 
 
 def test_lengths_that_differ_are_named(comparison):
@@ -134,7 +134,9 @@ def test_the_caution_is_drawn_as_it_is(comparison, difference, applies, words):
     """That it only turns the terrible into the bad is said when the interval says it."""
     caution = ScoresOfWins("sentence", applies, 10, 50.0, 40, 53.0, difference)
     assert scores_of_wins_finding(caution, comparison) == words
-    drawn = [f for f in figures(replace(comparison, caution=caution)) if f.name == "caution"]
+    drawn = [
+        f for f in figures(replace(comparison, scores_of_wins=caution)) if f.name == "poor-segments"
+    ]
     assert drawn[0].title == words
 
 
@@ -146,11 +148,11 @@ def test_a_public_report_names_nobody(comparison):
     assert "ann-1" not in html
     assert "ann-2" not in html
     assert "not enough context" not in html
-    assert public.warnings == ("“Evaluator 1” judged faster than Evaluator 2 did.",)
-    assert [part.evaluator for part in public.by_evaluator] == [
-        "Evaluator 1", "Evaluator 2", "Evaluator 3",
+    assert public.warnings == ("“Annotator 1” judged faster than Annotator 2 did.",)
+    assert [part.annotator for part in public.by_annotator] == [
+        "Annotator 1", "Annotator 2", "Annotator 3",
     ]  # fmt: skip
-    assert public.agreement.disagreements[0].a.startswith("Evaluator")
+    assert public.agreement.disagreements[0].a.startswith("Annotator")
     assert public.improvement_ratio == comparison.improvement_ratio
     assert public.comments.total == comparison.comments.total
     assert page((named,)).count("ann-1") > 0
@@ -160,19 +162,19 @@ def test_the_numbers_of_a_public_report_follow_the_order_of_people(judgements):
     """ann-2 comes before ann-10."""
     compared = compare(judgements((0.5,), people=11, segments=12), baseline="old", advanced="new")
     (public,) = without_people((compared,))
-    by_name = {part.evaluator: part.counts for part in compared.by_evaluator}
-    numbered = {part.evaluator: part.counts for part in public.by_evaluator}
-    assert numbered["Evaluator 2"] == by_name["ann-2"]
-    assert numbered["Evaluator 10"] == by_name["ann-10"]
+    by_name = {part.annotator: part.counts for part in compared.by_annotator}
+    numbered = {part.annotator: part.counts for part in public.by_annotator}
+    assert numbered["Annotator 2"] == by_name["ann-2"]
+    assert numbered["Annotator 10"] == by_name["ann-10"]
 
 
 def test_a_crowd_is_told_by_the_table_and_not_by_a_mile_of_lines(judgements):
-    """More than forty evaluators are counted in the caption, and all listed in the table."""
+    """More than forty annotators are counted in the caption, and all listed in the table."""
     crowd = compare(judgements((0.5,), people=41, segments=12), baseline="old", advanced="new")
     forest, *rest = figures(crowd)
-    assert "The 41 evaluators are in the table." in forest.caption
+    assert "The 41 annotators are in the table." in forest.caption
     assert len(forest.spec["layer"][0]["data"]["values"]) == 3
-    assert sum(row[0] == "evaluator" for row in forest.table.rows) == 41
+    assert sum(row[0] == "annotator" for row in forest.table.rows) == 41
     assert "answers" not in [figure.name for figure in rest]
 
 
@@ -230,8 +232,8 @@ def test_every_interval_that_crosses_is_counted(comparison):
         comparison,
         improvement_ratio=wide,
         by_domain=tuple(replace(part, improvement_ratio=wide) for part in comparison.by_domain),
-        by_evaluator=tuple(
-            replace(part, improvement_ratio=sure) for part in comparison.by_evaluator
+        by_annotator=tuple(
+            replace(part, improvement_ratio=sure) for part in comparison.by_annotator
         ),
     )
     number = 1 + len(comparison.by_domain)

@@ -191,7 +191,7 @@ def test_public_reports_name_no_annotator(several):
     (public,) = without_people((several,))
     html = tell(public)["html"]
     assert not re.search(r"ann-(2|10)\b", html)
-    assert "Segment s3 by Evaluator 1: the answers contradict each other." in html
+    assert "Segment s3 by Annotator 1: the answers contradict each other." in html
 
 
 def test_the_headline_follows_the_contrasts():

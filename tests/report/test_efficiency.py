@@ -129,6 +129,6 @@ def test_public_reports_name_no_annotator(saving):
     """Annotators are numbered in the table of people."""
     (public,) = without_people((saving,))
     assert [row[0] for row in table_of(public, "Time by annotator").rows] == [
-        "Evaluator 1", "Evaluator 2", "Evaluator 3",
+        "Annotator 1", "Annotator 2", "Annotator 3",
     ]  # fmt: skip
     assert "ann-1" not in tell(public)["html"]

@@ -85,7 +85,7 @@ def test_people_can_be_left_nameless(told):
     """A public page numbers the editors, in tables and pictures."""
     (nameless,) = without_people([told])
     text = " ".join(str(cell) for table in tables(nameless) for line in table.rows for cell in line)
-    assert "Evaluator 1" in text
+    assert "Annotator 1" in text
     assert "e0" not in text
 
 

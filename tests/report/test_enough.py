@@ -8,7 +8,7 @@ from tertium.stats.comparison.enough import EnoughAt, enough_from_shares
 
 @pytest.fixture(scope="module")
 def drawn():
-    """Return curves of three evaluators who lean the same way."""
+    """Return curves of three annotators who lean the same way."""
     return enough_from_shares(
         [0.3, 0.28, 0.33], [0.16, 0.15, 0.2], sizes=(50, 100, 200), replicates=200
     )
@@ -55,25 +55,25 @@ def test_shares_alone_claim_nothing(drawn):
 
 
 def test_the_table_beside_a_curve_holds_its_points(drawn):
-    """One row per size, one column per number of evaluators."""
+    """One row per size, one column per number of annotators."""
     ratio, impact = figures(drawn)
     points = [row["p"] for row in ratio.spec["layer"][0]["data"]["values"]]
     listed = [row[column] for column in (1, 2, 3) for row in ratio.table.rows]
     assert points == listed
     assert [column.title for column in ratio.table.columns[1:]] == [
-        "1 evaluator", "2 evaluators", "3 evaluators",
+        "1 annotator", "2 annotators", "3 annotators",
     ]  # fmt: skip
     assert impact.table.title == "P(impact ≤ 4 points)"
     assert tables(drawn)[0].rows[0][0] == "50"
 
 
 def test_more_curves_than_can_be_told_apart_are_thinned():
-    """Ten numbers of evaluators give six curves and a table of ten columns."""
+    """Ten numbers of annotators give six curves and a table of ten columns."""
     many = enough_from_shares(
-        [0.3] * 10, [0.15] * 10, sizes=(50, 500), evaluators=range(1, 11), replicates=20
+        [0.3] * 10, [0.15] * 10, sizes=(50, 500), annotators=range(1, 11), replicates=20
     )
     ratio = figures(many)[0]
     names = dict.fromkeys(row["name"] for row in ratio.spec["layer"][0]["data"]["values"])
     assert len(names) == 6
-    assert list(names)[::5] == ["1 evaluator", "10 evaluators"]
+    assert list(names)[::5] == ["1 annotator", "10 annotators"]
     assert len(ratio.table.columns) == 11

@@ -119,4 +119,4 @@ def test_a_public_report_has_no_names_and_no_notes():
     assert {one.note for one in found.examples} == {"as ana said"}
     (shown,) = without_people([found])
     assert {one.note for one in shown.examples} == {""}
-    assert {one.annotator for one in shown.annotators} == {"Evaluator 1", "Evaluator 2"}
+    assert {one.annotator for one in shown.annotators} == {"Annotator 1", "Annotator 2"}

@@ -53,7 +53,7 @@ def test_an_open_interval_is_told_in_words():
 
 def test_numbers_in_sentences_read_like_prose():
     """Small numbers are words, nouns follow them, lists end with "and"."""
-    assert (count(1, "evaluator"), count(1200, "judgement")) == ("1 evaluator", "1,200 judgements")
+    assert (count(1, "annotator"), count(1200, "judgement")) == ("1 annotator", "1,200 judgements")
     assert (spelled(5), spelled(40)) == ("five", "40")
     assert listed(["A", "B", "C"]) == "A, B and C"
 

@@ -87,8 +87,8 @@ def test_a_spec_cannot_end_its_data_block(unknown):
 def test_every_doubt_is_told_once_and_before_the_pictures(unknown):
     """Two results with the same doubt tell it once, its first clause in bold."""
     html = fragment((unknown, unknown))
-    assert html.count("Two evaluators are few.") == 1
-    assert "<strong>Two evaluators are few.</strong> More of them would help." in html
+    assert html.count("Two annotators are few.") == 1
+    assert "<strong>Two annotators are few.</strong> More of them would help." in html
 
 
 def test_an_aside_in_brackets_leaves_the_large_sentence():

@@ -104,7 +104,7 @@ def test_bars_begin_at_zero():
 @pytest.mark.parametrize(("end", "above"), [(0.01, True), (0.9, False)])
 def test_the_key_stands_where_no_curve_is(end, above):
     """Curves that fall leave the upper corner free, curves that stay high the lower one."""
-    curves = [Curve(f"{n} evaluators", ((10, 0.95), (400, end))) for n in (2, 3, 5)]
+    curves = [Curve(f"{n} annotators", ((10, 0.95), (400, end))) for n in (2, 3, 5)]
     spec = draw_curves(curves, across="judgements")
     key = spec["layer"][2]["encoding"]["y"]["value"]
     line = spec["height"] * (1 - end)
@@ -123,7 +123,7 @@ def test_the_key_stands_on_no_line_between_points():
 
 def test_curves_differ_by_more_than_colour():
     """Dash and marker tell curves apart as well."""
-    curves = [Curve(f"{n} evaluators", ((10, 0.5), (20, 0.1))) for n in (2, 3, 5)]
+    curves = [Curve(f"{n} annotators", ((10, 0.5), (20, 0.1))) for n in (2, 3, 5)]
     spec = draw_curves(curves, across="judgements", threshold=0.05)
     dashes = spec["layer"][0]["encoding"]["strokeDash"]["scale"]["range"]
     shapes = spec["layer"][1]["encoding"]["shape"]["scale"]["range"]

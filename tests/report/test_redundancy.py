@@ -58,7 +58,7 @@ def test_a_public_report_names_nobody(tested):
     """Annotators become numbers in all three parts."""
     (shown,) = without_people((tested,))
     people = {one.annotator for one in (*shown.accuracy, *shown.inferred)}
-    assert all(name.startswith("Evaluator ") for name in people)
+    assert all(name.startswith("Annotator ") for name in people)
     titles = [table.title for table in tables(shown)]
     assert "Accuracy of annotators" in titles
 

@@ -44,7 +44,7 @@ def test_text_tells_the_finding_first_and_the_signature_last(unknown):
     text = render(unknown, "text")
     lines = text.splitlines()
     assert lines[0].startswith("People prefer")
-    order = [text.index(part) for part in ("1.9 to 1", "! Two evaluators", "Ratio", "People\n")]
+    order = [text.index(part) for part in ("1.9 to 1", "! Two annotators", "Ratio", "People\n")]
     assert order == sorted(order)
     assert lines[-1] == unknown.signature
     assert max(map(len, lines)) <= WIDTH

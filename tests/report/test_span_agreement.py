@@ -79,10 +79,10 @@ def test_passages_over_each_other_keep_the_gravest():
 
 
 def test_a_public_page_names_nobody(agreement):
-    """People become Evaluator 1 and 2 in the picture too."""
+    """People become Annotator 1 and 2 in the picture too."""
     html = page([agreement], public=True)
     assert "ana" not in re.sub(r"<style.*?</style>|<script.*?</script>", "", html, flags=re.S)
-    assert "Evaluator 1" in html
+    assert "Annotator 1" in html
 
 
 def test_many_names_confused_are_a_detail(agreement):

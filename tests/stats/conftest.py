@@ -63,7 +63,7 @@ def comparisons():
 
 @pytest.fixture
 def counted():
-    """List judgements of fresh segments: so many advanced, baseline and both_bad by evaluator."""
+    """List judgements of fresh segments: so many advanced, baseline and both_bad by annotator."""
 
     def build(advanced, baseline, total, **more):
         judgements = []

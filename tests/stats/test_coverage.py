@@ -46,7 +46,7 @@ def test_no_preference_is_seldom_taken_for_one():
 
 
 @pytest.mark.parametrize("design", ["unique", "common"])
-def test_simulated_evaluators_have_the_ratio_they_were_given(design):
+def test_simulated_annotators_have_the_ratio_they_were_given(design):
     """Pooled over many campaigns the ratio is 1.8 and the preference the computed one."""
     drawn = simulate(Cell(5, 500, design, 0.15), 400, seed=1)
     pooled = drawn.wins.sum() / drawn.losses.sum()

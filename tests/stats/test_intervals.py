@@ -38,7 +38,7 @@ def textbook(y, s2, scale, mean_sd, level):
     return [optimize.brentq(lambda x, p=p: cdf(x) - p, -5, 5) for p in wanted]
 
 
-def test_five_evaluators_give_the_golden_ratio_interval():
+def test_five_annotators_give_the_golden_ratio_interval():
     """The interval of the worked example is 1.179–2.381 with median 1.677."""
     y, s2 = intervals.log_ratios(ADVANCED, BASELINE)
     found = np.exp(intervals.hierarchical(y, s2, scale=0.5))
@@ -52,7 +52,7 @@ def test_a_narrower_prior_gives_the_golden_narrower_interval():
     assert (low, high) == pytest.approx((1.220, 2.306), abs=0.0006)
 
 
-def test_t_over_evaluators_gives_the_golden_interval():
+def test_t_over_annotators_gives_the_golden_interval():
     """Student's interval of the example is 1.383–2.083."""
     y, _ = intervals.log_ratios(ADVANCED, BASELINE)
     assert np.exp(intervals.t_interval(y)) == pytest.approx([1.383, 2.083], abs=0.0006)
@@ -65,8 +65,8 @@ def test_mean_preference_gives_the_golden_interval():
     assert (low, high) == pytest.approx((0.018, 0.190), abs=0.0006)
 
 
-def test_one_evaluator_gives_the_golden_intervals():
-    """44 wins and 30 losses: 0.92–2.31 for this evaluator, 0.74–2.86 for others."""
+def test_one_annotator_gives_the_golden_intervals():
+    """44 wins and 30 losses: 0.92–2.31 for this annotator, 0.74–2.86 for others."""
     y, s2 = intervals.log_ratios(44, 30)
     own = np.exp(intervals.normal_interval(y, s2))
     wide = np.exp(intervals.normal_interval(y, s2 + intervals.WIDENING**2))
@@ -87,7 +87,7 @@ def test_two_way_variance_gives_the_golden_numbers():
 
 
 def test_nested_units_leave_the_larger_variance():
-    """When every segment belongs to one evaluator, V is the larger of V₁ and V₀."""
+    """When every segment belongs to one annotator, V is the larger of V₁ and V₀."""
     rng = np.random.default_rng(1)
     influence = rng.normal(size=60)
     influence -= influence.mean()
@@ -139,7 +139,7 @@ def test_intervals_are_finite_ordered_and_grow_with_shared_variance(pairs, share
 
 
 def test_segments_judged_alike_add_the_variance_they_share():
-    """Evaluators who always agree give the variance of one judgement per segment."""
+    """Annotators who always agree give the variance of one judgement per segment."""
     rng = np.random.default_rng(3)
     value = rng.choice([1, 0, -1], 400, p=[0.4, 0.4, 0.2])
     once_a, once_b = (value > 0).astype(float), (value < 0).astype(float)

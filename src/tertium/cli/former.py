@@ -5,7 +5,7 @@ They work until 1.0 and are in no help text. A line on standard error names the 
 
 import click
 
-__all__ = ["COMMANDS", "OPTIONS", "VALUES", "current"]
+__all__ = ["COMMANDS", "OPTIONS", "VALUES", "current", "renamed_to"]
 
 COMMANDS = {"sets": "error-sets", "square": "quality-square"}
 # By command, as it is called now.
@@ -42,7 +42,10 @@ def current(words: list[str]) -> list[str]:
 
 
 def _renamed(word: str, names: dict[str, str]) -> str:
-    if word not in names:
-        return word
-    click.echo(f"{word} is now called {names[word]}; the old name works until 1.0.", err=True)
-    return names[word]
+    return renamed_to(word, names[word]) if word in names else word
+
+
+def renamed_to(former: str, now: str) -> str:
+    """Say on standard error what a former name is called now, and return that."""
+    click.echo(f"{former} is now called {now}; the old name works until 1.0.", err=True)
+    return now

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
+from tertium.cli.former import renamed_to
 from tertium.errors import BadInput, GateNotMet, NotFound
-from tertium.stats.result import LanguagePairs
+from tertium.stats.result import LanguagePairs, former_name
 
 if TYPE_CHECKING:
     from tertium.stats.contrasts.record import Contrast
@@ -108,6 +109,7 @@ def _look_up(result: "Result", path: str) -> float | None:
         path = pair["rest"] or "difference"
     for name in (part.strip() for part in path.split(".")):
         known = _names(here)
+        name = _current(here, name)
         if name not in known:
             place = ".".join(walked)
             inside = f" in {place}" if place else ""
@@ -144,6 +146,14 @@ def _contrast(result: "Result", a: str, b: str) -> "Contrast":
     if found := [one for one in against(listed, b) if one.a == a]:
         return found[0]
     raise BadInput(f"{a} and {b} are not two systems", where="--require", fix="Name two systems.")
+
+
+def _current(value: Any, name: str) -> str:
+    """Return what a field is called now, and say so where 0.1 called it otherwise."""
+    for one in fields(value) if is_dataclass(value) else ():
+        if former_name(one) == name:
+            return renamed_to(name, one.name)
+    return name
 
 
 def _names(value: Any) -> dict[str, Any]:

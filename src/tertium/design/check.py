@@ -265,7 +265,7 @@ def _precision(expectations: Sequence[Expectation], *, pilot: bool) -> str:
 
 def _sample_size(expected: Expectation, *, pilot: bool) -> str:
     """Say how many judgements are needed, and what documents add to that."""
-    people = counted(expected.evaluators, "annotator")
+    people = counted(expected.annotators, "annotator")
     if expected.needed is None:
         told = f" No number of judgements by {people} shows such a ratio with 80% power."
     else:
@@ -382,7 +382,7 @@ def _expectation(
     effect = design_effect(per_document, rho)
     return Expectation(
         pair=pair,
-        evaluators=len(loads),
+        annotators=len(loads),
         decided=round(sum(decided)),
         ratio=expected_ratio(decided, shared=alike, effect=effect),
         per_document=per_document,

@@ -13,7 +13,7 @@ effect of Kish, 1965).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -24,7 +24,7 @@ from tertium.design.steering import Pair, follow_ups
 from tertium.design.tournament import tournament
 from tertium.stats.contrasts.crossed import Crossed, Prior, Squares, crossed
 from tertium.stats.contrasts.layout import Layout
-from tertium.stats.result import Estimate
+from tertium.stats.result import Estimate, formerly
 
 __all__ = [
     "RATIO",
@@ -64,7 +64,7 @@ class Expectation:
     """
 
     pair: str
-    evaluators: int
+    annotators: int = field(metadata=formerly("evaluators"))
     decided: int
     ratio: Estimate
     per_document: float | None
@@ -87,12 +87,12 @@ def undecided(variant: str) -> float:
     return 0.0 if variant == "binary" else _UNDECIDED
 
 
-def power_words(evaluators: int) -> str:
-    """Return how many campaigns with so few evaluators find a true ratio of 1.5, in words.
+def power_words(annotators: int) -> str:
+    """Return how many campaigns with so few annotators find a true ratio of 1.5, in words.
 
-    Measured for two and three evaluators; the empty string otherwise.
+    Measured for two and three annotators; the empty string otherwise.
     """
-    return _POWER.get(evaluators, "")
+    return _POWER.get(annotators, "")
 
 
 def expected_ratio(

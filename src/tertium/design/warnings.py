@@ -159,16 +159,16 @@ def _about_marking(campaign: Campaign, plan: Plan) -> Iterator[str]:
 
 def _about_people(expected: Expectation, *, several: bool) -> Iterator[str]:
     of = f" of {expected.pair}" if several else ""
-    if expected.evaluators == 1:
+    if expected.annotators == 1:
         yield (
             f"One annotator{of}: the result will be about this annotator only. "
             "Use at least three, better five."
         )
-    elif expected.evaluators < 5:
-        found = power_words(expected.evaluators)
+    elif expected.annotators < 5:
+        found = power_words(expected.annotators)
         often = f" (a true ratio of 1.5 is found by {found} of such campaigns)" if found else ""
         yield (
-            f"{expected.evaluators} annotators{of} limit precision, however much they "
+            f"{expected.annotators} annotators{of} limit precision, however much they "
             f"judge{often}. More annotators help more than more judgements."
         )
     elif _flat(expected):
@@ -185,10 +185,10 @@ def _about_people(expected: Expectation, *, several: bool) -> Iterator[str]:
 
 def _flat(expected: Expectation) -> bool:
     """Tell whether twice the judgements would leave the interval almost as wide."""
-    each = expected.decided / expected.evaluators
+    each = expected.decided / expected.annotators
     widths = []
     for factor in (1, 2):
-        ratio = expected_ratio([each * factor] * expected.evaluators)
+        ratio = expected_ratio([each * factor] * expected.annotators)
         widths.append((ratio.high or 0) - (ratio.low or 0))
     return widths[1] > _FLAT * widths[0]
 

@@ -324,7 +324,7 @@ def _alt(result: Agreement) -> str:
 def _short(names: Sequence[str]) -> dict[str, str]:
     """Return names for the edge of the square, without what all of them share.
 
-    `Evaluator 1` and `Evaluator 12` become `1` and `12`; the table has the full names.
+    `Annotator 1` and `Annotator 12` become `1` and `12`; the table has the full names.
     """
     if max(map(len, names)) <= _LONGEST:
         return {name: name for name in names}

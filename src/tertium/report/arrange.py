@@ -111,8 +111,8 @@ def methods(result: Result) -> str:
 def titled(name: str) -> str:
     """Turn a name from the code into words.
 
-    >>> titled("by_evaluator"), titled("QualityTies")
-    ('By evaluator', 'Quality ties')
+    >>> titled("by_annotator"), titled("QualityTies")
+    ('By annotator', 'Quality ties')
     """
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").strip().lower()
     return words[:1].upper() + words[1:]

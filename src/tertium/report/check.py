@@ -198,9 +198,9 @@ def _identical(result: Check) -> Table:
 def _expectations(result: Check) -> Table:
     columns = (
         Column("Languages", "words", "pair"),
-        Column("Evaluators", "count", "evaluators"),
+        Column("Annotators", "count", "annotators"),
         Column("Decided judgements", "count", "decided"),
         Column("Expected ratio", "ratio", "ratio"),
     )
-    rows = tuple((one.pair, one.evaluators, one.decided, one.ratio) for one in result.expectations)
+    rows = tuple((one.pair, one.annotators, one.decided, one.ratio) for one in result.expectations)
     return Table("What to expect", columns, rows)

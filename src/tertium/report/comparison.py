@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tertium.report.arrange import facts, methods, tables
-from tertium.report.findings import REASONS, evaluators_in_order, words_of
+from tertium.report.findings import REASONS, annotators_in_order, words_of
 from tertium.report.numbers import NOT_ESTIMABLE, spelled, written
 from tertium.report.shapes import Cell, Column, Measure, Table
 from tertium.stats.comparison.compare import Comparison
-from tertium.stats.comparison.parts import ByDomain, ByEvaluator, ByLength
+from tertium.stats.comparison.parts import ByAnnotator, ByDomain, ByLength
 from tertium.stats.comparison.quality_ties import QualityTies
 from tertium.stats.result import Result
 from tertium.stats.told import count
@@ -25,7 +25,7 @@ def comparison_facts(result: Comparison) -> tuple[tuple[str, str], ...]:
     impact = written(result.impact.value, "points")
     return (
         ("Judgements", f"{result.judgements:,}"),
-        ("Evaluators", f"{result.evaluators:,}"),
+        ("Annotators", f"{result.annotators:,}"),
         ("Identical outputs", identical),
         ("Impact", f"{impact} points" if impact else NOT_ESTIMABLE),
     )
@@ -57,11 +57,11 @@ def quality_ties_tables(result: QualityTies) -> tuple[Table, ...]:
     )
     rows = (
         ("Taken out of all choices", result.adjusted_ratio, result.adjusted_impact),
-        ("Segments of several evaluators", result.common_ratio, result.common_impact),
+        ("Segments of several annotators", result.common_ratio, result.common_impact),
         ("Segments on which all agreed", result.agreed_ratio, result.agreed_impact),
     )
     note = (
-        f"Evaluators disagreed on {written(result.disagreement, 'share')} of "
+        f"Annotators disagreed on {written(result.disagreement, 'share')} of "
         f"{count(result.segments, 'segment')}; that makes {written(result.share, 'share')} "
         "quality ties, half of them taken from each side."
     )
@@ -70,7 +70,7 @@ def quality_ties_tables(result: QualityTies) -> tuple[Table, ...]:
 
 @methods.register
 def comparison_methods(result: Comparison) -> str:
-    people = f"{spelled(result.evaluators)} evaluator{'' if result.evaluators == 1 else 's'}"
+    people = f"{spelled(result.annotators)} annotator{'' if result.annotators == 1 else 's'}"
     people = people.capitalize()
     about = [
         f"{people} gave {count(result.judgements, 'judgement')} on "
@@ -86,10 +86,10 @@ def comparison_methods(result: Comparison) -> str:
 
 
 def parts_table(result: Comparison, *, lengths: bool = True) -> Table:
-    """Return wins, ratio and impact of the whole, of domains, evaluators and lengths."""
+    """Return wins, ratio and impact of the whole, of domains, annotators and lengths."""
     rows: list[tuple[Cell, ...]] = [("all", "judgements", *_row(result))]
     rows += [("domain", part.domain, *_row(part)) for part in result.by_domain]
-    rows += [("evaluator", part.evaluator, *_row(part)) for part in evaluators_in_order(result)]
+    rows += [("annotator", part.annotator, *_row(part)) for part in annotators_in_order(result)]
     rows += [("words", part.words, *_row(part)) for part in (result.by_length if lengths else ())]
     short = max(len(result.advanced), len(result.baseline)) <= _LONGEST
     names = (result.advanced, result.baseline) if short else ("Advanced", "Baseline")
@@ -164,27 +164,27 @@ def _preferred(counts: dict[str, int], differ: float) -> tuple[float, float, flo
 
 
 def answers_table(result: Comparison) -> Table:
-    """Return how often each evaluator gave each answer, and the pace."""
+    """Return how often each annotator gave each answer, and the pace."""
     used = [label for label in result.counts if _is_used(result, label)]
     rows: list[tuple[Cell, ...]] = [
         (
-            part.evaluator,
+            part.annotator,
             part.judgements,
             *(part.counts[label] / part.judgements for label in used),
             part.median_seconds,
         )
-        for part in evaluators_in_order(result)
+        for part in annotators_in_order(result)
         if part.judgements
     ]
     columns = (
-        Column("Evaluator"),
+        Column("Annotator"),
         Column("Judgements", "count", "judgements"),
         *(Column(words_of(label, result), "share", f"share_{label}") for label in used),
         Column("Median seconds", "seconds", "median_seconds"),
     )
     if all(row[-1] is None for row in rows):
         columns, rows = columns[:-1], [row[:-1] for row in rows]
-    return Table("Answers by evaluator", columns, tuple(rows))
+    return Table("Answers by annotator", columns, tuple(rows))
 
 
 def _comments(result: Comparison) -> Table:
@@ -221,7 +221,7 @@ def _listed_comments(result: Comparison) -> Table:
         )
         for one in result.comments.listed
     )
-    names = ("Segment", "Evaluator", "Answer", "Reason", "Comment")
+    names = ("Segment", "Annotator", "Answer", "Reason", "Comment")
     return Table("What was written", tuple(map(Column, names)), rows, detail=True)
 
 
@@ -257,19 +257,22 @@ def _facts(result: Comparison) -> Iterator[tuple[Cell, Cell]]:
     yield "Ratio for other annotators and documents", result.others
     if result.position.left_share is not None:
         yield "Left translation preferred", Measure(result.position.left_share, "share")
-    if result.caution is not None:
+    if result.scores_of_wins is not None:
         yield (
             f"Score of {result.advanced} where it wins",
-            Measure(result.caution.mean_wins, "number"),
+            Measure(result.scores_of_wins.mean_wins, "number"),
         )
-        yield f"Score of {result.advanced} on average", Measure(result.caution.mean_all, "number")
-        yield "Difference of these scores", Measure(result.caution.difference, "number")
+        yield (
+            f"Score of {result.advanced} on average",
+            Measure(result.scores_of_wins.mean_all, "number"),
+        )
+        yield "Difference of these scores", Measure(result.scores_of_wins.difference, "number")
     if result.cost is not None:
         told = f"{result.cost.currency} {result.cost.total:,.2f}"
         yield "Cost", f"{told} ({result.cost.tasks:,} tasks at {result.cost.price:g})"
 
 
-def _row(part: Comparison | ByDomain | ByEvaluator | ByLength) -> tuple[Cell, ...]:
+def _row(part: Comparison | ByDomain | ByAnnotator | ByLength) -> tuple[Cell, ...]:
     return part.wins, part.losses, part.ties, part.improvement_ratio, part.impact
 
 
@@ -284,7 +287,7 @@ def _nested(inner: Result) -> Iterator[Table]:
 
 
 def _is_used(result: Comparison, label: str) -> bool:
-    return label in _DECIDED or any(part.counts[label] for part in result.by_evaluator)
+    return label in _DECIDED or any(part.counts[label] for part in result.by_annotator)
 
 
 def _interval(result: Comparison) -> str:
@@ -295,18 +298,18 @@ def _interval(result: Comparison) -> str:
         "annotators and documents differ is estimated with half-normal priors of .25 and .35 "
         "standard deviations of one judgement",
         "wilson": "is Wilson’s for a share, each annotator in each document being one case",
-        "one-evaluator": "describes this evaluator only",
-        "t": "is Student’s t over the evaluators’ log ratios",
-        "two-way-t": "allows for differences between evaluators and between segments, with "
+        "one-annotator": "describes this annotator only",
+        "t": "is Student’s t over the annotators’ log ratios",
+        "two-way-t": "allows for differences between annotators and between segments, with "
         "Satterthwaite’s degrees of freedom",
         "naive": "resamples judgements",
         "segment": "resamples segments",
         "annotator": "resamples annotators",
-        "two-way": "resamples evaluators and segments",
+        "two-way": "resamples annotators and segments",
     }
     if result.prior is not None:
         return (
-            f"Its {level} interval treats the evaluators as a sample of all of their kind; how "
+            f"Its {level} interval treats the annotators as a sample of all of their kind; how "
             "much they differ is estimated with a half-normal prior of scale "
             f"{result.prior:g} on the standard deviation of their log ratios."
         )

@@ -6,9 +6,9 @@ from tertium.report.arrange import figures
 from tertium.report.comparison import answers_table, parts_table
 from tertium.report.findings import (
     REASONS,
+    annotators_in_order,
     comments_finding,
     crossing,
-    evaluators_in_order,
     leaning_finding,
     length_finding,
     reasons,
@@ -38,7 +38,7 @@ _LOOKS = {
     "baseline": ("c2", "sheet"),
 }
 _LONGEST = 24  # letters of a name over a picture
-_MOST = 40  # evaluators; more of them are told by the table alone
+_MOST = 40  # annotators; more of them are told by the table alone
 _PHONE = 560  # pixels that the numbers beside a picture need
 
 
@@ -57,12 +57,12 @@ def _figures(result: Comparison) -> Iterator[Figure]:
         yield from figures(result.agreement)
     if result.comments.total:
         yield _comments(result)
-    if len(result.by_evaluator) <= _MOST:
+    if len(result.by_annotator) <= _MOST:
         yield _shares(result)
     if len(result.by_length) > 1:
         yield _lengths(result)
-    if result.caution is not None:
-        yield _scores_of_wins(result, result.caution)
+    if result.scores_of_wins is not None:
+        yield _scores_of_wins(result, result.scores_of_wins)
     yield from curves[1:]
 
 
@@ -70,18 +70,18 @@ def _forest(result: Comparison) -> Figure:
     lines = [Line("All segments", result.improvement_ratio, "all", main=True)]
     if len(result.by_domain) > 1:
         lines += [Line(part.domain, part.improvement_ratio, "domain") for part in result.by_domain]
-    if 1 < len(result.by_evaluator) <= _MOST:
+    if 1 < len(result.by_annotator) <= _MOST:
         lines += [
-            Line(part.evaluator, part.improvement_ratio, "evaluator")
-            for part in evaluators_in_order(result)
+            Line(part.annotator, part.improvement_ratio, "annotator")
+            for part in annotators_in_order(result)
         ]
     caption = f"Wins of {result.advanced} for each win of {result.baseline}."
-    if result.evaluators > _MOST:
-        caption += f" The {result.evaluators:,} evaluators are in the table."
-    elif result.evaluators > 1:
+    if result.annotators > _MOST:
+        caption += f" The {result.annotators:,} annotators are in the table."
+    elif result.annotators > 1:
         caption += (
             " The intervals of all segments and of domains allow for differences between "
-            "evaluators; an evaluator’s own speaks of that person only."
+            "annotators; an annotator’s own is about that annotator only."
         )
     return Figure(
         name="preferences",
@@ -126,7 +126,7 @@ def _ratios(result: Comparison, lines: list[Line]) -> dict[str, object]:
 
 
 def _shares(result: Comparison) -> Figure:
-    people = [part for part in evaluators_in_order(result) if part.judgements]
+    people = [part for part in annotators_in_order(result) if part.judgements]
     used = [
         label
         for label in _LOOKS
@@ -138,7 +138,7 @@ def _shares(result: Comparison) -> Figure:
     ]
     stacks = [
         Stack(
-            part.evaluator,
+            part.annotator,
             tuple(part.counts.get(label, 0) / part.judgements for label in used),
         )
         for part in people
@@ -148,8 +148,8 @@ def _shares(result: Comparison) -> Figure:
         title=shares_finding(result),
         spec=draw_stacks(parts, stacks),
         table=answers_table(result),
-        caption="Shares of all answers that each evaluator gave.",
-        alt=f"One bar per evaluator, divided by answer. {shares_finding(result)}",
+        caption="Shares of all answers that each annotator gave.",
+        alt=f"One bar per annotator, divided by answer. {shares_finding(result)}",
     )
 
 
@@ -180,7 +180,7 @@ def _scores_of_wins(result: Comparison, caution: ScoresOfWins) -> Figure:
         Column("Score", "number", "score"),
     )
     return Figure(
-        name="caution",
+        name="poor-segments",
         title=scores_of_wins_finding(caution, result),
         spec=draw_intervals(
             [Line("Difference", caution.difference, main=True)],

@@ -36,7 +36,7 @@ def enough_tables(result: Enough) -> tuple[Table, ...]:
                     Column("For 80%", "count", "at_80"),
                     Column("For 95%", "count", "at_95"),
                 ),
-                tuple((str(one.evaluators), one.at_80, one.at_95) for one in result.enough),
+                tuple((str(one.annotators), one.at_80, one.at_95) for one in result.enough),
                 "From so many judgements on, the confidence interval of such a study excludes no "
                 "difference with this probability; empty where no number does.",
             ),
@@ -49,7 +49,7 @@ def enough_tables(result: Enough) -> tuple[Table, ...]:
 def enough_figures(result: Enough) -> tuple[Figure, ...]:
     if result.shown is False:
         return ()
-    whom = " by these annotators" if result.for_these_evaluators else ""
+    whom = " by these annotators" if result.for_these_annotators else ""
     least = f"{100 * result.threshold:g}"
     impact = _figure(
         result,
@@ -92,7 +92,7 @@ def enough_methods(result: Enough) -> str:
     return (
         "How often a study of another size would show which system is better follows from the "
         "parts of the variance of the crossed interval. For the impact, smaller and larger studies "
-        "were drawn from the judgements at hand: evaluators without, "
+        "were drawn from the judgements at hand: annotators without, "
         "their segments with replacement, each segment judged once, "
         f"{result.replicates:,} times for every point (Simard, Kuhn and Rémillard, 2015)."
     )
@@ -105,7 +105,7 @@ def enough_sentence(result: Enough) -> str:
     """
     if not result.shown:
         return ""
-    same = max(result.enough, key=lambda one: one.evaluators)
+    same = max(result.enough, key=lambda one: one.annotators)
     if same.at_80 is None or same.at_80 >= result.judgements:
         return (
             "A study of the same size would show it again with a probability of "
@@ -118,9 +118,9 @@ def enough_sentence(result: Enough) -> str:
 
 
 def _figure(result: Enough, name: str, title: str, short: str, field: str, caption: str) -> Figure:
-    numbers = sorted({point.evaluators for point in result.points})
+    numbers = sorted({point.annotators for point in result.points})
     curves = [
-        Curve(count(number, "evaluator"), _curve(result.points, number, field))
+        Curve(count(number, "annotator"), _curve(result.points, number, field))
         for number in _told_apart(numbers)
     ]
     lowest = by_value(curves, lambda one: one.points[-1][1], lowest_first=True)[0]
@@ -148,27 +148,27 @@ def _told_apart(numbers: Sequence[int]) -> list[int]:
 
 
 def _curve(
-    points: Sequence[CurvePoint], evaluators: int, field: str
+    points: Sequence[CurvePoint], annotators: int, field: str
 ) -> tuple[tuple[float, float], ...]:
     return tuple(
         (float(point.judgements), float(getattr(point, field)))
         for point in points
-        if point.evaluators == evaluators
+        if point.annotators == annotators
     )
 
 
 def _table(result: Enough, numbers: Sequence[int], short: str, field: str) -> Table:
-    found = {(p.evaluators, p.judgements): float(getattr(p, field)) for p in result.points}
+    found = {(p.annotators, p.judgements): float(getattr(p, field)) for p in result.points}
     rows: list[tuple[Cell, ...]] = [
         (f"{size:,}", *(found.get((number, size)) for number in numbers)) for size in result.sizes
     ]
     columns = tuple(
-        Column(count(number, "evaluator"), "share", f"{field}_{number}") for number in numbers
+        Column(count(number, "annotator"), "share", f"{field}_{number}") for number in numbers
     )
     return Table(short, (Column("Judgements"), *columns), tuple(rows))
 
 
 def _each(numbers: Sequence[int]) -> str:
     if len(numbers) == 1:
-        return count(numbers[0], "evaluator")
-    return f"each number of evaluators from {numbers[0]} to {numbers[-1]}"
+        return count(numbers[0], "annotator")
+    return f"each number of annotators from {numbers[0]} to {numbers[-1]}"

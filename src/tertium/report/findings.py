@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from tertium.report.numbers import listed, natural, spelled
 from tertium.stats.comparison.comments import Comments
 from tertium.stats.comparison.compare import Comparison
-from tertium.stats.comparison.parts import ByDomain, ByEvaluator, ByLength
+from tertium.stats.comparison.parts import ByAnnotator, ByDomain, ByLength
 from tertium.stats.comparison.scores_of_wins import ScoresOfWins
 from tertium.stats.result import Estimate
 
 __all__ = [
     "REASONS",
+    "annotators_in_order",
     "comments_finding",
     "crossing",
-    "evaluators_in_order",
     "leaning",
     "leaning_finding",
     "length_finding",
@@ -54,29 +54,29 @@ def words_of(label: str, result: Comparison) -> str:
     return releases.get(label) or _ANSWERS.get(label, label)
 
 
-def evaluators_in_order(result: Comparison) -> list[ByEvaluator]:
-    """Return the evaluators as people would list them."""
-    return sorted(result.by_evaluator, key=lambda part: natural(part.evaluator))
+def annotators_in_order(result: Comparison) -> list[ByAnnotator]:
+    """Return the annotators as people would list them."""
+    return sorted(result.by_annotator, key=lambda part: natural(part.annotator))
 
 
-def leaning(part: Comparison | ByDomain | ByEvaluator | ByLength) -> int:
+def leaning(part: Comparison | ByDomain | ByAnnotator | ByLength) -> int:
     """Return 1 where the advanced release won more judgements, −1 the baseline, 0 neither."""
     return (part.wins > part.losses) - (part.wins < part.losses)
 
 
-def _decided(part: ByDomain | ByEvaluator | ByLength) -> bool:
+def _decided(part: ByDomain | ByAnnotator | ByLength) -> bool:
     return part.wins + part.losses > 0
 
 
 def leaning_finding(result: Comparison) -> str:
-    """Say whether domains and evaluators lean the same way as the whole."""
+    """Say whether domains and annotators lean the same way as the whole."""
     overall = leaning(result)
     if not overall:
         return "Overall, neither release won more judgements."
     towards = result.advanced if overall > 0 else result.baseline
     groups = [
         ("domain", [leaning(part) for part in result.by_domain if _decided(part)]),
-        ("evaluator", [leaning(part) for part in result.by_evaluator if _decided(part)]),
+        ("annotator", [leaning(part) for part in result.by_annotator if _decided(part)]),
     ]
     several = [(noun, parts) for noun, parts in groups if len(parts) > 1]
     if not several:
@@ -106,8 +106,8 @@ def length_finding(result: Comparison) -> str:
 
 
 def shares_finding(result: Comparison) -> str:
-    """Say in which answer evaluators differ most."""
-    people = [part for part in result.by_evaluator if part.judgements]
+    """Say in which answer annotators differ most."""
+    people = [part for part in result.by_annotator if part.judgements]
     if len(people) < 2:
         return "How often each answer was given."
     widest, low, high = "", 0.0, 0.0
@@ -116,12 +116,12 @@ def shares_finding(result: Comparison) -> str:
         if max(shares) - min(shares) > high - low:
             widest, low, high = label, min(shares), max(shares)
     if high - low < _ALIKE:
-        return "Evaluators use the answers alike."
+        return "Annotators use the answers alike."
     if widest in ("advanced", "baseline"):
         what = f"choose {words_of(widest, result)}"
     else:
         what = f"answer “{words_of(widest, result)}”"
-    return f"Evaluators differ most in how often they {what}: {low:.0%} to {high:.0%}."
+    return f"Annotators differ most in how often they {what}: {low:.0%} to {high:.0%}."
 
 
 def reasons(comments: Comments) -> dict[str, int]:
@@ -163,7 +163,7 @@ def crossing(ratios: Sequence[Estimate]) -> int:
 
 
 def _share(noun: str, agree: Sequence[bool]) -> str:
-    """Say how many lean that way: `every domain`, `four of five evaluators`."""
+    """Say how many lean that way: `every domain`, `four of five annotators`."""
     if all(agree):
         return f"every {noun}"
     return f"{spelled(sum(agree))} of {spelled(len(agree))} {noun}s"

@@ -42,7 +42,7 @@ def page(
     Style, fonts, pictures and data are inside. The policy in its head names them by
     their hash and allows nothing else, so opening the file sends no request
     anywhere. Without JavaScript every picture is replaced by its table. A
-    `public` report has Evaluator 1, 2, … instead of people. The `annex` holds what is said of
+    `public` report has Annotator 1, 2, … instead of people. The `annex` holds what is said of
     single answers, such as graphs of contradictions.
     """
     if public:

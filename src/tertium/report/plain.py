@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tertium.report.arrange import headline
-from tertium.stats.result import LanguagePairs, PairResult, Result
+from tertium.stats.result import LanguagePairs, PairResult, Result, former_name
 
 __all__ = ["indented", "many_to_json", "plain", "to_json"]
 
@@ -109,9 +109,11 @@ def plain(value: Any) -> Any:
         return {"language_pair": value.language_pair, **plain(value.result), **others}
     if is_dataclass(value):
         # `pass_` is `pass` everywhere but in Python, which keeps that word for itself.
-        return {
+        shown = {
             field.name.rstrip("_"): plain(getattr(value, field.name)) for field in fields(value)
         }
+        former = {former_name(field): shown[field.name] for field in fields(value)}
+        return shown | {name: entry for name, entry in former.items() if name is not None}
     if isinstance(value, Mapping):
         return {str(key): plain(entry) for key, entry in value.items()}
     if isinstance(value, set | frozenset):

@@ -1,6 +1,6 @@
 """Results without people, for everybody to read.
 
-Annotators become Evaluator 1, Evaluator 2, … and what they wrote in their own words is
+Annotators become Annotator 1, Annotator 2, … and what they wrote in their own words is
 left out: a comment can tell who wrote it, and nobody agreed to see it printed.
 """
 
@@ -20,7 +20,7 @@ from tertium.stats.result import Result
 __all__ = ["without_people"]
 
 _Value = TypeVar("_Value")
-_PERSON = {"annotator", "evaluator"}  # fields that name a person, in every result
+_PERSON = {"annotator"}  # fields that name a person, in every result
 _PAIR = {"a", "b"}  # fields that name two people, where both are there
 _PEOPLE = {"annotators"}  # fields that list people, where they hold names
 _SYSTEMS = (Contrast, PairCount)  # here they name two systems
@@ -34,7 +34,7 @@ def without_people(results: Sequence[Result]) -> tuple[Result, ...]:
     order of a table does not change.
     """
     names = sorted({name for result in results for name in _people(result)}, key=natural)
-    numbered = {name: f"Evaluator {at}" for at, name in enumerate(names, start=1)}
+    numbered = {name: f"Annotator {at}" for at, name in enumerate(names, start=1)}
     return tuple(_renamed(result, numbered) for result in results)
 
 

@@ -1,10 +1,10 @@
-"""Intervals that stay honest with few evaluators.
+"""Intervals that stay honest with few annotators.
 
 The units of a release comparison are people and segments, and people are the
 scarce ones. Every interval here names the units it lets vary: the *hierarchical*
-interval lets evaluators differ by an amount τ that the data and past campaigns
-tell together, the *t* interval learns it from the evaluators alone, the *two-way*
-interval adds one variance for evaluators and one for segments.
+interval lets annotators differ by an amount τ that the data and past campaigns
+tell together, the *t* interval learns it from the annotators alone, the *two-way*
+interval adds one variance for annotators and one for segments.
 
 All functions work on the last axis and broadcast over the others, so a study may
 hand in a thousand campaigns at once.
@@ -41,12 +41,12 @@ __all__ = [
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# Half-normal scales of the sd between evaluators: of log ratios, and of mean preferences.
+# Half-normal scales of the sd between annotators: of log ratios, and of mean preferences.
 RATIO_SCALE = 0.5
 PREFERENCE_SCALE = 0.2
 # Sd of the normal prior on the mean: a log ratio of 3 (twenty to one) is two sds away.
 MEAN_SD = 1.5
-# The sd between evaluators of past campaigns, for widening the interval of one evaluator.
+# The sd between annotators of past campaigns, for widening the interval of one annotator.
 WIDENING = 0.25
 _GRID = (np.arange(60) + 0.5) / 60 * 4  # midpoints on 0…4 scales
 
@@ -60,10 +60,10 @@ def check_level(level: float) -> None:
 
 
 def log_ratios(advanced: ArrayLike, baseline: ArrayLike) -> tuple[Floats, Floats]:
-    """Return each evaluator's log ratio of wins and its variance.
+    """Return each annotator's log ratio of wins and its variance.
 
     Half a win is added to both sides (Haldane, 1956; Anscombe, 1956), so that an
-    evaluator who never chose one of the systems still has a finite ratio.
+    annotator who never chose one of the systems still has a finite ratio.
     """
     a = np.asarray(advanced, dtype=float) + 0.5
     b = np.asarray(baseline, dtype=float) + 0.5
@@ -73,7 +73,7 @@ def log_ratios(advanced: ArrayLike, baseline: ArrayLike) -> tuple[Floats, Floats
 def mean_preferences(
     advanced: ArrayLike, baseline: ArrayLike, judgements: ArrayLike
 ) -> tuple[Floats, Floats]:
-    """Return each evaluator's mean of (+1, 0, −1) and its variance.
+    """Return each annotator's mean of (+1, 0, −1) and its variance.
 
     The variance is the multinomial one with half a judgement added to each of the
     three classes: five equal answers are no proof that the sixth will be equal too.
@@ -89,7 +89,7 @@ def shared_ratio_variance(advanced: ArrayLike, baseline: ArrayLike) -> Floats:
 
     Takes wins by segment. Judgements of one segment are alike, so the variance over
     segments exceeds the one of independent judgements; the excess is what several
-    evaluators of the same segments have in common.
+    annotators of the same segments have in common.
     """
     a, b = np.asarray(advanced, dtype=float), np.asarray(baseline, dtype=float)
     total_a, total_b = a.sum(-1, keepdims=True), b.sum(-1, keepdims=True)
@@ -105,7 +105,7 @@ def shared_ratio_variance(advanced: ArrayLike, baseline: ArrayLike) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """What is believed about a mean: a normal for each value of the sd between evaluators.
+    """What is believed about a mean: a normal for each value of the sd between annotators.
 
     The last axis runs over the values of `tau`; `weight` is how likely each of them is.
     """
@@ -129,7 +129,7 @@ def hierarchical(
     shared: ArrayLike = 0.0,
     level: float = 0.95,
 ) -> Floats:
-    """Return low, median and high of the mean over a population of evaluators.
+    """Return low, median and high of the mean over a population of annotators.
 
     The quantiles of what `hierarchical_mixture` believes, found by bisection.
     """
@@ -145,13 +145,13 @@ def hierarchical_mixture(
     mean_sd: float = MEAN_SD,
     shared: ArrayLike = 0.0,
 ) -> Mixture:
-    """Return what evaluators' values tell about the mean over a population of evaluators.
+    """Return what annotators' values tell about the mean over a population of annotators.
 
-    Evaluator j has the true value θ_j ~ N(θ, τ²), of which `means` is seen with
+    Annotator j has the true value θ_j ~ N(θ, τ²), of which `means` is seen with
     known `variances`. τ has a half-normal prior with `scale`, θ a normal one with
     `mean_sd`; τ is integrated on a grid of 60 midpoints, given τ the posterior of θ
     is normal, and `shared` variance of common segments is added to each of these
-    normals. With five evaluators or fewer τ cannot be learnt from the data alone: the
+    normals. With five annotators or fewer τ cannot be learnt from the data alone: the
     prior from past campaigns keeps the interval finite, and wide enough (see
     docs/evidence/coverage.md).
     """
@@ -199,9 +199,9 @@ def normal_interval(mean: ArrayLike, variance: ArrayLike, *, level: float = 0.95
 
 
 def t_interval(values: ArrayLike, *, level: float = 0.95) -> Floats:
-    """Return low and high of Student's interval for the mean of one value per evaluator.
+    """Return low and high of Student's interval for the mean of one value per annotator.
 
-    Right for any difference between evaluators when they share no segments, but
+    Right for any difference between annotators when they share no segments, but
     very wide with two or three of them.
     """
     x = np.asarray(values, dtype=float)

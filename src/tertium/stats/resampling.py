@@ -1,7 +1,7 @@
 """Bootstrap replicates of a release comparison, by the unit that is drawn.
 
-Drawing judgements (*naive*), segments, evaluators, or evaluators and segments
-together (*two-way*). None of them is the default: with few evaluators all cover
+Drawing judgements (*naive*), segments, annotators, or annotators and segments
+together (*two-way*). None of them is the default: with few annotators all cover
 too little (docs/evidence/coverage.md). They are here for comparison with the
 literature, under these names.
 """
@@ -23,7 +23,7 @@ _CHUNK = 20_000_000  # numbers held at once by the two-way draw
 
 def replicates(
     unit: Unit,
-    evaluator: Ints,
+    annotator: Ints,
     segment: Ints,
     features: Floats,
     *,
@@ -37,11 +37,11 @@ def replicates(
     """
     rng = np.random.default_rng(seed)
     if unit == "two-way":
-        return _two_way(evaluator, segment, features, resamples, rng)
+        return _two_way(annotator, segment, features, resamples, rng)
     if unit == "naive":
         totals = features
     else:
-        totals = _totals(evaluator if unit == "annotator" else segment, features)
+        totals = _totals(annotator if unit == "annotator" else segment, features)
     kinds, number = np.unique(totals, axis=0, return_counts=True)
     drawn = rng.multinomial(len(totals), number / len(totals), size=resamples)
     return np.asarray(drawn @ kinds)
@@ -53,10 +53,10 @@ def _totals(unit: Ints, features: Floats) -> Floats:
 
 
 def _two_way(
-    evaluator: Ints, segment: Ints, features: Floats, resamples: int, rng: np.random.Generator
+    annotator: Ints, segment: Ints, features: Floats, resamples: int, rng: np.random.Generator
 ) -> Floats:
-    """Draw evaluators and segments independently; a judgement counts as often as both say."""
-    _, e = np.unique(evaluator, return_inverse=True)
+    """Draw annotators and segments independently; a judgement counts as often as both say."""
+    _, e = np.unique(annotator, return_inverse=True)
     _, s = np.unique(segment, return_inverse=True)
     people, texts = int(e.max()) + 1, int(s.max()) + 1
     tables = [csr_array((column, (s, e)), shape=(texts, people)) for column in features.T]
@@ -65,9 +65,9 @@ def _two_way(
     for start in range(0, resamples, step):
         number = min(step, resamples - start)
         by_segment = rng.multinomial(texts, np.full(texts, 1 / texts), size=number)
-        by_evaluator = rng.multinomial(people, np.full(people, 1 / people), size=number)
+        by_annotator = rng.multinomial(people, np.full(people, 1 / people), size=number)
         parts.append(
-            np.stack([((by_segment @ table) * by_evaluator).sum(1) for table in tables], axis=1)
+            np.stack([((by_segment @ table) * by_annotator).sum(1) for table in tables], axis=1)
         )
     return np.concatenate(parts)
 

@@ -5,12 +5,33 @@ JSON output uses. Doubt travels with the number: an estimate that cannot be
 made is an `Estimate` without a value, and the reason stands in `warnings`.
 """
 
-from dataclasses import dataclass
+from dataclasses import Field, dataclass
 from typing import Any
 
 from tertium import __version__
 
-__all__ = ["Estimate", "LanguagePairs", "PairResult", "Result", "signature"]
+__all__ = [
+    "Estimate",
+    "LanguagePairs",
+    "PairResult",
+    "Result",
+    "former_name",
+    "formerly",
+    "signature",
+]
+
+
+def formerly(name: str) -> dict[str, str]:
+    """Return the metadata of a field that 0.1 called otherwise.
+
+    JSON has it under both names and `--require` knows both, until 1.0.
+    """
+    return {"former": name}
+
+
+def former_name(one: "Field[Any]") -> str | None:
+    """Return what 0.1 called a field, if otherwise."""
+    return one.metadata.get("former")
 
 
 @dataclass(frozen=True, slots=True)

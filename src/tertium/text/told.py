@@ -4,7 +4,7 @@ __all__ = ["count"]
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """Write how many there are: `1 evaluator`, `1,200 judgements`.
+    """Write how many there are: `1 annotator`, `1,200 judgements`.
 
     >>> count(1, "error has", "errors have"), count(2, "annotator")
     ('1 error has', '2 annotators')

@@ -15,13 +15,13 @@ from tertium.stats.agreement.agree import agree
 from tertium.stats.comparison.compare import compare
 from tertium.table import JudgementTable
 
-# Figure 4 of the QUAFF report, Evaluator 1: rows first pass, columns second pass.
+# Figure 4 of the QUAFF report, Annotator 1: rows first pass, columns second pass.
 LABELS = ("advanced", "baseline", "both_good", "both_bad", "other")
 FIRST = [[84, 4, 0, 1, 0], [9, 50, 1, 2, 0], [3, 3, 5, 0, 0], [10, 4, 1, 21, 0], [0, 1, 0, 1, 0]]
 
 
 def two_passes(counts, annotator="e1"):
-    """List the judgements of one evaluator in passes a and b."""
+    """List the judgements of one annotator in passes a and b."""
     rows = []
     for row, line in zip(LABELS, counts, strict=True):
         for column, number in zip(LABELS, line, strict=True):
@@ -58,8 +58,8 @@ def test_the_json_has_the_shape_of_the_contract(table):
     assert found["intra"] == {"mean": None, "pairs": (), "low": None, "high": None}
 
 
-def test_an_evaluator_s_two_passes_come_out_as_in_figure_4(table):
-    """Evaluator 1 of the report: κ .69, 80% equal, and a drift towards deciding."""
+def test_an_annotator_s_two_passes_come_out_as_in_figure_4(table):
+    """Annotator 1 of the report: κ .69, 80% equal, and a drift towards deciding."""
     found = agree(table(two_passes(FIRST)))
     (pair,) = found.intra.pairs
     assert (pair.pass_a, pair.pass_b, pair.n) == ("a", "b", 200)
@@ -80,7 +80,7 @@ def test_drift_is_tested_by_stuart_and_maxwell(table):
 
 
 def test_averages_take_all_pairs_with_other_people(table):
-    """Per-evaluator averages leave out one's own second pass, as in Table 5."""
+    """Per-annotator averages leave out one's own second pass, as in Table 5."""
     rng = np.random.default_rng(0)
     said = {
         (e, p): rng.choice(["advanced", "baseline", "both_bad"], 40) for e in "xyz" for p in "ab"

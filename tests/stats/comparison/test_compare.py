@@ -60,16 +60,16 @@ def test_the_first_fields_are_those_of_the_contract():
         field.name for field in fields(Comparison) if field.name not in ("signature", "warnings")
     ]
     assert names[:7] == [
-        "sentence", "improvement_ratio", "impact", "counts", "judgements", "evaluators",
+        "sentence", "improvement_ratio", "impact", "counts", "judgements", "annotators",
         "identical",
     ]  # fmt: skip
     assert names[7:15] == [
-        "by_domain", "by_evaluator", "by_length", "agreement", "quality_ties", "caution",
+        "by_domain", "by_annotator", "by_length", "agreement", "quality_ties", "scores_of_wins",
         "comments", "cost",
     ]  # fmt: skip
 
 
-def test_one_evaluator_speaks_for_one_evaluator(table, counted):
+def test_one_annotator_speaks_for_one_annotator(table, counted):
     """The sentence says so, and gives the wider range for others."""
     found = compare(table(counted([44], [30], [100])), identical=0.2)
     assert found.sentence == (
@@ -78,28 +78,28 @@ def test_one_evaluator_speaks_for_one_evaluator(table, counted):
     )
     clear = compare(table(counted([60], [30], [100])), identical=0.2)
     assert clear.sentence.startswith("This annotator prefers adv to base by 2.0 to 1")
-    assert any("this evaluator only" in warning for warning in found.warnings)
+    assert any("this annotator only" in warning for warning in found.warnings)
 
 
 @pytest.mark.parametrize("interval", INTERVALS)
-def test_one_evaluator_never_speaks_for_others_whatever_the_interval(table, counted, interval):
+def test_one_annotator_never_speaks_for_others_whatever_the_interval(table, counted, interval):
     """No interval turns one person into a population."""
     found = compare(table(counted([44], [30], [100])), identical=0.2, interval=interval)
     assert "1 annotator). Other annotators may differ:" in found.sentence
     assert found.others.high > found.improvement_ratio.high
 
 
-def test_one_decided_evaluator_among_undecided_ones_speaks_alone(table):
+def test_one_decided_annotator_among_undecided_ones_speaks_alone(table):
     """People who never preferred anything do not make the ratio a common one."""
     rows = [("e1", f"s{k}", "advanced" if k % 3 else "baseline") for k in range(30)]
     rows += [("e2", f"t{k}", "tie") for k in range(30)]
     found = compare(table(rows), identical=0.1)
     assert "1 annotator). Other annotators may differ:" in found.sentence
-    assert any("Only one evaluator preferred either system" in w for w in found.warnings)
+    assert any("Only one annotator preferred either system" in w for w in found.warnings)
 
 
-def test_six_evaluators_need_no_extra_clause(table, counted):
-    """From six evaluators on nothing is taken from past campaigns in words."""
+def test_six_annotators_need_no_extra_clause(table, counted):
+    """From six annotators on nothing is taken from past campaigns in words."""
     found = compare(table(counted([60] * 6, [30] * 6, [100] * 6)), identical=0.2)
     assert found.sentence == (
         "Annotators prefer adv to base by 2.0 to 1, ties excluded (95% CI 1.6–2.5, 6 annotators)."
@@ -165,8 +165,8 @@ def test_an_unknown_identical_share_is_not_taken_for_zero(table, counted):
         table(counted([30, 30], [10, 10], [60, 60])), identical=0.0).warnings)  # fmt: skip
 
 
-def test_the_evaluator_table_counts_judgements(table):
-    """Segments judged by all count once overall and once for each evaluator."""
+def test_the_annotator_table_counts_judgements(table):
+    """Segments judged by all count once overall and once for each annotator."""
     rows = [
         (f"e{who}", f"s{k}", "advanced" if k % 3 else "baseline")
         for who in range(3)
@@ -176,7 +176,7 @@ def test_the_evaluator_table_counts_judgements(table):
     assert found.segments == 9
     assert found.judgements == 27
     assert found.counts["advanced"] == 6
-    assert [part.judgements for part in found.by_evaluator] == [9, 9, 9]
+    assert [part.judgements for part in found.by_annotator] == [9, 9, 9]
     assert found.agreement.cohen.mean == 1
 
 
@@ -197,7 +197,7 @@ def test_the_price_is_per_judgement(table, counted):
 
 
 def test_a_side_that_always_wins_is_told(table):
-    """An exact binomial test finds evaluators who click left."""
+    """An exact binomial test finds annotators who click left."""
     # sides alternate in the rows, so “left” wins are advanced in odd rows, baseline in even ones
     rows = [(f"e{k % 3}", f"s{k}", "advanced" if k % 2 else "baseline") for k in range(60)]
     found = compare(table(rows), identical=0.1)
@@ -220,12 +220,12 @@ def test_segments_won_with_low_scores_raise_the_caution(table, counted):
         (segment, "adv"): 20 + k % 7 if label == "advanced" else 60 + k % 9
         for k, (_, segment, label, _) in enumerate(rows)
     }
-    caution = compare(table(rows), identical=0.1, scores=scores).caution
+    caution = compare(table(rows), identical=0.1, scores=scores).scores_of_wins
     assert caution.applies
     assert caution.wins == 60
     assert caution.difference.high < 0
     even = {key: 50 + k % 5 for k, key in enumerate(scores)}
-    assert not compare(table(rows), identical=0.1, scores=even).caution.applies
+    assert not compare(table(rows), identical=0.1, scores=even).scores_of_wins.applies
 
 
 EDGES = {
@@ -236,7 +236,7 @@ EDGES = {
     "only other": [(f"e{k % 3}", f"s{k}", "other") for k in range(12)],
     "no loss": [(f"e{k % 3}", f"s{k}", "advanced") for k in range(12)],
     "no win": [(f"e{k % 3}", f"s{k}", "baseline") for k in range(12)],
-    "one evaluator, no loss": [("e1", f"s{k}", "advanced") for k in range(12)],
+    "one annotator, no loss": [("e1", f"s{k}", "advanced") for k in range(12)],
     "two judgements": [("e1", "s1", "advanced"), ("e2", "s2", "baseline")],
     "one person decides": [("e1", f"s{k}", "advanced") for k in range(5)]
     + [("e2", f"t{k}", "tie") for k in range(5)],
@@ -261,7 +261,7 @@ def test_edges_give_none_and_a_sentence_never_nan(comparisons, edge, interval):
 
 @pytest.mark.parametrize("interval", ["t", "two-way-t", "hierarchical"])
 def test_extreme_levels_stay_finite(comparisons, counted, interval):
-    """Two evaluators who differ wildly at 99.99% have a silly interval, not an infinite one."""
+    """Two annotators who differ wildly at 99.99% have a silly interval, not an infinite one."""
     found = compare(
         comparisons(counted([900, 1], [1, 900], [1000, 1000])), level=0.9999, interval=interval,
         identical=0.1,
@@ -341,7 +341,7 @@ def test_segments_tied_by_vote_leave_the_ratio_to_judgements(table):
 
 
 def test_forced_choices_of_several_people_show_quality_ties(table):
-    """Two evaluators who disagree on a tenth of the segments: a fifth are ties."""
+    """Two annotators who disagree on a tenth of the segments: a fifth are ties."""
     rows = [
         (f"e{who}", f"s{k}", "baseline" if (k < 30) or (k < 40 and who) else "advanced")
         for k in range(100)

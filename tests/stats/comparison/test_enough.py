@@ -18,8 +18,8 @@ SHARES = (0.44, 0.16, 0.23, 0.12, 0.40), (0.30, 0.11, 0.11, 0.07, 0.20)
 
 
 def test_table_6_gives_the_curve_of_figure_2():
-    """One evaluator: about .16, .09 and .005 with 50, 100 and 500 judgements."""
-    found = enough_from_shares(*SHARES, sizes=(50, 100, 500), evaluators=(1,), replicates=20_000)
+    """One annotator: about .16, .09 and .005 with 50, 100 and 500 judgements."""
+    found = enough_from_shares(*SHARES, sizes=(50, 100, 500), annotators=(1,), replicates=20_000)
     curve = [point.ratio_at_most_1 for point in found.points]
     assert curve == pytest.approx([0.16, 0.09, 0.005], abs=0.01)
     assert curve == pytest.approx([0.18, 0.09, 0.01], abs=0.03)  # as printed
@@ -50,7 +50,7 @@ def test_more_judgements_mislead_less_often():
     """Each curve falls, up to the noise of 1,000 drawings."""
     found = enough_from_shares(*SHARES)
     for number in (1, 2, 3, 5):
-        curve = [p.ratio_at_most_1 for p in found.points if p.evaluators == number]
+        curve = [p.ratio_at_most_1 for p in found.points if p.annotators == number]
         assert len(curve) == 20
         assert curve[0] > curve[-1]
         assert max(np.diff(curve)) < 0.05
@@ -62,14 +62,14 @@ def test_enough_follows_the_rule_of_the_headline(table, counted):
     found = enough(table(counted((70, 66, 73, 69, 71), (30, 28, 31, 26, 30), (110,) * 5)))
     assert found.shown
     assert found.again > 0.5
-    missed = {(p.evaluators, p.judgements): p.missed for p in found.points}
+    missed = {(p.annotators, p.judgements): p.missed for p in found.points}
     for number in (1, 2, 3, 5):
         curve = [missed[number, size] for size in found.sizes]
         assert curve == sorted(curve, reverse=True)
     for size in found.sizes:
         assert missed[5, size] <= missed[3, size] <= missed[1, size]
     same = found.enough[-1]
-    assert same.evaluators == 5
+    assert same.annotators == 5
     assert same.at_80 < same.at_95
     assert same.at_80 < found.judgements == 550
 
@@ -89,15 +89,15 @@ def test_nothing_is_called_enough_where_the_study_does_not_show_it(table, counte
 
 
 @pytest.mark.parametrize(("people", "these"), [(9, True), (10, False)])
-def test_few_evaluators_are_named_in_the_title(people, these):
-    """Below ten evaluators the curves speak of these evaluators."""
+def test_few_annotators_are_named_in_the_title(people, these):
+    """Below ten annotators the curves speak of these annotators."""
     found = enough_from_shares([0.4] * people, [0.2] * people, sizes=(50,))
-    assert found.for_these_evaluators is these
-    assert ("for these evaluators" in found.title) is these
+    assert found.for_these_annotators is these
+    assert ("for these annotators" in found.title) is these
 
 
 def test_judgements_and_their_shares_give_the_same_curves(table, counted):
-    """The curves of a table are those of its evaluators' shares."""
+    """The curves of a table are those of its annotators' shares."""
     data = table(counted((44, 16), (30, 11), (100, 100)))
     from_table = enough(data, identical=0.2, sizes=(50, 200))
     from_shares = enough_from_shares([0.44, 0.16], [0.3, 0.11], identical=0.2, sizes=(50, 200))
@@ -105,20 +105,20 @@ def test_judgements_and_their_shares_give_the_same_curves(table, counted):
 
 
 def test_curves_of_a_large_campaign_take_less_than_two_seconds(table):
-    """1,000 replicates, 20 sizes, 4 numbers of evaluators, 3,000 judgements."""
+    """1,000 replicates, 20 sizes, 4 numbers of annotators, 3,000 judgements."""
     labels = ("advanced", "baseline", "both_bad")
     rows = [(f"e{k % 5}", f"s{k}", labels[k % 3]) for k in range(3000)]
     data = table(rows).comparisons()
     start = time.process_time()
-    found = enough(data, baseline="base", advanced="adv", evaluators=(1, 2, 3, 5))
+    found = enough(data, baseline="base", advanced="adv", annotators=(1, 2, 3, 5))
     assert time.process_time() - start < 2
     assert len(found.points) == 80
 
 
-def test_more_evaluators_than_judged_are_refused():
-    """Evaluators are drawn without replacement."""
-    with pytest.raises(BadInput, match="curves for 3 evaluators were asked for, but 2 judged"):
-        enough_from_shares([0.4, 0.3], [0.2, 0.2], evaluators=(3,))
+def test_more_annotators_than_judged_are_refused():
+    """Annotators are drawn without replacement."""
+    with pytest.raises(BadInput, match="curves for 3 annotators were asked for, but 2 judged"):
+        enough_from_shares([0.4, 0.3], [0.2, 0.2], annotators=(3,))
 
 
 def test_no_judgements_have_no_curves(table):

@@ -7,7 +7,7 @@ from tertium.stats.comparison.compare import compare
 
 
 def campaign(domains):
-    """List judgements: (wins, losses, others) by domain, two evaluators in turn."""
+    """List judgements: (wins, losses, others) by domain, two annotators in turn."""
     rows = []
     for domain, numbers in domains.items():
         for label, number in zip(("advanced", "baseline", "tie"), numbers, strict=True):

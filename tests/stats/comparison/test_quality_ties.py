@@ -17,15 +17,15 @@ def forced(*choices):
 
 
 def test_the_examples_of_the_paper_come_out():
-    """Ten per cent disagreement: 20% ties with two evaluators, 13.3% with three."""
+    """Ten per cent disagreement: 20% ties with two annotators, 13.3% with three."""
     assert quality_tie_share(0.10, 2) == pytest.approx(0.20)
     assert quality_tie_share(0.10, 3) == pytest.approx(0.1333, abs=5e-5)
 
 
 @given(st.floats(0, 1), st.integers(2, 30))
-def test_ties_are_at_least_the_disagreement(disagreement, evaluators):
-    """Some ties look like agreement; with many evaluators hardly any."""
-    share = quality_tie_share(disagreement, evaluators)
+def test_ties_are_at_least_the_disagreement(disagreement, annotators):
+    """Some ties look like agreement; with many annotators hardly any."""
+    share = quality_tie_share(disagreement, annotators)
     assert share >= disagreement
     assert share <= 2 * disagreement + 1e-12
 
@@ -62,7 +62,7 @@ def test_exchanging_the_sides_inverts_the_ratio():
 
 @pytest.mark.parametrize("people", [2, 3, 5])
 def test_the_true_share_of_ties_is_recovered(people):
-    """Simulated ties among perfect evaluators: the estimate is right on average."""
+    """Simulated ties among perfect annotators: the estimate is right on average."""
     rng = np.random.default_rng(people)
     segments = 20_000
     tied = rng.random(segments) < 0.3
@@ -100,7 +100,7 @@ def test_a_negative_side_is_not_estimable():
 
 
 def test_single_choices_say_nothing():
-    """Without a second evaluator ties cannot be seen."""
+    """Without a second annotator ties cannot be seen."""
     assert quality_ties(*forced("a", "b")) is None
     with pytest.raises(BadInput, match="at least two people"):
         quality_tie_share(0.1, 1)

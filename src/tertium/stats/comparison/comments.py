@@ -1,4 +1,4 @@
-"""What evaluators wrote: comments by label, each with a reason code.
+"""What annotators wrote: comments by label, each with a reason code.
 
 A comment that begins with a code (`context: which committee?`) or contains it as
 `#context` has that code. Otherwise the code is proposed from words in English,

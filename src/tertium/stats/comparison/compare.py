@@ -8,7 +8,7 @@ Both are means over judgements; the paper's count of segments by majority vote s
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -23,12 +23,12 @@ from tertium.stats.comparison.estimates import INTERVALS, Choices, Interval
 from tertium.stats.comparison.good_enough import GoodEnough, good_enough
 from tertium.stats.comparison.identical import Changed, read_identical
 from tertium.stats.comparison.parts import (
+    ByAnnotator,
     ByDomain,
-    ByEvaluator,
     ByLength,
     Measured,
+    by_annotator,
     by_domain,
-    by_evaluator,
     by_length,
     measure,
 )
@@ -53,7 +53,7 @@ from tertium.stats.labels import (
     label_segments,
 )
 from tertium.stats.resampling import UNITS
-from tertium.stats.result import Estimate, Result, signature
+from tertium.stats.result import Estimate, Result, formerly, signature
 from tertium.stats.shares import two_sided_p
 from tertium.table import Comparisons, JudgementTable
 from tertium.text import WORD_RULE
@@ -100,14 +100,14 @@ class Comparison(Result):
     impact: Estimate
     counts: dict[str, int]
     judgements: int
-    evaluators: int
+    annotators: int = field(metadata=formerly("evaluators"))
     identical: float | None
     by_domain: tuple[ByDomain, ...]
-    by_evaluator: tuple[ByEvaluator, ...]
+    by_annotator: tuple[ByAnnotator, ...] = field(metadata=formerly("by_evaluator"))
     by_length: tuple[ByLength, ...]
     agreement: Agreement | None
     quality_ties: QualityTies | None
-    caution: ScoresOfWins | None
+    scores_of_wins: ScoresOfWins | None = field(metadata=formerly("caution"))
     comments: Comments
     cost: Cost | None
     baseline: str
@@ -155,7 +155,7 @@ def compare(
     count as if the judged segments were drawn from all that differ. `lengths` are
     source words by segment, `scores` sentence-level scores by (segment, system) for
     the caution, `price` the price of a task. The interval is the crossed one unless
-    `interval` names another; `prior` is the half-normal scale of the sd between evaluators'
+    `interval` names another; `prior` is the half-normal scale of the sd between annotators'
     log ratios in the hierarchical one (0.5, or 0.25 where past campaigns agree closely).
     """
     _check(level, interval, prior, resamples, seed, price)
@@ -177,7 +177,7 @@ def compare(
         ratio,
         baseline=old,
         advanced=new,
-        evaluators=ratio.evaluators or people,
+        annotators=ratio.annotators or people,
         documents=documents,
         wins=part.wins,
         losses=part.losses,
@@ -198,14 +198,14 @@ def compare(
         losses=part.losses,
         ties=part.ties,
         judgements=len(labelled),
-        evaluators=people,
+        annotators=people,
         identical=changed.identical,
         by_domain=by_domain(labelled, changed, choices),
-        by_evaluator=by_evaluator(labelled, changed, replace(choices, interval="auto")),
+        by_annotator=by_annotator(labelled, changed, replace(choices, interval="auto")),
         by_length=by_length(labelled, changed, lengths or {}, choices),
         agreement=agree_on(ratings, level=level) if shared else None,
         quality_ties=_forced(labelled, changed, choices),
-        caution=caution,
+        scores_of_wins=caution,
         comments=collect_comments(labelled, data if isinstance(data, JudgementTable) else None),
         cost=None if price is None else Cost(price, len(labelled), price * len(labelled), currency),
         baseline=old,
@@ -228,7 +228,7 @@ def compare(
             units=estimand.sampled,
             level=f"{level:g}",
             **({"boot": resamples} if ratio.method in UNITS else {}),
-            identical=changed.told,
+            identical=changed.written,
             **({"words": WORD_RULE} if lengths else {}),
             seed=seed,
         ),
@@ -254,7 +254,7 @@ def _check(
         raise BadInput(
             f"the prior {prior:g} is not above 0",
             where="prior",
-            fix="Write 0.5, or 0.25 where evaluators of past campaigns agreed closely.",
+            fix="Write 0.5, or 0.25 where annotators of past campaigns agreed closely.",
         )
     if resamples < _FEWEST_DRAWS:
         raise BadInput(
@@ -356,21 +356,21 @@ def _warnings(
         return ["There are no judgements of these two systems yet."]
     notes = [*part.ratio.warnings, *part.impact.warnings]
     if people == 1:
-        notes.append("One evaluator: the intervals speak of this evaluator only.")
-    elif part.ratio.evaluators == 1:
+        notes.append("One annotator: the intervals speak of this annotator only.")
+    elif part.ratio.annotators == 1:
         notes.append(
-            "Only one evaluator preferred either system: the ratio speaks of this evaluator only."
+            "Only one annotator preferred either system: the ratio speaks of this annotator only."
         )
     elif people <= FEW and part.ratio.method == "hierarchical":
         notes.append(
-            f"{people} evaluators are few: how much evaluators differ is partly taken from past "
+            f"{people} annotators are few: how much annotators differ is partly taken from past "
             f"campaigns (half-normal with scale {choices.prior:g} on the log ratio)."
         )
     elif part.ratio.method == "crossed":
         notes += _crossed_notes(part, documents)
     if part.ratio.method in UNITS and people > 1:
         notes.append(
-            f"The {part.ratio.method} bootstrap interval is too narrow with few evaluators; "
+            f"The {part.ratio.method} bootstrap interval is too narrow with few annotators; "
             "the crossed one is the default."
         )
     if not changed.known:
@@ -387,7 +387,7 @@ def _warnings(
         )
     if scores is not None and caution is None:
         notes.append(
-            "The caution could not be checked: it needs scores of segments that the new release "
-            "wins and of others."
+            "Scores of wins could not be checked: this needs scores of segments that the new "
+            "release wins and of others."
         )
     return notes

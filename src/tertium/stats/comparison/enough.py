@@ -1,4 +1,4 @@
-"""How many judgements, and how many evaluators, would have been enough?
+"""How many judgements, and how many annotators, would have been enough?
 
 Whether a study shows which system is better is decided by the rule of the headline: its
 confidence interval excludes no difference. How often a study of another size, by some of these
@@ -7,12 +7,12 @@ grows as fewer of them take part, that of single judgements as there are fewer. 
 hand does not show it, nothing is said about smaller ones.
 
 Beside it stand the curves of Simard, Kuhn and Rémillard (2015, section 4.2): campaigns are drawn
-from the judgements at hand, evaluators without and their segments with replacement, each segment
+from the judgements at hand, annotators without and their segments with replacement, each segment
 judged once, and those that have a ratio of 1 or less are counted (the report prints "I ≤ 0").
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.special import ndtr
@@ -23,23 +23,23 @@ from tertium.stats.contrasts.crossed import Crossed, Prior, as_seen, crossed, sq
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.ratio import log_ratios_of
 from tertium.stats.labels import Labelled, choose_systems, label_judgements
-from tertium.stats.result import Result, signature
+from tertium.stats.result import Result, formerly, signature
 from tertium.table import Comparisons, JudgementTable
 
 __all__ = ["CurvePoint", "Enough", "EnoughAt", "enough", "enough_from_shares"]
 
-_MANY = 10  # with fewer evaluators the curves speak of these evaluators only
+_MANY = 10  # with fewer annotators the curves speak of these annotators only
 
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """The probabilities for one number of evaluators and judgements.
+    """The probabilities for one number of annotators and judgements.
 
     `missed` is how often such a study would not show which system is better, by the rule of the
     headline; None where the study at hand does not show it. The others are those of the paper.
     """
 
-    evaluators: int
+    annotators: int = field(metadata=formerly("evaluators"))
     judgements: int
     ratio_at_most_1: float
     impact_at_most_0: float
@@ -51,16 +51,16 @@ class CurvePoint:
 class EnoughAt:
     """From which size on a study shows the direction in 80% and 95%; None where not reached."""
 
-    evaluators: int
+    annotators: int = field(metadata=formerly("evaluators"))
     at_80: int | None
     at_95: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Enough(Result):
-    """Probability curves: a point per number of evaluators and judgements.
+    """Probability curves: a point per number of annotators and judgements.
 
-    `for_these_evaluators` is true with fewer than ten of them: other people would
+    `for_these_annotators` is true with fewer than ten of them: other people would
     differ by more than a drawing from these can show. `shown` tells whether the study at hand,
     of so many `judgements`, shows which system is better, and `again` how often one like it
     would; None where only shares are known.
@@ -70,7 +70,7 @@ class Enough(Result):
     shown: bool | None
     judgements: int
     again: float | None
-    for_these_evaluators: bool
+    for_these_annotators: bool = field(metadata=formerly("for_these_evaluators"))
     threshold: float
     replicates: int
     sizes: tuple[int, ...]
@@ -86,7 +86,7 @@ def enough(
     identical: float = 0.0,
     threshold: float = 0.04,
     sizes: Sequence[int] | None = None,
-    evaluators: Sequence[int] | None = None,
+    annotators: Sequence[int] | None = None,
     replicates: int = 1000,
     level: float = 0.95,
     seed: int = 0,
@@ -116,7 +116,7 @@ def enough(
         identical=identical,
         threshold=threshold,
         sizes=chosen,
-        evaluators=evaluators,
+        annotators=annotators,
         replicates=replicates,
         seed=seed,
     )
@@ -134,12 +134,12 @@ def enough(
         drawn,
         again=1 - power.missed(power.annotators, len(labelled)),
         points=tuple(
-            replace(point, missed=power.missed(point.evaluators, point.judgements))
+            replace(point, missed=power.missed(point.annotators, point.judgements))
             for point in drawn.points
         ),
         enough=tuple(
             EnoughAt(number, power.reaches(number, 0.8), power.reaches(number, 0.95))
-            for number in sorted({point.evaluators for point in drawn.points})
+            for number in sorted({point.annotators for point in drawn.points})
         ),
     )
 
@@ -209,24 +209,24 @@ def enough_from_shares(
     identical: float = 0.0,
     threshold: float = 0.04,
     sizes: Sequence[int] | None = None,
-    evaluators: Sequence[int] | None = None,
+    annotators: Sequence[int] | None = None,
     replicates: int = 1000,
     seed: int = 0,
 ) -> Enough:
-    """Return the curves from each evaluator's shares of advanced and baseline labels.
+    """Return the curves from each annotator's shares of advanced and baseline labels.
 
     Drawing judgements with replacement is drawing their numbers from a multinomial
-    with the mean shares of the chosen evaluators, so one draw makes a whole campaign.
+    with the mean shares of the chosen annotators, so one draw makes a whole campaign.
     """
     wins, losses = np.asarray(advanced, dtype=float), np.asarray(baseline, dtype=float)
     people = len(wins)
     chosen_sizes = np.array(sorted(sizes or _sizes(1000)), dtype=np.int64)
-    numbers = tuple(evaluators or _numbers(people))
+    numbers = tuple(annotators or _numbers(people))
     for asked in numbers:
         if not 1 <= asked <= people:
             raise BadInput(
-                f"curves for {asked} evaluators were asked for, but {people} judged",
-                where="evaluators",
+                f"curves for {asked} annotators were asked for, but {people} judged",
+                where="annotators",
                 fix=f"Ask for 1 to {people}.",
             )
     rng = np.random.default_rng(seed)
@@ -249,13 +249,13 @@ def enough_from_shares(
             )
         ]
     these = people < _MANY
-    scope = " for these evaluators" if these else ""
+    scope = " for these annotators" if these else ""
     return Enough(
         title=f"Probability that a campaign of this size would show no improvement{scope}",
         shown=None,
         judgements=0,
         again=None,
-        for_these_evaluators=these,
+        for_these_annotators=these,
         threshold=threshold,
         replicates=replicates,
         sizes=tuple(int(size) for size in chosen_sizes),
@@ -263,7 +263,7 @@ def enough_from_shares(
         enough=(),
         signature=signature(
             "enough",
-            evaluators="without-replacement",
+            annotators="without-replacement",
             segments="with-replacement",
             identical=f"{identical:g}",
             threshold=f"{threshold:g}",
@@ -279,6 +279,6 @@ def _sizes(judgements: int) -> list[int]:
 
 
 def _numbers(people: int) -> list[int]:
-    """Return up to four numbers of evaluators, the largest being all of them."""
+    """Return up to four numbers of annotators, the largest being all of them."""
     steps = (1, 2, 3) if people <= 5 else (1, 2, 5)
     return sorted({min(step, people) for step in steps} | {people})

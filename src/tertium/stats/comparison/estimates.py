@@ -38,7 +38,7 @@ Interval = Literal[
     "auto", "crossed", "naive", "segment", "annotator", "two-way", "two-way-t", "t", "hierarchical"
 ]
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
-_NEED_TWO = ("t", "annotator", "two-way-t", "hierarchical")  # evaluators, that is
+_NEED_TWO = ("t", "annotator", "two-way-t", "hierarchical")  # annotators, that is
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Votes:
     more than others; it only matters for impact.
     """
 
-    evaluator: Ints
+    annotator: Ints
     segment: Ints
     document: Ints
     value: Floats
@@ -74,9 +74,9 @@ class Votes:
         return Votes(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     @property
-    def evaluators(self) -> int:
+    def annotators(self) -> int:
         """How many people judged."""
-        return len(np.unique(self.evaluator))
+        return len(np.unique(self.annotator))
 
     @property
     def documents(self) -> int | None:
@@ -94,14 +94,14 @@ class Estimated:
     """An estimate, how its interval was made, and what stands beside it.
 
     `others` is the interval for other annotators and documents where one of them was seen.
-    `evaluators` is how many people the interval rests on, `unlike` which units differ far more
+    `annotators` is how many people the interval rests on, `unlike` which units differ far more
     than in earlier campaigns.
     """
 
     estimate: Estimate
     method: str
     others: Estimate | None = None
-    evaluators: int = 0
+    annotators: int = 0
     warnings: tuple[str, ...] = ()
     unlike: tuple[str, ...] = ()
 
@@ -114,23 +114,23 @@ def estimate_ratio(votes: Votes, choices: Choices) -> Estimated:
     says how sure the preference is.
     """
     decided = votes.value != 0
-    people = np.unique(votes.evaluator[decided])
+    people = np.unique(votes.annotator[decided])
     if not len(people):
         note = "No judgement prefers either system, so there is no improvement ratio."
         return Estimated(Estimate(None), "none", warnings=(note,))
     wins, losses = int((votes.value > 0).sum()), int((votes.value < 0).sum())
     value = wins / losses if losses else None
     notes = () if losses else ("No judgement prefers the baseline, so the ratio has no value.",)
-    known = votes.take(np.isin(votes.evaluator, people))
+    known = votes.take(np.isin(votes.annotator, people))
     if len(np.unique(votes.segment[decided])) < 2:
         note = "One segment cannot tell how much segments differ, so the ratio has no interval."
-        return Estimated(Estimate(value), "none", evaluators=len(people), warnings=(note, *notes))
+        return Estimated(Estimate(value), "none", annotators=len(people), warnings=(note, *notes))
     method: str = choices.interval
     if method in ("auto", "crossed"):
         found = _crossed_ratio(votes.take(decided), choices.level)
-        return replace(found, evaluators=len(people), warnings=notes)
+        return replace(found, annotators=len(people), warnings=notes)
     if len(people) == 1 and method in _NEED_TWO:
-        method = "one-evaluator"
+        method = "one-annotator"
     low, high, others = _ratio_bounds(known, method, choices)
     bounds = Estimate(value, low if wins else 0.0, high if losses else None)
     notes = (*notes, *_outside("improvement ratio", bounds))
@@ -155,7 +155,7 @@ def _crossed(
     votes: Votes, weight: Floats, y: Floats, level: float
 ) -> tuple[tuple[float, float], tuple[float, float] | None, tuple[str, ...]]:
     """Return the ends for those who were seen, for others where one was seen, and what differs."""
-    layout = Layout.of(weight, votes.evaluator, votes.segment, votes.document)
+    layout = Layout.of(weight, votes.annotator, votes.segment, votes.document)
     everybody = Prior()
     seen, prior = as_seen(layout, everybody)
     sums = squares(seen, y[:, None])
@@ -182,7 +182,7 @@ def _ends(found: Crossed, level: float) -> tuple[float, float]:
 
 def _one_sided(votes: Votes, won: bool, level: float) -> tuple[float | None, float | None]:
     """Return the end of the ratio that is known where all decided judgements say the same."""
-    cases = independent_cases(votes.evaluator, votes.segment, votes.document)
+    cases = independent_cases(votes.annotator, votes.segment, votes.document)
     ratio = float(np.exp(unanimous_bound(cases, float(ndtri((1 + level) / 2)))))
     return (ratio, None) if won else (0.0, 1 / ratio)
 
@@ -190,11 +190,11 @@ def _one_sided(votes: Votes, won: bool, level: float) -> tuple[float | None, flo
 def _ratio_bounds(
     votes: Votes, method: str, choices: Choices
 ) -> tuple[float, float, Estimate | None]:
-    """Return low and high of the ratio, and the interval widened for other evaluators."""
+    """Return low and high of the ratio, and the interval widened for other annotators."""
     level = choices.level
     wins, losses = (votes.value > 0).astype(float), (votes.value < 0).astype(float)
     others = None
-    if votes.evaluators == 1:
+    if votes.annotators == 1:
         y, s2 = intervals.log_ratios(wins.sum(), losses.sum())
         wide = s2 + _shared_by_segments(votes, wins, losses) + intervals.WIDENING**2
         low, high = _ratios(intervals.normal_interval(y, wide, level=level))
@@ -202,7 +202,7 @@ def _ratio_bounds(
     if method in resampling.UNITS:
         totals = resampling.replicates(
             method,
-            votes.evaluator,
+            votes.annotator,
             votes.segment,
             np.stack([wins, losses], axis=1),
             resamples=choices.resamples,
@@ -213,16 +213,16 @@ def _ratio_bounds(
         return low, high, others
     if method == "two-way-t":
         total_a, total_b = max(wins.sum(), 0.5), max(losses.sum(), 0.5)
-        parts = intervals.two_way(wins / total_a - losses / total_b, votes.evaluator, votes.segment)
+        parts = intervals.two_way(wins / total_a - losses / total_b, votes.annotator, votes.segment)
         pooled, _ = intervals.log_ratios(wins.sum(), losses.sum())
         low, high = _ratios(intervals.two_way_interval(float(pooled), parts, level=level))
         return low, high, None
-    y, s2 = intervals.log_ratios(_by(votes.evaluator, wins), _by(votes.evaluator, losses))
+    y, s2 = intervals.log_ratios(_by(votes.annotator, wins), _by(votes.annotator, losses))
     if method == "t":
         low, high = _ratios(intervals.t_interval(y, level=level))
         return low, high, None
     shared = _shared_by_segments(votes, wins, losses)
-    if method == "one-evaluator":
+    if method == "one-annotator":
         low, high = _ratios(intervals.normal_interval(y[0], s2[0] + shared, level=level))
         return low, high, others
     low, _, high = _ratios(
@@ -232,7 +232,7 @@ def _ratio_bounds(
 
 
 def _ratios(logs: ArrayLike) -> list[float]:
-    """Return ratios of log ratios; two evaluators and a high level reach beyond all numbers."""
+    """Return ratios of log ratios; two annotators and a high level reach beyond all numbers."""
     return [float(ratio) for ratio in np.exp(np.clip(logs, -700, 700))]
 
 
@@ -265,8 +265,8 @@ def estimate_impact(votes: Votes, changed: float, choices: Choices) -> Estimated
             return Estimated(Estimate(mean * changed), "none", warnings=(note,))
         others = None if wide is None else _scaled(mean, *wide, changed)
     else:
-        if votes.evaluators == 1 and method in _NEED_TWO:
-            method = "one-evaluator"
+        if votes.annotators == 1 and method in _NEED_TWO:
+            method = "one-annotator"
         low, high = _preference_bounds(votes, method, choices)
     bounds = _scaled(mean, low, high, changed)
     return Estimated(bounds, method, others, warnings=_outside("impact", bounds))
@@ -285,7 +285,7 @@ def _preference_bounds(votes: Votes, method: str, choices: Choices) -> tuple[flo
     if method in resampling.UNITS:
         totals = resampling.replicates(
             method,
-            votes.evaluator,
+            votes.annotator,
             votes.segment,
             np.stack([votes.weight * votes.value, votes.weight], axis=1),
             resamples=choices.resamples,
@@ -297,9 +297,9 @@ def _preference_bounds(votes: Votes, method: str, choices: Choices) -> tuple[flo
         return low, high
     influence = votes.weight * (votes.value - pooled) / total
     if method == "two-way-t":
-        parts = intervals.two_way(influence, votes.evaluator, votes.segment)
+        parts = intervals.two_way(influence, votes.annotator, votes.segment)
         return intervals.two_way_interval(pooled, parts, level=level)
-    y, s2 = _evaluator_preferences(votes)
+    y, s2 = _annotator_preferences(votes)
     if method == "t":
         low, high = intervals.t_interval(y, level=level)
         return float(low), float(high)
@@ -307,7 +307,7 @@ def _preference_bounds(votes: Votes, method: str, choices: Choices) -> tuple[flo
     if votes.shared:
         between = intervals.clustered_variance(influence, votes.segment)
         shared = max(0.0, between - intervals.clustered_variance(influence))
-    if method == "one-evaluator":
+    if method == "one-annotator":
         low, high = intervals.normal_interval(y[0], s2[0] + shared, level=level)
         return float(low), float(high)
     low, _, high = intervals.hierarchical(
@@ -316,15 +316,15 @@ def _preference_bounds(votes: Votes, method: str, choices: Choices) -> tuple[flo
     return float(low), float(high)
 
 
-def _evaluator_preferences(votes: Votes) -> tuple[Floats, Floats]:
-    """Return each evaluator's weighted mean preference and its variance.
+def _annotator_preferences(votes: Votes) -> tuple[Floats, Floats]:
+    """Return each annotator's weighted mean preference and its variance.
 
     Unequal weights count as fewer judgements (Kish, 1965).
     """
-    total = _by(votes.evaluator, votes.weight)
-    number = total**2 / _by(votes.evaluator, votes.weight**2)
-    wins = _by(votes.evaluator, votes.weight * (votes.value > 0)) / total * number
-    losses = _by(votes.evaluator, votes.weight * (votes.value < 0)) / total * number
+    total = _by(votes.annotator, votes.weight)
+    number = total**2 / _by(votes.annotator, votes.weight**2)
+    wins = _by(votes.annotator, votes.weight * (votes.value > 0)) / total * number
+    losses = _by(votes.annotator, votes.weight * (votes.value < 0)) / total * number
     return intervals.mean_preferences(wins, losses, number)
 
 
@@ -340,6 +340,6 @@ def _outside(name: str, bounds: Estimate) -> tuple[str, ...]:
     if bounds.low <= bounds.value <= bounds.high:
         return ()
     return (
-        f"The {name} {bounds.value:.2f} lies outside this interval, which weighs all evaluators "
+        f"The {name} {bounds.value:.2f} lies outside this interval, which weighs all annotators "
         "alike; the default interval has its value in the middle.",
     )

@@ -32,7 +32,7 @@ class Changed:
     by_domain: Floats
     weight: Floats
     known: bool
-    told: str
+    written: str
     notes: tuple[str, ...] = ()
 
     @property
@@ -43,7 +43,7 @@ class Changed:
     def only(self, domain: int) -> "Changed":
         """Return the same for one domain."""
         share = float(self.by_domain[domain])
-        return Changed(share, self.by_domain, np.ones_like(self.weight), self.known, self.told)
+        return Changed(share, self.by_domain, np.ones_like(self.weight), self.known, self.written)
 
 
 def segment_domains(data: Labelled, segments: Ints) -> Ints:
@@ -79,7 +79,7 @@ def read_identical(
         for code in np.flatnonzero(judged):
             changed[code] = 1 - _entry(identical, names[code], "identical share")
             _check_judged(changed[code], names[code])
-        told = ",".join(
+        written = ",".join(
             f"{name}={value:.4g}" if name else f"{value:.4g}"
             for name, value in sorted(identical.items())
         )
@@ -87,9 +87,9 @@ def read_identical(
         _check_share(identical, "")
         changed[:] = 1 - identical
         _check_judged(changed[0] if judged.any() else 1.0, "")
-        told = f"{identical:.4g}"
+        written = f"{identical:.4g}"
     else:
-        told = "unknown"
+        written = "unknown"
     weight = np.ones(len(names))
     notes: tuple[str, ...] = ()
     if not judged.any():
@@ -102,7 +102,7 @@ def read_identical(
         unchanged, notes = _not_judged(sizes, identical, {names[c] for c in np.flatnonzero(judged)})
         share = float(differing.sum() / (tests.sum() + unchanged))
         weight[judged] = differing / differing.sum() * number.sum() / number[judged]
-    return Changed(share, changed, weight, identical is not None, told, notes)
+    return Changed(share, changed, weight, identical is not None, written, notes)
 
 
 def _not_judged(

@@ -1,12 +1,12 @@
-"""Ratio and impact of all judgements, and of their parts: domain, evaluator, length.
+"""Ratio and impact of all judgements, and of their parts: domain, annotator, length.
 
 The parts have the same fields; only what they are parts of differs. `counts` are segments by
-label where several people judged one segment (evaluators count judgements); `wins`, `losses` and
+label where several people judged one segment (annotators count judgements); `wins`, `losses` and
 `ties` are judgements, and the ratio is wins ÷ losses.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,16 +20,16 @@ from tertium.stats.comparison.estimates import (
 )
 from tertium.stats.comparison.identical import Changed
 from tertium.stats.labels import LABELS, Labelled, label_segments
-from tertium.stats.result import Estimate
+from tertium.stats.result import Estimate, formerly
 
 __all__ = [
     "LENGTHS",
+    "ByAnnotator",
     "ByDomain",
-    "ByEvaluator",
     "ByLength",
     "Measured",
+    "by_annotator",
     "by_domain",
-    "by_evaluator",
     "by_length",
     "measure",
 ]
@@ -58,10 +58,10 @@ class ByDomain:
 
 
 @dataclass(frozen=True, slots=True)
-class ByEvaluator:
-    """One evaluator. Counts are judgements; intervals are this evaluator's own."""
+class ByAnnotator:
+    """One annotator. Counts are judgements; intervals are this annotator's own."""
 
-    evaluator: str
+    annotator: str = field(metadata=formerly("evaluator"))
     counts: dict[str, int]
     wins: int
     losses: int
@@ -157,15 +157,15 @@ def by_domain(data: Labelled, changed: Changed, choices: Choices) -> tuple[ByDom
     return tuple(parts)
 
 
-def by_evaluator(data: Labelled, changed: Changed, choices: Choices) -> tuple[ByEvaluator, ...]:
-    """Return a part for every evaluator, in the order of their names."""
+def by_annotator(data: Labelled, changed: Changed, choices: Choices) -> tuple[ByAnnotator, ...]:
+    """Return a part for every annotator, in the order of their names."""
     parts = []
     for code in np.unique(data.rows.annotator.codes):
         own = data.take(data.rows.annotator.codes == code)
         part = _measure(own, own.label, changed, choices)
         seconds = own.rows.seconds[~np.isnan(own.rows.seconds)]
         parts.append(
-            ByEvaluator(
+            ByAnnotator(
                 data.rows.annotator.names[code] if code >= 0 else "",
                 part.counts,
                 part.wins,

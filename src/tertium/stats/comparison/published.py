@@ -1,6 +1,6 @@
 """The count of the paper: segments by majority vote, with an interval of its own.
 
-Simard, Kuhn and Rémillard (2015) label a segment by the answer that most evaluators gave, and count
+Simard, Kuhn and Rémillard (2015) label a segment by the answer that most annotators gave, and count
 segments. Where several people judge the same segments the vote sharpens the ratio, so it estimates
 another quantity than the ratio over judgements. Its interval comes from leaving out one annotator,
 and one document (segment, where documents are not known), at a time.

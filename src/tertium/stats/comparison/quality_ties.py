@@ -1,20 +1,20 @@
-"""How many segments are ties when evaluators had to choose?
+"""How many segments are ties when annotators had to choose?
 
-Under forced choice an evaluator facing two equally good translations picks one at
-random, so N evaluators of a tie disagree with probability 1 − 2^(1−N). The share D
+Under forced choice an annotator facing two equally good translations picks one at
+random, so N annotators of a tie disagree with probability 1 − 2^(1−N). The share D
 of segments with disagreement therefore understates the share of *quality ties*:
 QT = D · 2^(N−1) / (2^(N−1) − 1) (Simard, Kuhn and Rémillard, 2015, section 5).
 Half of QT is taken from each side before ratio and impact.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput
 from tertium.stats import resampling
-from tertium.stats.result import Estimate, Result, signature
+from tertium.stats.result import Estimate, Result, formerly, signature
 
 __all__ = ["QualityTies", "quality_tie_share", "quality_ties"]
 
@@ -29,10 +29,10 @@ class QualityTies(Result):
     `disagreement` and `share` are D and QT. `adjusted_*` takes QT from the choices on
     all segments, `common_*` only from those of the segments judged by several people,
     `agreed_*` counts the segments on which all agreed. Impact is a share of all
-    outputs. Intervals draw segments, so they speak of these evaluators.
+    outputs. Intervals draw segments, so they speak of these annotators.
     """
 
-    evaluators: tuple[int, ...]
+    annotators: tuple[int, ...] = field(metadata=formerly("evaluators"))
     segments: int
     disagreement: Estimate
     share: Estimate
@@ -45,18 +45,18 @@ class QualityTies(Result):
     agreed_impact: Estimate
 
 
-def quality_tie_share(disagreement: float, evaluators: int) -> float:
-    """Return QT for a share of disagreement among that many evaluators of each segment.
+def quality_tie_share(disagreement: float, annotators: int) -> float:
+    """Return QT for a share of disagreement among that many annotators of each segment.
 
     >>> round(quality_tie_share(0.10, 2), 3), round(quality_tie_share(0.10, 3), 3)
     (0.2, 0.133)
     """
-    if evaluators < 2:
+    if annotators < 2:
         raise BadInput(
-            f"quality ties cannot be seen with {evaluators} evaluator per segment",
+            f"quality ties cannot be seen with {annotators} annotator per segment",
             fix="Have some segments judged by at least two people.",
         )
-    outcomes = 2.0 ** (evaluators - 1)
+    outcomes = 2.0 ** (annotators - 1)
     return disagreement * outcomes / (outcomes - 1)
 
 
@@ -71,7 +71,7 @@ def quality_ties(
 ) -> QualityTies | None:
     """Estimate quality ties from forced choices (+1 advanced, −1 baseline) by segment.
 
-    Hand in one choice per evaluator and segment. With unequal numbers of evaluators
+    Hand in one choice per annotator and segment. With unequal numbers of annotators
     the segments are pooled so that each counts by its chance of showing a tie, which
     is the formula of the paper when numbers are equal. QT above 1, or a side that
     would become negative, is not estimable. None when no segment was judged twice.
@@ -120,7 +120,7 @@ def quality_ties(
     notes = []
     if estimates["share"].value is None:
         notes.append(
-            "Evaluators disagree more than pure chance would: quality ties are not estimable."
+            "Annotators disagree more than pure chance would: quality ties are not estimable."
         )
     elif estimates["adjusted_ratio"].value is None:
         notes.append(
@@ -128,7 +128,7 @@ def quality_ties(
         )
     agreed = features[:, 6:8].sum()
     return QualityTies(
-        evaluators=tuple(int(n) for n in np.unique(number[several])),
+        annotators=tuple(int(n) for n in np.unique(number[several])),
         segments=int(several.sum()),
         agreed=int(agreed),
         signature=signature(

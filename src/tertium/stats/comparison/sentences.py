@@ -16,7 +16,7 @@ def preference_sentence(
     *,
     baseline: str,
     advanced: str,
-    evaluators: int,
+    annotators: int,
     documents: int | None,
     wins: int,
     losses: int,
@@ -26,25 +26,25 @@ def preference_sentence(
 
     `wins` and `losses` are judgements for the advanced system and for the baseline.
     """
-    if evaluators == 0:
+    if annotators == 0:
         return f"There are no judgements of {advanced} and {baseline} yet."
-    if estimated.evaluators == 0:
+    if estimated.annotators == 0:
         return f"No judgement prefers {advanced} or {baseline}."
     ratio, others = estimated.estimate, estimated.others
     if (ratio.value is not None and ratio.value < 1) or not wins:  # told from the winner's side
         ratio = _inverted(ratio)
         others = None if others is None else _inverted(others)
         baseline, advanced, wins = advanced, baseline, losses
-    who = "This annotator prefers" if evaluators == 1 else "Annotators prefer"
+    who = "This annotator prefers" if annotators == 1 else "Annotators prefer"
     where = " in this document" if documents == 1 else ""
     share = f"{level * 100:g}% CI"
-    rest = _beyond(others, evaluators, documents)
-    if 1 < evaluators <= FEW and estimated.method == "crossed":
+    rest = _beyond(others, annotators, documents)
+    if 1 < annotators <= FEW and estimated.method == "crossed":
         rest += (
             " With so few annotators, how much they differ is partly assumed from earlier "
             "campaigns."
         )
-    people = "1 annotator" if evaluators == 1 else f"{evaluators} annotators"
+    people = "1 annotator" if annotators == 1 else f"{annotators} annotators"
     if ratio.value is None:
         least = ""
         if ratio.low is not None:
@@ -67,13 +67,13 @@ def preference_sentence(
     )
 
 
-def _beyond(others: Estimate | None, evaluators: int, documents: int | None) -> str:
+def _beyond(others: Estimate | None, annotators: int, documents: int | None) -> str:
     """Say what holds for other annotators or documents, where one was seen."""
     if others is None or others.low is None or others.high is None:
         return ""
     who = [
         name
-        for name, number in (("annotators", evaluators), ("documents", documents))
+        for name, number in (("annotators", annotators), ("documents", documents))
         if number == 1
     ]
     wide = f"{_number(others.low, 2)}–{_number(others.high, 2)}"

@@ -132,14 +132,14 @@ def before(evaluator: int) -> float | None:
 @recomputes(compare)
 def evaluator(number: int, what: str) -> float | None:
     """Return the improvement ratio or the impact (in per cent) of an evaluator of Table 6."""
-    (one,) = (one for one in _by_evaluator().by_evaluator if one.evaluator == str(number))
+    (one,) = (one for one in _by_evaluator().by_annotator if one.annotator == str(number))
     return one.improvement_ratio.value if what == "ratio" else _per_cent(one.impact.value)
 
 
 @recomputes(compare)
 def extreme(which: str) -> float:
     """Return which evaluator of Table 6 prefers the advanced system least or most clearly."""
-    ratios = {one.evaluator: one.improvement_ratio.value for one in _by_evaluator().by_evaluator}
+    ratios = {one.annotator: one.improvement_ratio.value for one in _by_evaluator().by_annotator}
     chosen = min if which == "least" else max
     return float(chosen(ratios, key=lambda name: ratios[name] or 0.0))
 
@@ -193,7 +193,7 @@ def curve(evaluators: int, judgements: int) -> float:
     """Return P(ratio ≤ 1) from the shares of Table 6."""
     shares = [[TABLE_6[one][label] / 100 for one in TABLE_6] for label in (0, 1)]
     drawn = enough_from_shares(
-        *shares, sizes=(judgements,), evaluators=(evaluators,), replicates=20_000
+        *shares, sizes=(judgements,), annotators=(evaluators,), replicates=20_000
     )
     return drawn.points[0].ratio_at_most_1
 
