@@ -138,3 +138,20 @@ def test_pictures_are_made_of_tokens():
     text = json.dumps(spec)
     assert "var(--c1)" in text
     assert "#" not in text.replace("$schema", "")
+
+
+def test_a_narrow_picture_of_intervals_has_few_ticks_and_no_word_without_room():
+    """On a phone numbers under the axis and words over it would stand on each other."""
+    spec = draw_intervals(
+        [Line("a", Estimate(-0.09, -0.13, -0.05)), Line("b", Estimate(0.02, -0.1, 0.1))],
+        scale="linear", kind="points", equal=0.08, below="less", above="more",
+    )  # fmt: skip
+    axis = spec["layer"][0]["encoding"]["x"]["axis"]
+    assert axis["tickCount"] == {"expr": "clamp(floor(width / 60), 1, 6)"}
+    assert axis["labelExpr"] == "format(100 * datum.value, '~r')"  # points, as beside the lines
+    said = [one["mark"].get("opacity") for one in spec["layer"] if one["mark"]["type"] == "text"]
+    rooms = [one["expr"].split(" < ")[0] for one in said if isinstance(one, dict)]
+    assert rooms == [
+        "width * 0.8561",
+        "width * 0.1439",
+    ]

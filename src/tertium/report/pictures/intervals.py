@@ -16,6 +16,7 @@ __all__ = ["Line", "draw_intervals"]
 _ROW, _GAP = 32, 14  # pixels from line to line, and more between groups
 _END = 16  # pixels between the picture and the numbers beside it
 _LETTER = 7.6  # pixels of a figure
+_TICK = 60  # pixels that the number of a tick takes
 _FARTHEST = 32.0  # a ratio beyond this is drawn as an arrow at the edge
 _TICKS = (0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 20.0, 30.0)
 _CROWDED = {0.3, 0.7, 1.5, 3.0, 4.0, 7.0}  # left out where the scale is long
@@ -124,7 +125,8 @@ def draw_intervals(
         layers += _rules(lines, rows, y)
     if equal is not None:
         layers.insert(1, _equality(equal, across))
-        layers += _sides(equal, across, below, above)
+        place = (equal - low) / (high - low) if scale == "linear" else 0.5
+        layers += _sides(equal, across, below, above, place)
     return view(layers, height=bottom)
 
 
@@ -184,8 +186,11 @@ def _axis(scale: str, low: float, high: float, equal: float | None, kind: Kind) 
         "labelFontWeight": when(f"datum.value === {json.dumps(equal)}", 600, 400),
     }
     if scale != "log":
-        percent = {"format": "~%"} if kind in ("share", "points") else {}
-        return axis | {"tickCount": 6} | percent
+        labels: Spec = {"format": "~%"} if kind == "share" else {}
+        if kind == "points":  # as they are written beside the lines
+            labels = {"labelExpr": "format(100 * datum.value, '~r')"}
+        few = {"tickCount": {"expr": f"clamp(floor(width / {_TICK}), 1, 6)"}}
+        return axis | few | {"labelOverlap": "greedy", "labelSeparation": 6} | labels
     inside = [tick for tick in _TICKS if low <= tick <= high]
     if high / low > 12:
         inside = [tick for tick in inside if tick not in _CROWDED]
@@ -245,8 +250,11 @@ def _beyond(rows: Sequence[Spec], y: Spec, across: Spec) -> list[Spec]:
     ]
 
 
-def _sides(equal: float, across: Spec, below: str, above: str) -> list[Spec]:
-    """Write over the picture what lies on either side of the line of equality."""
+def _sides(equal: float, across: Spec, below: str, above: str, place: float) -> list[Spec]:
+    """Write over the picture what lies on either side of the line of equality.
+
+    `place` is where the line stands, from 0 to 1; a word without room for it is left out.
+    """
     texts = ((f"← {below}", below, "right", -12), (f"{above} →", above, "left", 12))
     return [
         layer(
@@ -261,8 +269,9 @@ def _sides(equal: float, across: Spec, below: str, above: str) -> list[Spec]:
             align=align,
             dx=shift,
             dy=-14,
+            opacity={"expr": f"width * {room:.4g} < {12 + _LETTER * len(text):g} ? 0 : 1"},
         )
-        for text, given, align, shift in texts
+        for (text, given, align, shift), room in zip(texts, (place, 1 - place), strict=True)
         if given
     ]
 
