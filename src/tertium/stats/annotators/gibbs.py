@@ -100,8 +100,7 @@ class _Kept:
         """Add a draw of every chain."""
         slope, offset = self._load @ chains.slope, self._load @ chains.offset
         self.quality.add(chains.quality)
-        self._given[:] = chains.quality
-        by_column(np.multiply, self._given, slope)
+        by_column(np.multiply, chains.quality, slope, self._given)
         by_column(np.add, self._given, offset)
         self.given.add(self._given)
         self.offset.add(chains.offset)
@@ -126,12 +125,12 @@ class _Kept:
 
     def agreed(self) -> bool:
         """Tell whether the chains agree."""
-        wanted = (
-            (self.quality, _EFFECTIVE),
-            (self.given, _EFFECTIVE),
+        wanted = (  # outputs last: they are the most by far
             (self.system, _EFFECTIVE),
             (self.offset, _EFFECTIVE / 2),
             (self.precision, _EFFECTIVE / 2),
+            (self.quality, _EFFECTIVE),
+            (self.given, _EFFECTIVE),
         )
         for part, least in wanted:
             r_hat, effective = part.agreement()

@@ -92,15 +92,18 @@ def column_sums(values: Floats) -> Floats:
     return np.asarray(np.ones(len(values)) @ values)
 
 
-def by_column(change: np.ufunc, values: Floats, row: Floats | float) -> None:
-    """Change values in place by a number for each column, such as `values += row`.
+def by_column(
+    change: np.ufunc, values: Floats, row: Floats | float, out: Floats | None = None
+) -> None:
+    """Change values by a number for each column, such as `values += row`, in place or into `out`.
 
     NumPy goes through such arrays four numbers at a time; here it goes through 256.
     """
+    out = values if out is None else out
     if np.ndim(row) == 0:
-        change(values, row, out=values)
+        change(values, row, out=out)
         return
     whole = len(values) // _BLOCK * _BLOCK
-    blocks = values[:whole].reshape(-1, _BLOCK * values.shape[1])
-    change(blocks, np.tile(row, _BLOCK), out=blocks)
-    change(values[whole:], row, out=values[whole:])
+    wide = -1, _BLOCK * values.shape[1]
+    change(values[:whole].reshape(wide), np.tile(row, _BLOCK), out=out[:whole].reshape(wide))
+    change(values[whole:], row, out=out[whole:])
