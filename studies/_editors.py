@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.effort.measured import Measured
+from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.standings import estimate_effort
 from tertium.table import Codes
 
@@ -54,7 +54,7 @@ def deal_work(team: Team, rng: np.random.Generator) -> tuple[Ints, Ints, Ints]:
     return editor, np.repeat(segment, 2), system
 
 
-def simulate_work(team: Team, rng: np.random.Generator, systems: Floats) -> Measured:
+def simulate_work(team: Team, rng: np.random.Generator, systems: Floats) -> EditIndicators:
     """Draw the seconds of post-editing; `systems` are their true log efforts."""
     editor, segment, system = deal_work(team, rng)
     document = segment // team.segments
@@ -74,7 +74,7 @@ def simulate_work(team: Team, rng: np.random.Generator, systems: Floats) -> Meas
     )
     seconds, rows = np.exp(logs), len(editor)
     no, unknown = np.zeros(rows, dtype=bool), np.full(rows, np.nan)
-    return Measured(
+    return EditIndicators(
         judgement=Codes(np.arange(rows), tuple(f"{at:06d}" for at in range(rows))),
         annotator=Codes(editor, tuple(f"e{at}" for at in range(team.editors))),
         segment=Codes(segment, tuple(f"s{at:04d}" for at in range(total))),

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from studies import Evidence
 from studies._editors import cover
-from tertium.stats.effort.measured import Measured
+from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.methods import DEFAULT_METHODS, Comparable
 from tertium.stats.effort.reference import spearman
 from tertium.stats.effort.ways import Choices, IndicatorResult
@@ -73,7 +73,7 @@ CELLS = (
 class Run:
     """One simulated campaign: judgements, the true effort of each, and of each system (log)."""
 
-    measured: Measured
+    measured: EditIndicators
     truth: Floats
     systems: Floats
 
@@ -144,10 +144,10 @@ def _measured(
     words: Floats,
     rating: Floats,
     values: dict[str, Floats],
-) -> Measured:
+) -> EditIndicators:
     rows = len(editor)
     no = np.zeros(rows, dtype=bool)
-    return Measured(
+    return EditIndicators(
         judgement=Codes(np.arange(rows), tuple(f"{at:06d}" for at in range(rows))),
         annotator=Codes(editor, tuple(f"e{at:03d}" for at in range(cell.editors))),
         segment=Codes(segment, tuple(f"s{at:04d}" for at in range(cell.training + cell.test))),

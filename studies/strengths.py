@@ -24,7 +24,7 @@ from scipy.special import expit, logit
 from studies import Evidence
 from tertium.stats.contrasts.variance import INTERVALS, spread, variances
 from tertium.stats.ranking.matches import Matches, Tally, tally
-from tertium.stats.ranking.scores import Scored, expected_wins, strengths, win_shares
+from tertium.stats.ranking.scores import SystemScores, expected_wins, strengths, win_shares
 from tertium.stats.ranking.strengths import fit
 from tertium.stats.result import signature
 
@@ -137,7 +137,7 @@ def truth(spread_: float, method: str) -> Floats:
     return fit(counts, ties="half" if method == "half" else "davidson").score
 
 
-def _scored(matches: Matches, method: str) -> Scored:
+def _scored(matches: Matches, method: str) -> SystemScores:
     if method == "wins":
         return win_shares(matches)
     if method == "expected wins":

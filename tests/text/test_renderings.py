@@ -6,18 +6,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import BadInput
-from tertium.text.renderings import Rendered, Translation, collect, jumps, render
+from tertium.text.renderings import RenderedWord, Translation, collect, jumps, render
 
 
 def at(*places):
     """Return a word rendered at these places."""
-    return Rendered("x", tuple(places), 1)
+    return RenderedWord("x", tuple(places), 1)
 
 
 def translation(segment, translator, words, texts, **further):
     """Return a translation word for word."""
     rendered = tuple(
-        Rendered(text, (place,), 1) if text else Rendered() for place, text in enumerate(texts)
+        RenderedWord(text, (place,), 1) if text else RenderedWord()
+        for place, text in enumerate(texts)
     )
     return Translation(segment, translator, tuple(words), rendered, jumps(rendered), **further)
 
@@ -29,7 +30,7 @@ def test_renderings_follow_links():
     assert [word.text for word in found] == ["bewahren_auf", "Ihre", "Karte", "Karte"]
     assert [word.together for word in found] == [1, 1, 2, 2]
     assert [word.targets for word in found] == [(0, 4), (2,), (3,), (3,)]
-    assert render(1, [], frozenset()) == (Rendered(),)
+    assert render(1, [], frozenset()) == (RenderedWord(),)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def test_renderings_follow_links():
     [
         ([at(0), at(1), at(2)], (1, 1, 1)),
         ([at(1), at(0)], (2, -1)),
-        ([at(0), Rendered(), at(1)], (1, 0, 1)),
+        ([at(0), RenderedWord(), at(1)], (1, 0, 1)),
         ([at(0), at(1, 2), at(1, 2), at(3)], (1, 2, 2, 2)),
         ([at(5), at(0, 7), at(6)], (6, -5, 6)),
         ([at(0, 2), at(1)], (3, 1)),

@@ -17,7 +17,7 @@ from tertium.cli.common import (
 from tertium.cli.groups import ShownGroup
 
 if TYPE_CHECKING:
-    from tertium.stats.utility import Measured, Thresholds
+    from tertium.stats.utility import EditCounts, Thresholds
 
 __all__ = ["command"]
 
@@ -117,7 +117,7 @@ def _study(
 
 def _measured(
     path: Path, *, asian: bool, mt: str | None, final: str | None, campaign: str | None
-) -> tuple["Measured", tuple[str, ...]]:
+) -> tuple["EditCounts", tuple[str, ...]]:
     """Count edits and words, whatever kind of file it is; and what must be said about them."""
     from tertium.cli.evidence import open_evidence
     from tertium.formats.files import plain_suffix

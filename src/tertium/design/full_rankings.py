@@ -42,7 +42,7 @@ class FullRankings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _RankedPairs:
     """Comparisons by ranking: row i is about ranking `unit[i]`, output `one[i]` against `two[i]`.
 
     Outputs are numbered within their ranking, which shows `size` of them; `systems` lists, ranking
@@ -109,7 +109,7 @@ def dense_ranks(scores: Floats) -> Ints:
     return ranks
 
 
-def _shown(rows: Comparisons) -> _Shown:
+def _shown(rows: Comparisons) -> _RankedPairs:
     """Give the outputs of every ranking a number."""
     names = sorted({*rows.system.names, *rows.versus.names})
     place = {name: code for code, name in enumerate(names)}
@@ -123,7 +123,7 @@ def _shown(rows: Comparisons) -> _Shown:
     start = np.cumsum(size) - size
     one, two = (half - start[unit] for half in np.split(number, 2))
     behind = np.array([len(parts_of(name)) for name in names], dtype=np.int64)
-    return _Shown(unit, one, two, size, behind[outputs % width])
+    return _RankedPairs(unit, one, two, size, behind[outputs % width])
 
 
 def _units(rows: Comparisons) -> tuple[Ints, int]:
@@ -139,7 +139,7 @@ def _units(rows: Comparisons) -> tuple[Ints, int]:
     return unit, len(units)
 
 
-def _complete(shown: _Shown) -> Bools:
+def _complete(shown: _RankedPairs) -> Bools:
     """Tell which rankings compare every two of their outputs, and none twice."""
     units, width = len(shown.size), int(shown.size.max(initial=1))
     low, high = np.minimum(shown.one, shown.two), np.maximum(shown.one, shown.two)

@@ -22,7 +22,7 @@ from scipy.special import ndtr
 
 from tertium.design.steering import Pair, follow_ups
 from tertium.design.tournament import tournament
-from tertium.stats.contrasts.crossed import Crossed, Prior, Squares, crossed
+from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, Squares, crossed
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.result import Estimate, formerly
 
@@ -132,7 +132,9 @@ def sample_size(
     return int(np.ceil(high * effect / decisive))
 
 
-def _expected(decided: Sequence[float], shared: float, effect: float, ratio: float) -> Crossed:
+def _expected(
+    decided: Sequence[float], shared: float, effect: float, ratio: float
+) -> CrossedEstimates:
     """Return what the crossed interval believes of a campaign whose sums are as expected.
 
     Some rows by each annotator stand for all of his or her judgements.

@@ -21,7 +21,7 @@ from pathlib import Path
 from tertium.errors import BadInput, NotFound
 from tertium.formats.delimited import records
 from tertium.formats.files import read_text
-from tertium.text.renderings import Rendered, Renderings, Translation, collect, jumps
+from tertium.text.renderings import RenderedWord, Renderings, Translation, collect, jumps
 
 __all__ = ["MEASURES", "TprTable", "find_tables", "read_tpr_table", "read_tprdb"]
 
@@ -253,7 +253,7 @@ def _translations(words: TprTable, segments: TprTable | None) -> Iterator[Transl
 
 def _rendered(
     words: TprTable, rows: Sequence[int], ids: Sequence[float], targets: int | None
-) -> list[Rendered]:
+) -> list[RenderedWord]:
     """Return the renderings of a session's words; ids must lie inside its texts."""
     own = {int(ids[row]) for row in rows}
     source, target, texts = (words.columns[name] for name in ("STid", "TTid", "TGroup"))
@@ -261,7 +261,7 @@ def _rendered(
     for row in rows:
         theirs = _ids(target[row], words.where[row])
         if not theirs:
-            found.append(Rendered())
+            found.append(RenderedWord())
             continue
         together = _ids(source[row], words.where[row])
         outside = [one for one in together if one not in own]
@@ -283,7 +283,7 @@ def _rendered(
                 fix="Export the tables again after correcting the alignment.",
             )
         found.append(
-            Rendered(_unquoted(texts[row]), tuple(one - 1 for one in theirs), len(together))
+            RenderedWord(_unquoted(texts[row]), tuple(one - 1 for one in theirs), len(together))
         )
     return found
 

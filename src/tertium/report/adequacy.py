@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.contrasts import RANKS, Measured, answer_sentence, contrast_table, ranks
+from tertium.report.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.report.names import short_names
 from tertium.report.numbers import listed, spelled, written
 from tertium.report.pictures.funnel import draw_funnel
@@ -15,7 +15,7 @@ from tertium.stats.tournament.adequacy import Adequacy
 
 __all__: list[str] = []
 
-_MEASURED = Measured("share of adequate translations", "share", "points")
+_MEASURED = MeasureWords("share of adequate translations", "share", "points")
 _LISTED = 8  # rows of single sources that still fit on a screen
 _KINDS = {"order": "answers contradict the comparisons", "rank": "only the ranks disagree"}
 _BY = {

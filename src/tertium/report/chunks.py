@@ -1,7 +1,7 @@
 """How chunk accuracy appears: systems with both accuracies, answers, people, and problems."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.contrasts import RANKS, Measured, answer_sentence, contrast_table, ranks
+from tertium.report.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.report.names import short_names
 from tertium.report.numbers import interval, listed, natural, written
 from tertium.report.pictures.bars import Part, Stack, draw_stacks
@@ -12,7 +12,7 @@ from tertium.stats.chunks import ChunkAccuracy
 
 __all__: list[str] = []
 
-_MEASURED = Measured("chunk accuracy", "share", "points")
+_MEASURED = MeasureWords("chunk accuracy", "share", "points")
 _COLOURS = (("c1", "sheet"), ("c2", "sheet"), ("line", "ink"), ("neutral", "sheet"))
 
 

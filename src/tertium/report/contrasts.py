@@ -12,7 +12,7 @@ from tertium.stats.result import Estimate
 __all__ = [
     "NAMED",
     "RANKS",
-    "Measured",
+    "MeasureWords",
     "Ranked",
     "answer_sentence",
     "contrast_table",
@@ -45,7 +45,7 @@ class Ranked(Protocol):
     def rank_range_simultaneous(self) -> tuple[int, int] | None: ...  # noqa: D102
 
 
-class Measured(NamedTuple):
+class MeasureWords(NamedTuple):
     """How a measure is called, written and compared; `name` follows “a higher …”."""
 
     name: str
@@ -54,7 +54,7 @@ class Measured(NamedTuple):
 
 
 def answer_sentence(
-    systems: Sequence[Ranked], contrasts: Sequence[Contrast], measured: Measured, level: float
+    systems: Sequence[Ranked], contrasts: Sequence[Contrast], measured: MeasureWords, level: float
 ) -> str:
     """Say which system is better, by how much and how sure that is."""
     known = [one for one in systems if one.score is not None]
@@ -104,7 +104,7 @@ def lead(
 
 
 def pair_sentence(
-    contrast: Contrast, scores: Mapping[str, float | None], measured: Measured, level: float
+    contrast: Contrast, scores: Mapping[str, float | None], measured: MeasureWords, level: float
 ) -> str:
     """Say how two systems with these scores differ."""
     a, b = contrast.a, contrast.b

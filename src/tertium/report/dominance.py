@@ -10,7 +10,7 @@ from scipy.special import ndtri
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.contrasts import (
     RANKS,
-    Measured,
+    MeasureWords,
     answer_sentence,
     contrast_table,
     rank_range,
@@ -29,7 +29,7 @@ from tertium.stats.tournament.dominance import Dominance, SourceGraph
 
 __all__: list[str] = []
 
-_MEASURED = Measured("mean dominance", "ratio", "ratio")
+_MEASURED = MeasureWords("mean dominance", "ratio", "ratio")
 _PEOPLE = 40  # more annotators are told by the table alone
 _GRAPHS, _FEWEST = 12, 4  # graphs drawn at most; so many even where none contradicts itself
 _LISTED = 8  # rows of single graphs that still fit on a screen

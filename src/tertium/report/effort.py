@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tertium.report.arrange import facts, headline, methods, tables
-from tertium.report.contrasts import RANKS, Measured, answer_sentence, lead, ranks
+from tertium.report.contrasts import RANKS, MeasureWords, answer_sentence, lead, ranks
 from tertium.report.names import short_names
 from tertium.report.numbers import interval, listed, natural, spelled, written
 from tertium.report.shapes import Cell, Column, Kind, Measure, Table
@@ -129,7 +129,9 @@ def effort_verdict(result: Effort, measure: str) -> str:
     work = "revision" if _revised(result) else "post-editing"
     what, short = _SAID.get(measure, measure), short_names([one.system for one in systems])
     if len({one.component for one in systems}) > 1:
-        return answer_sentence(systems, contrasts, Measured(what, "ratio", "ratio"), result.level)
+        return answer_sentence(
+            systems, contrasts, MeasureWords(what, "ratio", "ratio"), result.level
+        )
     first, second = systems[:2]
     one = next(pair for pair in contrasts if (pair.a, pair.b) == (first.system, second.system))
     a, b = short[first.system], short[second.system]

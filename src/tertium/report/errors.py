@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from tertium.report.arrange import facts, headline, methods, tables
-from tertium.report.contrasts import RANKS, Measured, answer_sentence, contrast_table, ranks
+from tertium.report.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.report.numbers import interval, natural, written
 from tertium.report.shapes import Cell, Column, Kind, Table
 from tertium.report.verdicts import verdict_headline, verdict_sentences
@@ -125,9 +125,9 @@ def _beside(result: ErrorScores) -> str:
     return f" {told}"
 
 
-def _measured(result: ErrorScores) -> Measured:
+def _measured(result: ErrorScores) -> MeasureWords:
     kind = score_kind(result)
-    return Measured(FORMULAS[result.scoring].called, kind, kind)
+    return MeasureWords(FORMULAS[result.scoring].called, kind, kind)
 
 
 def score_of(one: SystemErrors) -> Estimate:

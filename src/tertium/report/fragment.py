@@ -24,7 +24,7 @@ from tertium.stats.result import LanguagePairs, PairResult, Result
 __all__ = ["fragment", "template"]
 
 
-class _Parted(NamedTuple):
+class _SplitText(NamedTuple):
     """A text whose first sentence is set apart from the rest."""
 
     first: str
@@ -125,7 +125,7 @@ def _emphasised(sentence: str) -> Markup:
     return Markup(re.sub(r"(\d[\d.,]*–\d[\d.]*\d)", r'<span class="nb">\1</span>', bold))
 
 
-def _large_and_small(sentence: str) -> _Parted:
+def _large_and_small(sentence: str) -> _SplitText:
     """Part a headline: its first sentence stays large, an aside in brackets and the rest do not.
 
     The aside is what follows a semicolon inside the brackets: it explains the interval.
@@ -135,19 +135,19 @@ def _large_and_small(sentence: str) -> _Parted:
     if aside:
         first = first.replace(aside[0], f"({aside[1]})")
         rest.insert(0, f"{aside[2][:1].upper()}{aside[2][1:]}.")
-    return _Parted(first, " ".join(rest))
+    return _SplitText(first, " ".join(rest))
 
 
-def _doubts(results: Sequence[Result]) -> list[_Parted]:
+def _doubts(results: Sequence[Result]) -> list[_SplitText]:
     """Return each doubt once, its first sentence apart, since that one is set in bold."""
     told = dict.fromkeys(doubt for result in results for doubt in result.warnings)
     return [_parted(doubt) for doubt in told]
 
 
-def _parted(text: str) -> _Parted:
+def _parted(text: str) -> _SplitText:
     """Cut a doubt after its first clause, which is set in bold; options keep together."""
     first, _, rest = re.sub(r"(?<=[.!?:;,]) (?=[^\W\d_])", "\n", text, count=1).partition("\n")
-    return _Parted(_kept_together(first), _kept_together(rest))
+    return _SplitText(_kept_together(first), _kept_together(rest))
 
 
 def _kept_together(text: str) -> Markup:

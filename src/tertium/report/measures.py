@@ -1,7 +1,7 @@
 """How a ranking by errors, chunks or effort is told."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.contrasts import RANKS, Measured, answer_sentence, contrast_table, ranks
+from tertium.report.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.report.names import short_names
 from tertium.report.pictures.intervals import Line, draw_intervals
 from tertium.report.shapes import Column, Figure, Kind, Table
@@ -90,9 +90,9 @@ def measure_ranking_methods(result: MeasureRanking) -> str:
     )
 
 
-def _measured(result: MeasureRanking) -> Measured:
+def _measured(result: MeasureRanking) -> MeasureWords:
     called = result.estimand.quantity
-    return Measured(called, _kind(result), _difference(result))
+    return MeasureWords(called, _kind(result), _difference(result))
 
 
 def _kind(result: MeasureRanking) -> Kind:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tertium.report.arrange import facts, figures, headline, methods, tables
 from tertium.report.contrasts import (
     NAMED,
-    Measured,
+    MeasureWords,
     answer_sentence,
     contrast_table,
     lead,
@@ -114,7 +114,7 @@ def ranking_headline(result: Ranking) -> str:
 def _of_two(known: list[RankedSystem], result: Ranking) -> str:
     """Say which of two systems is better, and what their scores were as they were given."""
     scale = _scale(result)
-    measured = Measured(scale.name.lower(), scale.kind, scale.difference)
+    measured = MeasureWords(scale.name.lower(), scale.kind, scale.difference)
     told = answer_sentence(known, result.contrasts, measured, result.level)
     means = [
         f"{one.system} {written(one.raw, 'ratio')}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.contrasts import Measured, contrast_table, pair_sentence
+from tertium.report.contrasts import MeasureWords, contrast_table, pair_sentence
 from tertium.report.numbers import interval, listed, written
 from tertium.report.pictures.control import ControlPoint, draw_control
 from tertium.report.pictures.growth import Series, draw_growth
@@ -21,7 +21,7 @@ _DISTANCE = {
     "words": "edited words over words of the longer text",
     "characters": "edited characters over characters of the longer text",
 }
-_MEASURED = Measured("edit distance", "share", "points")
+_MEASURED = MeasureWords("edit distance", "share", "points")
 _MOST = 24  # releases whose steps are drawn
 _KINDS = {
     "change": "change that no feedback asked for",

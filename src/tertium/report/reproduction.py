@@ -2,7 +2,7 @@
 
 from tertium.report.arrange import headline, methods, tables
 from tertium.report.shapes import Column, Table
-from tertium.stats.reproduce import KindCount, Reproduced, Reproduction
+from tertium.stats.reproduce import KindCount, ReproducedNumber, Reproduction
 from tertium.stats.told import count
 
 __all__: list[str] = []
@@ -98,5 +98,5 @@ def _paper(result: Reproduction, paper: str) -> Table:
     )
 
 
-def _quantity(one: Reproduced) -> str:
+def _quantity(one: ReproducedNumber) -> str:
     return one.quantity if one.numbers == 1 else f"{one.quantity} ({one.numbers} numbers)"

@@ -1,7 +1,7 @@
 """How usefulness appears: accuracies beside their levels, and thresholds that users set."""
 
 from tertium.report.arrange import facts, figures, headline, methods, tables
-from tertium.report.contrasts import RANKS, Measured, answer_sentence, contrast_table, ranks
+from tertium.report.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.report.names import short_names
 from tertium.report.numbers import interval, listed, natural, written
 from tertium.report.pictures.bars import Part, Stack, draw_stacks
@@ -18,7 +18,7 @@ __all__: list[str] = []
 
 _USE = {"triage": "triage", "gist": "gisting", "edit": "editing", NONE: "none of the uses"}
 _COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c2", "sheet"), ("c1", "sheet"))
-_MEASURED = Measured("accuracy", "share", "points")
+_MEASURED = MeasureWords("accuracy", "share", "points")
 _WORDS = {"edited": "words of the corrected text", "source": "words of the source"}
 
 

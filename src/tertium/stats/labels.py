@@ -19,7 +19,7 @@ __all__ = [
     "DECIDED",
     "LABELS",
     "NEUTRAL",
-    "Labelled",
+    "LabelledJudgements",
     "choose_systems",
     "label_answers",
     "label_judgements",
@@ -41,7 +41,7 @@ _NEW = re.compile(r"adv|new|next|cand|after|treat|release|challenger", re.IGNORE
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledJudgements:
     """Judgements of one pair of systems, with their labels.
 
     `label` indexes LABELS; `value` is +1 for advanced, −1 for baseline, 0 otherwise;
@@ -58,9 +58,9 @@ class Labelled:
     def __len__(self) -> int:
         return len(self.value)
 
-    def take(self, rows: NDArray[np.bool_]) -> "Labelled":
+    def take(self, rows: NDArray[np.bool_]) -> "LabelledJudgements":
         """Keep some judgements."""
-        return Labelled(
+        return LabelledJudgements(
             self.baseline,
             self.advanced,
             self.rows.take(rows),
@@ -130,7 +130,7 @@ def _guess(first: str, second: str) -> tuple[str, str] | None:
     return None
 
 
-def label_judgements(data: Comparisons, baseline: str, advanced: str) -> Labelled:
+def label_judgements(data: Comparisons, baseline: str, advanced: str) -> LabelledJudgements:
     """Label every judgement of the two systems, whichever stood left.
 
     Judgements of other systems are left out.
@@ -149,7 +149,7 @@ def label_judgements(data: Comparisons, baseline: str, advanced: str) -> Labelle
         (shown_left > 0).astype(float),
         np.nan,
     )
-    return Labelled(
+    return LabelledJudgements(
         baseline,
         advanced,
         rows,
@@ -203,7 +203,7 @@ def refuse_repeats(annotator: Codes, item: Ints, names: Sequence[str], pass_: Co
         )
 
 
-def label_segments(data: Labelled) -> tuple[Ints, Ints]:
+def label_segments(data: LabelledJudgements) -> tuple[Ints, Ints]:
     """Return the segments judged and one label each.
 
     The most frequent label wins. Where baseline and advanced are equally frequent it

@@ -14,7 +14,7 @@ from tertium.errors import BadInput
 from tertium.stats.published import KINDS, Claim, Kind, read_claims
 from tertium.stats.result import Result, signature
 
-__all__ = ["KindCount", "Reproduced", "Reproduction", "reproduce"]
+__all__ = ["KindCount", "ReproducedNumber", "Reproduction", "reproduce"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class KindCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Reproduced:
+class ReproducedNumber:
     """One published number beside what was obtained.
 
     `agrees` is None where nothing was obtained: because it cannot be, or because `data_set` is not
@@ -53,7 +53,7 @@ class Reproduction(Result):
     """All published numbers, and how many there are of each kind."""
 
     kinds: tuple[KindCount, ...]
-    numbers: tuple[Reproduced, ...]
+    numbers: tuple[ReproducedNumber, ...]
 
 
 def reproduce(
@@ -84,12 +84,12 @@ def reproduce(
     )
 
 
-def _obtained(claim: Claim, folder: Path | None) -> Reproduced:
+def _obtained(claim: Claim, folder: Path | None) -> ReproducedNumber:
     obtained, way = claim.obtain(folder), claim.way
     data_set, note = way.data_set if way else "", claim.note
     if obtained is None and data_set:
         note = f"The data set {data_set} is not at hand. {note}".strip()
-    return Reproduced(
+    return ReproducedNumber(
         paper=claim.paper,
         quantity=claim.quantity,
         kind=claim.kind,
@@ -103,7 +103,7 @@ def _obtained(claim: Claim, folder: Path | None) -> Reproduced:
     )
 
 
-def _counted(kind: Kind, numbers: Sequence[Reproduced]) -> KindCount:
+def _counted(kind: Kind, numbers: Sequence[ReproducedNumber]) -> KindCount:
     own = [one for one in numbers if one.kind == kind]
     return KindCount(
         kind=kind,
@@ -114,5 +114,5 @@ def _counted(kind: Kind, numbers: Sequence[Reproduced]) -> KindCount:
     )
 
 
-def _at_hand(numbers: Sequence[Reproduced]) -> set[str]:
+def _at_hand(numbers: Sequence[ReproducedNumber]) -> set[str]:
     return {one.data_set for one in numbers if one.data_set and one.obtained is not None}

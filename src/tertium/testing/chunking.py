@@ -12,10 +12,10 @@ from tertium.protocols.chunks import chunks_of, cuts_of
 from tertium.protocols.protocol import Protocol
 from tertium.testing.people import People
 
-__all__ = ["Chunking"]
+__all__ = ["ChunkAnnotator"]
 
 
-class Chunking:
+class ChunkAnnotator:
     """Somebody who reads chunk by chunk."""
 
     def __init__(

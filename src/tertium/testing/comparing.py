@@ -9,10 +9,10 @@ from tertium.model import DEGRADED, Annotator, Assignment, Campaign, parts_of
 from tertium.protocols.protocol import Choice, Protocol, Slider
 from tertium.testing.people import People
 
-__all__ = ["Comparing", "Seeing"]
+__all__ = ["PreferenceAnnotator", "RankingAnnotator"]
 
 
-class Comparing:
+class PreferenceAnnotator:
     """Somebody who compares two releases."""
 
     def __init__(
@@ -48,7 +48,7 @@ class Comparing:
         )
 
 
-class Seeing:
+class RankingAnnotator:
     """Somebody who sees the quality of each output, with an error of their own.
 
     What one sees follows from the campaign and the person, so that a question

@@ -13,10 +13,10 @@ from tertium.protocols.protocol import Choice, Protocol
 from tertium.testing.people import People
 from tertium.text.events import replay
 
-__all__ = ["Editing"]
+__all__ = ["PostEditor"]
 
 
-class Editing:
+class PostEditor:
     """Somebody who edits: the worse an output, the more of its words change, key by key."""
 
     def __init__(

@@ -20,7 +20,7 @@ from tertium.testing.people import People
 from tertium.text.spans import cuts_character, text_hash
 from tertium.typology import Node, Severity, Typology
 
-__all__ = ["Marking"]
+__all__ = ["ErrorAnnotator"]
 
 _WORD = re.compile(r"\S+")
 # How typologies call what is missing and what is too much.
@@ -37,7 +37,7 @@ class _Fault:
     kind: str  # "wrong", "missing" or "added"
 
 
-class Marking:
+class ErrorAnnotator:
     """Somebody who reads and marks."""
 
     def __init__(

@@ -11,10 +11,10 @@ from tertium.model import Annotator, Campaign, Judgement, Plan
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.postedit import EDITED
 from tertium.protocols.protocol import Editor, Protocol
-from tertium.testing.chunking import Chunking
-from tertium.testing.comparing import Comparing, Seeing
-from tertium.testing.editing import Editing
-from tertium.testing.marking import Marking
+from tertium.testing.chunking import ChunkAnnotator
+from tertium.testing.comparing import PreferenceAnnotator, RankingAnnotator
+from tertium.testing.editing import PostEditor
+from tertium.testing.marking import ErrorAnnotator
 from tertium.testing.people import People, qualities
 
 __all__ = ["simulate"]
@@ -88,20 +88,23 @@ def simulate(
 
 def _judges(
     campaign: Campaign, protocol: Protocol, people: People, rng: np.random.Generator
-) -> Callable[[Annotator], Comparing | Seeing | Editing | Marking | Chunking]:
+) -> Callable[
+    [Annotator],
+    PreferenceAnnotator | RankingAnnotator | PostEditor | ErrorAnnotator | ChunkAnnotator,
+]:
     """Return who stands for an annotator: by what the campaign compares."""
     if any(system.part == "advanced" for system in campaign.systems):
         items = {s.id: (rng.normal(0, people.item_sd), rng.normal(0, 1)) for s in campaign.segments}
         advanced = campaign.system("advanced").name
-        return lambda annotator: Comparing(protocol, people, rng, items, advanced)
+        return lambda annotator: PreferenceAnnotator(protocol, people, rng, items, advanced)
     quality = qualities(campaign, people)
     if any(isinstance(ask, Editor) for ask in protocol.asks):
-        return lambda annotator: Editing(campaign, protocol, people, annotator, quality)
+        return lambda annotator: PostEditor(campaign, protocol, people, annotator, quality)
     if any(isinstance(ask, Chunks) for ask in protocol.asks):
-        return lambda annotator: Chunking(campaign, protocol, people, annotator, quality)
+        return lambda annotator: ChunkAnnotator(campaign, protocol, people, annotator, quality)
     if protocol.marks:
-        return lambda annotator: Marking(campaign, protocol, people, annotator, quality)
-    return lambda annotator: Seeing(campaign, protocol, people, annotator, quality)
+        return lambda annotator: ErrorAnnotator(campaign, protocol, people, annotator, quality)
+    return lambda annotator: RankingAnnotator(campaign, protocol, people, annotator, quality)
 
 
 def _next_morning(moment: datetime) -> datetime:

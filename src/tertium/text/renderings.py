@@ -23,7 +23,7 @@ from tertium.text.align.symmetrise import Links
 __all__ = [
     "JOINER",
     "Efforts",
-    "Rendered",
+    "RenderedWord",
     "Renderings",
     "Translation",
     "collect",
@@ -38,7 +38,7 @@ JOINER = "_"  # between the target words of one rendering
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class RenderedWord:
     """One source word in one translation.
 
     `targets` are the places of its target words, in the text or the segment; `together`
@@ -60,7 +60,7 @@ class Translation:
     segment: str
     translator: str
     words: tuple[str, ...]
-    rendered: tuple[Rendered, ...]
+    rendered: tuple[RenderedWord, ...]
     jumps: tuple[int, ...]
     measures: Mapping[str, Sequence[float]] = field(default_factory=dict)
     efforts: Mapping[str, float] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class Renderings:
         return Renderings(**same, **kept, measures=measures, efforts=self.efforts)
 
 
-def render(source_words: int, target: Sequence[str], links: Links) -> tuple[Rendered, ...]:
+def render(source_words: int, target: Sequence[str], links: Links) -> tuple[RenderedWord, ...]:
     """Return how each source word is rendered in a target sentence.
 
     >>> [word.text for word in render(2, ["procent"], frozenset({(0, 0), (1, 0)}))]
@@ -133,7 +133,7 @@ def render(source_words: int, target: Sequence[str], links: Links) -> tuple[Rend
         targets[s].append(t)
         sources[t].add(s)
     return tuple(
-        Rendered(
+        RenderedWord(
             JOINER.join(target[t] for t in own),
             tuple(own),
             len({s for t in own for s in sources[t]}),
@@ -142,7 +142,7 @@ def render(source_words: int, target: Sequence[str], links: Links) -> tuple[Rend
     )
 
 
-def jumps(rendered: Iterable[Rendered]) -> tuple[int, ...]:
+def jumps(rendered: Iterable[RenderedWord]) -> tuple[int, ...]:
     """Return the jump of every word of a text, 0 where a word is not rendered.
 
     Words that are rendered together share the jump of the first of them.

@@ -12,7 +12,7 @@ from scipy.stats import multinomial, norm
 from tertium.errors import BadInput
 from tertium.stats.comparison.compare import compare
 from tertium.stats.comparison.enough import _Power, enough, enough_from_shares
-from tertium.stats.contrasts.crossed import Crossed
+from tertium.stats.contrasts.crossed import CrossedEstimates
 
 SHARES = (0.44, 0.16, 0.23, 0.12, 0.40), (0.30, 0.11, 0.11, 0.07, 0.20)
 
@@ -132,7 +132,7 @@ def test_fewer_annotators_let_the_estimate_scatter():
     part = np.array([0.01])
     known = np.ones((1, 1)), np.full((1, 1), 0.04)
     false = part > 1
-    found = Crossed(np.array([0.5]), *known, part, part, 2 * part, false, false)
+    found = CrossedEstimates(np.array([0.5]), *known, part, part, 2 * part, false, false)
     power = _Power(found, 400, 4, 0.95)
     # Two of four annotators, 200 of 400 judgements: V = .02 + .01 + .04, scatter .04 + .01.
     expected = norm.cdf((1.959964 * 0.07**0.5 - 0.5) / 0.05**0.5)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.stats.contrasts.crossed import Crossed, Prior, crossed, squares
+from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tests.stats.contrasts.plain import plain_crossed
 
@@ -28,7 +28,7 @@ def believed(y, annotator, document, segment, *, weight=None, prior=None, this=F
     return layout, crossed(layout, squares(layout, y[:, None]), prior=prior or Prior())
 
 
-def ends(found: Crossed, level: float = 0.95) -> tuple[float, float, float, float]:
+def ends(found: CrossedEstimates, level: float = 0.95) -> tuple[float, float, float, float]:
     reach = float(found.reach(level)[0])
     value = float(found.estimate[0])
     return value, value - reach, value + reach, float(found.p()[0])

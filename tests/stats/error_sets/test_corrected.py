@@ -15,7 +15,7 @@ from tertium.stats.error_sets import (
     sets_of,
     with_later,
 )
-from tertium.stats.error_sets.gather import Marked
+from tertium.stats.error_sets.gather import VersionError
 from tests.consolidating import NOW
 from tests.stats.error_sets.test_error_sets import ERRORS, table
 
@@ -97,7 +97,7 @@ touched = st.frozensets(st.integers(0, 4), max_size=3)
 def test_later_errors_move_nothing_that_was_decided(drawn):
     """What was decided stays, and whoever joins shares a word with the set."""
     errors = [
-        Marked(("1", "s", "target", n, n + 1, "c"), "mt", "", "", frozenset(), words)
+        VersionError(("1", "s", "target", n, n + 1, "c"), "mt", "", "", frozenset(), words)
         for n, (words, _) in enumerate(drawn)
     ]
     decided = {one.key: name for one, (_, name) in zip(errors, drawn, strict=True) if name}

@@ -13,7 +13,7 @@ from tertium.errors import BadInput, NotFound
 from tertium.formats import read_judgements
 from tertium.formats.error_sets import read_sets, write_sets
 from tertium.stats.error_sets import error_sets
-from tertium.stats.error_sets.gather import Marked, joined
+from tertium.stats.error_sets.gather import VersionError, joined
 from tertium.stats.error_sets.places import Words, touched, unchanged
 from tertium.table import JudgementTable
 
@@ -232,7 +232,9 @@ words = st.frozensets(st.integers(0, 5), max_size=2)
 def test_sets_are_what_hangs_together(drawn, data):
     """Compared with a slow version that joins until nothing changes; a file has the last word."""
     errors = [
-        Marked((segment, "x", "target", n, n + 1, "c"), "mt", "minor", "", frozenset(), touches)
+        VersionError(
+            (segment, "x", "target", n, n + 1, "c"), "mt", "minor", "", frozenset(), touches
+        )
         for n, (segment, touches) in enumerate(drawn)
     ]
     named = {

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from tertium.stats.contrasts.crossed import Crossed
+from tertium.stats.contrasts.crossed import CrossedEstimates
 from tertium.stats.contrasts.separate import clusters, corrected, further, places
 from tertium.stats.ranking.rank import rank
 from tests.stats.ranking.compared import compared, drawn
@@ -55,7 +55,7 @@ def test_no_cluster_parts_what_is_not_told_apart(size, random):
 def believed(estimate, rest, *, people=0.0, texts=0.0):
     """Return an estimate whose variance is known: one point of the grid."""
     one = np.ones(1)
-    return Crossed(
+    return CrossedEstimates(
         estimate * one,
         np.ones((1, 1)),
         np.full((1, 1), rest + people + texts),
@@ -87,7 +87,7 @@ def test_annotators_or_documents_who_differ_set_a_limit():
 
 def test_nothing_is_missing_where_all_is_told_or_equal():
     """Separated systems need no more; equal ones and those without an interval get no number."""
-    for one in (believed(1.0, 0.01), believed(0.0, 0.01), Crossed.nothing(0.1)):
+    for one in (believed(1.0, 0.01), believed(0.0, 0.01), CrossedEstimates.nothing(0.1)):
         found = further(one, 500, level=0.95)
         assert np.isnan(found.judgements[0])
         assert found.limit == (None,)

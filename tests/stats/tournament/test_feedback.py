@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.stats.tournament.feedback import MOST, Contradicting, violated
+from tertium.stats.tournament.feedback import MOST, ContradictingJudgements, violated
 
 NONE = np.zeros((0, 2), dtype=np.int64)
 
@@ -16,7 +16,7 @@ NONE = np.zeros((0, 2), dtype=np.int64)
 def drop(number, said, same=NONE):
     first, second, value = (np.array(column, dtype=np.int64) for column in zip(*said, strict=True))
     pairs = np.array(same, dtype=np.int64).reshape(-1, 2)
-    return violated(Contradicting(number, first, second, value, pairs))
+    return violated(ContradictingJudgements(number, first, second, value, pairs))
 
 
 def consistent(number, said, same=()):

@@ -14,8 +14,8 @@ from tertium.errors import BadInput
 from tertium.formats.usefulness import ScoredDocument
 from tertium.stats.utility import (
     LEVELS,
+    EditCounts,
     Level,
-    Measured,
     level_of,
     levels_signature,
     measure,
@@ -123,7 +123,7 @@ def test_the_interval_is_that_of_log_rates():
         [(12, 80), (30, 100), (9, 120), (25, 90)],
         [(20, 80), (33, 100), (20, 120), (40, 90)],
     )
-    data = Measured(
+    data = EditCounts(
         ("x",) * 4 + ("y",) * 4, ("1", "2", "3", "4") * 2,
         *(np.array([row[at] for row in (*first, *second)], float) for at in (0, 1, 1)), "given",
     )  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.labels import DECIDED, LABELS, Labelled, label_answers, refuse_repeats
+from tertium.stats.labels import DECIDED, LABELS, LabelledJudgements, label_answers, refuse_repeats
 from tertium.table import Codes, Comparisons, Scores
 
 __all__ = [
@@ -117,7 +117,7 @@ class Ratings:
         )
 
 
-def label_ratings(data: Labelled) -> Ratings:
+def label_ratings(data: LabelledJudgements) -> Ratings:
     """Return the labels of a release comparison as ratings."""
     rows = data.rows
     item, first = _together(rows.segment.codes, rows.condition.codes)

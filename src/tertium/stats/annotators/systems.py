@@ -14,7 +14,7 @@ from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import Reading
 from tertium.stats.annotators.result import SystemQuality
 from tertium.stats.codes import together
-from tertium.stats.contrasts.estimate import Estimated, estimate
+from tertium.stats.contrasts.estimate import EstimatedContrasts, estimate
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Estimand, Units
 
@@ -30,7 +30,7 @@ class Compared:
     """Systems from best to worst, the contrasts of all pairs, and what they are estimates of."""
 
     systems: tuple[SystemQuality, ...]
-    found: Estimated
+    found: EstimatedContrasts
     estimand: Estimand
 
 
@@ -98,7 +98,7 @@ def _with_leniency(rows: Outputs, reading: Reading, posterior: Posterior) -> Out
 
 
 def _systems(
-    rows: Outputs, found: Estimated, limits: tuple[float, float]
+    rows: Outputs, found: EstimatedContrasts, limits: tuple[float, float]
 ) -> tuple[SystemQuality, ...]:
     stood, size = found.standings, len(rows.systems)
     number = np.bincount(rows.system, minlength=size)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.assessment.average import Averaged, average, counted
+from tertium.stats.assessment.average import SystemAverages, average, counted
 from tertium.stats.assessment.clusters import cut_ranking
 from tertium.stats.assessment.control import Control, control_tests
 from tertium.stats.assessment.pairwise import (
@@ -31,7 +31,7 @@ from tertium.stats.assessment.rows import Rows, Standards, read_rows, standardis
 from tertium.stats.assessment.warnings import find_warnings
 from tertium.stats.codes import different, together
 from tertium.stats.contrasts.crossed import ANNOTATORS, LEVELS
-from tertium.stats.contrasts.estimate import Estimated, estimate
+from tertium.stats.contrasts.estimate import EstimatedContrasts, estimate
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Contrast, Estimand, Units
 from tertium.stats.intervals import check_level
@@ -162,7 +162,7 @@ def _passed(rows: Rows, control: Control) -> Bools:
     return np.isin(annotator.codes, passed)
 
 
-def _outputs(rows: Rows, averaged: Averaged, value: Floats) -> Outputs:
+def _outputs(rows: Rows, averaged: SystemAverages, value: Floats) -> Outputs:
     """Name the units that vary: annotators, documents where they are known, segments."""
     documents = rows.scores.document.codes
     return Outputs(
@@ -177,7 +177,7 @@ def _outputs(rows: Rows, averaged: Averaged, value: Floats) -> Outputs:
     )
 
 
-def _estimand(recipe: Recipe, rows: Outputs, found: Estimated) -> Estimand:
+def _estimand(recipe: Recipe, rows: Outputs, found: EstimatedContrasts) -> Estimand:
     """Say what is estimated, and for which annotators and texts."""
     known = rows.document[rows.document >= 0]
     documents = len(np.unique(known)) or None
@@ -195,8 +195,8 @@ def _estimand(recipe: Recipe, rows: Outputs, found: Estimated) -> Estimand:
 
 def _matrix(
     table: Floats,
-    averaged: Averaged,
-    found: Estimated,
+    averaged: SystemAverages,
+    found: EstimatedContrasts,
     recipe: Recipe,
     test: Test,
     seed: int,
@@ -280,9 +280,9 @@ def _recipe_contrasts(
 def _systems(
     rows: Rows,
     z: Floats,
-    averaged: Averaged,
+    averaged: SystemAverages,
     score: Floats,
-    found: Estimated,
+    found: EstimatedContrasts,
     component: Ints,
     tests: dict[Correction, _Test],
     correction: Correction,

@@ -10,7 +10,7 @@ from tertium.stats.assessment.recipes import Recipe
 from tertium.stats.assessment.rows import Rows
 from tertium.stats.codes import together
 
-__all__ = ["Averaged", "average", "counted"]
+__all__ = ["SystemAverages", "average", "counted"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -20,7 +20,7 @@ _INCOMPLETE = "#incomplete"  # how Appraise marks documents that only fill up a 
 
 
 @dataclass(frozen=True, slots=True)
-class Averaged:
+class SystemAverages:
     """Scores that count, and how each system's score is made of them.
 
     `system` and `unit` belong to rows; the score of a system is the sum of weight · value over
@@ -83,7 +83,7 @@ def _latest(rows: Rows, kept: Bools) -> Bools:
     return np.asarray(last[key] == np.arange(len(rows)))
 
 
-def average(rows: Rows, recipe: Recipe) -> Averaged:
+def average(rows: Rows, recipe: Recipe) -> SystemAverages:
     """Weigh the rows: a unit counts once for its system, whoever scored it how often.
 
     With `domains` every domain counts once, with `passes` every pass over a segment is a
@@ -106,7 +106,7 @@ def average(rows: Rows, recipe: Recipe) -> Averaged:
     has = np.zeros(len(parts), dtype=np.int64)
     has[part] = system
     number = np.bincount(has, minlength=len(used))  # of domains of each system
-    return Averaged(
+    return SystemAverages(
         tuple(scores.system.names[code] for code in used),
         system,
         unit,

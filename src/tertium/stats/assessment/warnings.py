@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.assessment.average import Averaged
+from tertium.stats.assessment.average import SystemAverages
 from tertium.stats.assessment.control import control_pairs
 from tertium.stats.assessment.recipes import Recipe
 from tertium.stats.assessment.rows import Rows, Standards
 from tertium.stats.codes import different, together
-from tertium.stats.contrasts.estimate import Estimated
+from tertium.stats.contrasts.estimate import EstimatedContrasts
 from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.told import count
 from tertium.table import JudgementTable, Scores
@@ -26,8 +26,8 @@ def find_warnings(
     rows: Rows,
     kept: Bools,
     standards: Standards,
-    averaged: Averaged,
-    found: Estimated,
+    averaged: SystemAverages,
+    found: EstimatedContrasts,
     recipe: Recipe,
     test: str,
     passing: str,
@@ -56,7 +56,7 @@ def find_warnings(
     return tuple(notes)
 
 
-def _people(rows: Rows, found: Estimated) -> list[str]:
+def _people(rows: Rows, found: EstimatedContrasts) -> list[str]:
     if (rows.scores.annotator.codes < 0).any():
         return [
             "Some scores do not name their annotator; they are taken as those of one person, so "
@@ -137,7 +137,7 @@ def _copies(rows: Rows) -> list[str]:
     return notes
 
 
-def _missing(averaged: Averaged, found: Estimated) -> list[str]:
+def _missing(averaged: SystemAverages, found: EstimatedContrasts) -> list[str]:
     """Explain what has no interval."""
     notes = []
     if len(averaged.domain) == 1:
@@ -163,7 +163,7 @@ def _missing(averaged: Averaged, found: Estimated) -> list[str]:
     return notes
 
 
-def _company(rows: Rows, averaged: Averaged, kept: Bools) -> list[str]:
+def _company(rows: Rows, averaged: SystemAverages, kept: Bools) -> list[str]:
     """Tell when annotators saw different mixes of systems, which standardising mistakes.
 
     Who sees a good system beside bad ones gives it a higher z than who sees it beside good

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tertium.protocols.protocol import PROBLEMS
-from tertium.stats.labels import LABELS, Labelled
+from tertium.stats.labels import LABELS, LabelledJudgements
 from tertium.table import JudgementTable
 
 __all__ = ["REASONS", "Comment", "Comments", "LabelComments", "collect_comments", "reason"]
@@ -86,7 +86,7 @@ def reason(text: str) -> str:
     return next((code for code, words in _PATTERNS.items() if words.search(text)), "uncoded")
 
 
-def collect_comments(data: Labelled, table: JudgementTable | None = None) -> Comments:
+def collect_comments(data: LabelledJudgements, table: JudgementTable | None = None) -> Comments:
     """Gather the comments of labelled judgements, and the problems reported in `table`."""
     rows = data.rows
     written = rows.comment.codes >= 0

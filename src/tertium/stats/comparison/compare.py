@@ -47,7 +47,7 @@ from tertium.stats.intervals import check_level
 from tertium.stats.labels import (
     DECIDED,
     LABELS,
-    Labelled,
+    LabelledJudgements,
     choose_systems,
     label_judgements,
     label_segments,
@@ -297,7 +297,7 @@ def _crossed_notes(part: Measured, documents: int | None) -> list[str]:
     return notes + [unlike_others(name) for name in part.ratio.unlike]
 
 
-def _position(data: Labelled) -> Position:
+def _position(data: LabelledJudgements) -> Position:
     """Test whether the side on which a translation stood decided."""
     left = data.left[~np.isnan(data.left)]
     number = len(left)
@@ -314,7 +314,7 @@ def _second_question(data: JudgementTable | Comparisons, level: float) -> GoodEn
     return good_enough(data.scores("good_enough"), level=level)
 
 
-def _forced(data: Labelled, changed: Changed, choices: Choices) -> QualityTies | None:
+def _forced(data: LabelledJudgements, changed: Changed, choices: Choices) -> QualityTies | None:
     """Estimate quality ties where everybody had to choose; the first pass of each counts."""
     if not len(data) or (data.value == 0).any():
         return None
@@ -334,7 +334,7 @@ def _forced(data: Labelled, changed: Changed, choices: Choices) -> QualityTies |
     )
 
 
-def _variant(data: Labelled) -> str:
+def _variant(data: LabelledJudgements) -> str:
     """Return the name of the smallest list of answers that holds all that were given."""
     given = {LABELS[code] for code in np.unique(data.label)} - set(DECIDED)
     by_size = sorted(VARIANTS, key=lambda name: len(VARIANTS[name]))

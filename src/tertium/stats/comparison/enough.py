@@ -19,10 +19,10 @@ from scipy.special import ndtr
 
 from tertium.errors import BadInput
 from tertium.stats.codes import filled
-from tertium.stats.contrasts.crossed import Crossed, Prior, as_seen, crossed, squares
+from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.ratio import log_ratios_of
-from tertium.stats.labels import Labelled, choose_systems, label_judgements
+from tertium.stats.labels import LabelledJudgements, choose_systems, label_judgements
 from tertium.stats.result import Result, formerly, signature
 from tertium.table import Comparisons, JudgementTable
 
@@ -148,7 +148,7 @@ def enough(
 class _Power:
     """The crossed estimate of a study, from which others of other sizes are imagined."""
 
-    found: Crossed
+    found: CrossedEstimates
     judgements: int
     annotators: int
     level: float
@@ -186,7 +186,7 @@ class _Power:
         return high
 
 
-def _power(data: Labelled, level: float) -> _Power | None:
+def _power(data: LabelledJudgements, level: float) -> _Power | None:
     """Return the estimate of the headline; None where nothing varies."""
     decided = data.take(data.value != 0)
     rows = decided.rows

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from tertium.stats import intervals, resampling
-from tertium.stats.contrasts.crossed import Crossed, Prior, as_seen, crossed, squares
+from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import FEW
 from tertium.stats.contrasts.ratio import independent_cases, log_ratios_of, unanimous_bound
@@ -175,7 +175,7 @@ def _crossed(
     return _ends(found, level), others, unlike
 
 
-def _ends(found: Crossed, level: float) -> tuple[float, float]:
+def _ends(found: CrossedEstimates, level: float) -> tuple[float, float]:
     reach = float(found.reach(level)[0])
     return float(found.estimate[0]) - reach, float(found.estimate[0]) + reach
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput
-from tertium.stats.labels import Labelled
+from tertium.stats.labels import LabelledJudgements
 
 __all__ = ["Changed", "read_identical", "segment_domains"]
 
@@ -46,7 +46,7 @@ class Changed:
         return Changed(share, self.by_domain, np.ones_like(self.weight), self.known, self.written)
 
 
-def segment_domains(data: Labelled, segments: Ints) -> Ints:
+def segment_domains(data: LabelledJudgements, segments: Ints) -> Ints:
     """Return the domain code of each segment, −1 for none."""
     _, first = np.unique(data.rows.segment.codes, return_index=True)
     found = data.rows.segment.codes[first]
@@ -56,7 +56,7 @@ def segment_domains(data: Labelled, segments: Ints) -> Ints:
 def read_identical(
     identical: float | Mapping[str, float] | None,
     sizes: Mapping[str, float] | None,
-    data: Labelled,
+    data: LabelledJudgements,
     segments: Ints,
 ) -> Changed:
     """Check the shares of identical outputs and put the domains together.

@@ -19,7 +19,7 @@ from tertium.stats.comparison.estimates import (
     estimate_ratio,
 )
 from tertium.stats.comparison.identical import Changed
-from tertium.stats.labels import LABELS, Labelled, label_segments
+from tertium.stats.labels import LABELS, LabelledJudgements, label_segments
 from tertium.stats.result import Estimate, formerly
 
 __all__ = [
@@ -104,12 +104,12 @@ class Measured:
     baseline_share: float | None
 
 
-def measure(data: Labelled, changed: Changed, choices: Choices) -> Measured:
+def measure(data: LabelledJudgements, changed: Changed, choices: Choices) -> Measured:
     """Measure some judgements; `counts` are segments, each with its label."""
     return _measure(data, label_segments(data)[1], changed, choices)
 
 
-def _measure(data: Labelled, label: Ints, changed: Changed, choices: Choices) -> Measured:
+def _measure(data: LabelledJudgements, label: Ints, changed: Changed, choices: Choices) -> Measured:
     rows = data.rows
     weight = changed.weight[rows.domain.codes]
     votes = Votes(rows.annotator.codes, rows.segment.codes, rows.document.codes, data.value, weight)
@@ -131,7 +131,7 @@ def _measure(data: Labelled, label: Ints, changed: Changed, choices: Choices) ->
     )
 
 
-def by_domain(data: Labelled, changed: Changed, choices: Choices) -> tuple[ByDomain, ...]:
+def by_domain(data: LabelledJudgements, changed: Changed, choices: Choices) -> tuple[ByDomain, ...]:
     """Return a part for every domain, if domains are named at all."""
     parts = []
     for code, name in enumerate(data.rows.domain.names):
@@ -157,7 +157,9 @@ def by_domain(data: Labelled, changed: Changed, choices: Choices) -> tuple[ByDom
     return tuple(parts)
 
 
-def by_annotator(data: Labelled, changed: Changed, choices: Choices) -> tuple[ByAnnotator, ...]:
+def by_annotator(
+    data: LabelledJudgements, changed: Changed, choices: Choices
+) -> tuple[ByAnnotator, ...]:
     """Return a part for every annotator, in the order of their names."""
     parts = []
     for code in np.unique(data.rows.annotator.codes):
@@ -183,7 +185,7 @@ def by_annotator(data: Labelled, changed: Changed, choices: Choices) -> tuple[By
 
 
 def by_length(
-    data: Labelled, changed: Changed, lengths: Mapping[str, int], choices: Choices
+    data: LabelledJudgements, changed: Changed, lengths: Mapping[str, int], choices: Choices
 ) -> tuple[ByLength, ...]:
     """Return a part for every range of source words that was judged."""
     names = data.rows.segment.names

@@ -14,7 +14,7 @@ from scipy.special import stdtrit
 
 from tertium.stats.codes import filled, numbered
 from tertium.stats.comparison.identical import Changed, segment_domains
-from tertium.stats.labels import Labelled, label_segments
+from tertium.stats.labels import LabelledJudgements, label_segments
 from tertium.stats.result import Estimate
 
 __all__ = ["PublishedCount", "published_count"]
@@ -35,7 +35,9 @@ class PublishedCount:
     impact: Estimate
 
 
-def published_count(data: Labelled, changed: Changed, *, level: float) -> PublishedCount | None:
+def published_count(
+    data: LabelledJudgements, changed: Changed, *, level: float
+) -> PublishedCount | None:
     """Count segments as the paper does; None without judgements."""
     if not len(data):
         return None
@@ -79,7 +81,7 @@ class _Sums:
         return np.stack([ratio, self.ahead / self.whole * share], axis=-1)
 
 
-def _sums(data: Labelled, changed: Changed, text: Ints, groups: int) -> _Sums:
+def _sums(data: LabelledJudgements, changed: Changed, text: Ints, groups: int) -> _Sums:
     """Sum up segments by group of texts; a segment belongs to one text."""
     segments, label = label_segments(data)
     _, first = np.unique(data.rows.segment.codes, return_index=True)
@@ -96,7 +98,7 @@ def _without(sums: _Sums) -> _Sums:
     return _Sums(*(part.sum() - part for part in parts))
 
 
-def _reach(data: Labelled, changed: Changed, level: float) -> Floats:
+def _reach(data: LabelledJudgements, changed: Changed, level: float) -> Floats:
     """Return half the widths of the intervals, from leaving out annotators and texts."""
     text, person = _texts(data), numbered(data.rows.annotator.codes)
     groups = [min(int(unit.max()) + 1, _MOST) for unit in (person, text)]
@@ -120,7 +122,7 @@ def _reach(data: Labelled, changed: Changed, level: float) -> Floats:
     return np.where(variance > 0, reach, np.nan)
 
 
-def _texts(data: Labelled) -> Ints:
+def _texts(data: LabelledJudgements) -> Ints:
     """Return the text of each judgement: its document, or its segment where that is not known."""
     rows = data.rows
     own = filled(rows.segment.codes, np.arange(len(data)))
@@ -128,6 +130,6 @@ def _texts(data: Labelled) -> Ints:
     return numbered(np.where(known, rows.document.codes, len(rows.document.names) + own))
 
 
-def _all(data: Labelled, changed: Changed) -> Floats:
+def _all(data: LabelledJudgements, changed: Changed) -> Floats:
     """Return the log ratio and the impact of all segments, as one row."""
     return _sums(data, changed, np.zeros(len(data), dtype=np.int64), 1).values(changed.share)

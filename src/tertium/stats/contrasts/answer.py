@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tertium.stats.codes import together
 from tertium.stats.contrasts.crossed import LEVELS, Prior
-from tertium.stats.contrasts.estimate import Better, Estimated, estimate
+from tertium.stats.contrasts.estimate import Better, EstimatedContrasts, estimate
 from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Answer, Estimand, Standing, Units
@@ -55,7 +55,7 @@ def answer(
 
 
 def answer_of(
-    rows: Outputs, found: Estimated, *, quantity: str, unit: str, nobody: bool = False
+    rows: Outputs, found: EstimatedContrasts, *, quantity: str, unit: str, nobody: bool = False
 ) -> Answer:
     """Put what was estimated into records."""
     estimand = estimand_of(rows, quantity, unit, nobody=nobody)
@@ -84,7 +84,7 @@ def estimand_of(rows: Outputs, quantity: str, unit: str, *, nobody: bool = False
     )
 
 
-def _standings(rows: Outputs, found: Estimated) -> tuple[Standing, ...]:
+def _standings(rows: Outputs, found: EstimatedContrasts) -> tuple[Standing, ...]:
     """Return systems from best to worst, component by component."""
     size, stand = len(rows.systems), found.standings
     known = np.flatnonzero(rows.document >= 0)

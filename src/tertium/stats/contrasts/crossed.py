@@ -25,7 +25,7 @@ __all__ = [
     "ANNOTATORS",
     "DOCUMENTS",
     "LEVELS",
-    "Crossed",
+    "CrossedEstimates",
     "Prior",
     "Squares",
     "as_seen",
@@ -79,7 +79,7 @@ class Squares:
 
 
 @dataclass(frozen=True, slots=True)
-class Crossed:
+class CrossedEstimates:
     """Estimates with what is believed about their error: a mixture of normals.
 
     `weight` and `variance` have a row per estimate and a column per point of the grid. `people`,
@@ -98,7 +98,7 @@ class Crossed:
     unlike_texts: NDArray[np.bool_]
 
     @classmethod
-    def nothing(cls, estimate: float) -> "Crossed":
+    def nothing(cls, estimate: float) -> "CrossedEstimates":
         """Return an estimate of whose error nothing is known."""
         unknown, none = np.full((1, 1), np.nan), np.zeros(1)
         return cls(np.array([estimate]), unknown, unknown, none, none, none, none > 0, none > 0)
@@ -122,12 +122,12 @@ class Crossed:
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray((self.weight * ndtr(-distance / np.sqrt(variance))).sum(1))
 
-    def at_least(self, floor: Floats) -> "Crossed":
+    def at_least(self, floor: Floats) -> "CrossedEstimates":
         """Let no variance fall below what a prior on the estimates themselves allows."""
         more = np.maximum(floor - self.rest, 0.0)
         return replace(self, variance=self.variance + more[:, None], rest=self.rest + more)
 
-    def scaled(self, part: float) -> "Crossed":
+    def scaled(self, part: float) -> "CrossedEstimates":
         """Return the same estimates with this part of their variance, as of a larger study."""
         return replace(
             self,
@@ -137,13 +137,13 @@ class Crossed:
             rest=self.rest * part,
         )
 
-    def without(self, rows: NDArray[np.bool_]) -> "Crossed":
+    def without(self, rows: NDArray[np.bool_]) -> "CrossedEstimates":
         """Return the same estimates, of which these have an error that cannot be known."""
         return replace(self, weight=np.where(rows[:, None], np.nan, self.weight))
 
-    def take(self, rows: Ints) -> "Crossed":
+    def take(self, rows: Ints) -> "CrossedEstimates":
         """Keep some estimates."""
-        return Crossed(*(getattr(self, field.name)[rows] for field in fields(self)))
+        return CrossedEstimates(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
 def as_seen(layout: Layout, prior: Prior) -> tuple[Layout, Prior]:
@@ -187,7 +187,7 @@ def crossed(
     prior: Prior = Prior(),  # noqa: B008  # frozen
     pooled: bool = False,
     opposed: bool = False,
-) -> Crossed:
+) -> CrossedEstimates:
     """Return what is believed about columns, or about the differences of pairs of columns.
 
     `pooled`: every system has a part of its own in the spread of all pairs (four systems or more
@@ -247,7 +247,7 @@ def crossed(
     largest = np.abs(found.estimate).max(initial=0.0)
     # One segment says nothing about others, and equal judgements nothing about the next one.
     none = (of(found.one) <= (_ROUNDING * largest) ** 2) | (layout.segments < 2)
-    return Crossed(
+    return CrossedEstimates(
         estimate,
         np.where(none[:, None], np.nan, weight.reshape(flat)),
         variance.reshape(flat),

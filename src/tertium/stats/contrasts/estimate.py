@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from tertium.stats.contrasts.crossed import LEVELS, Crossed, Prior
+from tertium.stats.contrasts.crossed import LEVELS, CrossedEstimates, Prior
 from tertium.stats.contrasts.outputs import Outputs, Pairs, compare_pairs, levels, log_rates
 from tertium.stats.contrasts.record import Contrast, Text, why_not
 from tertium.stats.contrasts.separate import Correction, clusters, corrected, further, places
 from tertium.stats.order import tied_ranks
 
-__all__ = ["Estimated", "Standings", "adjusted", "better_first", "estimate", "stand"]
+__all__ = ["EstimatedContrasts", "Standings", "adjusted", "better_first", "estimate", "stand"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -39,7 +39,7 @@ class Standings:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimated:
+class EstimatedContrasts:
     """Systems and contrasts; arrays belong to `systems` by code, `order` is best first."""
 
     systems: tuple[str, ...]
@@ -50,7 +50,7 @@ class Estimated:
     order: Ints
     standings: Standings
     contrasts: tuple[Contrast, ...]
-    level: Crossed
+    level: CrossedEstimates
     pairs: Pairs
 
 
@@ -67,7 +67,7 @@ def estimate(
     text: Text = "segment",
     chosen: tuple[Ints, Ints] | None = None,
     level_rows: Outputs | None = None,
-) -> Estimated:
+) -> EstimatedContrasts:
     """Score systems and contrast all pairs, the better system first, or the `chosen` ones.
 
     On the `log` scale p and ranks come from log ratios of rates, and the interval of a difference
@@ -96,7 +96,7 @@ def estimate(
     p = np.where(pairs.connected, pairs.found.p(), np.nan)
     standings = stand(score, component, first, second, p, level=level, better=better)
     order = np.lexsort((np.arange(len(score)), standings.rank, component))
-    return Estimated(
+    return EstimatedContrasts(
         rows.systems,
         score,
         low,

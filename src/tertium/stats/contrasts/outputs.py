@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.codes import numbered, together
-from tertium.stats.contrasts.crossed import Crossed, Prior, as_seen, crossed, squares
+from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 
 __all__ = ["Outputs", "Pairs", "compare_pairs", "joined", "levels", "log_rates"]
@@ -65,7 +65,7 @@ class Pairs:
     first: Ints
     second: Ints
     connected: Bools
-    found: Crossed
+    found: CrossedEstimates
     annotators: Ints
     documents: Ints
     segments: Ints
@@ -94,7 +94,7 @@ def log_rates(rows: Outputs, least: float) -> Outputs:
     )
 
 
-def levels(rows: Outputs, prior: Prior) -> Crossed:
+def levels(rows: Outputs, prior: Prior) -> CrossedEstimates:
     """Return what is believed about the score of each system."""
     parts = []
     score, deviation = rows.score, rows.deviation
@@ -112,7 +112,7 @@ def levels(rows: Outputs, prior: Prior) -> Crossed:
 def compare_pairs(rows: Outputs, first: Ints, second: Ints, *, prior: Prior = Prior()) -> Pairs:  # noqa: B008
     """Return the contrasts of these pairs of systems."""
     if not len(first):
-        none, nobody = first, Crossed.nothing(np.nan).take(first)
+        none, nobody = first, CrossedEstimates.nothing(np.nan).take(first)
         return Pairs(first, second, none > 0, nobody, none, none, none, np.zeros((0, 2), bool))
     counts = _met(rows, first, second)
     common = _common_layout(rows)
@@ -187,7 +187,7 @@ def _by_system(rows: Outputs) -> list[_System]:
     return [_System(score, *part) for score, part in zip(rows.score.tolist(), parts, strict=True)]
 
 
-def _one_pair(a: _System, b: _System, prior: Prior) -> Crossed:
+def _one_pair(a: _System, b: _System, prior: Prior) -> CrossedEstimates:
     """Return the contrast of two systems that were judged in layouts of their own."""
     half = len(a)
     cell = numbered(np.concatenate([a.cell, b.cell]))
@@ -247,10 +247,10 @@ def _met(rows: Outputs, first: Ints, second: Ints) -> tuple[Bools, Ints, Ints, I
     return connected, annotators, documents, segments, alone
 
 
-def joined(parts: list[Crossed]) -> Crossed:
+def joined(parts: list[CrossedEstimates]) -> CrossedEstimates:
     """Stack estimates whose grids may differ in size; what is missing has no weight."""
     if not parts:
-        return Crossed.nothing(np.nan).take(np.zeros(0, dtype=np.int64))
+        return CrossedEstimates.nothing(np.nan).take(np.zeros(0, dtype=np.int64))
     width = max(part.weight.shape[1] for part in parts)
 
     def wide(name: str, fill: float) -> Floats:
@@ -268,4 +268,4 @@ def joined(parts: list[Crossed]) -> Crossed:
     flat = ("people", "texts", "rest", "unlike_people", "unlike_texts")
     columns = [np.concatenate([getattr(part, name) for part in parts]) for name in flat]
     estimate = np.concatenate([part.estimate for part in parts])
-    return Crossed(estimate, wide("weight", 0.0), wide("variance", 1.0), *columns)
+    return CrossedEstimates(estimate, wide("weight", 0.0), wide("variance", 1.0), *columns)

@@ -6,12 +6,12 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.contrasts.crossed import Crossed
+from tertium.stats.contrasts.crossed import CrossedEstimates
 
 __all__ = [
     "CORRECTIONS",
     "Correction",
-    "Further",
+    "FurtherJudgements",
     "Limit",
     "clusters",
     "corrected",
@@ -30,7 +30,7 @@ _HALVINGS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Further:
+class FurtherJudgements:
     """How many further judgements would separate two systems, NaN if none are needed or help.
 
     `limit` says what would be needed instead: other annotators, or other documents.
@@ -70,7 +70,7 @@ def clusters(ahead: Bools) -> Ints:
     return 1 + np.concatenate([[0], np.cumsum(ends, dtype=np.int64)])[:size]
 
 
-def further(found: Crossed, judgements: int, *, level: float) -> Further:
+def further(found: CrossedEstimates, judgements: int, *, level: float) -> FurtherJudgements:
     """Estimate how many further judgements would separate pairs of systems.
 
     It is assumed that the difference stays as it is, and that the same annotators judge new
@@ -85,7 +85,7 @@ def further(found: Crossed, judgements: int, *, level: float) -> Further:
     needed = np.full(len(reach), np.nan)
     limit: list[Limit | None] = [None] * len(reach)
     if not len(at):
-        return Further(needed, tuple(limit))
+        return FurtherJudgements(needed, tuple(limit))
     open_ = found.take(at)
 
     def apart(times: Floats) -> Bools:
@@ -102,4 +102,4 @@ def further(found: Crossed, judgements: int, *, level: float) -> Further:
     needed[at] = np.where(reachable, np.maximum(np.ceil(judgements * (high - 1)), 1.0), np.nan)
     for k in np.flatnonzero(~reachable):
         limit[at[k]] = "annotators" if open_.people[k] >= open_.texts[k] else "documents"
-    return Further(needed, tuple(limit))
+    return FurtherJudgements(needed, tuple(limit))

@@ -51,7 +51,7 @@ class Influence:
     model: Floats | None = None
     floor: Floats | None = None
 
-    def by(self, unit: Ints) -> "Summed":
+    def by(self, unit: Ints) -> "InfluenceSums":
         """Sum influences by unit and square the sums."""
         number, (systems, width) = int(unit.max(initial=-1)) + 1, self.lever.shape
         at = unit[self.row]
@@ -66,11 +66,13 @@ class Influence:
             seen.data[:] = 1.0  # repeats are added up on the way; once is enough
             squares = np.asarray((sparse.T @ sparse).todense(), dtype=float)
             met = np.asarray((seen.T @ seen).todense(), dtype=float)
-        return Summed(np.asarray(self.lever @ squares @ self.lever.T), met[:systems, :systems])
+        return InfluenceSums(
+            np.asarray(self.lever @ squares @ self.lever.T), met[:systems, :systems]
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Summed:
+class InfluenceSums:
     """Influences summed by one kind of unit: products of the sums of two systems, added up.
 
     `met[i, j]` is the number of units with a row about i and one about j.
@@ -95,9 +97,9 @@ class Summed:
 class Variances:
     """Influences summed by annotator, segment and cell; covariances that a model gives."""
 
-    annotator: Summed
-    segment: Summed
-    cell: Summed
+    annotator: InfluenceSums
+    segment: InfluenceSums
+    cell: InfluenceSums
     model: Floats
     floor: Floats | None = None
 

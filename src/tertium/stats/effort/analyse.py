@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from tertium.errors import BadInput, NotFound
 from tertium.stats.contrasts.record import Answer
-from tertium.stats.effort.filters import Filtered, TimeFilter, filter_times
-from tertium.stats.effort.measured import FRACTIONS, Measured
+from tertium.stats.effort.filters import FilteredJudgements, TimeFilter, filter_times
+from tertium.stats.effort.measured import FRACTIONS, EditIndicators
 from tertium.stats.effort.measured import measure as measure_edits
 from tertium.stats.effort.methods import DEFAULT_METHODS, METHODS, TRAINED
 from tertium.stats.effort.productivity import editor_paces, productivity
@@ -262,7 +262,7 @@ def _check_any(edits: Edits) -> None:
         )
 
 
-def _known(name: str, used: Measured) -> bool:
+def _known(name: str, used: EditIndicators) -> bool:
     """Tell whether an indicator was measured; refuse a name that is none of ours."""
     if name in used.values:
         return True
@@ -271,7 +271,7 @@ def _known(name: str, used: Measured) -> bool:
     return False
 
 
-def _possible(used: Measured, methods: Sequence[str]) -> list[str]:
+def _possible(used: EditIndicators, methods: Sequence[str]) -> list[str]:
     """Leave out methods for which there is no training set or no rating."""
     ways = [name for name in methods if used.train.any() or name not in TRAINED]
     if np.isnan(used.rating).all():
@@ -311,7 +311,7 @@ def _joined(names: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _editors(used: Measured, found: dict[str, IndicatorResult]) -> tuple[EditorEffort, ...]:
+def _editors(used: EditIndicators, found: dict[str, IndicatorResult]) -> tuple[EditorEffort, ...]:
     way = found["seconds"].way("model") if "seconds" in found else None
     speeds = way.model.speed if way is not None and way.model is not None else None
     rows = []
@@ -339,7 +339,7 @@ def _editors(used: Measured, found: dict[str, IndicatorResult]) -> tuple[EditorE
     return tuple(rows)
 
 
-def _rate(used: Measured, name: str, rows: NDArray[np.bool_]) -> float | None:
+def _rate(used: EditIndicators, name: str, rows: NDArray[np.bool_]) -> float | None:
     """Return the sum of an indicator over the sum of source words."""
     if name not in used.values:
         return None
@@ -353,7 +353,7 @@ def _mean(values: Floats | None, rows: NDArray[np.bool_]) -> float | None:
     return float(np.nanmean(values[rows]))
 
 
-def _summaries(used: Measured) -> tuple[IndicatorSummary, ...]:
+def _summaries(used: EditIndicators) -> tuple[IndicatorSummary, ...]:
     rows = []
     for name, values in used.values.items():
         for code, system in enumerate(used.system.names):
@@ -374,7 +374,10 @@ def _summaries(used: Measured) -> tuple[IndicatorSummary, ...]:
 
 
 def _sensitivity(
-    raw: Measured, filtered: Filtered, estimates: Sequence[EffortEstimate], level: float
+    raw: EditIndicators,
+    filtered: FilteredJudgements,
+    estimates: Sequence[EffortEstimate],
+    level: float,
 ) -> tuple[Sensitivity, ...]:
     """Score the systems in seconds again with raw times, if the filter changed any."""
     timed = next((one for one in estimates if one.indicator == "seconds"), None)

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput
-from tertium.stats.effort.measured import Measured
+from tertium.stats.effort.measured import EditIndicators
 
-__all__ = ["FEWEST", "Filtered", "TimeFilter", "filter_times"]
+__all__ = ["FEWEST", "FilteredJudgements", "TimeFilter", "filter_times"]
 
 FEWEST = 10  # judgements of an editor from which a cap can be told
 _TO_SD = 1.4826  # median absolute deviation of normal data to its standard deviation
@@ -36,17 +36,17 @@ class TimeFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Filtered:
+class FilteredJudgements:
     """Judgements after the filter; `dropped` and `capped` count what it touched of all."""
 
-    measured: Measured
+    measured: EditIndicators
     judgements: int
     dropped: int
     capped: int
     seconds_removed: float  # share of all raw seconds
 
 
-def filter_times(measured: Measured, chosen: TimeFilter) -> Filtered:
+def filter_times(measured: EditIndicators, chosen: TimeFilter) -> FilteredJudgements:
     """Apply the declared filters."""
     kept = np.ones(len(measured), dtype=bool)
     if chosen.idle is not None:
@@ -63,7 +63,7 @@ def filter_times(measured: Measured, chosen: TimeFilter) -> Filtered:
         seconds = np.fmin(seconds, _limits(rest, chosen.cap))
         seconds[np.isnan(rest.raw_seconds)] = np.nan
     before, after = np.nansum(measured.raw_seconds), np.nansum(seconds)
-    return Filtered(
+    return FilteredJudgements(
         measured=rest.with_seconds(seconds) if "seconds" in rest.values else rest,
         judgements=len(measured),
         dropped=int((~kept).sum()),
@@ -72,7 +72,7 @@ def filter_times(measured: Measured, chosen: TimeFilter) -> Filtered:
     )
 
 
-def _limits(measured: Measured, cap: float) -> NDArray[np.float64]:
+def _limits(measured: EditIndicators, cap: float) -> NDArray[np.float64]:
     """Return the longest time that counts for each judgement; NaN where none can be told.
 
     Translating from scratch takes its own time, so it has its own limit.

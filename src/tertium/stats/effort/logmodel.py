@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.effort.covariates import covariates_of
-from tertium.stats.effort.measured import Measured, log_scale
+from tertium.stats.effort.measured import EditIndicators, log_scale
 from tertium.stats.effort.methods import Comparable
 from tertium.stats.effort.mixed import fit_mixed
 from tertium.stats.result import Estimate
@@ -40,7 +40,7 @@ class LogModel:
     learning: float | None
 
 
-def fit_log_model(measured: Measured, name: str) -> LogModel | None:
+def fit_log_model(measured: EditIndicators, name: str) -> LogModel | None:
     """Fit the model to all judgements of some system's output; None if there is one system."""
     y = log_scale(name, measured.values[name])
     rows = np.flatnonzero(~np.isnan(y) & ~measured.scratch & (measured.system.codes >= 0))

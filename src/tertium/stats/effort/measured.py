@@ -17,7 +17,7 @@ from tertium.table import INDICATORS, Codes, Edits
 from tertium.text import count_words
 from tertium.text.ter import ter
 
-__all__ = ["FRACTIONS", "SCRATCH", "TRAIN", "Measured", "log_scale", "measure", "raw_scale"]
+__all__ = ["FRACTIONS", "SCRATCH", "TRAIN", "EditIndicators", "log_scale", "measure", "raw_scale"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -29,7 +29,7 @@ _TYPES = {"insert": "insertions", "delete": "deletions", "substitute": "substitu
 
 
 @dataclass(frozen=True)
-class Measured:
+class EditIndicators:
     """Judgements with their indicators by name; NaN where something was not measured.
 
     `seconds` of `values` may be filtered, `raw_seconds` never are.
@@ -56,7 +56,7 @@ class Measured:
     def __len__(self) -> int:
         return len(self.words)
 
-    def take(self, rows: NDArray[np.bool_] | Ints) -> "Measured":
+    def take(self, rows: NDArray[np.bool_] | Ints) -> "EditIndicators":
         """Keep some rows (a mask or positions)."""
         kept = {
             name: getattr(self, name).take(rows)
@@ -70,9 +70,9 @@ class Measured:
             )
         }
         values = {name: column[rows] for name, column in self.values.items()}
-        return Measured(**kept, **numbers, values=values)
+        return EditIndicators(**kept, **numbers, values=values)
 
-    def with_seconds(self, seconds: Floats) -> "Measured":
+    def with_seconds(self, seconds: Floats) -> "EditIndicators":
         """Return the same judgements with filtered seconds."""
         return replace(self, values={**self.values, "seconds": seconds})
 
@@ -93,7 +93,7 @@ class Measured:
         return values / self.words if per_word and name not in FRACTIONS else values
 
 
-def measure(edits: Edits) -> Measured:
+def measure(edits: Edits) -> EditIndicators:
     """Return every indicator of the judgements; what is missing and follows from the texts is made.
 
     HTER is TER of the output against the editor's own text, with sacrebleu's defaults; an
@@ -125,7 +125,7 @@ def measure(edits: Edits) -> Measured:
         values[name] = np.where(np.isnan(given), computed, given)
     values = {name: column for name, column in values.items() if not np.isnan(column).all()}
     same = [a == b for a, b in zip(edits.mt, edits.edited, strict=True)]
-    return Measured(
+    return EditIndicators(
         judgement=edits.judgement,
         annotator=edits.annotator,
         segment=edits.segment,

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.effort.measured import Measured, log_scale
+from tertium.stats.effort.measured import EditIndicators, log_scale
 
 __all__ = [
     "DEFAULT_METHODS",
@@ -60,13 +60,13 @@ class Comparable:
     scale: Scale
 
 
-def as_is(measured: Measured, name: str, *, per_word: bool = False) -> Comparable:
+def as_is(measured: EditIndicators, name: str, *, per_word: bool = False) -> Comparable:
     """Return an indicator as it was measured."""
     return Comparable(measured.indicator(name, per_word=per_word), "raw")
 
 
 def mean_normalised(
-    measured: Measured, name: str, *, per_word: bool = False, log: bool = False
+    measured: EditIndicators, name: str, *, per_word: bool = False, log: bool = False
 ) -> Comparable:
     """Return (x − μ)/σ with μ and σ of the editor's own training set.
 
@@ -86,7 +86,7 @@ def mean_normalised(
     return Comparable((values - mean[who]) / sd[who], "sd")
 
 
-def features_of(measured: Measured, name: str, number: str, *, per_word: bool) -> Floats:
+def features_of(measured: EditIndicators, name: str, number: str, *, per_word: bool) -> Floats:
     """Return what a regression sees: `number` is 1, 4, 5, or `log` for all on the log scale."""
     if number == "1":
         return measured.indicator(name, per_word=per_word)[:, None]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tertium.stats.contrasts.crossed import LEVELS, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
-from tertium.stats.effort.measured import SCRATCH, Measured
+from tertium.stats.effort.measured import SCRATCH, EditIndicators
 from tertium.stats.effort.result import ConditionProductivity, EditorPace, EditorProductivity
 from tertium.stats.result import Estimate
 
@@ -39,7 +39,9 @@ class _Paces:
     value: Floats
 
 
-def productivity(measured: Measured, *, level: float = 0.95) -> tuple[ConditionProductivity, ...]:
+def productivity(
+    measured: EditIndicators, *, level: float = 0.95
+) -> tuple[ConditionProductivity, ...]:
     """Return the pace of every condition, from scratch last; raw times stand beside.
 
     Conditions are compared with translating from scratch; where nobody did, with the one in which
@@ -68,7 +70,7 @@ def productivity(measured: Measured, *, level: float = 0.95) -> tuple[ConditionP
     )
 
 
-def editor_paces(measured: Measured) -> tuple[EditorPace, ...]:
+def editor_paces(measured: EditIndicators) -> tuple[EditorPace, ...]:
     """Return words per hour of every editor with every system, as measured."""
     found = []
     for code, name in enumerate(measured.system.names):
@@ -88,7 +90,7 @@ def editor_paces(measured: Measured) -> tuple[EditorPace, ...]:
     return tuple(found)
 
 
-def _paces(measured: Measured, wanted: NDArray[np.bool_]) -> _Paces:
+def _paces(measured: EditIndicators, wanted: NDArray[np.bool_]) -> _Paces:
     seconds = measured.values.get("seconds", np.full(len(measured), np.nan))
     rows = np.flatnonzero(wanted & (seconds > 0) & ~np.isnan(measured.words))
     editors, who = np.unique(measured.annotator.codes[rows], return_inverse=True)
@@ -101,7 +103,7 @@ def _paces(measured: Measured, wanted: NDArray[np.bool_]) -> _Paces:
 
 
 def _condition(
-    measured: Measured,
+    measured: EditIndicators,
     name: str,
     paces: _Paces,
     against: tuple[str, _Paces] | None,
@@ -142,7 +144,9 @@ def _condition(
     )
 
 
-def _typical(measured: Measured, paces: _Paces, other: _Paces | None, level: float) -> Estimate:
+def _typical(
+    measured: EditIndicators, paces: _Paces, other: _Paces | None, level: float
+) -> Estimate:
     """Return the mean over editors of the log pace, or of its difference from another's."""
     sides = [(paces, 1.0)] if other is None else [(paces, 1.0), (other, -1.0)]
     editors = paces.editors

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from tertium.stats.effort.measured import Measured
+from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.wins import Pairs, pair_interval
 from tertium.stats.result import Estimate
 from tertium.table import Comparisons
@@ -68,7 +68,7 @@ class ReferenceJudgements:
                 won.setdefault(two, []).append(float(value < 0))
         return cls({name: float(np.mean(all_)) for name, all_ in won.items()}, preferences)
 
-    def told(self, measured: Measured, pairs: Pairs) -> Floats:
+    def told(self, measured: EditIndicators, pairs: Pairs) -> Floats:
         """Return the sign of the preference of each pair, NaN where nothing is said."""
         segment, system = measured.segment.values(), measured.system.values()
         found = np.full(len(pairs), np.nan)
@@ -98,7 +98,7 @@ def spearman_interval(rho: float | None, number: int, *, level: float = 0.95) ->
 
 
 def kendall(
-    measured: Measured, pairs: Pairs, outcome: Floats, told: Floats, *, level: float = 0.95
+    measured: EditIndicators, pairs: Pairs, outcome: Floats, told: Floats, *, level: float = 0.95
 ) -> tuple[Estimate, int]:
     """Return τ and how many pairs it rests on; editors and sources vary."""
     used = ~np.isnan(told) & (told != 0)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import BadInput
-from tertium.stats.effort.measured import Measured, log_scale
+from tertium.stats.effort.measured import EditIndicators, log_scale
 from tertium.stats.effort.methods import Comparable, features_of
 from tertium.stats.order import tied_ranks
 
@@ -34,7 +34,7 @@ _STILL, _FLAT = 1e-6, 1e-6  # weights that no longer move, and a prior that says
 
 
 def regressed(
-    measured: Measured,
+    measured: EditIndicators,
     name: str,
     method: str,
     *,

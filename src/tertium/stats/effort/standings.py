@@ -22,7 +22,7 @@ from tertium.stats.codes import different, numbered
 from tertium.stats.contrasts.crossed import (
     DOCUMENTS,
     LEVELS,
-    Crossed,
+    CrossedEstimates,
     Prior,
     as_seen,
     crossed,
@@ -35,7 +35,7 @@ from tertium.stats.contrasts.outputs import Pairs, joined
 from tertium.stats.contrasts.record import Answer, Estimand, Standing, Units, why_not
 from tertium.stats.contrasts.separate import further
 from tertium.stats.effort.covariates import covariates_of
-from tertium.stats.effort.measured import FRACTIONS, Measured, log_scale, raw_scale
+from tertium.stats.effort.measured import FRACTIONS, EditIndicators, log_scale, raw_scale
 from tertium.stats.effort.mixed import fit_mixed
 from tertium.stats.effort.result import EffortContrast
 
@@ -68,7 +68,7 @@ class EffortEstimate:
 
 
 def estimate_effort(
-    measured: Measured, indicator: str, *, level: float = 0.95
+    measured: EditIndicators, indicator: str, *, level: float = 0.95
 ) -> EffortEstimate | None:
     """Compare the systems of the test judgements; None if there are no two of them.
 
@@ -163,7 +163,7 @@ class _Rows:
         }
 
     @classmethod
-    def of(cls, measured: Measured, indicator: str) -> "_Rows | None":
+    def of(cls, measured: EditIndicators, indicator: str) -> "_Rows | None":
         """Read judgements of some system's output; where words are known, they have to be."""
         y = log_scale(indicator, measured.values[indicator])
         usable = ~np.isnan(y) & ~measured.scratch & (measured.system.codes >= 0)
@@ -243,7 +243,7 @@ def _pairs(rows: _Rows, fit: _Fit, one: Ints, two: Ints, first: Ints, second: In
     found, counts, alone = [], [], []
     for a, b, together in zip(one.tolist(), two.tolist(), connected.tolist(), strict=True):
         counts.append(rows.units((rows.system == a) | (rows.system == b)))
-        found.append(_contrast(rows, fit, a, b) if together else Crossed.nothing(np.nan))
+        found.append(_contrast(rows, fit, a, b) if together else CrossedEstimates.nothing(np.nan))
         alone.append([rows.units(rows.system == one)[2] < 2 for one in (a, b)])
     annotators, documents, segments = np.array(counts, dtype=np.int64).reshape(-1, 3).T
     lone = np.array(alone, dtype=bool).reshape(-1, 2)
@@ -251,7 +251,7 @@ def _pairs(rows: _Rows, fit: _Fit, one: Ints, two: Ints, first: Ints, second: In
     return Pairs(first, second, connected, believed, annotators, documents, segments, lone)
 
 
-def _contrast(rows: _Rows, fit: _Fit, a: int, b: int) -> Crossed:
+def _contrast(rows: _Rows, fit: _Fit, a: int, b: int) -> CrossedEstimates:
     """Return what is believed about the difference of log effort of two systems.
 
     Some documents are harder than others. That cancels where a document was edited from both
@@ -272,7 +272,7 @@ def _contrast(rows: _Rows, fit: _Fit, a: int, b: int) -> Crossed:
 
 def _believed(
     rows: _Rows, used: Ints, weight: Floats, value: Floats, prior: Prior, *, opposed: bool = False
-) -> Crossed:
+) -> CrossedEstimates:
     layout = Layout.of(weight, rows.editor[used], rows.segment[used], rows.document[used])
     layout, prior = as_seen(layout, prior)
     centred = value - (layout.weight @ value)  # of weights that rounding left
@@ -290,7 +290,7 @@ def _moved(rows: _Rows, fit: _Fit, system: int, inside: Ints, by: float = 0.0) -
     return effort
 
 
-def _levels(rows: _Rows, fit: _Fit, level: float) -> tuple[Floats, Crossed]:
+def _levels(rows: _Rows, fit: _Fit, level: float) -> tuple[Floats, CrossedEstimates]:
     """Return the effort with each system, and what is believed about its log.
 
     It varies with the judgements themselves, and with the differences of systems by which their
@@ -304,7 +304,7 @@ def _levels(rows: _Rows, fit: _Fit, level: float) -> tuple[Floats, Crossed]:
         total = effort.sum()
         score.append(total / exposure.sum())
         if not total > 0:
-            parts.append(Crossed.nothing(-np.inf))
+            parts.append(CrossedEstimates.nothing(-np.inf))
             continue
         steep = np.where(effort > 0, effort + 1 / unit, 0.0) / total
         toward = -np.bincount(rows.system[inside], steep, fit.share.shape[1])

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from tertium.stats.effort.collected import REVISION
-from tertium.stats.effort.filters import Filtered
-from tertium.stats.effort.measured import Measured
+from tertium.stats.effort.filters import FilteredJudgements
+from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.methods import TRAINED
 from tertium.stats.effort.regress import FEWEST
 from tertium.stats.told import count
@@ -17,7 +17,9 @@ _LONG = 3600.0  # seconds with one text after which nobody believes it was all w
 _ROUGH = 6  # editors below which intervals are wide because people are few
 
 
-def find_warnings(raw: Measured, filtered: Filtered, methods: Sequence[str]) -> Iterator[str]:
+def find_warnings(
+    raw: EditIndicators, filtered: FilteredJudgements, methods: Sequence[str]
+) -> Iterator[str]:
     """Say what a reader should know before believing the scores."""
     used = filtered.measured
     yield from _people(used)
@@ -32,7 +34,7 @@ def find_warnings(raw: Measured, filtered: Filtered, methods: Sequence[str]) -> 
         yield f"Nothing is said about {' and '.join(missing)}: not measured."
 
 
-def seen_again(measured: Measured) -> np.ndarray:
+def seen_again(measured: EditIndicators) -> np.ndarray:
     """Tell which judgements come after another of the same source by the same editor.
 
     An output that two systems share is one judgement about both.
@@ -47,7 +49,7 @@ def seen_again(measured: Measured) -> np.ndarray:
     return again
 
 
-def _people(used: Measured) -> Iterator[str]:
+def _people(used: EditIndicators) -> Iterator[str]:
     editors = len(np.unique(used.annotator.codes))
     if editors == 1:
         yield (
@@ -58,7 +60,7 @@ def _people(used: Measured) -> Iterator[str]:
         yield f"There are only {editors} editors; other editors may differ from all of them."
 
 
-def _training(used: Measured, methods: Sequence[str]) -> Iterator[str]:
+def _training(used: EditIndicators, methods: Sequence[str]) -> Iterator[str]:
     needed = [name for name in methods if name in TRAINED]
     if not needed:
         return
@@ -78,7 +80,7 @@ def _training(used: Measured, methods: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _texts(raw: Measured) -> Iterator[str]:
+def _texts(raw: EditIndicators) -> Iterator[str]:
     if (emptied := int(raw.emptied.sum())) > 0:
         yield (
             f"{count(emptied, 'edited text is', 'edited texts are')} empty; HTER counts every "
@@ -103,7 +105,7 @@ def _texts(raw: Measured) -> Iterator[str]:
         )
 
 
-def _times(raw: Measured, filtered: Filtered) -> Iterator[str]:
+def _times(raw: EditIndicators, filtered: FilteredJudgements) -> Iterator[str]:
     long = raw.raw_seconds > _LONG
     if long.any():
         longest = float(np.nanmax(raw.raw_seconds)) / 3600
@@ -134,7 +136,7 @@ def _times(raw: Measured, filtered: Filtered) -> Iterator[str]:
         yield f"{count(zero, 'judgement', 'judgements')} took 0 seconds; look at their log."
 
 
-def _design(used: Measured) -> Iterator[str]:
+def _design(used: EditIndicators) -> Iterator[str]:
     rows = used.test
     again = seen_again(used) & rows
     if again.any():

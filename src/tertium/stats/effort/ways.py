@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.effort.logmodel import LogModel, fit_log_model
-from tertium.stats.effort.measured import Measured, raw_scale
+from tertium.stats.effort.measured import EditIndicators, raw_scale
 from tertium.stats.effort.methods import Comparable, as_is, mean_normalised
 from tertium.stats.effort.reference import ReferenceJudgements, kendall, spearman, spearman_interval
 from tertium.stats.effort.regress import Folds, regressed
@@ -38,7 +38,7 @@ class Choices:
 
 
 def comparable(
-    measured: Measured, name: str, method: str, choices: Choices
+    measured: EditIndicators, name: str, method: str, choices: Choices
 ) -> tuple[Comparable, LogModel | None]:
     """Return one indicator made comparable by one method, and the model where it is that."""
     if method == "as-is":
@@ -87,7 +87,7 @@ class IndicatorResult:
 
     @classmethod
     def of(
-        cls, measured: Measured, name: str, methods: Sequence[str], choices: Choices
+        cls, measured: EditIndicators, name: str, methods: Sequence[str], choices: Choices
     ) -> "IndicatorResult":
         """Make an indicator comparable by each of `methods`, and compare outputs."""
         ways = []
@@ -103,7 +103,7 @@ class IndicatorResult:
         """Return what one method found."""
         return next((one for one in self.ways if one.method == method), None)
 
-    def method_scores(self, measured: Measured) -> list[MethodScore]:
+    def method_scores(self, measured: EditIndicators) -> list[MethodScore]:
         """Return the systems by method, each best first."""
         rows = []
         present = np.unique(measured.system.codes[measured.test & (measured.system.codes >= 0)])
@@ -125,7 +125,7 @@ class IndicatorResult:
         return rows
 
     def correlations(
-        self, measured: Measured, given: ReferenceJudgements | None, level: float
+        self, measured: EditIndicators, given: ReferenceJudgements | None, level: float
     ) -> list[EffortCorrelation]:
         """Compare every method with a ranking given from elsewhere."""
         if given is None:
@@ -153,7 +153,7 @@ class IndicatorResult:
                 )
         return rows
 
-    def profiles(self, measured: Measured, lead: str) -> list[EffortProfile]:
+    def profiles(self, measured: EditIndicators, lead: str) -> list[EffortProfile]:
         """Return the mean effort of every editor with every system, before and after."""
         way = self.way(lead)
         if way is None or way.compared.scale != "log":

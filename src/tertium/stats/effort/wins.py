@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from tertium.stats.effort.measured import Measured
+from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.methods import Comparable
 from tertium.stats.result import Estimate
 
@@ -45,7 +45,7 @@ class Tally:
     scores: tuple[Estimate, ...]
 
 
-def pairs_of(measured: Measured, usable: Bools) -> Pairs:
+def pairs_of(measured: EditIndicators, usable: Bools) -> Pairs:
     """Return all pairs of usable test judgements of one source about two systems."""
     rows = np.flatnonzero(usable & measured.test & (measured.system.codes >= 0))
     rows = rows[np.argsort(measured.segment.codes[rows], kind="stable")]
@@ -69,7 +69,7 @@ def outcomes(pairs: Pairs, compared: Comparable, *, tie: float = 0.0) -> Floats:
     return np.asarray(np.where(np.abs(two - one) <= band, 0.0, np.sign(two - one)))
 
 
-def tally(measured: Measured, pairs: Pairs, outcome: Floats, *, level: float = 0.95) -> Tally:
+def tally(measured: EditIndicators, pairs: Pairs, outcome: Floats, *, level: float = 0.95) -> Tally:
     """Count wins and losses of each system; a system without any has no score."""
     size = len(measured.system.names)
     one, two = measured.system.codes[pairs.first], measured.system.codes[pairs.second]
@@ -100,7 +100,7 @@ def tally(measured: Measured, pairs: Pairs, outcome: Floats, *, level: float = 0
 
 
 def _one_sided(
-    measured: Measured, pairs: Pairs, score: float, *, level: float
+    measured: EditIndicators, pairs: Pairs, score: float, *, level: float
 ) -> tuple[float | None, float | None]:
     """Return the interval of a system that always won or always lost.
 
@@ -118,7 +118,7 @@ def _one_sided(
 
 
 def pair_interval(
-    measured: Measured, pairs: Pairs, influence: Floats, *, level: float
+    measured: EditIndicators, pairs: Pairs, influence: Floats, *, level: float
 ) -> float | None:
     """Return how far the interval of an estimate reaches on either side.
 

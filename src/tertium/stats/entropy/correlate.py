@@ -15,7 +15,7 @@ from scipy.special import fdtrc, stdtrit
 
 from tertium.stats.entropy.result import (
     Bin,
-    Binned,
+    BinnedCorrelation,
     Correlation,
     LeftOut,
     Threshold,
@@ -153,7 +153,7 @@ def spearman(
     return pearson(mean_ranks(x), mean_ranks(y), unit, level=level, resamples=resamples, seed=seed)
 
 
-def binned(x: Floats, y: Floats, unit: Ints, *, width: float, level: float) -> Binned:
+def binned(x: Floats, y: Floats, unit: Ints, *, width: float, level: float) -> BinnedCorrelation:
     """Return the means of y by bins of x, centred on multiples of `width`, and their r."""
     place = np.floor(x / width + 0.5).astype(np.int64)
     bins = []
@@ -165,11 +165,11 @@ def binned(x: Floats, y: Floats, unit: Ints, *, width: float, level: float) -> B
     means = np.array([one.mean.value for one in bins], dtype=float)
     freedom = max(0, len(bins) - 2)
     if len(bins) < FEWEST or not np.ptp(means):
-        return Binned(width, tuple(bins), None, None, None, freedom, None)
+        return BinnedCorrelation(width, tuple(bins), None, None, None, freedom, None)
     r = float(np.clip(np.corrcoef(centres, means)[0, 1], -1.0, 1.0))
     f = freedom * r * r / (1 - r * r) if abs(r) < 1 else np.inf
     p = float(fdtrc(1, freedom, f))
-    return Binned(width, tuple(bins), r, r * r, float(f), freedom, p)
+    return BinnedCorrelation(width, tuple(bins), r, r * r, float(f), freedom, p)
 
 
 def threshold_curve(pair: Pair, *, width: float, level: float) -> Threshold:

@@ -6,7 +6,7 @@ from tertium.stats.result import Estimate, Result
 
 __all__ = [
     "Bin",
-    "Binned",
+    "BinnedCorrelation",
     "Correlation",
     "Entropy",
     "LeftOut",
@@ -82,7 +82,7 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True)
-class Binned:
+class BinnedCorrelation:
     """The correlation of bin means, as the paper computes it; every bin counts once.
 
     `f` has 1 and `freedom` degrees of freedom.
@@ -111,7 +111,7 @@ class Correlation:
     segments: int
     pearson: Estimate
     spearman: Estimate
-    binned: Binned
+    binned: BinnedCorrelation
     left_out: tuple[LeftOut, ...]
 
 

@@ -3,7 +3,7 @@
 from tertium.stats.error_sets.analyse import error_sets, inherited_share, joined_sets, sets_of
 from tertium.stats.error_sets.corrected import decided_sets, error_names, with_later
 from tertium.stats.error_sets.found import KINDS, VersionErrors, find_errors, versions_in
-from tertium.stats.error_sets.gather import Key, Marked
+from tertium.stats.error_sets.gather import Key, VersionError
 from tertium.stats.error_sets.result import (
     Combination,
     ErrorSet,
@@ -20,9 +20,9 @@ __all__ = [
     "ErrorSets",
     "Key",
     "KindCategory",
-    "Marked",
     "SetError",
     "Version",
+    "VersionError",
     "VersionErrors",
     "decided_sets",
     "error_names",

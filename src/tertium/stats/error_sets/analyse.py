@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tertium.errors import NotFound
 from tertium.stats.documents import Resampling, resampled
 from tertium.stats.error_sets.found import KINDS, VersionErrors, find_errors
-from tertium.stats.error_sets.gather import Key, Marked, begin, joined
+from tertium.stats.error_sets.gather import Key, VersionError, begin, joined
 from tertium.stats.error_sets.result import (
     Combination,
     ErrorSet,
@@ -65,7 +65,7 @@ def sets_of(
 ) -> ErrorSets:
     """Join errors that were found; `given` are sets of a file, `decided` those of managers."""
     corrected = _corrected(found.errors, given or {})
-    counted = _Counted(found.segments, level=level, resamples=resamples, seed=seed)
+    counted = _SetCounts(found.segments, level=level, resamples=resamples, seed=seed)
     errors, inherited = found.errors, found.inherited
     words = {name: float(len(found.texts.sources[name].words)) for name in found.segments}
     sets = joined_sets(found, given=corrected, decided=decided)
@@ -108,11 +108,11 @@ def inherited_share(
     """
     if not found.edited:
         return Estimate(None)
-    counted = _Counted(found.segments, level=level, resamples=resamples, seed=seed)
+    counted = _SetCounts(found.segments, level=level, resamples=resamples, seed=seed)
     return _share(counted, found.errors, found.inherited)
 
 
-def _corrected(errors: Sequence[Marked], given: Mapping[Key, str]) -> dict[Key, str]:
+def _corrected(errors: Sequence[VersionError], given: Mapping[Key, str]) -> dict[Key, str]:
     """Refuse a file of sets that speaks of errors which are not there."""
     known = {one.key for one in errors}
     for key in given:
@@ -127,7 +127,7 @@ def _corrected(errors: Sequence[Marked], given: Mapping[Key, str]) -> dict[Key, 
     return dict(given)
 
 
-class _Counted:
+class _SetCounts:
     """Counts by segment, and their ratios with intervals."""
 
     def __init__(self, segments: Sequence[str], *, level: float, resamples: int, seed: int) -> None:
@@ -157,8 +157,8 @@ class _Counted:
 def _version(
     kind: str,
     system: str,
-    errors: Sequence[Marked],
-    counted: _Counted,
+    errors: Sequence[VersionError],
+    counted: _SetCounts,
     words: Mapping[str, float],
 ) -> Version:
     own = [one.segment for one in errors if one.kind == kind]
@@ -166,18 +166,20 @@ def _version(
     return Version(kind, system, len(words), int(sum(words.values())), len(own), per)
 
 
-def _lengths(counted: _Counted, words: Mapping[str, float]) -> Floats:
+def _lengths(counted: _SetCounts, words: Mapping[str, float]) -> Floats:
     return counted.count(list(words), list(words.values()))
 
 
-def _share(counted: _Counted, errors: Sequence[Marked], inherited: Mapping[Key, Key]) -> Estimate:
+def _share(
+    counted: _SetCounts, errors: Sequence[VersionError], inherited: Mapping[Key, Key]
+) -> Estimate:
     own = [one for one in errors if one.kind == "postedited"]
     came = [one.segment for one in own if one.key in inherited]
     return counted.ratio(counted.count(came), counted.count([one.segment for one in own]))
 
 
 def _survived(
-    counted: _Counted, errors: Sequence[Marked], inherited: Mapping[Key, Key]
+    counted: _SetCounts, errors: Sequence[VersionError], inherited: Mapping[Key, Key]
 ) -> Estimate:
     still = set(inherited.values())
     own = [one for one in errors if one.kind == "mt"]
@@ -193,7 +195,7 @@ def joined_sets(
 ) -> tuple[ErrorSet, ...]:
     """Return the sets, in each segment by the first word of the source that they touch."""
     names = joined(found.errors, found.inherited, given or {}, decided)
-    groups: dict[tuple[str, str], list[Marked]] = {}
+    groups: dict[tuple[str, str], list[VersionError]] = {}
     for one in found.errors:
         groups.setdefault((one.segment, names[one.key]), []).append(one)
     place = {segment: number for number, segment in enumerate(found.segments)}
@@ -203,7 +205,7 @@ def joined_sets(
     return tuple(_set(name, segment, members, found) for (segment, name), members in ordered)
 
 
-def _set(name: str, segment: str, members: list[Marked], found: VersionErrors) -> ErrorSet:
+def _set(name: str, segment: str, members: list[VersionError], found: VersionErrors) -> ErrorSet:
     order = {kind: place for place, kind in enumerate(KINDS)}
     members.sort(
         key=lambda one: (order[one.kind], one.key[3] or 0, one.key[4] or 0, one.side, one.key[5])
@@ -231,7 +233,7 @@ def _set(name: str, segment: str, members: list[Marked], found: VersionErrors) -
     return ErrorSet(name, segment, passage, kinds, told)
 
 
-def _combinations(sets: Sequence[ErrorSet], counted: _Counted) -> tuple[Combination, ...]:
+def _combinations(sets: Sequence[ErrorSet], counted: _SetCounts) -> tuple[Combination, ...]:
     every = counted.count([one.segment for one in sets])
     found = Counter(one.versions for one in sets)
     return tuple(
@@ -247,9 +249,9 @@ def _combinations(sets: Sequence[ErrorSet], counted: _Counted) -> tuple[Combinat
 
 
 def _categories(
-    errors: Sequence[Marked],
+    errors: Sequence[VersionError],
     inherited: Mapping[Key, Key],
-    counted: _Counted,
+    counted: _SetCounts,
     words: Mapping[str, float],
     versions: Mapping[str, str],
 ) -> tuple[KindCategory, ...]:

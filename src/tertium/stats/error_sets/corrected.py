@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tertium.protocols.sets import Corrections, error_name
 from tertium.stats.error_sets.found import VersionErrors
-from tertium.stats.error_sets.gather import Key, Marked
+from tertium.stats.error_sets.gather import Key, VersionError
 
 __all__ = ["decided_sets", "error_names", "with_later"]
 
@@ -36,7 +36,7 @@ def decided_sets(
     return {one.key: sets[names[one.key]] for one in found.errors if names[one.key] in sets}
 
 
-def with_later(errors: Sequence[Marked], decided: Mapping[Key, str]) -> dict[Key, str]:
+def with_later(errors: Sequence[VersionError], decided: Mapping[Key, str]) -> dict[Key, str]:
     """Add errors that were marked later: to the decided set with most of their source words.
 
     What shares no word with a decided set stays with the proposal.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tertium.errors import BadInput, NotFound
-from tertium.stats.error_sets.gather import Key, Marked, Texts, from_mt, gather, texts_of
+from tertium.stats.error_sets.gather import Key, Texts, VersionError, from_mt, gather, texts_of
 from tertium.table_spans import Spans
 from tertium.text.align import Aligner
 
@@ -29,7 +29,7 @@ class VersionErrors:
     aligner: Aligner
     segments: tuple[str, ...]
     texts: Texts
-    errors: tuple[Marked, ...]
+    errors: tuple[VersionError, ...]
     inherited: Mapping[Key, Key]
 
     @property

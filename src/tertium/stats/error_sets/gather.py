@@ -16,7 +16,7 @@ from tertium.stats.error_sets.places import Words, align_versions, caused_by, to
 from tertium.table_spans import Spans
 from tertium.text.align import Aligner
 
-__all__ = ["Key", "Marked", "Texts", "begin", "from_mt", "gather", "joined", "texts_of"]
+__all__ = ["Key", "Texts", "VersionError", "begin", "from_mt", "gather", "joined", "texts_of"]
 
 # Segment, system, side, start, end, category: what makes two marks the same error.
 Key = tuple[str, str, str, int | None, int | None, str]
@@ -24,7 +24,7 @@ _NOWHERE = 1 << 60  # behind every word
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class VersionError:
     """One error of one version: what it touches in its own text and in the source."""
 
     key: Key
@@ -87,7 +87,7 @@ def texts_of(spans: Spans, kinds: Mapping[str, str]) -> Texts:
 
 def gather(
     spans: Spans, kinds: Mapping[str, str], texts: Texts, *, aligner: Aligner
-) -> list[Marked]:
+) -> list[VersionError]:
     """Return the distinct errors of all versions, with the words they touch; merits are none.
 
     Readers may differ on the severity of an error: it has the one that most of them gave, the
@@ -96,7 +96,7 @@ def gather(
     links = align_versions(texts.sources, texts.targets, aligner=aligner)
     outputs = spans.outputs
     segments, systems = outputs.segment.values(), outputs.system.values()
-    found: dict[Key, Marked] = {}
+    found: dict[Key, VersionError] = {}
     severities: dict[Key, Counter[str]] = {}
     for at, side, category, severity, start, end, value, quote in zip(
         spans.output,
@@ -129,7 +129,7 @@ def gather(
                 own = touched(version.spans, first, last)
                 sizes = len(texts.sources[segment].words), len(version.words)
                 source = caused_by(own, links[segment, kind], sizes)
-        found[key] = Marked(key, kind, "", quote or "", own, source)
+        found[key] = VersionError(key, kind, "", quote or "", own, source)
     ordered = sorted(found.values(), key=lambda one: (one.segment, begin(one)))
     return [replace(one, severity=_most_given(severities[one.key])) for one in ordered]
 
@@ -138,13 +138,13 @@ def _most_given(severities: Counter[str]) -> str:
     return min(severities, key=lambda name: (-severities[name], name))
 
 
-def from_mt(errors: Sequence[Marked], texts: Texts) -> dict[Key, Key]:
+def from_mt(errors: Sequence[VersionError], texts: Texts) -> dict[Key, Key]:
     """Return for every error of the post-edited version that comes from the MT which one it was.
 
     The category is the same, the place is the same, and nobody touched the words in between;
     in the source, where nothing is edited, the place alone must be the same.
     """
-    machine: dict[str, list[Marked]] = {}
+    machine: dict[str, list[VersionError]] = {}
     for one in errors:
         if one.kind == "mt":
             machine.setdefault(one.segment, []).append(one)
@@ -166,7 +166,7 @@ def from_mt(errors: Sequence[Marked], texts: Texts) -> dict[Key, Key]:
     return found
 
 
-def _before(error: Marked, same: Mapping[int, int]) -> frozenset[int]:
+def _before(error: VersionError, same: Mapping[int, int]) -> frozenset[int]:
     """Return the words of the MT at the place of an error; none if one of them was changed."""
     if error.side == "source":
         return error.own
@@ -176,7 +176,7 @@ def _before(error: Marked, same: Mapping[int, int]) -> frozenset[int]:
 
 
 def joined(
-    errors: Sequence[Marked],
+    errors: Sequence[VersionError],
     inherited: Mapping[Key, Key],
     given: Mapping[Key, str],
     decided: Mapping[Key, str] | None = None,
@@ -211,7 +211,7 @@ def joined(
 
 
 def _named(
-    errors: Sequence[Marked], tops: Sequence[Key], given: Mapping[Key, str]
+    errors: Sequence[VersionError], tops: Sequence[Key], given: Mapping[Key, str]
 ) -> dict[Key, str]:
     """Name the sets, known by the error at the top of each."""
     first: dict[Key, tuple[Any, ...]] = {}  # where in the source a set begins
@@ -228,7 +228,7 @@ def _named(
     return {one.key: named[top] for one, top in zip(errors, tops, strict=True)}
 
 
-def begin(error: Marked) -> tuple[Any, ...]:
+def begin(error: VersionError) -> tuple[Any, ...]:
     """Return what errors of a segment are ordered by: where they begin to touch the source."""
     _, _, side, start, end, category = error.key
     place = (-1 if start is None else start, -1 if end is None else end)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
-from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS, Crossed
+from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS, CrossedEstimates
 from tertium.stats.contrasts.ratio import JUDGEMENT_SD, unanimous_bound
 from tertium.stats.monitoring.result import Kind
 
@@ -59,7 +59,7 @@ class Standing:
     documents: int | None
     segments: int
     estimate: float = np.nan
-    found: Crossed | None = None
+    found: CrossedEstimates | None = None
     unanimous: int = 0
     beyond: float = 1.0
 

@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tertium.stats.contrasts.crossed import Crossed
+from tertium.stats.contrasts.crossed import CrossedEstimates
 from tertium.stats.monitoring.course import Course, Standing
 from tertium.stats.monitoring.result import LimitedBy, Limits
 
 __all__ = ["Decides", "find_limits"]
 
-Decides = Callable[[Crossed], bool]
+Decides = Callable[[CrossedEstimates], bool]
 
 _HALF = 0.5
 _MOST_TIMES = 100.0  # times the judgements at hand; a difference that needs more is none

@@ -12,7 +12,7 @@ from tertium.stats.codes import filled, numbered
 from tertium.stats.contrasts.crossed import DOCUMENTS, crossed, excess, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.ratio import JUDGEMENT_SD, independent_cases, log_ratios_of
-from tertium.stats.labels import Labelled
+from tertium.stats.labels import LabelledJudgements
 from tertium.stats.monitoring import binomial, documents
 from tertium.stats.monitoring.course import Scale, Standing, known_documents
 from tertium.stats.monitoring.result import Kind
@@ -169,7 +169,7 @@ class Preferences:
 
 
 def preferences_of(
-    data: Labelled, *, scale: Scale, level: float, choices: dict[str, Any]
+    data: LabelledJudgements, *, scale: Scale, level: float, choices: dict[str, Any]
 ) -> Preferences:
     """Return the course of labelled judgements; an answer that could not judge says nothing."""
     people = data.rows.annotator.codes

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.contrasts.crossed import Crossed
+from tertium.stats.contrasts.crossed import CrossedEstimates
 from tertium.stats.monitoring.course import Course, Standing, lattice
 from tertium.stats.monitoring.levels import look_level, look_sizes
 from tertium.stats.monitoring.limits import Decides
@@ -119,7 +119,7 @@ class AnyTime:
         reached = max(float(course.log_e_values(np.array([len(course)]))[0]), 0.0)
         prior = course.scale.difference**2
 
-        def log_e_value(found: Crossed, times: float) -> float:
+        def log_e_value(found: CrossedEstimates, times: float) -> float:
             variance = times * float((found.people + found.texts + found.rest)[0])
             ratio = prior / variance
             square = float(found.estimate[0]) ** 2 / variance

@@ -9,7 +9,7 @@ decided comparison at even odds, 2 on the log scale.
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.contrasts.crossed import Crossed, Prior, as_seen, crossed, squares
+from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.outputs import joined
 from tertium.stats.ranking.matches import Matches
@@ -30,7 +30,7 @@ def crossed_strengths(
     second: Ints | None = None,
     *,
     floor: Floats | None = None,
-) -> Crossed:
+) -> CrossedEstimates:
     """Return what is believed about strengths, or about their differences.
 
     `floor` is a covariance below which a prior on strengths does not let the variance fall.
@@ -53,14 +53,14 @@ def crossed_strengths(
         directions = directions - found.inverse[second]
         value = value - found.score[second]
 
-    def one_contrast(direction: Floats, estimate: float) -> Crossed:
+    def one_contrast(direction: Floats, estimate: float) -> CrossedEstimates:
         apart, by_nu = direction[one] - direction[two], direction[-1]
         moved = np.bincount(act, apart * by_system + by_nu * by_tie, acts)
         said = half * apart**2 + 2 * cross * apart * by_nu + tie * by_nu**2
         weight = np.asarray(np.bincount(act, said, acts), dtype=float)
         kept = np.flatnonzero(weight > weight.max(initial=0.0) * 1e-12)
         if len(kept) < 2 or np.isnan(estimate):
-            return Crossed.nothing(estimate)
+            return CrossedEstimates.nothing(estimate)
         layout = Layout.of(weight[kept], annotator[kept], segment[kept], document[kept])
         y = estimate + moved[kept] / layout.weight
         layout, seen = as_seen(layout, Prior(unit=EVEN_ODDS))

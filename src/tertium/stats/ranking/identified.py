@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tertium.stats.ranking.matches import Tally
 
-__all__ = ["Identified", "identify", "parts_apart"]
+__all__ = ["SystemComponents", "identify", "parts_apart"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -26,7 +26,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Identified:
+class SystemComponents:
     """The component of each system, numbered so that winners come first.
 
     `finite` is False where ties and strengths cannot be told apart, so that no
@@ -39,20 +39,20 @@ class Identified:
     why: tuple[str, ...]
 
 
-def identify(counts: Tally, *, ties: str, prior: bool = False) -> Identified:
+def identify(counts: Tally, *, ties: str, prior: bool = False) -> SystemComponents:
     """Find the components; with a prior on strengths all systems form one."""
     arrows = counts.wins > 0
     if ties != "drop":
         arrows = arrows | (counts.ties > 0)
     size = len(arrows)
     if prior or not size:
-        return Identified(np.zeros(size, dtype=np.int64), True, ())
+        return SystemComponents(np.zeros(size, dtype=np.int64), True, ())
     number, component = _connected(arrows, directed=True, connection="strong")
     component, why = _ordered(arrows, component, number, ties)
     inside = component[:, None] == component[None, :]
     tied = (counts.ties > 0) & inside
     finite = ties != "davidson" or not tied.any() or _round_trip(counts.wins * inside > 0, tied)
-    return Identified(component, bool(finite), why if number > 1 else ())
+    return SystemComponents(component, bool(finite), why if number > 1 else ())
 
 
 def parts_apart(counts: Tally) -> Ints:

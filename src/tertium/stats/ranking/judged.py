@@ -7,23 +7,23 @@ from numpy.typing import NDArray
 
 from tertium.stats.contrasts.estimate import Standings, adjusted, better_first, stand
 from tertium.stats.contrasts.record import Contrast, why_not
-from tertium.stats.contrasts.separate import Correction, Further, further
+from tertium.stats.contrasts.separate import Correction, FurtherJudgements, further
 from tertium.stats.contrasts.variance import Interval, spread, variances
 from tertium.stats.order import tied_ranks
 from tertium.stats.ranking.crossed_strengths import crossed_strengths
 from tertium.stats.ranking.matches import Matches, Tally
-from tertium.stats.ranking.scores import Scored
+from tertium.stats.ranking.scores import SystemScores
 from tertium.stats.ranking.strengths import Ties
 from tertium.stats.ranking.trueskill import Runs, run_clusters, span
 
-__all__ = ["Judged", "by_influence", "by_runs", "crossed", "number"]
+__all__ = ["JudgedSystems", "by_influence", "by_runs", "crossed", "number"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedSystems:
     """Scores of systems by code, and the contrasts of those that can be compared.
 
     `low` and `high` are NaN without an interval, standings 0 without a rank.
@@ -42,8 +42,8 @@ class Judged:
 
 
 def crossed(
-    scored: Scored, matches: Matches, ties: Ties, level: float, correction: Correction
-) -> Judged:
+    scored: SystemScores, matches: Matches, ties: Ties, level: float, correction: Correction
+) -> JudgedSystems:
     """Compare strengths by the crossed interval: annotators, documents and segments vary."""
     assert scored.fitted is not None
     fitted, score, floor = scored.fitted, scored.score, scored.influence.floor
@@ -61,8 +61,8 @@ def crossed(
 
 
 def by_influence(
-    scored: Scored, matches: Matches, used: Interval, level: float, correction: Correction
-) -> Judged:
+    scored: SystemScores, matches: Matches, used: Interval, level: float, correction: Correction
+) -> JudgedSystems:
     """Compare scores by the variance of the sums of their influences."""
     parts = variances(scored.influence)
     reach = spread(parts, used, np.arange(len(scored.score))).reach(level)
@@ -78,7 +78,7 @@ def by_influence(
 
 
 def _judged(
-    scored: Scored,
+    scored: SystemScores,
     matches: Matches,
     own: tuple[Floats, Floats],
     pairs: tuple[Ints, Ints],
@@ -86,14 +86,14 @@ def _judged(
     ends: tuple[Floats, Floats],
     level: float,
     correction: Correction,
-    more: Further | None = None,
-) -> Judged:
+    more: FurtherJudgements | None = None,
+) -> JudgedSystems:
     """Say of every pair of one component what the contrast is, and what ranks are left open."""
     first, second = pairs
     guarded = adjusted(p, scored.component, first)
     fitted = scored.fitted
     one_segment = len(np.unique(matches.segment)) < 2
-    return Judged(
+    return JudgedSystems(
         scored.score,
         *own,
         scored.component,
@@ -122,7 +122,7 @@ def _judged(
     )
 
 
-def by_runs(runs: Runs, matches: Matches, counts: Tally, level: float) -> Judged:
+def by_runs(runs: Runs, matches: Matches, counts: Tally, level: float) -> JudgedSystems:
     """Read ranks and differences from the runs of TrueSkill."""
     score = np.where(counts.compared.any(1), runs.mu.mean(0), np.nan)
     size, component = len(score), np.zeros(len(score), dtype=np.int64)
@@ -142,7 +142,7 @@ def by_runs(runs: Runs, matches: Matches, counts: Tally, level: float) -> Judged
     guarded = adjusted(p, component, first)
     lowest, highest = span(runs.mu, level)
     together = stand(score, component, first, second, p, level=level)
-    return Judged(
+    return JudgedSystems(
         score,
         np.where(np.isnan(score), np.nan, lowest),
         np.where(np.isnan(score), np.nan, highest),

@@ -12,7 +12,7 @@ from tertium.stats.contrasts.separate import CORRECTIONS, Correction
 from tertium.stats.contrasts.variance import INTERVALS as NAMED
 from tertium.stats.contrasts.variance import Interval as Named
 from tertium.stats.intervals import check_level
-from tertium.stats.ranking.judged import Judged, by_influence, by_runs, crossed, number
+from tertium.stats.ranking.judged import JudgedSystems, by_influence, by_runs, crossed, number
 from tertium.stats.ranking.matches import Matches, Tally, read_matches, tally
 from tertium.stats.ranking.position import position_bias
 from tertium.stats.ranking.result import Component, PairCount, RankedSystem, Ranking
@@ -207,7 +207,7 @@ def _estimand(method: Method, used: str, matches: Matches) -> Estimand:
     )
 
 
-def _systems(judged: Judged, matches: Matches) -> tuple[RankedSystem, ...]:
+def _systems(judged: JudgedSystems, matches: Matches) -> tuple[RankedSystem, ...]:
     """Return systems from best to worst, those of a better component first, without score last."""
     score = judged.score
     names = np.arange(len(score))
@@ -249,7 +249,7 @@ def _acts(matches: Matches) -> Ints:
     return np.bincount(once % size, minlength=len(matches.systems))
 
 
-def _components(judged: Judged, systems: tuple[RankedSystem, ...]) -> tuple[Component, ...]:
+def _components(judged: JudgedSystems, systems: tuple[RankedSystem, ...]) -> tuple[Component, ...]:
     return tuple(
         Component(tuple(one.system for one in systems if one.component == code), why)
         for code, why in enumerate(judged.why, start=1)

@@ -19,14 +19,14 @@ from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import place
 from tertium.table import Comparisons
 
-__all__ = ["Scored", "expected_wins", "mean_dominance", "strengths", "win_shares"]
+__all__ = ["SystemScores", "expected_wins", "mean_dominance", "strengths", "win_shares"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class SystemScores:
     """Scores of systems, NaN for none; those of one `component` can be compared.
 
     `lowest` and `highest` bound what a score can be; `notes` weaken it.
@@ -41,7 +41,7 @@ class Scored:
     notes: tuple[str, ...] = ()
 
 
-def strengths(matches: Matches, *, ties: Ties, prior: float | None) -> Scored:
+def strengths(matches: Matches, *, ties: Ties, prior: float | None) -> SystemScores:
     """Score by log strength.
 
     A match moves the strengths by H⁻¹ times its part of the gradient, with H the
@@ -67,10 +67,10 @@ def strengths(matches: Matches, *, ties: Ties, prior: float | None) -> Scored:
         model,
         None if prior is None else model,
     )
-    return Scored(found.score, found.identified.component, influence, fitted=found)
+    return SystemScores(found.score, found.identified.component, influence, fitted=found)
 
 
-def win_shares(matches: Matches) -> Scored:
+def win_shares(matches: Matches) -> SystemScores:
     """Score by wins / (wins + losses); a system without either has no score."""
     size = len(matches.systems)
     wins = tally(matches.first, matches.second, matches.value, size).wins
@@ -80,7 +80,7 @@ def win_shares(matches: Matches) -> Scored:
     return _shares(matches, share, share[:, None] + np.zeros((size, size)), decided[:, None])
 
 
-def expected_wins(matches: Matches) -> Scored:
+def expected_wins(matches: Matches) -> SystemScores:
     """Score by the mean share of wins over the opponents with whom anything was decided."""
     size = len(matches.systems)
     counts = tally(matches.first, matches.second, matches.value, size)
@@ -92,7 +92,7 @@ def expected_wins(matches: Matches) -> Scored:
     return _shares(matches, score, against, decided * opponents[:, None])
 
 
-def _shares(matches: Matches, score: Floats, expected: Floats, weight: Floats) -> Scored:
+def _shares(matches: Matches, score: Floats, expected: Floats, weight: Floats) -> SystemScores:
     """Return shares of wins; a match adds (outcome − expected) / weight to both its systems."""
     size = len(score)
     row = np.flatnonzero(matches.value)
@@ -112,10 +112,10 @@ def _shares(matches: Matches, score: Floats, expected: Floats, weight: Floats) -
         matches.segment,
         matches.cell,
     )
-    return Scored(score, np.zeros(size, dtype=np.int64), influence, 0.0, 1.0)
+    return SystemScores(score, np.zeros(size, dtype=np.int64), influence, 0.0, 1.0)
 
 
-def mean_dominance(rows: Comparisons, systems: tuple[str, ...]) -> Scored:
+def mean_dominance(rows: Comparisons, systems: tuple[str, ...]) -> SystemScores:
     """Score by the mean dominance over the graphs in which a system occurs."""
     graphs = Graphs.of(rows)
     f = place(graphs).f.astype(float)
@@ -144,4 +144,4 @@ def mean_dominance(rows: Comparisons, systems: tuple[str, ...]) -> Scored:
             "with their number, so means over different graphs compare badly.",
         )
     everyone = np.zeros(len(systems), dtype=np.int64)
-    return Scored(mean, everyone, influence, -most, most, notes=notes)
+    return SystemScores(mean, everyone, influence, -most, most, notes=notes)

@@ -18,7 +18,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.ranking.identified import Identified, identify
+from tertium.stats.ranking.identified import SystemComponents, identify
 from tertium.stats.ranking.matches import Tally, tally
 
 __all__ = ["Strengths", "Ties", "bradley_terry", "fit", "information", "residuals"]
@@ -46,7 +46,7 @@ class Strengths:
     tie: float | None
     inverse: Floats
     fitted: Bools
-    identified: Identified
+    identified: SystemComponents
 
 
 def bradley_terry(

@@ -26,7 +26,7 @@ from tertium.stats.span_agreement.categories import (
 )
 from tertium.stats.span_agreement.example import choose_example
 from tertium.stats.span_agreement.gamma import GammaChoices, gamma_value
-from tertium.stats.span_agreement.jackknife import Cells, Measured
+from tertium.stats.span_agreement.jackknife import Cells, PairMeasure
 from tertium.stats.span_agreement.lines import lay_out_pair
 from tertium.stats.span_agreement.overlap import Matching, f_score, match, mean_of_outputs
 from tertium.stats.span_agreement.readings import (
@@ -79,7 +79,7 @@ class Pairs:
 
     def measure(
         self, features: csr_array | Floats, statistic: Statistic, *, lowest: float = -1.0
-    ) -> Measured:
+    ) -> PairMeasure:
         """Return the mean over pairs of annotators, with its interval."""
         return self.cells.measure(
             features, statistic, level=self.level, raters=self.raters, lowest=lowest
@@ -214,12 +214,12 @@ def _set_features(pairs: Pairs) -> Floats:
 
 def _f_scores(
     pairs: Pairs, plain: list[Matching], weights: Mapping[str, float]
-) -> tuple[FScores, Measured]:
+) -> tuple[FScores, PairMeasure]:
     def summed(found: list[Matching]) -> Floats:
         rows = [(m.credit.one, m.credit.two, m.credit.of_one, m.credit.of_two) for m in found]
         return np.array(rows, dtype=float).reshape(-1, 4)
 
-    def scored(**how: object) -> Measured:
+    def scored(**how: object) -> PairMeasure:
         found = [match(one.marks, two.marks, **how) for _, one, two in pairs.listed]  # type: ignore[arg-type]
         return pairs.measure(summed(found), f_score, lowest=0.0)
 
@@ -239,7 +239,7 @@ def _f_scores(
     return scores, mpp
 
 
-def _gammas(pairs: Pairs, choices: GammaChoices, seed: int) -> tuple[Measured, Measured]:
+def _gammas(pairs: Pairs, choices: GammaChoices, seed: int) -> tuple[PairMeasure, PairMeasure]:
     """Return γ and γ-cat of every pair of annotators and their means."""
     people = pairs.cells.people
     outputs: list[list[tuple[SharedOutput, Reading, Reading]]] = [[] for _ in people]
@@ -253,7 +253,7 @@ def _gammas(pairs: Pairs, choices: GammaChoices, seed: int) -> tuple[Measured, M
         unit.append(own)
         pair.append(np.full(len(own), at, dtype=np.int64))
     if not rows:
-        return Measured(Estimate(None), ()), Measured(Estimate(None), ())
+        return PairMeasure(Estimate(None), ()), PairMeasure(Estimate(None), ())
     cells = Cells(np.concatenate(pair), np.concatenate(unit), people, pairs.read.units)
     every = np.concatenate(rows)
     measure = partial(cells.measure, every, level=pairs.level, raters=pairs.raters)

@@ -21,7 +21,7 @@ from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-__all__ = ["Aligned", "GammaChoices", "Layout", "Units", "align", "gamma_features", "gamma_value"]
+__all__ = ["Alignment", "GammaChoices", "Layout", "Units", "align", "gamma_features", "gamma_value"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -90,7 +90,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Aligned:
+class Alignment:
     """The cheapest alignment: what each mark costs (half of a pair each), and its pairs.
 
     `place` is the difference of places of each pair, `differs` Δ∅ where labels do.
@@ -112,7 +112,7 @@ class Aligned:
 _PLAIN = GammaChoices()
 
 
-def align(one: Units, two: Units, choices: GammaChoices = _PLAIN) -> Aligned:
+def align(one: Units, two: Units, choices: GammaChoices = _PLAIN) -> Alignment:
     """Return the cheapest alignment of two annotators' marks."""
     i, j = _near(one, two, choices)
     apart = np.abs(one.start[i] - two.start[j]) + np.abs(one.end[i] - two.end[j])
@@ -127,7 +127,7 @@ def align(one: Units, two: Units, choices: GammaChoices = _PLAIN) -> Aligned:
     of_first, of_second = np.full(len(one), choices.empty), np.full(len(two), choices.empty)
     half = (choices.alpha * place + choices.beta * differs) / 2
     of_first[i], of_second[j] = half, half
-    return Aligned(i, j, place, differs, of_first, of_second)
+    return Alignment(i, j, place, differs, of_first, of_second)
 
 
 def _near(one: Units, two: Units, choices: GammaChoices) -> tuple[Ints, Ints]:
@@ -204,7 +204,7 @@ def _content(units: Units) -> list[list[float]]:
 
 
 def _contributions(
-    one: Units, two: Units, aligned: Aligned, units: int, choices: GammaChoices
+    one: Units, two: Units, aligned: Alignment, units: int, choices: GammaChoices
 ) -> Floats:
     cost = np.bincount(one.unit, aligned.of_first, minlength=units)
     cost = cost + np.bincount(two.unit, aligned.of_second, minlength=units)

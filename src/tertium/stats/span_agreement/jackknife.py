@@ -16,7 +16,7 @@ from tertium.stats.agreement.coefficients import Raters
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, add_up, bounded
 from tertium.stats.result import Estimate
 
-__all__ = ["Cells", "Measured"]
+__all__ = ["Cells", "PairMeasure"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -24,7 +24,7 @@ _CHUNK = 4_000_000  # numbers held at once
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class PairMeasure:
     """A measure of every pair, and its mean with an interval."""
 
     mean: Estimate
@@ -51,7 +51,7 @@ class Cells:
         level: float,
         raters: Raters = "these",
         lowest: float = -1.0,
-    ) -> Measured:
+    ) -> PairMeasure:
         """Return the mean over pairs of a statistic of summed features, with its interval.
 
         `features` has a row for each contribution; `statistic` maps rows of sums to values,
@@ -59,7 +59,7 @@ class Cells:
         """
         number = len(self.people)
         if not number:
-            return Measured(Estimate(None), ())
+            return PairMeasure(Estimate(None), ())
         summed, pair, unit = self._by_unit(csr_array(features))
         totals = add_up(summed, pair, number).toarray()
         values = statistic(totals)
@@ -71,7 +71,7 @@ class Cells:
         known = np.isfinite(values)
         pairs = tuple(float(value) if np.isfinite(value) else None for value in values)
         if not known.any():
-            return Measured(Estimate(None), pairs)
+            return PairMeasure(Estimate(None), pairs)
         mean = float(values[known].mean())
         change = np.where(np.isfinite(left), left, 0.0) - np.where(known, values, 0.0)[pair]
         lost = known[pair].astype(float) - np.isfinite(left)
@@ -82,7 +82,7 @@ class Cells:
             without = sums / counts
         apart = _without_people(values, self.people) if raters == "population" else None
         found = LeaveOneOut(mean, without, np.ones(len(without)))
-        return Measured(bounded(mean, found, level=level, lowest=lowest, apart=apart), pairs)
+        return PairMeasure(bounded(mean, found, level=level, lowest=lowest, apart=apart), pairs)
 
     def _by_unit(self, features: csr_array) -> tuple[csr_array, Ints, Ints]:
         """Add up the contributions of one pair in one unit."""

@@ -39,10 +39,10 @@ from tertium.table import Codes, Comparisons, JudgementTable, Scores
 __all__ = [
     "CODES",
     "Adequacy",
+    "AdequacyLabel",
     "Conflict",
     "Graph",
-    "Harmonised",
-    "Labelled",
+    "HarmonisedRanks",
     "SystemAdequacy",
     "adequacy",
     "expected_effort",
@@ -55,7 +55,7 @@ Asked = tuple[tuple[str, bool], ...]  # answers about one source: output, adequa
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class AdequacyLabel:
     """Whether one translation is adequate, and how that is known (see `Label`)."""
 
     segment: str
@@ -80,7 +80,7 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Harmonised:
+class HarmonisedRanks:
     """The ranks of one source before and after adequacy was heard."""
 
     segment: str
@@ -115,9 +115,9 @@ class Adequacy(Result):
     systems: tuple[SystemAdequacy, ...]
     contrasts: tuple[Contrast, ...]
     estimand: Estimand | None
-    labels: tuple[Labelled, ...]
+    labels: tuple[AdequacyLabel, ...]
     conflicts: tuple[Conflict, ...]
-    harmonised: tuple[Harmonised, ...]
+    harmonised: tuple[HarmonisedRanks, ...]
     harmonisation: Harmonisation
     sources: int
     references: tuple[str, ...]
@@ -153,15 +153,15 @@ def adequacy(
         labels = data.scores("adequate")
     rows = data.comparisons() if isinstance(data, JudgementTable) else data
     stages, ambiguous = _stages(Graphs.of(rows), labels)
-    found: list[Labelled] = []
+    found: list[AdequacyLabel] = []
     conflicts: list[Conflict] = []
     efforts: list[Effort] = []
-    harmonised: list[Harmonised] = []
+    harmonised: list[HarmonisedRanks] = []
     for stage in stages:
         result = propagate(stage.graph, stage.asked, references)
         about = stage.segment, stage.annotator
         found += [
-            Labelled(*about, label.system, label.adequate, label.layer, label.by, label.path)
+            AdequacyLabel(*about, label.system, label.adequate, label.layer, label.by, label.path)
             for label in result.labels
         ]
         conflicts += [
@@ -201,7 +201,7 @@ def adequacy(
     )
 
 
-def _harmonised(stage: _Stage, labels: Sequence[Label]) -> Iterator[Harmonised]:
+def _harmonised(stage: _Stage, labels: Sequence[Label]) -> Iterator[HarmonisedRanks]:
     """Yield the ranks of a source if every translation has its label."""
     adequate = [label.adequate for label in labels]
     known = [one for one in adequate if one is not None]
@@ -209,7 +209,7 @@ def _harmonised(stage: _Stage, labels: Sequence[Label]) -> Iterator[Harmonised]:
         return
     before = stage.graph.ranks
     after = harmonise(before, known)
-    yield Harmonised(
+    yield HarmonisedRanks(
         stage.segment,
         stage.annotator,
         dict(zip(stage.graph.systems, before, strict=True)),
@@ -304,7 +304,9 @@ def _documents(rows: Comparisons, labels: Scores | None) -> dict[str, str]:
     return known
 
 
-def _answer(labels: Sequence[Labelled], documents: dict[str, str], level: float) -> Answer | None:
+def _answer(
+    labels: Sequence[AdequacyLabel], documents: dict[str, str], level: float
+) -> Answer | None:
     """Contrast systems by their shares of adequate translations."""
     if not labels:
         return None
@@ -329,7 +331,7 @@ def _answer(labels: Sequence[Labelled], documents: dict[str, str], level: float)
 
 
 def _systems(
-    labels: Sequence[Labelled], told: Answer | None, level: float
+    labels: Sequence[AdequacyLabel], told: Answer | None, level: float
 ) -> tuple[SystemAdequacy, ...]:
     """Return every system's share of adequate translations, best first.
 
@@ -351,7 +353,7 @@ def _systems(
 
 def _warnings(
     stages: Sequence[_Stage],
-    labels: Sequence[Labelled],
+    labels: Sequence[AdequacyLabel],
     effort: Effort,
     references: Sequence[str],
     ambiguous: int,

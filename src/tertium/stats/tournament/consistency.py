@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.tournament.feedback import MOST, Contradicting, violated
+from tertium.stats.tournament.feedback import MOST, ContradictingJudgements, violated
 from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import VertexRanks
 
@@ -18,7 +18,7 @@ __all__ = [
     "AnnotatorConsistency",
     "Consistency",
     "Contradiction",
-    "Dropped",
+    "DroppedAnswer",
     "find_circles",
     "list_contradictions",
     "list_dropped",
@@ -73,7 +73,7 @@ class Contradiction:
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class DroppedAnswer:
     """An answer that was left out to resolve a contradiction."""
 
     segment: str
@@ -155,7 +155,7 @@ def resolve(graphs: Graphs, placed: VertexRanks, circles: list[Ints]) -> tuple[B
         if len(members) > MOST:
             too_large += 1
             continue
-        between = Contradicting(
+        between = ContradictingJudgements(
             number=len(members),
             first=np.searchsorted(members, graphs.first[rows]),
             second=np.searchsorted(members, graphs.second[rows]),
@@ -166,12 +166,12 @@ def resolve(graphs: Graphs, placed: VertexRanks, circles: list[Ints]) -> tuple[B
     return dropped, too_large
 
 
-def list_dropped(graphs: Graphs, dropped: Bools) -> tuple[Dropped, ...]:
+def list_dropped(graphs: Graphs, dropped: Bools) -> tuple[DroppedAnswer, ...]:
     """Write down the answers that were left out, graph by graph."""
     rows = np.flatnonzero(dropped)
     rows = rows[np.lexsort([key[rows] for key in _row_order(graphs)])]
     return tuple(
-        Dropped(*graphs.about(graphs.graph[row]), judgement, answer)
+        DroppedAnswer(*graphs.about(graphs.graph[row]), judgement, answer)
         for row, judgement, answer in zip(rows, *_said(graphs, rows), strict=True)
     )
 

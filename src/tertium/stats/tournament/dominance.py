@@ -25,7 +25,7 @@ from tertium.stats.result import Result, signature
 from tertium.stats.tournament.consistency import (
     Consistency,
     Contradiction,
-    Dropped,
+    DroppedAnswer,
     find_circles,
     list_contradictions,
     list_dropped,
@@ -92,7 +92,7 @@ class Dominance(Result):
     estimand: Estimand | None
     consistency: Consistency
     contradictions: tuple[Contradiction, ...]
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[DroppedAnswer, ...]
     unrelated: float | None
     resolved: bool
     annotators: int

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST", "Contradicting", "agreeing_order", "violated"]
+__all__ = ["MOST", "ContradictingJudgements", "agreeing_order", "violated"]
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -21,7 +21,7 @@ MOST = 15  # translations in one contradiction; there are 2^15 sets of them
 
 
 @dataclass(frozen=True, slots=True)
-class Contradicting:
+class ContradictingJudgements:
     """The judgements inside one contradiction, between vertices 0 … n−1.
 
     `value` is +1 where `first` was preferred, −1 where `second` was, 0 for a tie; `same`
@@ -35,7 +35,7 @@ class Contradicting:
     same: Ints
 
 
-def violated(judgements: Contradicting) -> Bools:
+def violated(judgements: ContradictingJudgements) -> Bools:
     """Tell which judgements to drop: the fewest that leave no contradiction.
 
     Among equally few, those with fewer preferences (a tie says less), then the ones that

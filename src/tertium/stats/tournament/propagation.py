@@ -28,7 +28,7 @@ __all__ = [
     "Effort",
     "Graph",
     "Label",
-    "Propagated",
+    "PropagatedLabels",
     "expected_effort",
     "measure_effort",
     "next_question",
@@ -134,7 +134,7 @@ class Clash:
 
 
 @dataclass(frozen=True, slots=True)
-class Propagated:
+class PropagatedLabels:
     """The labels of one source, system by system, and what contradicts what."""
 
     labels: tuple[Label, ...]
@@ -171,7 +171,7 @@ def propagate(
     graph: Graph,
     answers: Mapping[str, bool] | Iterable[tuple[str, bool]],
     references: Sequence[str] = (),
-) -> Propagated:
+) -> PropagatedLabels:
     """Return what the answers ("adequate?" by system or output) and references imply.
 
     The order of answers does not matter. An answer for `a+b` is one for both; answers
@@ -204,7 +204,7 @@ def propagate(
             labels.append(Label(system, bool(fine), "inferred", by, path))
         else:
             labels.append(Label(system, None, None, "open"))
-    return Propagated(
+    return PropagatedLabels(
         tuple(labels), (*_order_clashes(graph, yes | reference, no), *_rank_clashes(graph, labels))
     )
 

@@ -3,7 +3,7 @@
 from tertium.stats.utility.accuracy import (
     Denominator,
     DocumentUtility,
-    Measured,
+    EditCounts,
     Reach,
     SystemUtility,
     Utility,
@@ -31,8 +31,8 @@ __all__ = [
     "Answers",
     "Denominator",
     "DocumentUtility",
+    "EditCounts",
     "Level",
-    "Measured",
     "Reach",
     "StudyDocument",
     "SystemUtility",

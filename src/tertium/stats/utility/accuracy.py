@@ -31,7 +31,7 @@ from tertium.text.ter import ter_many, ter_signature
 __all__ = [
     "Denominator",
     "DocumentUtility",
-    "Measured",
+    "EditCounts",
     "Reach",
     "SystemUtility",
     "Utility",
@@ -47,7 +47,7 @@ FEW = 10  # documents; below this, what share of them reaches a level is hardly 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measured:
+class EditCounts:
     """Edits and words of many segments or documents; source words are NaN where unknown.
 
     A row whose document is not known is a document of its own. `counted` says how.
@@ -135,12 +135,12 @@ def measure(
     system: Sequence[str] = (),
     document: Sequence[str] = (),
     asian: bool = False,
-) -> Measured:
+) -> EditCounts:
     """Count edits and words of texts; `asian` makes every Chinese or Japanese character a token."""
     options = {"normalized": asian, "asian_support": asian}
     found = ter_many(mt, edited, **options)
     given = list(source) or [None] * len(mt)
-    return Measured(
+    return EditCounts(
         tuple(system) or ("",) * len(mt),
         tuple(document) or ("",) * len(mt),
         found.edits.astype(float),
@@ -151,7 +151,7 @@ def measure(
     )
 
 
-def measure_edits(edits: Edits, *, asian: bool = False) -> Measured:
+def measure_edits(edits: Edits, *, asian: bool = False) -> EditCounts:
     """Count edits and words of outputs that people edited; both texts must be known.
 
     What was translated from scratch has no machine translation to be accurate.
@@ -171,9 +171,9 @@ def measure_edits(edits: Edits, *, asian: bool = False) -> Measured:
     )
 
 
-def measure_scored(documents: Sequence[ScoredDocument]) -> Measured:
+def measure_scored(documents: Sequence[ScoredDocument]) -> EditCounts:
     """Take edits and words of documents that somebody else has counted."""
-    return Measured(
+    return EditCounts(
         tuple(one.system for one in documents),
         tuple(one.document for one in documents),
         np.array([one.edits for one in documents]),
@@ -184,7 +184,7 @@ def measure_scored(documents: Sequence[ScoredDocument]) -> Measured:
 
 
 def utility(
-    data: Measured,
+    data: EditCounts,
     *,
     denominator: Denominator = "edited",
     levels: tuple[Level, ...] = LEVELS,
@@ -246,7 +246,7 @@ def utility(
 
 
 def _documents(
-    data: Measured,
+    data: EditCounts,
     rows: NDArray[np.int64],
     system: str,
     denominator: Denominator,
@@ -392,7 +392,7 @@ def _chosen(document: DocumentUtility, denominator: Denominator) -> float | None
 
 
 def _warnings(
-    data: Measured, systems: list[SystemUtility], documents: list[DocumentUtility]
+    data: EditCounts, systems: list[SystemUtility], documents: list[DocumentUtility]
 ) -> list[str]:
     told = []
     if not all(data.document):

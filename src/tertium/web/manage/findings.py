@@ -31,7 +31,7 @@ class CampaignFindings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _Inputs:
     """What everything is found from, read at one moment."""
 
     evidence: EvidenceRead
@@ -40,16 +40,16 @@ class _Read:
 
 
 @dataclass(slots=True)
-class _Kept:
-    looked: BackgroundValue[_Read, CampaignFindings]
+class _CampaignValues:
+    looked: BackgroundValue[_Inputs, CampaignFindings]
     scales: BackgroundValue[Scores, dict[str, ScaleUse]]
 
 
-def _kept(state: State, campaign: str) -> _Kept:
+def _kept(state: State, campaign: str) -> _CampaignValues:
     if not hasattr(state, "looked"):
         state.looked = {}
-    kept: dict[str, _Kept] = state.looked
-    return kept.setdefault(campaign, _Kept(BackgroundValue(), BackgroundValue()))
+    kept: dict[str, _CampaignValues] = state.looked
+    return kept.setdefault(campaign, _CampaignValues(BackgroundValue(), BackgroundValue()))
 
 
 def looked_at(state: State, store: Store, campaign: str) -> CampaignFindings | None:
@@ -66,10 +66,10 @@ def looked_at(state: State, store: Store, campaign: str) -> CampaignFindings | N
     )
 
 
-def _read(store: Store, campaign: str) -> _Read:
+def _read(store: Store, campaign: str) -> _Inputs:
     table = store.table(campaign)
     scored = scores_outputs(store.campaigns.get(campaign))
-    return _Read(
+    return _Inputs(
         evidence_of(store, campaign, table),
         _scores(store, campaign, table) if scored else None,
         first_aspect(store.campaigns.get(campaign)),
@@ -80,7 +80,7 @@ def _scores(store: Store, campaign: str, table: JudgementTable) -> Scores:
     return table.scores(first_aspect(store.campaigns.get(campaign)), roles=ROLES)
 
 
-def _look(read: _Read, *, revealed: bool) -> CampaignFindings:
+def _look(read: _Inputs, *, revealed: bool) -> CampaignFindings:
     scores = None if read.scores is None else scores_of(read.scores, read.aspect)
     return CampaignFindings(look_at(read.evidence, revealed=revealed), scores, revealed)
 

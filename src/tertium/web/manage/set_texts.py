@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tertium.model import Campaign
 from tertium.protocols.sets import Corrections
-from tertium.stats.error_sets import ErrorSet, Key, Marked, VersionErrors, joined_sets
+from tertium.stats.error_sets import ErrorSet, Key, VersionError, VersionErrors, joined_sets
 from tertium.typology import Typology
 from tertium.web.annotate.texts import direction, language_tag
 
@@ -212,7 +212,7 @@ class _SegmentWriter:
             errors=tuple(self._error(one, numbers[one.key]) for one in own),
         )
 
-    def _error(self, one: Marked, number: int) -> ErrorShown:
+    def _error(self, one: VersionError, number: int) -> ErrorShown:
         category, severity = one.key[5], one.severity
         if self._typology is not None:
             node = self._typology.node(category) if category else None

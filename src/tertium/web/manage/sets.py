@@ -108,7 +108,7 @@ class SetsPage(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _Inputs:
     """What sets are found from, read at one moment."""
 
     spans: Spans
@@ -118,7 +118,7 @@ class _Read:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _SetFindings:
     """What takes long to find; `refused` tells why it could not be."""
 
     errors: VersionErrors | None
@@ -128,34 +128,34 @@ class _Found:
     refused: TertiumError | None = None
 
 
-def _find(read: _Read) -> _Found:
+def _find(read: _Inputs) -> _SetFindings:
     try:
         errors = find_errors(read.spans, versions=read.versions)
         names = error_names(errors, campaign=read.campaign, secret=read.secret)
         keys = {name: key for key, name in names.items()}
-        return _Found(errors, names, keys, inherited_share(errors))
+        return _SetFindings(errors, names, keys, inherited_share(errors))
     except TertiumError as error:
         refused: TertiumError = error
     except Exception:  # nobody shall wait for what will not come
         _log.exception("error sets could not be found")
         refused = Unavailable("the errors could not be joined", fix="Look into the server's log.")
-    return _Found(None, {}, {}, Estimate(None), refused)
+    return _SetFindings(None, {}, {}, Estimate(None), refused)
 
 
-def _read(store: Store, name: str, versions: Mapping[str, str]) -> _Read:
+def _read(store: Store, name: str, versions: Mapping[str, str]) -> _Inputs:
     campaign = store.campaigns.get(name)
     spans = store.table(name).spans(layers=("observed",))
     sources = {one.id: one.source for one in campaign.segments}
-    return _Read(spans.with_texts(sources, campaign.outputs), versions, name, store.secret())
+    return _Inputs(spans.with_texts(sources, campaign.outputs), versions, name, store.secret())
 
 
 def _found(
     state: State, store: Store, name: str, versions: Mapping[str, str], patience: float | None
-) -> _Found | None:
+) -> _SetFindings | None:
     """Return the errors of some versions for the newest marks or recent ones; None at first."""
     if not hasattr(state, "error_sets"):
         state.error_sets = {}
-    kept: dict[Any, BackgroundValue[_Read, _Found]] = state.error_sets
+    kept: dict[Any, BackgroundValue[_Inputs, _SetFindings]] = state.error_sets
     later = kept.setdefault((name, tuple(versions.items())), BackgroundValue())
     for former in list(kept)[:-KEPT]:
         kept.pop(former, None)
@@ -213,7 +213,7 @@ def sets_page(visit: Visit) -> SetsPage:
 
 
 def _filled(
-    visit: Visit, page: SetsPage, found: _Found, errors: VersionErrors, number: int
+    visit: Visit, page: SetsPage, found: _SetFindings, errors: VersionErrors, number: int
 ) -> SetsPage:
     store, name = visit.store, page.head.name
     campaign = store.campaigns.get(name)
@@ -294,7 +294,9 @@ def _again(sent: Correction, corrections: Corrections) -> Decision | None:
     return known
 
 
-def _decision(visit: Visit, sent: Correction, found: _Found, corrections: Corrections) -> Decision:
+def _decision(
+    visit: Visit, sent: Correction, found: _SetFindings, corrections: Corrections
+) -> Decision:
     if found.errors is None:
         assert found.refused is not None
         raise found.refused
