@@ -251,7 +251,7 @@ def test_the_first_judgement_ends_the_cutting(served, manager):
     assert not page.locator("#dock").is_visible()
     assert not (served.folder / "late" / "chunks.tsv").exists()
     page.reload()
-    assert "Somebody has judged" in page.locator("#refused").inner_text()
+    assert "Annotation has started" in page.locator("#refused").inner_text()
     assert page.locator(".gap[role]").count() == 0
 
 

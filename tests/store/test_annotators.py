@@ -35,7 +35,7 @@ def test_a_revoked_link_stops_at_once(store, small, at):
     token = person(store).token
     store.annotators.visitor(token, now=at)
     store.annotators.revoke_link("news", "ann-1", at=at)
-    with pytest.raises(Forbidden, match="withdrawn"):
+    with pytest.raises(Forbidden, match="revoked"):
         store.annotators.visitor(token, now=at)
     assert person(store).state == "revoked"
 

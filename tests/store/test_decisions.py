@@ -349,7 +349,7 @@ def test_translators_and_arbiters_have_links_of_their_own(store):
     arbiter = store.rebuttal_links.add(NAME, "arbiter", at=NOW)
     assert (first.id, second.id, arbiter.id) == ("translator-1", "translator-1", "arbiter-1")
     assert store.rebuttal_links.find(second.token).system == SYSTEM
-    with pytest.raises(Forbidden, match="withdrawn"):
+    with pytest.raises(Forbidden, match="revoked"):
         store.rebuttal_links.find(first.token)
     with pytest.raises(NotFound, match="not known"):
         store.rebuttal_links.find("nobody")

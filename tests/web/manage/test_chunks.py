@@ -230,7 +230,7 @@ def test_nothing_changes_once_somebody_has_judged(manager, store, island):
     assert [file.name for file in island.iterdir() if file.name.startswith(".")] == []
     store.campaigns.changed()
     page = manager.get(HERE).text
-    assert "Somebody has judged" in page
+    assert "Annotation has started" in page
     assert 'role="button"' not in page
     assert "/static/cutting.js" not in page
     assert put_folder(store, island, new_version=False) == ("island", None)
