@@ -145,7 +145,9 @@ def test_what_is_exported_can_be_imported_again(folder, assignments, tmp_path):
             kept = {
                 k: dict(j.answer) for k, j in store.assignments.answered("spring", person).items()
             }
-            before = {k: dict(j.answer) for k, j in former.answered("spring", person).items()}
+            before = {
+                k: dict(j.answer) for k, j in former.assignments.answered("spring", person).items()
+            }
             assert kept == before
 
 

@@ -87,11 +87,11 @@ def test_any_script_is_scored_and_what_is_odd_is_told(folder, row, said):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{id: minor}", "o.yaml:3: no 'weight' in severities"),
-        ("{id: minor, wieght: 1}", "o.yaml:3: no 'weight' in severities"),
-        ("{id: minor, weight: -1}", "o.yaml:3: weight -1 is not possible"),
-        ("{id: minor, weight: .inf}", "o.yaml:3: weight inf is not possible"),
-        ("{id: minor, weight: much}", "o.yaml:3: weight 'much' is not a number"),
+        ("{id: minor}", "o.yaml:3: no key 'weight' in severities"),
+        ("{id: minor, wieght: 1}", "o.yaml:3: no key 'weight' in severities"),
+        ("{id: minor, weight: -1}", "o.yaml:3: weight: -1 is not possible"),
+        ("{id: minor, weight: .inf}", "o.yaml:3: weight: inf is not possible"),
+        ("{id: minor, weight: much}", "o.yaml:3: weight: 'much' is not a number"),
     ],
 )
 def test_a_weight_that_is_none_is_told_with_its_line(folder, line, said):

@@ -222,6 +222,6 @@ def test_what_to_type_next_is_found_by_the_shell(tmp_path):
     made = subprocess.run(
         [program, "new", folder.name, *about], **place, capture_output=True, text=True, check=True
     )
-    following = made.stderr.partition("then: ")[2]
+    following = made.stderr.partition("then run: ")[2]
     assert following == f"{program} check '{folder.name}'\n"
     subprocess.run(following, shell=True, **place, check=True, stdout=subprocess.DEVNULL)

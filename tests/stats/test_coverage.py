@@ -69,7 +69,7 @@ def test_the_study_measures_what_compare_prints():
     low, _, high = np.exp(intervals.hierarchical(y, s2, scale=0.5, shared=shared))
     assert (found.estimate.low, found.estimate.high) == pytest.approx((low, high))
     assert found.estimate.value == pytest.approx(drawn.wins.sum() / drawn.losses.sum())
-    assert estimate_impact(votes, 1.0, by_name).method == "hierarchical-HN(0.2)"
+    assert estimate_impact(votes, 1.0, by_name).method == "hierarchical"
 
 
 @pytest.mark.parametrize("differ", ["none", "moderate", "strong"])

@@ -198,7 +198,7 @@ def test_decisions_cannot_be_changed_or_deleted(marked):
     decide(marked, "d-1", TWO, [keys["Hund"]], "drop", None)
     for change in ("UPDATE decision SET by = 'x'", "DELETE FROM decision"):
         quoted = change.replace("by =", '"by" =')
-        with pytest.raises(Unavailable, match="append-only"), marked._database.writing() as there:
+        with pytest.raises(Unavailable, match="append-only"), marked.database.writing() as there:
             there.exec_driver_sql(quoted)
 
 
