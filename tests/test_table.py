@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from tertium import table as module
 from tertium.errors import NotFound
+from tertium.memory_database import scratch
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
-from tertium.table import COLUMNS, Codes, JudgementTable, scratch, table_row
+from tertium.table import COLUMNS, Codes, JudgementTable, table_row
 
 ROW = {
     "annotator": "ann-1",

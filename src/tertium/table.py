@@ -5,10 +5,8 @@ may be larger than what Python objects would allow; statistics see NumPy only,
 through a *view*: a frozen set of arrays with names as integer codes.
 """
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
@@ -19,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import NotFound
+from tertium.memory_database import scratch
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
 from tertium.scales import Scale, scale_of
 from tertium.table_edits import TEXTS, EditedRows, gather_edits
@@ -45,7 +44,6 @@ __all__ = [
     "Outcomes",
     "Scores",
     "Spans",
-    "scratch",
     "table_row",
 ]
 
@@ -154,21 +152,6 @@ def table_row(
             assignment.propensity if observation.propensity is None else observation.propensity
         ),
     }
-
-
-def scratch() -> duckdb.DuckDBPyConnection:
-    """Return a database in memory of one's own, if all its tables and views are temporary.
-
-    Starting DuckDB takes twenty milliseconds, so a process starts it once, and these are
-    connections to it.
-    """
-    return _started(os.getpid()).cursor()
-
-
-@cache
-def _started(process: int) -> duckdb.DuckDBPyConnection:
-    """Start DuckDB for a process; its threads do not run on in a forked one."""
-    return duckdb.connect()
 
 
 class JudgementTable:

@@ -26,7 +26,8 @@ from tertium.formats.wmt_esa import write_wmt
 from tertium.formats.write import OPTIONS
 from tertium.formats.write_mqm import write_mqm
 from tertium.formats.write_spans import write_spans
-from tertium.table import COLUMNS, JudgementTable, scratch
+from tertium.memory_database import scratch
+from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["ERROR_FILES", "ErrorFile", "WriteReport", "write_errors"]
 

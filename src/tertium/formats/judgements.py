@@ -29,8 +29,9 @@ from tertium.formats.ranking_xml import RankingXml, is_ranking_xml
 from tertium.formats.rankings import ranking_shapes, read_rankings
 from tertium.formats.shapes import SHAPES, SPANS, Shape
 from tertium.formats.span_faults import check_one_text
+from tertium.memory_database import scratch
 from tertium.scales import HUNDRED
-from tertium.table import COLUMNS, JudgementTable, scratch
+from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
 
 __all__ = ["read_judgements"]

@@ -12,8 +12,9 @@ from tertium.errors import BadInput, NotFound
 from tertium.formats.files import plain_suffix, replacing
 from tertium.formats.write_assessments import ScoreFile, scores_query
 from tertium.formats.write_rankings import TURNED, RankingFile, rankings_query
+from tertium.memory_database import scratch
 from tertium.protocols.ab import ANSWERS
-from tertium.table import COLUMNS, JudgementTable, scratch
+from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
 
 __all__ = ["OPTIONS", "SHAPES_OUT", "ShapeOut", "check_no_tabs", "guarded", "write_judgements"]

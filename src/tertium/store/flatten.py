@@ -9,6 +9,7 @@ import numpy as np
 from sqlalchemy import Connection, Select, func, select
 
 from tertium import protocols
+from tertium.memory_database import scratch
 from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols.consolidation import is_marked
 from tertium.scales import Scale
@@ -16,7 +17,7 @@ from tertium.store import schema
 from tertium.store.bulk import read_assignment
 from tertium.store.decisions import read_decisions
 from tertium.store.layers import layer_rows
-from tertium.table import COLUMNS, JudgementTable, scratch, table_row
+from tertium.table import COLUMNS, JudgementTable, table_row
 
 __all__ = ["flatten"]
 
