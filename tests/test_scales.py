@@ -126,7 +126,7 @@ def test_protocols_declare_the_scales_of_their_questions():
 def test_labelled_ends_are_named_where_scores_are_printed():
     """A rating of post-editing from 1 to 4 says what 1 and 4 meant; the labels are the page's."""
     scale = get("postedit@1").scales["overall"]
-    assert scale.words == "from 1 (to be translated anew) to 4 (nothing to change)"
+    assert scale.words == "from 1 (needs a new translation) to 4 (nothing to change)"
     assert scale.points == f"points on a scale {scale.words}"
     shown = json.loads((files("tertium.web") / "translations" / "en.json").read_text("utf-8"))
     asked = [shown[f"answer.rating.{at}"].lower() for at in range(1, 5)]

@@ -93,7 +93,12 @@ def test_results_use_the_vocabulary():
     for module in pkgutil.walk_packages(tertium.stats.__path__, "tertium.stats."):
         import_module(module.name)
     modules = {inspect.getmodule(kind) for kind in results()}
-    kinds = {kind for module in modules for kind in vars(module).values() if is_dataclass(kind)}
+    kinds = {
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if isinstance(kind, type) and is_dataclass(kind)
+    }
     assert len(kinds) > 50
     for kind in kinds:
         for field in fields(kind):

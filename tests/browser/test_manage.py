@@ -172,7 +172,7 @@ def test_names_appear_only_after_a_logged_reveal(served, ada):
     dialog.wait_for(state="hidden")
     ada.get_by_role("link", name="Unblind…").first.click()
     dialog.get_by_role("button", name="Unblind the names").click()
-    ada.get_by_text("Names are revealed.").wait_for()
+    ada.get_by_text("Names are unblinded.").wait_for()
     ada.wait_for_function("() => document.documentElement.dataset.charts === 'drawn'")
     assert all(name in ada.content() for name in SYSTEMS)
     assert ada.locator(".plot svg").count() > 0
@@ -184,7 +184,7 @@ def test_names_appear_only_after_a_logged_reveal(served, ada):
     assert SYSTEMS[1] in Path(whole.value.path()).read_text(encoding="utf-8")
     ada.goto(f"{here}/export")
     with ada.expect_download() as table:
-        ada.get_by_role("link", name="Get table.csv").click()
+        ada.get_by_role("link", name="Download table.csv").click()
     assert table.value.suggested_filename == f"{served.name}-table.csv"
     assert SYSTEMS[0] in Path(table.value.path()).read_text(encoding="utf-8")
 

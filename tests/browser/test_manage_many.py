@@ -62,7 +62,7 @@ def reveal(page, here):
     """Unblind the names."""
     page.goto(f"{here}/reveal")
     page.get_by_role("button", name="Unblind the names").click()
-    page.get_by_text("Names are revealed.").wait_for()
+    page.get_by_text("Names are unblinded.").wait_for()
 
 
 def test_a_running_tournament_is_watched_without_names(served, ada, context):
@@ -173,7 +173,7 @@ def test_conflicts_are_coded_one_after_the_other(served, ada):
     assert (event.actor, event.detail["code"]) == ("ada", "slip")
     ada.goto(f"{served.here}/export")
     with ada.expect_download() as file:
-        ada.get_by_role("link", name="Get conflicts.csv").click()
+        ada.get_by_role("link", name="Download conflicts.csv").click()
     text = Path(file.value.path()).read_text(encoding="utf-8")
     assert "Both are fine." in text
     assert not any(name in text for name in NAMES)
@@ -197,7 +197,7 @@ def test_after_the_reveal_everything_has_names(served, ada):
     assert any(name in ada.locator("article.conflict").first.inner_text() for name in NAMES)
     ada.goto(f"{served.here}/export")
     with ada.expect_download() as file:
-        ada.get_by_role("link", name="Get wmt-pairwise.csv").click()
+        ada.get_by_role("link", name="Download wmt-pairwise.csv").click()
     assert NAMES[0] in Path(file.value.path()).read_text(encoding="utf-8")
 
 

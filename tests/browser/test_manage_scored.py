@@ -41,7 +41,7 @@ def people(store, *names):
     score(store, campaign, own, careful, at=datetime.now(UTC) - timedelta(hours=2))
 
 
-def test_evidence_grows_before_the_managers_eyes(served, context, chromium_with_dejavu):
+def test_evidence_grows_before_the_managers_eyes(served, context, chromiums):
     """From nothing to enough without reloading and without names; then the reveal names them."""
     page, here = served.sign_in(context()), served.here
     page.goto(here)
@@ -61,7 +61,7 @@ def test_evidence_grows_before_the_managers_eyes(served, context, chromium_with_
     assert page.locator("[data-part=monitoring] tbody tr").count() > 3
     page.goto(f"{here}/export")
     with page.expect_download() as file:
-        page.get_by_role("link", name="Get payment.csv").click()
+        page.get_by_role("link", name="Download payment.csv").click()
     with Path(file.value.path()).open(newline="") as lines:
         assert {row["used"] for row in csv.DictReader(lines)} == {"yes"}
     page.goto(f"{here}/reveal")
@@ -70,7 +70,7 @@ def test_evidence_grows_before_the_managers_eyes(served, context, chromium_with_
     page.mouse.move(5, 5)
     told = page.get_by_text(re.compile(f"{SYSTEMS[0]} is scored .* above {SYSTEMS[1]}"))
     told.wait_for()
-    for browser in (page.context.browser, chromium_with_dejavu):
+    for browser in (page.context.browser, chromiums.get("dejavu")):
         small = browser.new_context(viewport={"width": 320, "height": 640})
         small.add_cookies(page.context.cookies())
         phone = small.new_page()

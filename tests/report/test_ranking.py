@@ -212,7 +212,7 @@ def test_public_reports_keep_systems_and_hide_people(clear):
     (public,) = without_people((clear,))
     assert public.contrasts == clear.contrasts
     assert public.pairs == clear.pairs
-    assert "Annotator" not in page((clear,), public=True)
+    assert "Annotator 1" not in page((clear,), public=True)
 
 
 def test_names_are_data(clear):

@@ -35,7 +35,7 @@ __all__ = [
 # scratch, the system has the name of the condition and its output is empty.
 EDITING, SCRATCH, QUESTIONNAIRE = "postedit", "scratch", "questionnaire"
 EDITED = "edited"
-# 1: to be translated anew, 4: nothing to change
+# 1: needs a new translation, 4: nothing to change
 RATING = Choice(
     "rating",
     ("1", "2", "3", "4"),
@@ -46,8 +46,8 @@ RATING = Choice(
         1.0,
         name="1–4",
         labels=(
-            "to be translated anew",
-            "a lot of editing, yet quicker than anew",
+            "needs a new translation",
+            "a lot of editing, but faster than from scratch",
             "a little editing",
             "nothing to change",
         ),

@@ -112,7 +112,7 @@ def plain(value: Any) -> Any:
         shown = {
             field.name.rstrip("_"): plain(getattr(value, field.name)) for field in fields(value)
         }
-        former = {former_name(field): shown[field.name] for field in fields(value)}
+        former = {former_name(field): shown[field.name.rstrip("_")] for field in fields(value)}
         return shown | {name: entry for name, entry in former.items() if name is not None}
     if isinstance(value, Mapping):
         return {str(key): plain(entry) for key, entry in value.items()}

@@ -79,7 +79,7 @@ def test_the_first_day_has_no_pace(manager, campaign, answer):
     """Before a whole day has passed nothing is promised."""
     answer(0)
     assert figures(manager)["pace"]["done_on"] is None
-    assert "Too early to tell" in manager.get(HERE).text
+    assert "Too early for an estimate" in manager.get(HERE).text
 
 
 def test_needs_are_told_with_the_place_to_go(manager, store, campaign, plan, answer, clock):

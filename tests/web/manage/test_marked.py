@@ -54,7 +54,7 @@ def test_every_page_opens_blind(manager, store, clock, protocol, share):
 def test_the_live_page_tells_agreement_on_marks(manager, store, clock, protocol):
     """As soon as two people have read the same outputs, and not before."""
     begun(store, clock, protocol, 0.0)
-    assert "agreement appears when" in manager.get(HERE).text
+    assert "Agreement appears when" in manager.get(HERE).text
     figures = manager.get(f"{HERE}.json").json()["figures"]
     assert figures["agreement"] is None
 
@@ -70,7 +70,7 @@ def test_agreement_on_the_live_page_is_that_of_the_analysis(manager, store, cloc
     assert found["kappa"] == pytest.approx(whole.kappa.value)
     assert (found["low"], found["high"]) == (whole.kappa.low, whole.kappa.high)
     assert found["shared"] == whole.outputs == 8
-    assert "κ of tokens" in page.text
+    assert "token κ" in page.text
     kept = {one["annotator"]: one["kappa"] for one in found["people"]}
     assert kept == dict.fromkeys(("ann-01", "ann-02"), pytest.approx(found["kappa"]))
 

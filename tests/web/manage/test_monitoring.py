@@ -93,7 +93,7 @@ def test_planned_looks_are_those_of_the_campaign(store, make_campaign, clock):
 
 
 def test_scores_of_two_systems_are_looked_at(manager, store, clock):
-    """The difference is told in points, whichever way, and what limits it."""
+    """The difference is told in points, in either direction, and what limits it."""
     judge(store, scored_campaign(), at=clock())
     found = manager.data(HERE)["figures"]["monitoring"]
     assert found["kind"] == "scores"
@@ -104,7 +104,7 @@ def test_scores_of_two_systems_are_looked_at(manager, store, clock):
     )  # fmt: skip
     assert all(0 <= look["near"] <= look["far"] for look in found["looks"] if look["far"])
     tile = live(manager)
-    assert "points, whichever way" in tile
+    assert "points, in either direction" in tile
     assert "Show as a table" in tile
     assert tile.count("<tr>") == 1 + len(found["looks"])
 
@@ -122,7 +122,7 @@ def test_after_the_reveal_the_direction_is_told(manager, store, clock):
     }
     assert ahead["ahead"] == max(means, key=means.get)
     assert ahead["value"] > 0
-    assert f"{ahead['ahead']} is scored" in live(manager)
+    assert f"{ahead['ahead']} scores" in live(manager)
 
 
 def exchanged(campaign, plan):
