@@ -68,7 +68,7 @@ def test_evidence_grows_before_the_managers_eyes(served, context, chromiums):
     page.get_by_role("button", name="Unblind the names").click()
     page.goto(here)
     page.mouse.move(5, 5)
-    told = page.get_by_text(re.compile(f"{SYSTEMS[0]} is scored .* above {SYSTEMS[1]}"))
+    told = page.get_by_text(re.compile(f"{SYSTEMS[0]} scores .* above {SYSTEMS[1]}"))
     told.wait_for()
     for browser in (page.context.browser, chromiums.get("dejavu")):
         small = browser.new_context(viewport={"width": 320, "height": 640})
