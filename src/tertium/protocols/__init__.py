@@ -38,12 +38,16 @@ def names() -> tuple[str, ...]:
 
 
 def in_order() -> tuple[Protocol, ...]:
-    """Return all installed protocols as a person chooses: the usual ones, then by kind of plan."""
+    """Return all installed protocols as a person chooses: the usual ones, then by kind of plan.
+
+    One that is made of others, with a group of annotators for each, comes after them.
+    """
     kinds = get_args(get_type_hints(Design)["kind"])
 
-    def place(protocol: Protocol) -> tuple[bool, int, str]:
+    def place(protocol: Protocol) -> tuple[bool, int, int, str]:
         planning = protocol.planning
-        return not planning.usual, kinds.index(planning.kinds[0]), protocol.name
+        kind = kinds.index(planning.kinds[0])
+        return not planning.usual, kind, planning.groups, protocol.name
 
     return tuple(sorted(map(get, names()), key=place))
 
