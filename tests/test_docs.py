@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import COMMANDS, cli
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.table import COLUMNS
 
 ROOT = Path(__file__).parents[1]

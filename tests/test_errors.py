@@ -1,6 +1,6 @@
 """An error tells what happened, where, and what to do."""
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 
 
 def test_an_error_reads_as_one_sentence_with_its_remedy():

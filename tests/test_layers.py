@@ -7,9 +7,9 @@ import tertium
 
 ROOT = Path(tertium.__file__).parent
 ROOMS = [
-    "errors", "memory_database", "settings", "model", "scales", "typology", "table_views",
+    "exceptions", "memory_database", "settings", "model", "scales", "typology", "table_views",
     "table_edits", "table_spans", "table", "text", "formats", "protocols", "stats", "design",
-    "store", "report", "web", "cli",
+    "store", "rendering", "web", "cli",
 ]  # fmt: skip
 # The formats read answers, so they may know the protocols' list of them.
 ALLOWED = {("formats", "protocols")}

@@ -6,7 +6,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.protocols import get
 from tertium.scales import HUNDRED, read_scale, recognise, scale_of
 from tertium.table import JudgementTable

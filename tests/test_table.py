@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium import table as module
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.memory_database import scratch
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
 from tertium.table import COLUMNS, Codes, JudgementTable, table_row

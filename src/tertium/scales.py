@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = ["HUNDRED", "RECOGNISED", "Scale", "read_scale", "recognise", "scale_of"]
 

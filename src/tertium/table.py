@@ -16,7 +16,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.memory_database import scratch
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
 from tertium.scales import Scale, scale_of

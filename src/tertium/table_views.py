@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.scales import Scale, scale_of
 
 __all__ = [

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 
 __all__ = ["Answer", "Node", "Question", "Severity", "Typology", "canonical"]
 

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 
 HEAD = "annotator,segment,system,side,start,end,category,severity,target\n"
 MARKED = HEAD + (

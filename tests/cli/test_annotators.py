@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "tertium" / "examples"
 NOW, EARLIER = EXAMPLES / "crowd-next.csv", EXAMPLES / "crowd.csv"

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats import read_campaign
 from tertium.protocols.chunks import cuts_of
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from tertium.cli.main import cli
 from tertium.cli.serve import put_folder
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 from tertium.formats.chunk_files import read_chunks
 from tertium.model import Judgement
 from tertium.protocols.chunks import cuts_of

@@ -10,7 +10,7 @@ import tertium
 from tertium.cli.agree import command as agree
 from tertium.cli.compare import _INTERVALS
 from tertium.cli.compare import command as compare
-from tertium.errors import BadInput, GateNotMet, NotFound
+from tertium.exceptions import BadInput, GateNotMet, NotFound
 from tertium.stats.comparison.estimates import INTERVALS
 
 ADVANCED, BASELINE = (44, 16, 23, 12, 40), (30, 11, 11, 7, 20)

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from tertium.cli.error_sets import command as sets
 from tertium.cli.errors import command as errors
 from tertium.cli.export import command as export
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.store import Store
 from tests.consolidating import NAME, SYSTEM, decide, mark, outputs, put, read
 

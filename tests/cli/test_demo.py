@@ -17,7 +17,7 @@ from tertium import protocols
 from tertium.cli.demo import CAMPAIGNS, prepare
 from tertium.cli.main import cli
 from tertium.design import build_plan
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 from tertium.formats import read_campaign
 from tertium.model import Judgement
 from tertium.stats.errors import collected_spans, score_errors, typology_of

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "tertium" / "examples"
 QUICK = ("--method", "as-is", "--method", "log-ridge", "--method", "model")

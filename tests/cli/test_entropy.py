@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from tertium.cli import evidence
 from tertium.cli.main import cli
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats import read_judgements
 from tertium.table import JudgementTable
 from tests.formats.test_tprdb import FIRST, OTHER, SEGMENTS, SG, ST

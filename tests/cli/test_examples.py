@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 from tertium.cli.examples import EXAMPLES
 from tertium.cli.main import cli
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 
 
 def examples(*words):

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from tertium.cli import former
 from tertium.cli.gate import check_conditions, read_condition
 from tertium.cli.main import cli
-from tertium.report.plain import plain
+from tertium.rendering.plain import plain
 from tertium.stats.comparison.enough import EnoughAt
 from tertium.stats.comparison.quality_ties import QualityTies
 from tertium.stats.result import Estimate

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from tertium.cli.gate import check_conditions, read_condition
-from tertium.errors import BadInput, GateNotMet, NotFound
+from tertium.exceptions import BadInput, GateNotMet, NotFound
 from tertium.stats.result import Estimate, Result
 
 

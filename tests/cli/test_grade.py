@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 
 EXAMPLE = Path(__file__).parents[2] / "src" / "tertium" / "examples" / "grading.csv"
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import GateNotMet, NotFound
+from tertium.exceptions import GateNotMet, NotFound
 
 PAIRS = {"de-en": ("a", "b"), "en-fr": ("a", "c")}
 SYSTEMS = ("--baseline", "a", "--advanced")

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 
 HEADER = "annotator,segment,system,side,start,end,category,severity,text,source,target,hash\n"
 MARK = "a,1,x,target,0,2,accuracy,minor,Ha,Hi,Hallo,\n"

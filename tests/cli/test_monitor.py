@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import GateNotMet, NotFound
+from tertium.exceptions import GateNotMet, NotFound
 
 EXAMPLE = str(Path(__file__).parents[2] / "src" / "tertium" / "examples" / "judgements.csv")
 PAIR = ["--baseline", "release-6", "--advanced", "release-7"]

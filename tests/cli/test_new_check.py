@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import BadInput, Conflict, TertiumError
+from tertium.exceptions import BadInput, Conflict, TertiumError
 from tertium.formats import read_campaign, read_judgements
 
 SOURCES = [f"This is sentence number {n} of the text." for n in range(120)]

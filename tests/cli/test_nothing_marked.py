@@ -12,7 +12,7 @@ from tertium.cli.campaigns import open_store
 from tertium.cli.main import cli
 from tertium.cli.simulate import fill
 from tertium.design import build_plan
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats import read_campaign, read_judgements
 from tertium.testing import People
 

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import BadInput, GateNotMet, NotFound
+from tertium.exceptions import BadInput, GateNotMet, NotFound
 
 SYSTEM = {"system", "score", "low", "high", "rank", "rank_range", "rank_range_simultaneous",
           "cluster", "component"}  # fmt: skip

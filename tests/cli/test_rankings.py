@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats import read_judgements
 
 EXAMPLE = Path(__file__).parents[2] / "src" / "tertium" / "examples" / "rankings.csv"

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 COMMANDS = {
     "rank": (),

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from tertium.cli.campaigns import campaign_folders, open_store, stored_names
 from tertium.cli.main import cli
 from tertium.cli.serve import put_folder
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Judgement
 from tertium.store import Store
 from tertium.web.manage.sessions import new_session, session_cookie

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import BadInput, Conflict
+from tertium.exceptions import BadInput, Conflict
 
 
 def run(*words):

@@ -3,7 +3,7 @@
 import pytest
 
 from tertium import protocols
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.testing import check_protocol
 
 

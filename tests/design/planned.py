@@ -5,7 +5,7 @@ from collections import defaultdict
 from hypothesis import strategies as st
 
 from tertium.design import build_plan
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 LETTERS = "abcdefghijkl"
 

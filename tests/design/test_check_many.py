@@ -8,7 +8,7 @@ import pytest
 from tertium.design import EqualOutputs, build_plan, check
 from tertium.design.power import expected_follow_ups
 from tertium.model import Prices
-from tertium.report import tables
+from tertium.rendering import tables
 from tertium.stats.tournament.graphs import questions
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

@@ -13,7 +13,7 @@ from tertium.design.hits.arrange import arrange
 from tertium.design.hits.cut import parcels
 from tertium.design.hits.spread import spread
 from tertium.design.late import late_assignments
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Annotator, parts_of
 from tertium.text import identical
 from tests.design.scored import by_role, hits_of, scored

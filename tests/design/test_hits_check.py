@@ -9,7 +9,7 @@ import pytest
 from tertium.design import build_plan, check, extend_plan, hit_report
 from tertium.design.hits import SystemMix
 from tertium.model import Output, Plan
-from tertium.report import render
+from tertium.rendering import render
 from tests.design.scored import scored
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

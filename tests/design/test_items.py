@@ -6,7 +6,7 @@ import pytest
 
 from tertium.design import build_plan, item_for
 from tertium.design.items import items_of
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Assignment, System
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.design.near_misses import select_near_misses
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 scores = st.dictionaries(
     st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("xyz")), st.integers(0, 100).map(float)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tertium.design import build_plan, extend_plan, item_for
 from tertium.design.late import late_assignments
 from tertium.design.pairing import joining
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Annotator, parts_of
 from tests.design.planned import (
     LETTERS,

@@ -12,7 +12,7 @@ from tertium.design.full_rankings import FullRankings, dense_ranks, full_ranking
 from tertium.design.rebuild import rebuild, simulate_tournament
 from tertium.design.steering import follow_ups
 from tertium.design.tournament import tournament
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats import read_judgements
 from tertium.table import JudgementTable
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.design.sampling import draw_sample
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Segment
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tertium.design import select, systems_compared, vertices_of
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Identical, System
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats import read_judgements
 from tertium.formats.error_files import write_errors
 from tests.formats.marked import made_readings, tabled

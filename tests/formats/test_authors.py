@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.authors import read_authors, write_authors
 from tertium.model import Author
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats import read_campaign, read_judgements, read_texts
 
 JUDGEMENTS = {

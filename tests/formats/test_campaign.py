@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tertium.errors import BadInput, NotFound, TertiumError
+from tertium.exceptions import BadInput, NotFound, TertiumError
 from tertium.formats import read_campaign
 from tertium.model import Design, Segment, System
 from tertium.store.content import read_campaign as read_stored

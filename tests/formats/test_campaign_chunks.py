@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput, Conflict, TertiumError
+from tertium.exceptions import BadInput, Conflict, TertiumError
 from tertium.formats import read_campaign
 from tertium.formats.campaign_chunks import (
     by_rule,

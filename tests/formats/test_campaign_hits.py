@@ -3,7 +3,7 @@
 import pytest
 
 from tertium.design import build_plan
-from tertium.errors import BadInput, TertiumError
+from tertium.exceptions import BadInput, TertiumError
 from tertium.formats import new_campaign, read_campaign
 from tertium.model import Anchor, Design, System
 

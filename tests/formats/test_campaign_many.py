@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.errors import BadInput, TertiumError
+from tertium.exceptions import BadInput, TertiumError
 from tertium.formats import read_campaign
 from tertium.model import Design, System
 

@@ -4,7 +4,7 @@ import pytest
 
 from tertium import protocols
 from tertium.design import build_plan
-from tertium.errors import BadInput, Conflict, NotFound, TertiumError
+from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError
 from tertium.formats import new_campaign, read_campaign
 from tertium.store import Store
 from tertium.testing import simulate

@@ -5,7 +5,7 @@ import pytest
 from tertium import protocols
 from tertium.cli.export import ERRORS
 from tertium.design import build_plan
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats.campaign_marks import marked_table
 from tertium.formats.error_files import ERROR_FILES, write_errors
 from tertium.formats.judgements import read_judgements

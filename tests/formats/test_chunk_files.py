@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats.chunk_files import read_chunks, write_chunks
 from tertium.text.chunks import chunk_text
 

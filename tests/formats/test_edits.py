@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats import read_judgements
 
 HEADER = "annotator,segment,system,source,mt,edited,seconds,keystrokes"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.files import replacing, write_text
 from tertium.store import Store
 from tertium.store.backup import backup

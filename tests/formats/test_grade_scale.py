@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.grade_scale import read_scale, scale_names
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats import read_judgements
 
 HEADER = "annotator,segment,left,right,answer\n"

@@ -5,7 +5,7 @@ import gzip
 import numpy as np
 import pytest
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.moses import is_moses, read_moses
 from tertium.text.entropy import entropy, machine_entropy
 

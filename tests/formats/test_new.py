@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tertium.errors import BadInput, Conflict, NotFound, TertiumError
+from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError
 from tertium.formats import new_campaign, read_campaign
 
 LANGUAGES = {"source_language": "en", "target_language": "de"}

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tertium.cli.main import cli
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats import read_judgements, read_texts
 from tertium.formats.pet import (
     PetAnnotation,

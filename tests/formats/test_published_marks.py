@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats import read_judgements
 from tertium.formats.carried import carried
 from tertium.formats.error_files import write_errors

@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.errors import command
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats import read_judgements
 from tertium.formats.error_files import write_errors
 

@@ -3,7 +3,7 @@
 import openpyxl
 import pytest
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats import read_judgements
 from tertium.formats.error_files import write_errors
 from tertium.formats.readings import Mark, Reading, tabled

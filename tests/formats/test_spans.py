@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats import read_judgements
 from tertium.text.spans import check_passage, cuts_character, text_hash
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats.square_model import CORNERS, model_names, read_model
 
 

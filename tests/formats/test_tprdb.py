@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.tprdb import find_tables, read_tpr_table, read_tprdb
 
 ST = ("Id", "STseg", "Study", "Session", "Task", "Text", "Part", "SToken", "STid", "TGroup",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.translations import read_translations
 
 NARROW = """\

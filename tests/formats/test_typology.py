@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats.typology import read_typology, typology_names
 from tertium.typology import Node, Severity, Typology, canonical
 

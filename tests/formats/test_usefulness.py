@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.feedback import read_changes, read_feedback
 from tertium.formats.usefulness import is_answers, read_answers, read_key, read_scored
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats import read_judgements, write_judgements
 from tertium.formats.files import replacing
 from tertium.protocols.ab import ANSWERS

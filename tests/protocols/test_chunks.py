@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tertium import protocols
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Judgement
 from tertium.web.annotate.chunks import refuse_other_chunks
 from tests.browser.lighthouse import lighthouse

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tertium import protocols
-from tertium.errors import BadInput, Conflict, NotFound
+from tertium.exceptions import BadInput, Conflict, NotFound
 from tertium.formats.typology import read_typology, typology_names
 from tertium.model import Assignment, Judgement
 from tertium.protocols.spans import MAX_MARKS, MAX_NOTE, check_marks

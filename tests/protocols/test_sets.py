@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Decision
 from tertium.protocols.sets import Corrections, completed, error_name, joined, moved, parted
 from tests.consolidating import NOW

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tertium import protocols
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Judgement
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tertium import protocols
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.square_model import read_model
 from tertium.model import Assignment, Judgement
 from tertium.protocols.square import COUNTS, RATINGS

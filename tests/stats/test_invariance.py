@@ -15,8 +15,8 @@ import pytest
 
 from tertium.formats.production import Production, Unit
 from tertium.formats.square_model import read_model
-from tertium.report.arrange import headline
-from tertium.report.plain import plain
+from tertium.rendering.arrange import headline
+from tertium.rendering.plain import plain
 from tertium.stats.agreement.agree import agree
 from tertium.stats.annotators import annotators
 from tertium.stats.assessment.assess import assess

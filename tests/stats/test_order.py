@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.report.plain import plain
+from tertium.rendering.plain import plain
 from tertium.stats.agreement.agree import agree
 from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.assess import assess

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.report.plain import plain
+from tertium.rendering.plain import plain
 from tertium.scales import Scale
 from tertium.stats.agreement.agree import agree
 from tertium.stats.annotators import annotators

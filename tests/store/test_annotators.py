@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from tertium.errors import Conflict, Forbidden, NotFound
+from tertium.exceptions import Conflict, Forbidden, NotFound
 from tertium.model import Annotator, Assignment, Judgement
 from tertium.store import Store
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.store import Store
 
 

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.backup import command
-from tertium.errors import BadInput, Conflict, NotFound
+from tertium.exceptions import BadInput, Conflict, NotFound
 from tertium.store import Store
 from tertium.store.backup import backup
 

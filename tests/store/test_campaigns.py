@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tertium.errors import BadInput, Conflict, NotFound
+from tertium.exceptions import BadInput, Conflict, NotFound
 from tertium.model import Annotator, Assignment, Example, Plan, Segment, System, Wording
 from tertium.store import Store
 

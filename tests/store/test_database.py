@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.errors import BadInput, NotFound, Unavailable
+from tertium.exceptions import BadInput, NotFound, Unavailable
 from tertium.store import Store
 from tertium.store.locate import locate
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput, Conflict, Forbidden, NotFound, Unavailable
+from tertium.exceptions import BadInput, Conflict, Forbidden, NotFound, Unavailable
 from tertium.model import Decision, Judgement
 from tertium.protocols.consolidation import by_item, counting, marks_of, outputs_of, settle
 from tertium.store import StaleDecision, Store

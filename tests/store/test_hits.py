@@ -9,7 +9,7 @@ import pytest
 from tertium import protocols
 from tertium.cli.campaigns import stored_plan
 from tertium.design import build_plan, extend_plan, item_for
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.store import Store
 from tertium.store.checks import check_plan, fits
 from tertium.testing import People, simulate

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 from tertium.model import Judgement
 from tertium.store import Receipt, Store
 

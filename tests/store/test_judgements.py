@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from tertium.errors import BadInput, Conflict, NotFound, TertiumError, Unavailable
+from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError, Unavailable
 from tertium.model import Judgement
 from tertium.store import Store
 from tertium.store.prepared import PreparedConnection

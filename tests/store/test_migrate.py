@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from sqlalchemy import text
 
 from tertium.cli.migrate import command
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 from tertium.model import Annotator, Assignment
 from tertium.store import Store
 from tertium.store import migrate as migrations

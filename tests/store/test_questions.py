@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from sqlalchemy import event
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Annotator, Assignment, Judgement, System, parts_of
 from tertium.store import Store
 from tertium.store.assignments import DRAWN

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.errors import Conflict, NotFound, TertiumError
+from tertium.exceptions import Conflict, NotFound, TertiumError
 from tertium.store import Store
 from tertium.store.sqlite_file import create_file
 from tests.cli.test_serve import judge, put_folder, write_campaign

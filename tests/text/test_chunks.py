@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.text.chunks import Chunk, check_chunks, chunk_text
 
 OFTEN = settings(settings.get_profile("often"))

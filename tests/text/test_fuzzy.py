@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.text.distance import edit_distance
 from tertium.text.fuzzy import Match, Memory, fuzzy, fuzzy_signature
 

@@ -11,7 +11,7 @@ from sacrebleu.metrics.ter import TER
 
 from bench._pairs import OPTIONS, edited, hostile
 from bench.ter import uncompiled
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.text.ter import Shift, score, ter, ter_many, ter_signature
 from tests.text.tercom import tercom
 

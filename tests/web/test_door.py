@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tertium.design import build_plan
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.store import Store
 from tertium.store.database import DatabaseTrouble
 from tertium.web.app import create_app

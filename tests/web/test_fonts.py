@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tertium.report.fonts import faces, faces_for
+from tertium.rendering.fonts import faces, faces_for
 from tertium.store import Store
 from tertium.web.app import create_app
 

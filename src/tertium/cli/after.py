@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tertium.cli.campaigns import open_store, stored_names
 from tertium.cli.texts_out import check_empty, write_texts
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.authors import write_authors
 from tertium.model import Author, Campaign
 from tertium.table import Edits

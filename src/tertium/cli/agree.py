@@ -114,7 +114,7 @@ def command(
       tertium agree errors.csv --format html -o agreement.html
     """
     from tertium.cli.evidence import known_lengths, open_evidence
-    from tertium.errors import BadInput
+    from tertium.exceptions import BadInput
     from tertium.stats.agreement.agree import agree
     from tertium.stats.errors import has_marks
 

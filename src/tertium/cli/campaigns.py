@@ -7,7 +7,7 @@ folder that lies in a served folder of campaigns uses the database there.
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 
 if TYPE_CHECKING:
     from tertium.model import Plan

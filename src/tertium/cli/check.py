@@ -42,7 +42,7 @@ def command(folder: Path, pilot: Path | None, fmt: str, output: Path | None) -> 
 def _alike(pilot: Path) -> float:
     """Return the intraclass correlation of judgements of one document in a pilot."""
     from tertium.cli.evidence import open_evidence
-    from tertium.errors import BadInput
+    from tertium.exceptions import BadInput
     from tertium.stats.comparison.documents import document_correlation
 
     found = document_correlation(open_evidence(pilot, None).table)

@@ -111,7 +111,7 @@ def open_table(path: Path) -> "JudgementTable":
 
 def show(result: "Result", fmt: str, output: Path | None = None) -> None:
     """Print a result in the chosen format, or write it to a file."""
-    from tertium.report import render
+    from tertium.rendering import render
 
     write(render(result, fmt), output)
 

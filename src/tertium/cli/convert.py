@@ -68,7 +68,7 @@ def command(
     """
     from tertium.cli.common import open_table
     from tertium.cli.marks_out import write_marks
-    from tertium.errors import Conflict
+    from tertium.exceptions import Conflict
     from tertium.formats import write_judgements
 
     asked = [
@@ -135,7 +135,7 @@ def _with_texts(table: "JudgementTable", texts: Path) -> "JudgementTable":
 
 
 def _write_pet(table: "JudgementTable", target: Path, *, force: bool) -> None:
-    from tertium.errors import BadInput, Conflict
+    from tertium.exceptions import BadInput, Conflict
     from tertium.formats.pet import pet_results, write_pet
 
     edits = table.edits()

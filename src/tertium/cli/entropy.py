@@ -170,7 +170,7 @@ def _of_edits(
     path: Path, campaign: str | None, system: str | None, revised: Path | None
 ) -> "tuple[Versions, tuple[str, ...]]":
     """Return what was edited, with what a later stage made of it, and what must be said of it."""
-    from tertium.errors import BadInput
+    from tertium.exceptions import BadInput
     from tertium.stats.entropy import versions_of
 
     edits, notes = _edits(path, campaign)
@@ -189,7 +189,7 @@ def _of_edits(
 
 def _edits(path: Path, campaign: str | None) -> "tuple[Edits, tuple[str, ...]]":
     from tertium.cli.evidence import open_evidence
-    from tertium.errors import BadInput
+    from tertium.exceptions import BadInput
 
     evidence = open_evidence(path, campaign)
     edits = evidence.table.edits()

@@ -16,7 +16,7 @@ from tertium.cli.common import (
     seed_option,
     show,
 )
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 if TYPE_CHECKING:
     from tertium.stats.error_sets import ErrorSets, Key, VersionErrors

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tertium.cli.campaigns import open_store, stored_names
 from tertium.cli.common import open_table
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 
 if TYPE_CHECKING:
     from tertium.model import Campaign, Identical

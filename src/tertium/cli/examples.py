@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from tertium.cli.common import typed
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 
 __all__ = ["EXAMPLES", "command"]
 

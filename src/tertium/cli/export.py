@@ -70,7 +70,7 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
       tertium export spring payment.csv --what payment
     """
     from tertium.cli.campaigns import open_store, stored_names
-    from tertium.errors import BadInput, Conflict
+    from tertium.exceptions import BadInput, Conflict
 
     if target.exists() and not force:
         raise Conflict(
@@ -124,7 +124,7 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
 
 
 def _edits(store: "Store", name: str) -> "Edits":
-    from tertium.errors import BadInput
+    from tertium.exceptions import BadInput
     from tertium.stats.effort.collected import collected_edits
 
     edits = collected_edits(store.table(name), store.campaigns.get(name))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from tertium.cli.former import renamed_to
-from tertium.errors import BadInput, GateNotMet, NotFound
+from tertium.exceptions import BadInput, GateNotMet, NotFound
 from tertium.stats.result import LanguagePairs, former_name
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 if TYPE_CHECKING:
     from tertium.stats.effort import ReferenceJudgements

@@ -101,14 +101,14 @@ def command(
         **given,
     )
     if sheets is not None:
-        from tertium.report.feedback import write_feedback
+        from tertium.rendering.feedback import write_feedback
 
         made = write_feedback(
             feedback_sheets(spans, result, typology=chosen, comments=remarks.comments), sheets
         )
         click.echo(f"Wrote {len(made)} files to {sheets}.", err=True)
     if grades is not None:
-        from tertium.report.feedback import write_grades
+        from tertium.rendering.feedback import write_grades
 
         write_grades(result, grades)
         click.echo(f"Wrote {grades}.", err=True)

@@ -29,7 +29,7 @@ def command(folder: Path, file: Path, campaign: str | None) -> None:
     from tertium.cli.campaigns import campaign_folders, open_store, stored_names
     from tertium.cli.matching import matched
     from tertium.design import build_plan
-    from tertium.errors import BadInput
+    from tertium.exceptions import BadInput
     from tertium.formats import read_campaign, read_judgements
 
     table = read_judgements(file)

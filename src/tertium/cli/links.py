@@ -68,7 +68,7 @@ def command(
       tertium links spring --role translator --system OnlineB
     """
     from tertium.cli.campaigns import open_store, stored_names
-    from tertium.errors import BadInput
+    from tertium.exceptions import BadInput
     from tertium.web.manage import link_of, links_csv
 
     with open_store(folder, create=False) as store:

@@ -10,7 +10,7 @@ import click
 
 from tertium import __version__
 from tertium.cli.former import current
-from tertium.errors import GateNotMet, TertiumError
+from tertium.exceptions import GateNotMet, TertiumError
 
 __all__ = ["COMMANDS", "main"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = ["check_ending", "lengths_option", "words_option"]
 

@@ -12,7 +12,7 @@ from uuid import UUID, uuid5
 import msgspec
 
 from tertium import protocols
-from tertium.errors import BadInput, Conflict, NotFound, TertiumError
+from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError
 from tertium.model import Assignment, Judgement
 from tertium.store import Store
 from tertium.table import JudgementTable

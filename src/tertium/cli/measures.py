@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence

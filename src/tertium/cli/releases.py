@@ -134,7 +134,7 @@ _LEAST = 0.5  # matches below this are no help to anybody and count as none
 
 def _matched(production: "Production", memory: Path, unit: Any) -> "Production":
     """Return production with the best match of each source in a memory."""
-    from tertium.errors import BadInput
+    from tertium.exceptions import BadInput
     from tertium.formats import read_texts
     from tertium.text.fuzzy import Memory
 

@@ -20,7 +20,7 @@ from tertium.cli.common import (
 
 if TYPE_CHECKING:
     from tertium.cli.evidence import Evidence
-    from tertium.report import About
+    from tertium.rendering import About
     from tertium.stats.result import Result
 
 __all__ = ["command"]
@@ -89,7 +89,7 @@ def command(
       tertium report judgements.csv --baseline base --advanced adv --identical 0.226 --public
     """
     from tertium.cli.evidence import compare_evidence, open_evidence
-    from tertium.report import page
+    from tertium.rendering import page
 
     evidence = open_evidence(
         path, campaign, scale=scale, aspect=aspect, language_pair=language_pair
@@ -134,7 +134,7 @@ def _of_two(evidence: "Evidence") -> bool:
 
 def _about(evidence: "Evidence", title: str | None) -> "About":
     """Gather title, languages and dates from the campaign and the judgements themselves."""
-    from tertium.report import About
+    from tertium.rendering import About
 
     table = evidence.table
     pairs = [

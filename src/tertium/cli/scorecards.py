@@ -20,7 +20,7 @@ def write_cards(cards: "Sequence[Scorecard]", evidence: Evidence, layer: str, pa
     from tertium.formats.files import replacing
     from tertium.formats.readings import readings
     from tertium.formats.scorecard import write_scorecard
-    from tertium.report.scorecard import scorecard_page, scorecard_sheets
+    from tertium.rendering.scorecard import scorecard_page, scorecard_sheets
 
     with replacing(path) as beside:
         if path.suffix.lower() == ".html":

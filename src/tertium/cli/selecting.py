@@ -16,7 +16,7 @@ from tertium import protocols
 from tertium.cli.texts_out import check_empty, write_texts
 from tertium.design.near_misses import select_near_misses
 from tertium.design.sampling import draw_sample
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats import new_campaign, read_campaign
 from tertium.formats.campaign import CAMPAIGN_FILE
 from tertium.formats.new import SELECTION

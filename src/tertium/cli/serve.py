@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from tertium.errors import BadInput, Conflict
+from tertium.exceptions import BadInput, Conflict
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette

@@ -37,7 +37,7 @@ def fill(
     mixed. The audit log records that they are simulated.
     """
     from tertium import protocols
-    from tertium.errors import Conflict
+    from tertium.exceptions import Conflict
     from tertium.testing import simulate
 
     simulated = any(event.event == EVENT for event in store.history.events(campaign.name))
@@ -111,7 +111,7 @@ def campaign_command(folder: Path, ratio: float, spread: float, share: float, se
     """
     from tertium.cli.campaigns import open_store
     from tertium.design import build_plan
-    from tertium.errors import BadInput
+    from tertium.exceptions import BadInput
     from tertium.formats import read_campaign
     from tertium.testing import People
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tertium.errors import BadInput, Conflict
+from tertium.exceptions import BadInput, Conflict
 
 if TYPE_CHECKING:
     from tertium.stats.utility import StudyDocument, Thresholds

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Mapping
 from pathlib import Path
 
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 from tertium.model import Campaign
 
 __all__ = ["check_empty", "write_texts"]

@@ -11,7 +11,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from tertium.design.chance import stratified, stream
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Annotator, Campaign, Segment
 
 __all__ = ["Task", "Worklist", "deal_common_and_unique", "deal_shared", "two_passes"]

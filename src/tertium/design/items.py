@@ -6,7 +6,7 @@ they are looked up when a screen is shown, so a plan stores ids only.
 
 from collections.abc import Sequence
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Assignment, Campaign, Item, Segment, parts_of
 
 __all__ = ["Items", "item_for", "items_of"]

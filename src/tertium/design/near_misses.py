@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from tertium.design.chance import stream
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = ["NearMisses", "select_near_misses"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Annotator, Campaign
 
 __all__ = ["annotators_of"]

@@ -30,7 +30,7 @@ from tertium.design.one_only import deal_one_only
 from tertium.design.pairing import Pairing, begins_with_ranking, present, questions_in
 from tertium.design.people import annotators_of
 from tertium.design.select import Selection, select, systems_compared
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Annotator, Assignment, Campaign, Plan
 from tertium.protocols.tournament import COMPARING
 

@@ -17,7 +17,7 @@ from scipy.special import ndtri
 from tertium.design.full_rankings import FullRankings, dense_ranks, full_rankings
 from tertium.design.steering import dominances
 from tertium.design.tournament import tournament
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.intervals import clustered_variance
 from tertium.stats.result import Result, signature
 from tertium.stats.told import count

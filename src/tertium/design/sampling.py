@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Literal
 
 from tertium.design.chance import stratified, stream
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Segment
 from tertium.text import count_words
 

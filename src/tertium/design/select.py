@@ -20,7 +20,7 @@ from math import comb
 
 from tertium import protocols
 from tertium.design.tournament import merge_equal
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Campaign, Identical, Segment, System, joined, parts_of
 from tertium.text import identical, near_identical, within_bounds
 

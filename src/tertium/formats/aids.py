@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from tertium.errors import BadInput, NotFound, TertiumError
+from tertium.exceptions import BadInput, NotFound, TertiumError
 from tertium.formats.campaign_texts import inside
 from tertium.formats.delimited import read_records
 from tertium.formats.files import read_text

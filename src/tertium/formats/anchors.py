@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry
 from tertium.formats.recognise import read_texts
 from tertium.model import ANCHOR, DEGRADED, MERGED, Anchor, Segment, System

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.appraise import INCOMPLETE, ITEM_TYPES
 from tertium.formats.files import plain_suffix, read_head, read_text, write_text
 from tertium.formats.pearmut import read_span, span_of

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.places import Places
 from tertium.formats.write_assessments import scores_query
 

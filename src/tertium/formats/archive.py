@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tertium.errors import BadInput, TertiumError
+from tertium.exceptions import BadInput, TertiumError
 
 __all__ = ["is_archive", "unpacked"]
 

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.delimited import read_records
 from tertium.model import Author
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.carried import carried, same_but_blanks
 from tertium.formats.delimited import read_records
 from tertium.formats.files import plain_suffix, read_head

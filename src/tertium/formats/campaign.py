@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tertium import protocols
-from tertium.errors import BadInput, NotFound, TertiumError
+from tertium.exceptions import BadInput, NotFound, TertiumError
 from tertium.formats.aids import read_aids, read_marking, read_sample
 from tertium.formats.anchors import Anchors, read_anchors
 from tertium.formats.authors import read_authors

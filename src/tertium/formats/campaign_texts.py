@@ -9,7 +9,7 @@ be able to read other files of the machine.
 from collections.abc import Mapping
 from pathlib import Path
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.plain import parallel
 from tertium.formats.recognise import read_texts

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.files import plain_suffix, replacing, write_text
 from tertium.formats.sheets import Sheet
 from tertium.text import guarded

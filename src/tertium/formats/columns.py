@@ -6,7 +6,7 @@ have their own meaning; every other column is the output of the system it names.
 
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.delimited import read_records
 from tertium.formats.entries import Entry, Texts
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.files import plain_suffix, read_text
 
 __all__ = ["field_place", "one_line_end", "read_records", "records", "separator"]

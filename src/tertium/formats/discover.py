@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.aids import TERMS
 from tertium.formats.chunk_files import CHUNK_COLUMNS
 from tertium.formats.entries import Texts

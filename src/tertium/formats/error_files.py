@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 import duckdb
 
-from tertium.errors import BadInput, NotFound, TertiumError
+from tertium.exceptions import BadInput, NotFound, TertiumError
 from tertium.formats.appraise_batches import write_batches
 from tertium.formats.appraise_spans import write_appraise
 from tertium.formats.files import plain_suffix, replacing

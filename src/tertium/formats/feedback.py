@@ -11,7 +11,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.sheets import Sheet
 
 __all__ = ["Change", "Remark", "read_changes", "read_feedback"]

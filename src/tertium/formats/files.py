@@ -18,7 +18,7 @@ from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 
 __all__ = [
     "GZIP",

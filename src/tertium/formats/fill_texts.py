@@ -8,7 +8,7 @@ of them were made together (`group`), it is the one batch that has all of these.
 from collections import defaultdict
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.table import JudgementTable
 
 __all__ = ["fill_texts"]

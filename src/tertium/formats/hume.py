@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.delimited import read_records
 from tertium.formats.files import plain_suffix, read_head
 from tertium.formats.readings import Mark, Reading, packed, tabled

@@ -14,7 +14,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.files import plain_suffix, write_text
 from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled, unpacked
 from tertium.formats.xml import Node, children, local, parse

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.files import read_text
 from tertium.formats.plain import split_lines

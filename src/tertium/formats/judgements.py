@@ -14,7 +14,7 @@ from typing import Any
 
 import duckdb
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.appraise import APPRAISE, appraise_columns, read_appraise
 from tertium.formats.archive import is_archive, unpacked
 from tertium.formats.assessments import ASSESSMENTS, check_scored_once

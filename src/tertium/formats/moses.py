@@ -23,7 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.files import GZIP, read_bytes, read_text
 from tertium.formats.plain import split_lines
 from tertium.text.align import Link

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import duckdb
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.places import Places
 from tertium.formats.shapes import Shape
 from tertium.table import COLUMNS, JudgementTable

@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.files import plain_suffix, read_bytes, read_text, write_text
 from tertium.formats.jsonl import json_object
 from tertium.formats.plain import read_lines, split_lines

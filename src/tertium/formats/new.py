@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from tertium import protocols
-from tertium.errors import BadInput, Conflict, NotFound, TertiumError
+from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError
 from tertium.formats.campaign import CAMPAIGN_FILE, checked_name, read_campaign
 from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import FoundTexts, discover

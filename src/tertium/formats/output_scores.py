@@ -4,7 +4,7 @@ from collections import defaultdict
 from pathlib import Path
 from statistics import fmean
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.delimited import read_records
 from tertium.formats.files import plain_suffix
 from tertium.formats.judgements import read_judgements

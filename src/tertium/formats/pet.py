@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.files import read_bytes, replacing
 from tertium.formats.xml import Node, local, parse

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Protocol
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.delimited import field_place, records, separator
 
 __all__ = ["JsonPlaces", "ParquetPlaces", "Places", "TablePlaces"]

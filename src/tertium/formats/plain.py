@@ -8,7 +8,7 @@ lines that follow. Empty lines are segments too: they keep the files parallel.
 from collections.abc import Mapping
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.files import read_text
 

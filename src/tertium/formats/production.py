@@ -19,7 +19,7 @@ from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.delimited import separator
 from tertium.formats.entries import Texts
 from tertium.formats.files import plain_suffix, read_text

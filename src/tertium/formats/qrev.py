@@ -17,7 +17,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.carried import carried, same_but_blanks
 from tertium.formats.delimited import read_records
 from tertium.formats.files import plain_suffix, read_head

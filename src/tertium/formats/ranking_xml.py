@@ -14,7 +14,7 @@ from typing import Any
 import duckdb
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.files import read_head
 from tertium.formats.xml import Node, children, parse
 from tertium.model import MERGED

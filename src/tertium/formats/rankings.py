@@ -17,7 +17,7 @@ import re
 
 import duckdb
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.places import Places
 from tertium.formats.shapes import Shape
 from tertium.model import MERGED

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.columns import read_columns
 from tertium.formats.entries import Texts
 from tertium.formats.files import plain_suffix, read_bytes

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.files import read_text
 from tertium.settings import settings_of
 

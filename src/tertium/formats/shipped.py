@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.formats.files import read_text
 from tertium.formats.settings import Table
 from tertium.formats.yaml import read_yaml

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import duckdb
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.places import Places
 from tertium.formats.shapes import Shape
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, get_args
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.formats.settings import Table
 from tertium.formats.shipped import ShippedFiles
 

@@ -6,7 +6,7 @@ several variants of the target language whose `creationid` names the system.
 
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.xml import LANG, Node, children, content, local, parse
 

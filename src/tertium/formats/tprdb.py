@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.delimited import records
 from tertium.formats.files import read_text
 from tertium.text.renderings import RenderedWord, Renderings, Translation, collect, jumps

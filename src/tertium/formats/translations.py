@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.delimited import read_records
 from tertium.formats.files import plain_suffix
 from tertium.formats.recognise import read_texts

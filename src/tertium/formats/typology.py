@@ -20,7 +20,7 @@ read, and told with its line.
 from collections.abc import Sequence
 from pathlib import Path
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.formats.settings import Table
 from tertium.formats.shipped import ShippedFiles
 from tertium.typology import Answer, Node, Question, Severity, Typology, canonical

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = ["RichText", "Worksheet", "write_workbook"]
 

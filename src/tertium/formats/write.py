@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import duckdb
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.files import plain_suffix, replacing
 from tertium.formats.write_assessments import ScoreFile, scores_query
 from tertium.formats.write_rankings import TURNED, RankingFile, rankings_query

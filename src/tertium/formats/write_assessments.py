@@ -5,7 +5,7 @@ from typing import Literal
 
 import duckdb
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.table import COLUMNS
 
 __all__ = ["ScoreFile", "scores_query"]

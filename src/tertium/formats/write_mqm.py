@@ -4,7 +4,7 @@ from pathlib import Path
 
 import duckdb
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.mqm_tsv import NO_ERROR, counted_segments
 
 __all__ = ["write_mqm"]

@@ -10,7 +10,7 @@ from typing import Literal
 
 import duckdb
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.rankings import RANKINGS
 from tertium.model import MERGED
 from tertium.table import COLUMNS

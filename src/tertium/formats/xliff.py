@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.xml import Node, children, content, local, parse
 

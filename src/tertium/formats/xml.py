@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.files import read_bytes
 
 __all__ = ["LANG", "Node", "children", "content", "local", "parse"]

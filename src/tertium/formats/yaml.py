@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.settings import Place, Syntax, Table
 
 __all__ = ["read_yaml"]

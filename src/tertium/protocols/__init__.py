@@ -5,7 +5,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, get_args, get_type_hints
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Design
 from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Slider, Text
 from tertium.protocols.spans import Spans

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.planning import COMPARED, HIGHLIGHT
 from tertium.protocols.protocol import Ask, Choice, Protocol, read_options

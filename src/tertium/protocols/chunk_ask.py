@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = ["MAX_CHUNKS", "Chunks"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 
 __all__ = ["CHUNK", "SCHEMES", "Scheme", "canonical_label", "find_scheme"]
 

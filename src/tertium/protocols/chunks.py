@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.chunk_schemes import CHUNK, SCHEMES

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Campaign, Decision, Judgement
 from tertium.protocols.mqm import ERRORS
 from tertium.protocols.protocol import Protocol

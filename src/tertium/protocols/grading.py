@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols.mqm import ERRORS, marking_settings
 from tertium.protocols.mqm import observe as observe_marks

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.planning import MARKED
 from tertium.protocols.postedit import AIDS

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols.planning import ONE_ONLY
 from tertium.protocols.protocol import PROBLEMS, Ask, Choice, Editor, Protocol, Text, read_options

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.planning import COMPARED, Planning

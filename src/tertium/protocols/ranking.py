@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Assignment, Design, Judgement, Observation
 from tertium.protocols.ab import preference
 from tertium.protocols.planning import COMPARED, OUTPUTS

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Decision
 from tertium.protocols.consolidation import (
     ItemStatus,

@@ -10,7 +10,7 @@ by all of their mean instead of half of it.
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 
 __all__ = [
     "OWN",

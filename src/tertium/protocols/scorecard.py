@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.protocols.mqm import ERRORS, marking_settings, observe
 from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Protocol

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Decision
 from tertium.protocols.consolidation import counting
 from tertium.text.spans import text_hash

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols.planning import AGAINST, OUTPUTS, SCORED
 from tertium.protocols.protocol import Ask, Protocol, Slider, read_options

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.errors import BadInput, Conflict, NotFound
+from tertium.exceptions import BadInput, Conflict, NotFound
 from tertium.model import Assignment, Observation, parts_of
 from tertium.text.spans import check_passage, cuts_character
 from tertium.typology import Typology

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.protocols.planning import AGAINST, MARKED
 from tertium.protocols.protocol import Protocol, Slider, read_options
 from tertium.protocols.slider import observe

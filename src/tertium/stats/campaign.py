@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from tertium import protocols
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Campaign, Identical
 from tertium.protocols.protocol import Slider
 from tertium.table import JudgementTable

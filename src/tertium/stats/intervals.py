@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri, stdtrit
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = [
     "MEAN_SD",

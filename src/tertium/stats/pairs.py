@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.stats.result import LanguagePairs, PairResult, Result, signature
 from tertium.stats.told import count
 

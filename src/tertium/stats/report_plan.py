@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tertium import protocols
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Campaign
 from tertium.protocols.chunk_schemes import CHUNK
 from tertium.protocols.grading import GRADING

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.published import KINDS, Claim, Kind, read_claims
 from tertium.stats.result import Result, signature
 

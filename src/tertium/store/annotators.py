@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 
-from tertium.errors import Conflict, Forbidden, NotFound
+from tertium.exceptions import Conflict, Forbidden, NotFound
 from tertium.model import Annotator, Assignment
 from tertium.store import schema
 from tertium.store.bulk import insert_assignments

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Annotator, Assignment, Judgement
 from tertium.store import schema
 from tertium.store.assignment_cache import AssignmentCache, Worklist

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, insert, select
 
-from tertium.errors import BadInput, Conflict
+from tertium.exceptions import BadInput, Conflict
 from tertium.formats.files import replacing
 from tertium.store import schema
 from tertium.store.database import Database

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, insert, select, update
 
-from tertium.errors import Conflict, NotFound
+from tertium.exceptions import Conflict, NotFound
 from tertium.model import Assignment, Campaign, Identical, Output, Plan
 from tertium.store import schema
 from tertium.store.bulk import insert_assignments

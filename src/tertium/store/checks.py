@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from tertium.errors import BadInput, Conflict, NotFound
+from tertium.exceptions import BadInput, Conflict, NotFound
 from tertium.model import DEGRADED, Annotator, Assignment, Campaign, Plan, parts_of
 
 __all__ = ["check_assignments", "check_extends", "check_plan", "fits"]

@@ -19,7 +19,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from tertium.errors import BadInput, NotFound, Unavailable
+from tertium.exceptions import BadInput, NotFound, Unavailable
 from tertium.store.sqlite_file import check_file, create_file
 
 __all__ = ["TAKE_LOCK", "Database", "DatabaseTrouble", "explain"]

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, func, insert, select
 
-from tertium.errors import BadInput, Conflict
+from tertium.exceptions import BadInput, Conflict
 from tertium.model import Decision
 from tertium.store import schema
 from tertium.store.campaigns import Campaigns

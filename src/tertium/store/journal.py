@@ -26,7 +26,7 @@ from sqlalchemy import (
     update,
 )
 
-from tertium.errors import Conflict, TertiumError
+from tertium.exceptions import Conflict, TertiumError
 from tertium.model import Judgement
 from tertium.store import schema
 from tertium.store.content import write_json

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Judgement
 from tertium.store import schema
 from tertium.store.campaigns import Campaigns

@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = ["FILE", "locate"]
 

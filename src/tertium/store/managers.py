@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, insert, select, update
 
-from tertium.errors import Conflict, Forbidden
+from tertium.exceptions import Conflict, Forbidden
 from tertium.store import schema
 from tertium.store.database import Database
 from tertium.store.history import log_event

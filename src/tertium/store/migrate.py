@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 from tertium.store.database import Database
 from tertium.store.schema import HEAD, VERSION_TABLE
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Column, Connection, delete, insert, select, update
 
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 from tertium.model import Assignment, Campaign, Plan
 from tertium.store import schema
 from tertium.store.bulk import stored_assignments

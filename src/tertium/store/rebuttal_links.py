@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Row, insert, select, update
 
-from tertium.errors import Conflict, Forbidden, NotFound
+from tertium.exceptions import Conflict, Forbidden, NotFound
 from tertium.store import schema
 from tertium.store.campaigns import Campaigns
 from tertium.store.database import Database

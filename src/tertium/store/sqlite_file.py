@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from secrets import token_hex
 
-from tertium.errors import Conflict, NotFound
+from tertium.exceptions import Conflict, NotFound
 from tertium.store.schema import VERSION_TABLE
 
 __all__ = ["check_file", "create_file"]

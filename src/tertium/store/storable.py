@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Campaign, Plan
 
 __all__ = ["check_campaign_text", "check_storable"]

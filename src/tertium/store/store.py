@@ -4,7 +4,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.store.annotators import Annotators
 from tertium.store.assignments import Assignments
 from tertium.store.campaigns import Campaigns

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from tertium.errors import Conflict, NotFound
+from tertium.exceptions import Conflict, NotFound
 from tertium.model import Judgement
 
 __all__ = [

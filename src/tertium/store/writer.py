@@ -18,7 +18,7 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
-from tertium.errors import Unavailable
+from tertium.exceptions import Unavailable
 from tertium.model import Judgement
 from tertium.store.database import Database, DatabaseTrouble, explain
 from tertium.store.journal import (

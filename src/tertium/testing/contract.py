@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.model import Assignment, Judgement
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Slider, Text

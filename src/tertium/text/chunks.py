@@ -17,7 +17,7 @@ what stands apart (German verbs, French negation).
 import re
 from dataclasses import dataclass
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.text.spans import cuts_character
 from tertium.text.words import characters_per_word, word_spans
 

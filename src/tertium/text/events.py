@@ -19,7 +19,7 @@ from itertools import pairwise
 from math import isfinite
 from typing import Any
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = [
     "ACTS",

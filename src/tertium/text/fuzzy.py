@@ -17,7 +17,7 @@ import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import LCSseq, Levenshtein
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = ["FUZZY_RULE", "Match", "Memory", "Unit", "fuzzy", "fuzzy_signature"]
 

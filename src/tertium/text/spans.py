@@ -7,7 +7,7 @@ Positions count code points from 0, the end excluded. What a reader sees as one 
 import hashlib
 import unicodedata
 
-from tertium.errors import BadInput, Conflict
+from tertium.exceptions import BadInput, Conflict
 
 __all__ = ["check_passage", "cuts_character", "text_hash"]
 

@@ -16,7 +16,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.store import Store
 from tertium.web import annotate, manage, rebut
 from tertium.web.guard import BodyLimit, PlainAddress, SecurityHeaders

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tertium import protocols
-from tertium.errors import Conflict, NotFound
+from tertium.exceptions import Conflict, NotFound
 from tertium.model import Campaign, Decision, parts_of
 from tertium.protocols.consolidation import (
     ReadOutput,

@@ -9,8 +9,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from tertium.errors import BadInput, Conflict, Forbidden, NotFound, TertiumError, Unavailable
-from tertium.report.fonts import faces_for
+from tertium.exceptions import BadInput, Conflict, Forbidden, NotFound, TertiumError, Unavailable
+from tertium.rendering.fonts import faces_for
 from tertium.store.database import DatabaseTrouble
 from tertium.web.guard import secure
 from tertium.web.languages import language_of, translator

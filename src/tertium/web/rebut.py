@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from tertium.errors import Forbidden
+from tertium.exceptions import Forbidden
 from tertium.store import RebuttalLink, Store
 from tertium.web.annotate.forms import read_form, read_json, read_number
 from tertium.web.annotate.mark_comparison import Option, options_of

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from bench import large
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.agreement.agree import agree
 from tertium.stats.comparison.compare import compare
 from tertium.table import JudgementTable

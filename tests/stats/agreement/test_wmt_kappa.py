@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.agreement.agree import agree
 from tertium.stats.agreement.wmt_kappa import official_kappa
 from tests.stats.ranked import compared, ranked

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.scales import HUNDRED
 from tertium.stats.annotators import annotators
 from tertium.stats.annotators.choose import mix_difference

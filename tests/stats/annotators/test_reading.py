@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.annotators.reading import read_scores
 from tertium.stats.assessment.rows import read_rows
 from tests.stats.annotators.scored import crowd, scored

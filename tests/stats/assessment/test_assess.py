@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from bench import large
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.scales import read_scale
 from tertium.stats.assessment.assess import assess
 from tertium.stats.assessment.ranking import rank_scores

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.scales import HUNDRED
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.payment import payment

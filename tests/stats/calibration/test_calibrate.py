@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.assessment.rows import read_rows
 from tertium.stats.calibration import calibrate
 from tests.stats.calibration.two_lines import (

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.agreement.agree import agree
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
 from tertium.table import JudgementTable

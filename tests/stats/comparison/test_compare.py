@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium import __version__
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.comparison.compare import compare
 from tertium.stats.comparison.estimates import INTERVALS
 from tertium.stats.labels import LABELS

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy.stats import multinomial, norm
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.comparison.compare import compare
 from tertium.stats.comparison.enough import _Power, enough, enough_from_shares
 from tertium.stats.contrasts.crossed import CrossedEstimates

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.comparison.compare import compare
 
 

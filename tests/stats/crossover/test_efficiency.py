@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.crossover.efficiency import _reduction, efficiency
 from tertium.stats.crossover.timings import Timings
 from tertium.table import JudgementTable

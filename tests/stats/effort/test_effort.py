@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.effort import ReferenceJudgements, TimeFilter, effort, judgement_values
 from tertium.table import JudgementTable
 from tests.stats.effort.written import campaign, edits_of, row

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats import read_judgements
 from tertium.stats.effort.filters import TimeFilter, filter_times
 from tertium.stats.effort.measured import log_scale, measure

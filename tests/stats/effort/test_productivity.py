@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from tertium.report.effort import gain_sentence
+from tertium.rendering.effort import gain_sentence
 from tertium.stats.effort.filters import TimeFilter, filter_times
 from tertium.stats.effort.measured import measure
 from tertium.stats.effort.productivity import productivity

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats import read_judgements
 from tertium.formats.moses import read_moses
 from tertium.formats.translations import Versions, read_translations

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.cli.error_sets import command
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats import read_judgements
 from tertium.formats.error_sets import read_sets, write_sets
 from tertium.stats.error_sets import error_sets

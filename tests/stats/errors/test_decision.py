@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import poisson
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.stats.errors import decision
 from tertium.stats.errors.decision import (
     CAUTIOUS,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.stats.errors.formulas import calibrated, fit_tolerance, non_linear, per_word, raw
 from tertium.stats.errors.scale import make_scale
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import poisson
 
-from tertium.errors import TertiumError
+from tertium.exceptions import TertiumError
 from tertium.formats.typology import read_typology
 from tertium.stats.errors import SCORINGS, score_errors
 from tertium.stats.errors.rates import rates

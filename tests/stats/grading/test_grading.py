@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.grading import grade, read_scale, strict_sum
 from tests.stats.errors.marked import marked
 from tests.stats.grading.graded import SMALL, class_of

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.special import ndtri
 from scipy.stats import multivariate_normal
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.monitoring import look_level, look_sizes
 from tertium.stats.monitoring.levels import crossing_probability
 

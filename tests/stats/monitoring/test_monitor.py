@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.comparison.compare import compare
 from tertium.stats.monitoring import RULES, blind, look_level, monitor
 from tertium.stats.monitoring.course import lattice

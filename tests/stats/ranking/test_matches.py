@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.codes import numbered
 from tertium.stats.ranking.matches import read_matches, tally
 from tests.stats.ranking.compared import compared

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium import __version__
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.contrasts.variance import INTERVALS
 from tertium.stats.ranking.rank import METHODS, TIES, rank
 from tertium.stats.tournament.dominance import dominance

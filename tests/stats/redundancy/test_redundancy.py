@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studies._crowds import control_hits, scores_of
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.redundancy.accuracy import accuracies, failing_share, groups_of
 from tertium.stats.redundancy.cells import read_cells, z_scores

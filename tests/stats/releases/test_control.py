@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from studies.operations import false_alarms, made, steady
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.releases import chart
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import pearsonr, spearmanr
 
 from studies.operations import drift_coverage, made
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.feedback import Change, Remark
 from tertium.stats.contrasts.record import against
 from tertium.stats.documents import Resampling, wilson

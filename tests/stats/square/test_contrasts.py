@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tertium.formats.square_model import read_model
-from tertium.report import figures, headline, tables
+from tertium.rendering import figures, headline, tables
 from tertium.stats.square import Reviews, square
 from tertium.stats.square.reviews import Amount
 from tests.stats.contrasts.plain import plain_crossed

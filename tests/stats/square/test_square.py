@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.square_model import read_model
 from tertium.stats.square import (
     PRIOR,

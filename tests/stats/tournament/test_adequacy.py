@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput, NotFound
-from tertium.report.plain import plain
+from tertium.exceptions import BadInput, NotFound
+from tertium.rendering.plain import plain
 from tertium.stats.tournament.adequacy import (
     CODES,
     Graph,

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy.special import ndtr
 from scipy.stats import binom, t
 
-from tertium.errors import BadInput, NotFound
-from tertium.report.plain import plain
+from tertium.exceptions import BadInput, NotFound
+from tertium.rendering.plain import plain
 from tertium.stats.tournament.dominance import dominance
 from tertium.stats.tournament.orders import order
 from tests.stats.graph_rows import (

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.tournament.graphs import Graphs, components, questions, reachability
 from tests.stats.graph_rows import FIGURE, Textbook, campaign_rows, campaigns, rows, view
 

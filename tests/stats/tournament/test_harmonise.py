@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 from scipy.stats import spearmanr
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.tournament.harmonise import harmonise, measure_harmonisation
 
 sources = st.lists(st.tuples(st.integers(1, 7), st.booleans()), max_size=8).map(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics import TER
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.usefulness import ScoredDocument
 from tertium.stats.utility import (
     LEVELS,

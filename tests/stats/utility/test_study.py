@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.utility import study_documents
 from tertium.stats.utility.corrections import corrections
 from tertium.text.ter import ter

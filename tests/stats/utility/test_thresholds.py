@@ -9,7 +9,7 @@ from scipy.stats import t as student
 from sklearn.isotonic import IsotonicRegression
 
 from studies.operations import ACCURACIES, answered, threshold_coverage
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.utility import Answer, thresholds
 from tertium.stats.utility.thresholds import _crossing
 

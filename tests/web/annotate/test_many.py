@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Annotator, Assignment, Example, Plan, Wording
 from tertium.web.annotate.visit import NOT_DRAWN
 

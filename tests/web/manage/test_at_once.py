@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tertium.design import build_plan
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 from tertium.store import Store
 from tertium.web.app import create_app
 from tertium.web.manage import entry_path

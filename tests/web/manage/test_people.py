@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from tertium.errors import Forbidden, NotFound
+from tertium.exceptions import Forbidden, NotFound
 
 HERE = "/manage/campaigns/spring/annotators"
 

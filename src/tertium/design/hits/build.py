@@ -17,7 +17,7 @@ from tertium.design.hits.cut import cut_blocks, cut_documents
 from tertium.design.hits.found import hits_in
 from tertium.design.pairing import present
 from tertium.design.select import Selection
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import ANCHOR, Annotator, Assignment, Campaign, Output, Plan, parts_of
 
 __all__ = ["deal_hits", "late_hits"]

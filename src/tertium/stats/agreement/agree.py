@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.chunk_schemes import CHUNK
 from tertium.scales import Scale
 from tertium.stats.agreement.alpha import Metric

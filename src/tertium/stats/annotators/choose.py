@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.annotators.problem import Problem
 from tertium.stats.annotators.reading import Reading
 

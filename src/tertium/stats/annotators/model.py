@@ -4,7 +4,7 @@ from typing import Literal
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.scales import Scale
 from tertium.stats.annotators.assemble import (
     annotator_models,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import parts_of
 from tertium.stats.annotators.problem import Problem
 from tertium.stats.assessment.rows import Rows

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.assessment.average import SystemAverages, average, counted
 from tertium.stats.assessment.clusters import cut_ranking
 from tertium.stats.assessment.control import Control, control_tests

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.special import stdtr
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.stats.assessment.ranks import RankTest, rank_sum, signed_rank
 from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import together

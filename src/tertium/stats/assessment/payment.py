@@ -8,7 +8,7 @@ keep scores only because they were paid for.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.assessment.control import ControlTest, Flag
 
 __all__ = ["Payment", "payment"]

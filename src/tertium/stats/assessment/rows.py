@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.scales import Scale
 from tertium.stats.codes import together
 from tertium.table import JudgementTable, Scores

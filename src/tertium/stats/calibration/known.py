@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.scales import Scale
 from tertium.stats.annotators.problem import add_up
 from tertium.stats.assessment.rows import Rows, read_rows

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import ANCHOR
 from tertium.stats.assessment.rows import Rows
 from tertium.stats.calibration.known import KnownOutputs

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.protocols.chunk_schemes import CHUNK, Scheme, canonical_label, find_scheme
 from tertium.stats.codes import together
 from tertium.stats.labels import refuse_repeats

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.ab import VARIANTS
 from tertium.stats import intervals
 from tertium.stats.agreement.agree import Agreement, agree_on

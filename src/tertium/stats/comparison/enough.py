@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.special import ndtr
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.codes import filled
 from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.labels import LabelledJudgements
 
 __all__ = ["Changed", "read_identical", "segment_domains"]

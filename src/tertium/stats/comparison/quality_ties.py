@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats import resampling
 from tertium.stats.result import Estimate, Result, formerly, signature
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.protocols.ranking import CONDITION as RANKING
 from tertium.protocols.tournament import COMPARING as TOURNAMENT
 from tertium.table import Codes, Comparisons

@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.contrasts.record import Answer
 from tertium.stats.effort.filters import FilteredJudgements, TimeFilter, filter_times
 from tertium.stats.effort.measured import FRACTIONS, EditIndicators

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.effort.measured import EditIndicators, log_scale
 from tertium.stats.effort.methods import Comparable, features_of
 from tertium.stats.order import tied_ranks

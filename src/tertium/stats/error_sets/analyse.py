@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.stats.documents import Resampling, resampled
 from tertium.stats.error_sets.found import KINDS, VersionErrors, find_errors
 from tertium.stats.error_sets.gather import Key, VersionError, begin, joined

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.error_sets.gather import Key, Texts, VersionError, from_mt, gather, texts_of
 from tertium.table_spans import Spans
 from tertium.text.align import Aligner

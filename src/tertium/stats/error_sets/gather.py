@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.error_sets.places import Words, align_versions, caused_by, touched, unchanged
 from tertium.table_spans import Spans
 from tertium.text.align import Aligner

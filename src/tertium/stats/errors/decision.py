@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import fdtr, fdtrc, gammainc, gammaincc, ndtri, stdtrit
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = [
     "CAUTIOUS",

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import fdtri, gammaincinv, ndtri, stdtrit
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.errors.decision import SPREAD, Sample, caps, sample_of
 from tertium.stats.errors.weigh import Costs, Readings
 from tertium.table import Spans

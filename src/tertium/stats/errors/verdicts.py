@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.errors.decision import (
     Verdict,
     clean_points,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.errors.collected import asks_for_marks
 from tertium.stats.errors.decision import CAUTIOUS
 from tertium.stats.errors.rates import FEW_DOCUMENTS, STRICTNESS, Rate

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.errors.parts import NONE
 from tertium.stats.errors.weigh import weigh
 from tertium.table import Codes, Spans

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.grade_scale import GradeScale
 from tertium.stats.codes import together
 from tertium.stats.errors.weigh import WordsOf, words_read

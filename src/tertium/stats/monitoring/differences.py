@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.codes import filled, numbered
 from tertium.stats.contrasts.crossed import DOCUMENTS, Prior, crossed, excess, squares
 from tertium.stats.contrasts.layout import Layout

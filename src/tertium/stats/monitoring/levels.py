@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.intervals import check_level
 
 __all__ = ["MOST_LOOKS", "crossing_probability", "look_level", "look_sizes"]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS
 from tertium.stats.contrasts.limitations import (
     FEW,

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.intervals import check_level
 from tertium.stats.pearson import pearson
 from tertium.stats.redundancy.accuracy import accuracies, failing_share, groups_of

@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.documents import totals
 from tertium.stats.releases.lots import Lots
 from tertium.stats.releases.result import Chart, ChartPoint

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.feedback import Change, Remark
 from tertium.formats.production import Production, Unit
 from tertium.stats.documents import Resampling

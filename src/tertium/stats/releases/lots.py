@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.production import Unit
 from tertium.stats.documents import coded
 from tertium.stats.releases.result import Distance

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.told import count
 from tertium.table_spans import Spans
 from tertium.table_views import Texts

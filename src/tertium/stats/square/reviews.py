@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.square_model import SquareModel
 from tertium.formats.typology import read_typology
 from tertium.stats.errors.weigh import weigh

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.square_model import Corner, SquareModel, read_model
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value

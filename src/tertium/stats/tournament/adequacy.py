@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import parts_of
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.outputs import Outputs

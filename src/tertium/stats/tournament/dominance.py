@@ -14,7 +14,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.stats.codes import together
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.crossed import ANNOTATORS

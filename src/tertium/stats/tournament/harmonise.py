@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.stats.pearson import mean_ranks
 
 __all__ = ["Harmonisation", "Method", "harmonise", "measure_harmonisation"]

@@ -18,7 +18,7 @@ from typing import Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import parts_of
 from tertium.stats.tournament.orders import Orders, order
 

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.formats.usefulness import ScoredDocument
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.outputs import Outputs

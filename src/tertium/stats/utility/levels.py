@@ -8,7 +8,7 @@ its number, which is part of it, and ends before the next.
 
 from dataclasses import dataclass
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = ["LEVELS", "NONE", "Level", "level_of", "levels_signature", "read_levels"]
 

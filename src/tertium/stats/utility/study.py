@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.utility.corrections import corrections
 from tertium.text import characters_per_word, count_words
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 from scipy.special import expit, ndtri, stdtrit
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.documents import coded
 from tertium.stats.intervals import check_level, t_interval
 from tertium.stats.result import Estimate, Result, signature

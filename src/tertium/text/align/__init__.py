@@ -8,7 +8,7 @@ as an outside program.
 from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.text.align.builtin import align_builtin
 from tertium.text.align.corpus import Sentence
 from tertium.text.align.eflomal import PROGRAM, align_eflomal

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.text.align.corpus import Sentence
 from tertium.text.align.pharaoh import read_links
 from tertium.text.align.symmetrise import Links, grow_diag_final_and

@@ -2,7 +2,7 @@
 
 import re
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.text.align.symmetrise import Links
 
 __all__ = ["read_links"]

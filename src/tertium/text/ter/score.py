@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.text.ter.search import Search
 from tertium.text.ter.tokens import tokenisers
 

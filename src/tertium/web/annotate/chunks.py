@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Assignment, Campaign
 from tertium.protocols import Protocol
 from tertium.protocols.chunk_ask import Chunks

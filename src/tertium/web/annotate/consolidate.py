@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from tertium.errors import BadInput, Conflict, NotFound
+from tertium.exceptions import BadInput, Conflict, NotFound
 from tertium.model import Decision
 from tertium.protocols.consolidation import ReadOutput, checked_mark, is_marked, read_act
 from tertium.store import Store

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.store.storable import check_storable
 
 __all__ = ["read_form", "read_json", "read_number", "refuse_no_text"]

@@ -7,7 +7,7 @@ all versions, that is asked without sight of the source. From then on these answ
 from collections.abc import Iterable, Mapping
 
 from tertium.design.items import items_of
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols import Protocol
 from tertium.web.annotate.marks import hides_source

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tertium import protocols
-from tertium.errors import BadInput, Conflict, NotFound, Unavailable
+from tertium.exceptions import BadInput, Conflict, NotFound, Unavailable
 from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols import Protocol
 from tertium.protocols.consolidation import is_marked

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tertium import protocols
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Campaign, Decision
 from tertium.protocols import Protocol
 from tertium.protocols.consolidation import (

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from tertium.design import item_for
-from tertium.errors import BadInput, Conflict
+from tertium.exceptions import BadInput, Conflict
 from tertium.model import Assignment, Campaign
 from tertium.protocols import Protocol, Slider, Spans
 from tertium.protocols.spans import check_marks, check_step

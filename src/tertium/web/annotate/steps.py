@@ -11,7 +11,7 @@ import hmac
 import msgspec
 from starlette.responses import Response
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.store.values import Step
 from tertium.web.annotate.consolidate import to_compare
 from tertium.web.annotate.edits import editing_of, recorded

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from starlette.responses import Response
 
 from tertium.design import item_for
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Assignment, Judgement
 from tertium.protocols.protocol import PROBLEMS
 from tertium.protocols.slider import DOCUMENT

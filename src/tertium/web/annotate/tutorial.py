@@ -6,7 +6,7 @@ after somebody has answered.
 
 from starlette.responses import Response
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.web.annotate.forms import read_form, read_number
 from tertium.web.annotate.schemas import TutorialAnswer, TutorialFeedback, TutorialItem
 from tertium.web.annotate.texts import text_in

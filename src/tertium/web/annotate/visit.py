@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tertium import protocols
 from tertium.design.more import draws_more
-from tertium.errors import BadInput, Forbidden, NotFound, Unavailable
+from tertium.exceptions import BadInput, Forbidden, NotFound, Unavailable
 from tertium.model import Campaign
 from tertium.protocols import Choice, Protocol
 from tertium.store import Store

@@ -18,7 +18,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, json
 
 from tertium.design import build_plan
-from tertium.errors import Conflict, NotFound
+from tertium.exceptions import Conflict, NotFound
 from tertium.formats.campaign_chunks import (
     Entry,
     by_rule,

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Campaign, parts_of
 from tertium.store import Store
 from tertium.text import guarded

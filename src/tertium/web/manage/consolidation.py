@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from msgspec import Meta, Struct
 
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Decision
 from tertium.protocols.consolidation import (
     Act,

@@ -14,7 +14,7 @@ from time import time
 from typing import Any
 
 from tertium.design import build_plan
-from tertium.errors import BadInput, Conflict, NotFound, TertiumError
+from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError
 from tertium.formats import CAMPAIGN_FILE, new_campaign, read_campaign
 from tertium.model import Campaign, Plan
 from tertium.store import Store

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from tertium.report import figures
-from tertium.report.fragment import template
+from tertium.rendering import figures
+from tertium.rendering.fragment import template
 from tertium.stats.ranking.result import Ranking
 from tertium.web.manage.monitoring import MonitoringNow
 

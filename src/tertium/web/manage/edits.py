@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import Struct
 from starlette.responses import Response
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Judgement
 from tertium.protocols.postedit import EDITED, RATING, SCRATCH
-from tertium.report.pictures.timeline import timeline_svg
+from tertium.rendering.pictures.timeline import timeline_svg
 from tertium.text.changes import Piece, changes
 from tertium.text.events import IDLE, indicators
 from tertium.text.ter import ter

@@ -16,7 +16,7 @@ from starlette.datastructures import State
 from starlette.responses import FileResponse, Response, StreamingResponse
 
 from tertium import protocols
-from tertium.errors import Forbidden, NotFound
+from tertium.exceptions import Forbidden, NotFound
 from tertium.formats import CAMPAIGN_FILE, write_judgements
 from tertium.formats.campaign_marks import marked_table
 from tertium.formats.error_files import ErrorFile, write_errors

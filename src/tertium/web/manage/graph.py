@@ -3,10 +3,10 @@
 from msgspec import Struct
 from starlette.responses import Response
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Campaign, parts_of
-from tertium.report.names import short_names
-from tertium.report.sources import source_svg
+from tertium.rendering.names import short_names
+from tertium.rendering.sources import source_svg
 from tertium.stats.tournament.dominance import SourceGraph, dominance
 from tertium.web.manage.conflicts import sayings
 from tertium.web.manage.head import Head, head_of

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 from tertium.store import Store
 from tertium.web.languages import language_of
 from tertium.web.manage.codes import ANNOTATORS_DO

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.model import Campaign, parts_of
 from tertium.protocols.slider import DOCUMENT
 from tertium.stats.campaign import first_aspect

@@ -10,7 +10,7 @@ from threading import BoundedSemaphore
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 
 __all__ = ["MIN_LENGTH", "hash_password", "matches"]
 

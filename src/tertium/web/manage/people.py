@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from tertium.design.late import late_assignments
-from tertium.errors import BadInput, NotFound
+from tertium.exceptions import BadInput, NotFound
 from tertium.model import Annotator, Assignment
 from tertium.store import AnnotatorState, Store
 from tertium.text import guarded

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.model import Assignment, Campaign, Judgement, Segment
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.people import Person, person_of

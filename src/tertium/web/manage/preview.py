@@ -11,7 +11,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from tertium import protocols
-from tertium.errors import NotFound
+from tertium.exceptions import NotFound
 from tertium.store.values import Visitor
 from tertium.web.annotate import tasks
 from tertium.web.annotate import visit as door

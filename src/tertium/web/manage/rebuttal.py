@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from msgspec import Meta, Struct
 
-from tertium.errors import Forbidden
+from tertium.exceptions import Forbidden
 from tertium.web.annotate.mark_comparison import Option, options_of
 from tertium.web.error_replies import ErrorCounts, ErrorReply, Errors, ErrorShown, part_of
 from tertium.web.manage.head import Head, head_of

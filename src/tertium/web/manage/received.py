@@ -13,7 +13,7 @@ from typing import IO, Any, BinaryIO
 
 from starlette.datastructures import UploadFile
 
-from tertium.errors import BadInput, Unavailable
+from tertium.exceptions import BadInput, Unavailable
 from tertium.formats.files import GZIP
 
 __all__ = ["MAX_ENTRIES", "MAX_UNPACKED", "save_texts", "unpack"]

@@ -10,10 +10,10 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 from starlette.responses import Response
 
-from tertium.errors import BadInput, Forbidden, NotFound
-from tertium.report import fragment, page, plain, render
-from tertium.report.plain import many_to_json
-from tertium.report.tidy import to_csv
+from tertium.exceptions import BadInput, Forbidden, NotFound
+from tertium.rendering import fragment, page, plain, render
+from tertium.rendering.plain import many_to_json
+from tertium.rendering.tidy import to_csv
 from tertium.stats.result import Result
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.results import about_of, results_of

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from functools import partial
 
-from tertium.errors import BadInput
-from tertium.report import About
+from tertium.exceptions import BadInput
+from tertium.rendering import About
 from tertium.stats.campaign import campaign_choices, compares_releases
 from tertium.stats.comparison.compare import Comparison, compare
 from tertium.stats.comparison.enough import enough

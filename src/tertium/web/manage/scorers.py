@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from tertium.errors import BadInput
+from tertium.exceptions import BadInput
 from tertium.stats.agreement.coefficients import estimated
 from tertium.stats.agreement.ratings import score_ratings
 from tertium.stats.annotators import annotators

@@ -15,7 +15,7 @@ from typing import Any
 
 from itsdangerous import BadData, URLSafeSerializer
 
-from tertium.errors import Forbidden
+from tertium.exceptions import Forbidden
 from tertium.store import Store
 from tertium.store.managers import used_already
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from starlette.datastructures import State
 
 from tertium import protocols
-from tertium.errors import Conflict, Forbidden, NotFound, TertiumError, Unavailable
+from tertium.exceptions import Conflict, Forbidden, NotFound, TertiumError, Unavailable
 from tertium.model import Decision
 from tertium.protocols.consolidation import is_marked, spans_ask
 from tertium.protocols.sets import STAGE, Act, Corrections

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 from starlette.datastructures import State
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from tertium.errors import BadInput, Conflict, Forbidden
+from tertium.exceptions import BadInput, Conflict, Forbidden
 from tertium.web.manage.passwords import MIN_LENGTH, hash_password, matches
 from tertium.web.manage.sessions import entry_path, new_session, open_entry
 from tertium.web.manage.sign_in_limiter import SignInLimiter

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tertium.errors import Conflict
+from tertium.exceptions import Conflict
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.people import end_of_day
 from tertium.web.manage.visit import Done, DoneBody, Visit

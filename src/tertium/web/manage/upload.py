@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from tertium import protocols
 from tertium.design import Check, check
-from tertium.errors import Forbidden, TertiumError
+from tertium.exceptions import Forbidden, TertiumError
 from tertium.model import Identical
 from tertium.web.manage.drafts import (
     DraftCampaign,

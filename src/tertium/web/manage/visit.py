@@ -23,7 +23,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from tertium.errors import BadInput, Forbidden
+from tertium.exceptions import BadInput, Forbidden
 from tertium.store import Store
 from tertium.store.storable import check_storable
 from tertium.web.annotate.forms import refuse_no_text

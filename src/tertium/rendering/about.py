@@ -1,0 +1,75 @@
+"""What a report is about: the line above its headline."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tertium.rendering.numbers import listed
+
+__all__ = ["About", "language"]
+
+_LANGUAGES = {
+    "ar": "Arabic", "bg": "Bulgarian", "ca": "Catalan", "cs": "Czech", "da": "Danish",
+    "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "et": "Estonian",
+    "eu": "Basque", "fa": "Persian", "fi": "Finnish", "fr": "French", "ga": "Irish",
+    "gl": "Galician", "ha": "Hausa", "he": "Hebrew", "hi": "Hindi", "hr": "Croatian",
+    "hu": "Hungarian", "id": "Indonesian", "is": "Icelandic", "it": "Italian", "ja": "Japanese",
+    "ka": "Georgian", "kk": "Kazakh", "ko": "Korean", "lt": "Lithuanian", "lv": "Latvian",
+    "mk": "Macedonian", "ms": "Malay", "mt": "Maltese", "nl": "Dutch", "no": "Norwegian",
+    "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sk": "Slovak",
+    "sl": "Slovenian", "sq": "Albanian", "sr": "Serbian", "sv": "Swedish", "sw": "Swahili",
+    "ta": "Tamil", "th": "Thai", "tr": "Turkish", "uk": "Ukrainian", "ur": "Urdu",
+    "vi": "Vietnamese", "xh": "Xhosa", "zh": "Chinese", "zu": "Zulu",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A title, language pairs such as `("en", "de")`, and when the judgements were given."""
+
+    title: str = ""
+    pairs: tuple[tuple[str, str], ...] = ()
+    first: datetime | None = None
+    last: datetime | None = None
+
+    def __str__(self) -> str:
+        """Return short sentences: title, languages, dates.
+
+        >>> str(About("Spring release", (("en", "de"),), last=datetime(2026, 11, 20)))
+        'Spring release. English to German. Last judgement on 20 November 2026.'
+        """
+        return " ".join(part for part in (self._title(), self._languages(), self._dates()) if part)
+
+    def _title(self) -> str:
+        return f"{self.title.rstrip('.')}." if self.title else ""
+
+    def _languages(self) -> str:
+        if len(self.pairs) > 4:
+            return f"{len(self.pairs)} language pairs."
+        named = [f"{language(source)} to {language(target)}" for source, target in self.pairs]
+        return f"{listed(named)}." if named else ""
+
+    def _dates(self) -> str:
+        if self.last is None:
+            return ""
+        last = _day(self.last)
+        if self.first is None:
+            return f"Last judgement on {last}."
+        first = _day(self.first)
+        return f"Judged on {last}." if first == last else f"Judged from {first} to {last}."
+
+
+def language(code: str) -> str:
+    """Return a language's English name; a code without a name stays a code.
+
+    >>> language("pt-BR"), language("tlh")
+    ('Portuguese (BR)', 'tlh')
+    """
+    name, _, region = code.partition("-")
+    found = _LANGUAGES.get(name.lower())
+    if found is None:
+        return code
+    return f"{found} ({region})" if region else found
+
+
+def _day(at: datetime) -> str:
+    return f"{at.day} {at:%B %Y}"

@@ -1,0 +1,483 @@
+"""How post-editing effort looks: systems, editors, productivity, and agreement with a ranking."""
+
+from collections.abc import Iterable
+
+from tertium.rendering.arrange import facts, headline, methods, tables
+from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, lead, ranks
+from tertium.rendering.names import short_names
+from tertium.rendering.numbers import interval, listed, natural, spelled, written
+from tertium.rendering.shapes import Cell, Column, Kind, Measure, Table
+from tertium.stats.effort.collected import REVISION
+from tertium.stats.effort.measured import SCRATCH
+from tertium.stats.effort.result import (
+    ConditionProductivity,
+    Effort,
+    EffortContrast,
+    SystemEffort,
+)
+from tertium.stats.result import Estimate
+from tertium.stats.told import count
+
+__all__ = [
+    "best_first",
+    "effort_verdict",
+    "gain_column",
+    "gain_sentence",
+    "kind_of",
+    "paces_table",
+    "productivity_table",
+    "profiles_table",
+    "systems_table",
+    "unit_of",
+]
+
+_UNITS = {"time": "Seconds per word", "keys": "Keys per word", "hter": "HTER"}
+_SAID = {"time": "time", "keys": "typing (keystrokes)", "hter": "editing (HTER)"}
+_COEFFICIENTS = {"spearman": "Spearman’s ρ", "kendall": "Kendall’s τ"}
+_FITS = 10  # contrasts that still fit on a screen
+
+
+@headline.register
+def effort_headline(result: Effort) -> str:
+    """Say which system takes least time, and what one condition gains over another."""
+    if not result.systems:
+        said = ["There are no two systems whose effort could be compared."]
+    else:
+        said = [effort_verdict(result, measure) for measure in _told(result)]
+    for one in result.productivity:
+        if one.gain.value is not None:
+            said.append(gain_sentence(one, result.level))
+    return " ".join(said)
+
+
+@facts.register
+def effort_facts(result: Effort) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Judgements", f"{result.judgements:,}"),
+        ("Editors", f"{result.editors:,}"),
+        ("Segments", f"{result.segments:,}"),
+        ("Training tasks", f"{result.training:,}"),
+    )
+
+
+@tables.register
+def effort_tables(result: Effort) -> tuple[Table, ...]:
+    """List systems with their contrasts, productivity, editors, answers, and every detail."""
+    return (
+        systems_table(result),
+        _contrasts(result),
+        paces_table(result),
+        productivity_table(result),
+        _editors(result),
+        _answers(result),
+        _remarks(result),
+        _correlations(result),
+        _every_method(result),
+        _indicators(result),
+        _spread(result),
+        _sensitivity(result),
+        _editor_paces(result),
+        profiles_table(result),
+        _editors_productivity(result),
+    )
+
+
+@methods.register
+def effort_methods(result: Effort) -> str:
+    """Say how effort was made comparable, and how sure it is."""
+    by = {
+        "log-ridge": "a ridge regression per editor on the log scale, from source length and all "
+        "indicators to what the editors of the training set needed on average",
+        "model": "the log model alone",
+    }.get(result.recommended, result.recommended)
+    return (
+        f"{count(result.editors, 'editor')} edited outputs of "
+        f"{count(result.segments, 'segment')}. Each measure is compared from its own data: log "
+        "effort depends on the system, the length of the source, the position in the work, the "
+        "editor and the segment. Comparable effort is what all judgements would have taken with "
+        "one system; effort as measured is that of the system’s own judgements, whoever edited. "
+        f"{100 * result.level:g}% confidence intervals allow for differences between editors, "
+        "documents and segments, and rank ranges over all pairs for the number of pairs (Holm, "
+        f"1979). Times were filtered as declared ({result.time_filter.declared}). Beside this "
+        "stand the scores of Aziz, Mitkov and Specia (2013), wins / (wins + losses) over outputs "
+        f"of one source, ties within a band of {result.tie:g} left out; they recommend {by}."
+    )
+
+
+def _told(result: Effort) -> list[str]:
+    """Return the first measure, and the next with a single best system where it has none."""
+    first, *others = dict.fromkeys(one.measure for one in result.systems)
+    clear = [name for name in others if len(_leaders(result, name)) == 1]
+    return [first] if len(_leaders(result, first)) == 1 else [first, *clear[:1]]
+
+
+def _leaders(result: Effort, measure: str) -> list[str]:
+    """Return the systems that may take least effort, all pairs considered together."""
+    systems = best_first(result, measure)
+    return [one.system for one in systems if one.rank_range_simultaneous[0] == 1]
+
+
+def best_first(result: Effort, measure: str) -> list[SystemEffort]:
+    """Return the systems by one measure, the least effort first."""
+    return [one for one in result.systems if one.measure == measure]
+
+
+def effort_verdict(result: Effort, measure: str) -> str:
+    """Say which system takes least effort by one measure, by how much and how sure."""
+    systems = best_first(result, measure)
+    contrasts = [one for one in result.contrasts if one.measure == measure]
+    work = "revision" if _revised(result) else "post-editing"
+    what, short = _SAID.get(measure, measure), short_names([one.system for one in systems])
+    if len({one.component for one in systems}) > 1:
+        return answer_sentence(
+            systems, contrasts, MeasureWords(what, "ratio", "ratio"), result.level
+        )
+    first, second = systems[:2]
+    one = next(pair for pair in contrasts if (pair.a, pair.b) == (first.system, second.system))
+    a, b = short[first.system], short[second.system]
+    two = len(systems) == 2 and one.p is not None and one.ratio is not None
+    if len(_leaders(result, measure)) == 1 and one.ratio is not None:
+        verb = "Revising" if work == "revision" else "Post-editing"
+        if two:
+            return f"{verb} {a} takes {_less(one, result.level, what)} than {b}."
+        return (
+            f"{verb} {a} takes the least {what} of {spelled(len(systems))} systems: "
+            f"{_less(one, result.level)} than {b}, the next."
+        )
+    noun = {"time": f"{work} time", "keys": f"{work} keystrokes"}.get(measure, unit_of(measure))
+    if two:
+        return (
+            f"No significant difference in {noun} between {a} and {b}: with {a} it is "
+            f"{_less(one, result.level)}."
+        )
+    return f"{noun[:1].upper()}{noun[1:]}: {lead(systems, contrasts, result.level)}"
+
+
+def _less(one: EffortContrast, level: float, what: str = "") -> str:
+    """Write a ratio of efforts: `12% less (95% CI 4% to 19% less)`."""
+    assert one.ratio is not None
+    noun = f" {what}" if what else ""
+    if one.ratio_low is None or one.ratio_high is None:
+        return f"{_percent(one.ratio)}{noun}"
+    low, high = one.ratio_high, one.ratio_low
+    if low < 1 and high < 1:
+        around = f"{abs(100 * (1 - low)):.0f}% to {_percent(high)}"
+    else:
+        around = f"{_percent(high)} to {_percent(low)}"
+    return f"{_percent(one.ratio)}{noun} ({100 * level:g}% CI {around})"
+
+
+def _percent(ratio: float) -> str:
+    share = 100 * (1 - ratio)
+    return f"{abs(share):.0f}% {'less' if share >= 0 else 'more'}"
+
+
+def _revised(result: Effort) -> bool:
+    """Tell whether what people wrote was edited, rather than outputs of systems."""
+    done = [one.condition for one in result.productivity]
+    return any(name.startswith(REVISION) for name in done)
+
+
+def gain_sentence(one: ConditionProductivity, level: float) -> str:
+    """Say how much faster work in a condition is than from scratch, or in another."""
+    around = interval(one.gain, "ratio")
+    told = f" ({100 * level:g}% CI {around})" if around else ""
+    name, times = _condition(one.condition), written(one.gain.value, "ratio")
+    name = name[:1].upper() + name[1:]
+    return f"{name} is {times} times as fast as {_condition(one.against)}{told}."
+
+
+def _condition(name: str) -> str:
+    """Call a condition as readers would: revision with glossary."""
+    names = {"postedit": "post-editing", SCRATCH: "translating from scratch", REVISION: "revision"}
+    work, *given = name.split("+")
+    called = names.get(work, f"work in “{work}”")
+    return f"{called} with {listed(given)}" if given else called
+
+
+def gain_column(result: Effort) -> Column:
+    """Return the heading of gains: over which condition."""
+    against = next((one.against for one in result.productivity if one.against), SCRATCH)
+    return Column(f"Gain over {against}", "ratio", "gain")
+
+
+def unit_of(measure: str) -> str:
+    """Return the heading of a measure: its unit."""
+    return _UNITS.get(measure, measure)
+
+
+def kind_of(measure: str) -> Kind:
+    """Return how scores of a measure are written."""
+    return "share" if measure == "hter" else "ratio"
+
+
+def systems_table(result: Effort) -> Table:
+    """Return the systems by every measure: comparable, as measured, and ranked."""
+    apart = len({one.component for one in result.systems}) > 1
+    rows = tuple(
+        (
+            unit_of(one.measure),
+            one.system,
+            Measure(Estimate(one.score, one.low, one.high), kind_of(one.measure)),
+            Measure(one.raw, kind_of(one.measure)),
+            *ranks(one, best_first(result, one.measure)),
+            one.component if apart else None,
+            one.judgements,
+        )
+        for one in result.systems
+    )
+    columns = (
+        Column("Measure"),
+        Column("System"),
+        Column("Comparable", "ratio", "score"),
+        Column("As measured", "ratio", "raw"),
+        *RANKS,
+        Column("Group", "count", "component"),
+        Column("Judgements", "count", "judgements"),
+    )
+    note = "Comparable: as if the same editors had edited the same segments; less is better."
+    return Table("Systems by effort", columns, rows, note=note if rows else "").without_empty()
+
+
+def _contrasts(result: Effort) -> Table:
+    rows = tuple(
+        (
+            unit_of(one.measure),
+            one.a,
+            one.b,
+            None if one.ratio is None else Estimate(one.ratio, one.ratio_low, one.ratio_high),
+            one.p,
+            one.p_adjusted,
+            one.reason,
+        )
+        for one in result.contrasts
+    )
+    columns = (
+        Column("Measure"),
+        Column("System"),
+        Column("Against"),
+        Column("Ratio", "ratio", "ratio"),
+        Column("p", "p", "p"),
+        Column("Holm", "p", "p_adjusted"),
+        Column("Why not", field="reason"),
+    )
+    note = "Ratio: effort with the first system over that with the second."
+    return Table(
+        "Contrasts", columns, rows, note if rows else "", len(rows) > _FITS
+    ).without_empty()
+
+
+def paces_table(result: Effort) -> Table:
+    """Return words per hour by system."""
+    rows = tuple(
+        (one.system, one.words_per_hour, one.raw_words_per_hour, one.annotators, one.judgements)
+        for one in result.systems
+        if one.words_per_hour.value is not None
+    )
+    columns = (
+        Column("System"),
+        Column("Comparable", "number", "words_per_hour"),
+        Column("As measured", "number", "raw_words_per_hour"),
+        Column("Editors", "count", "annotators"),
+        Column("Judgements", "count", "judgements"),
+    )
+    return Table("Words per hour by system", columns, rows)
+
+
+def _editor_paces(result: Effort) -> Table:
+    rows = tuple(
+        (one.system, one.annotator, one.words, one.hours, one.words_per_hour)
+        for one in sorted(result.paces, key=lambda one: (one.system, natural(one.annotator)))
+    )
+    columns = (
+        Column("System"),
+        Column("Editor"),
+        Column("Words", "count", "words"),
+        Column("Hours", "ratio", "hours"),
+        Column("Words per hour", "number", "words_per_hour"),
+    )
+    return Table("Words per hour by system and editor", columns, rows, detail=True)
+
+
+def _answers(result: Effort) -> Table:
+    rows = tuple((one.question, one.answer, one.n, one.share) for one in result.answers)
+    columns = (
+        Column("Question"),
+        Column("Answer"),
+        Column("Times", "count", "n"),
+        Column("Share", "share", "share"),
+    )
+    return Table("Answers after batches", columns, rows)
+
+
+def _remarks(result: Effort) -> Table:
+    rows = tuple((one.question, one.annotator, one.text) for one in result.remarks if one.text)
+    columns = (Column("Question"), Column("Editor"), Column("In own words", "auto", "text"))
+    return Table("Answers in own words", columns, rows, detail=True)
+
+
+def _titled(indicator: str) -> str:
+    """Return an indicator as a heading; abbreviations stay as they are."""
+    name = {"seconds": "time", "hter": "HTER"}.get(indicator, indicator)
+    return name[:1].upper() + name[1:]
+
+
+def productivity_table(result: Effort) -> Table:
+    """Return words per hour by condition."""
+    rows: Iterable[tuple[Cell, ...]] = (
+        (one.condition, one.editors, one.judgements, one.words_per_hour, one.raw_words_per_hour,
+         one.gain if one.gain.value is not None else None, one.rating)
+        for one in result.productivity
+    )  # fmt: skip
+    columns = (
+        Column("Condition"),
+        Column("Editors", "count", "editors"),
+        Column("Judgements", "count", "judgements"),
+        Column("Words per hour", "number", "words_per_hour"),
+        Column("Raw times", "number", "raw_words_per_hour"),
+        gain_column(result),
+        Column("Mean rating", "ratio", "rating"),
+    )
+    return Table("Productivity", columns, tuple(rows)).without_empty()
+
+
+def _editors(result: Effort) -> Table:
+    rows = tuple(
+        (one.annotator, one.judgements, one.training, one.seconds_per_word, one.words_per_hour,
+         one.keystrokes_per_word, one.hter, one.rating, one.unchanged, one.capped, one.speed)
+        for one in sorted(result.annotators, key=lambda one: natural(one.annotator))
+    )  # fmt: skip
+    columns = (
+        Column("Editor"),
+        Column("Judgements", "count", "judgements"),
+        Column("Training", "count", "training"),
+        Column("Seconds per word", "ratio", "seconds_per_word"),
+        Column("Words per hour", "number", "words_per_hour"),
+        Column("Keys per word", "ratio", "keystrokes_per_word"),
+        Column("HTER", "coefficient", "hter"),
+        Column("Rating", "ratio", "rating"),
+        Column("Unchanged", "count", "unchanged"),
+        Column("Capped", "count", "capped"),
+        Column("Speed", "ratio", "speed"),
+    )
+    return Table("Editors", columns, rows).without_empty()
+
+
+def _correlations(result: Effort) -> Table:
+    indicators = list(dict.fromkeys(one.indicator for one in result.correlations))
+    found = {
+        (one.level, one.method, one.indicator): Estimate(one.value, one.low, one.high)
+        for one in result.correlations
+    }
+    kinds = dict.fromkeys((one.level, one.coefficient, one.method) for one in result.correlations)
+    rows = tuple(
+        (level, _COEFFICIENTS[coefficient], method,
+         *(found.get((level, method, name)) for name in indicators))
+        for level, coefficient, method in sorted(kinds, key=lambda kind: kind[0] != "system")
+    )  # fmt: skip
+    columns = (
+        Column("Level"),
+        Column("Coefficient"),
+        Column("Method"),
+        *(Column(_titled(name), "coefficient", name) for name in indicators),
+    )
+    return Table("Agreement with the given ranking", columns, rows)
+
+
+def _every_method(result: Effort) -> Table:
+    rows = tuple(
+        (one.indicator, one.method, one.system, Estimate(one.score, one.low, one.high),
+         one.wins, one.losses, one.ties)
+        for one in result.methods
+    )  # fmt: skip
+    columns = (
+        Column("Indicator"),
+        Column("Method"),
+        Column("System"),
+        Column("Score", "thousandths", "score"),
+        Column("Wins", "count", "wins"),
+        Column("Losses", "count", "losses"),
+        Column("Ties", "count", "ties"),
+    )
+    return Table("Systems by every method", columns, rows, detail=True)
+
+
+def _indicators(result: Effort) -> Table:
+    rows = tuple(
+        (one.indicator, one.system, one.judgements, one.mean, one.median, one.per_word)
+        for one in result.indicators
+    )
+    columns = (
+        Column("Indicator"),
+        Column("System"),
+        Column("Judgements", "count", "judgements"),
+        Column("Mean", "number", "mean"),
+        Column("Median", "number", "median"),
+        Column("Per source word", "number", "per_word"),
+    )
+    return Table("Indicators", columns, rows, detail=True)
+
+
+def _spread(result: Effort) -> Table:
+    rows = tuple(
+        (one.indicator, one.editors, one.segments, one.residual, one.learning)
+        for one in result.spread
+    )
+    columns = (
+        Column("Indicator"),
+        Column("Editors, sd", "coefficient", "editors"),
+        Column("Segments, sd", "coefficient", "segments"),
+        Column("Rest, sd", "coefficient", "residual"),
+        Column("Change at twice the position", "share", "learning"),
+    )
+    note = "Standard deviations of log effort, by the log model."
+    return Table(
+        "Where differences come from", columns, rows, note=note, detail=True
+    ).without_empty()
+
+
+def _sensitivity(result: Effort) -> Table:
+    rows = tuple((one.system, one.filtered, one.raw) for one in result.sensitivity)
+    columns = (
+        Column("System"),
+        Column("Times filtered", "ratio", "filtered"),
+        Column("Raw times", "ratio", "raw"),
+    )
+    return Table("Seconds per word with and without the filter", columns, rows)
+
+
+def profiles_table(result: Effort, indicator: str = "") -> Table:
+    """Return the effort of every editor with every system, before and after."""
+    rows = tuple(
+        (one.indicator, one.annotator, one.system, one.as_is, one.comparable)
+        for one in result.profiles
+        if indicator in ("", one.indicator)
+    )
+    columns = (
+        Column("Indicator"),
+        Column("Editor"),
+        Column("System"),
+        Column("As measured", "ratio", "as_is"),
+        Column("Made comparable", "ratio", "comparable"),
+    )
+    title = "Effort by editor and system"
+    return Table(f"{title}, {indicator}" if indicator else title, columns, rows, detail=True)
+
+
+def _editors_productivity(result: Effort) -> Table:
+    rows = tuple(
+        (one.condition, person.annotator, person.words, person.hours, person.words_per_hour,
+         person.gain, person.rating)
+        for one in result.productivity
+        for person in sorted(one.annotators, key=lambda person: natural(person.annotator))
+    )  # fmt: skip
+    columns = (
+        Column("Condition"),
+        Column("Editor"),
+        Column("Words", "count", "words"),
+        Column("Hours", "ratio", "hours"),
+        Column("Words per hour", "number", "words_per_hour"),
+        gain_column(result),
+        Column("Mean rating", "ratio", "rating"),
+    )
+    return Table("Productivity by editor", columns, rows, detail=True).without_empty()

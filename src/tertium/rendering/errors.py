@@ -1,0 +1,400 @@
+"""How weighed errors appear: scores and verdicts, errors by kind, and examples in their context."""
+
+from collections import defaultdict
+
+from tertium.rendering.arrange import facts, headline, methods, tables
+from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
+from tertium.rendering.numbers import interval, natural, written
+from tertium.rendering.shapes import Cell, Column, Kind, Table
+from tertium.rendering.verdicts import verdict_headline, verdict_sentences
+from tertium.stats.errors import (
+    FORMULAS,
+    CategoryErrors,
+    Decision,
+    ErrorScores,
+    SeverityErrors,
+    SystemErrors,
+)
+from tertium.stats.errors.rates import STRICTNESS
+from tertium.stats.result import Estimate
+
+__all__ = [
+    "BESIDE",
+    "by_kind",
+    "categories_table",
+    "errors_rate",
+    "levels_of",
+    "score_kind",
+    "score_of",
+    "severities_table",
+    "systems_table",
+    "upper",
+]
+
+BESIDE = 4  # systems whose errors stand beside each other
+_TOLD = 4  # systems whose verdicts are told in sentences
+
+
+@headline.register
+def error_scores_headline(result: ErrorScores) -> str:
+    nothing = "" if any(one.errors for one in result.systems) else "No error is marked. "
+    if result.decision:
+        return f"{nothing}{verdict_headline(_ordered(result), result)}{_beside(result)}"
+    best, called = result.systems[0], FORMULAS[result.scoring].called
+    around = interval(score_of(best), score_kind(result))
+    told = f"{written(best.score, score_kind(result))}"
+    if around:
+        told += f" ({100 * result.level:g}% CI {around})"
+    if len(result.systems) == 1:
+        return f"{nothing}{_name(best.system)} has a {called} of {told}."
+    return nothing + answer_sentence(
+        result.systems, result.contrasts, _measured(result), result.level
+    )
+
+
+@facts.register
+def error_scores_facts(result: ErrorScores) -> tuple[tuple[str, str], ...]:
+    words = [one.words for one in result.systems]
+    known = [number for number in words if number is not None]
+    return (
+        ("Outputs", f"{sum(one.outputs for one in result.systems):,}"),
+        ("Annotators", f"{len(result.annotators):,}"),
+        ("Errors", f"{sum(one.errors for one in result.systems):,}"),
+        ("Words", f"{sum(known):,.0f}" if len(known) == len(words) else "not known"),
+    )
+
+
+@tables.register
+def error_scores_tables(result: ErrorScores) -> tuple[Table, ...]:
+    return (
+        systems_table(result),
+        _decisions(result),
+        contrast_table("Contrasts of systems", result.contrasts, score_kind(result)),
+        _read(result),
+        severities_table(result),
+        categories_table(result),
+        _annotators(result),
+        _examples(result),
+        _by_system(result),
+        _documents(result),
+    )
+
+
+@methods.register
+def error_scores_methods(result: ErrorScores) -> str:
+    formula = FORMULAS[result.scoring]
+    unit = "words" if result.per == "words" else "segments"
+    told = (
+        f"Score: {result.formula} ({formula.cite}); what an error costs follows from the typology "
+        f"{result.typology}. Where several annotators read an output its points are their mean, "
+        f"and its {unit} count once. Intervals are for documents and annotators like these: the "
+        "rate is a gamma variable for the errors (Fay and Feuer 1997) over another for documents "
+        "and annotators. From six documents on their differences are measured, below taken from "
+        f"past campaigns ({result.spread:.0%} of the mean); those of annotators are shrunk to past "
+        f"campaigns ({STRICTNESS:.0%})."
+    )
+    if len(result.systems) > 1:
+        told += (
+            " Two systems are contrasted through the annotators and documents that both have, with "
+            "intervals in which annotators, documents and segments vary; p and ranks come from "
+            "the log ratio of their penalty points, and ranges over all pairs are corrected for "
+            "their number (Holm, 1979)."
+        )
+    if result.decision:
+        told += (
+            " A system passes if a text at the threshold would look as good or better with a "
+            f"probability of at most {result.consumer:.1%} (consumer's risk), else it fails if "
+            "such a text would look as bad or worse with a probability of at most "
+            f"{result.producer:.1%} (producer's risk). Documents of that text differ by "
+            f"{result.spread:.0%} of their mean, or by more if the sample shows it."
+        )
+    return told
+
+
+def score_kind(result: ErrorScores) -> Kind:
+    """Return how scores of this kind are written."""
+    kinds: dict[str, Kind] = {"wmt-mqm": "ratio", "j2450": "standard"}
+    return kinds.get(result.scoring, "number")
+
+
+def _beside(result: ErrorScores) -> str:
+    """Say which of two systems is better, beside their verdicts."""
+    if len(result.systems) != 2 or result.contrasts[0].p is None:
+        return ""
+    told = answer_sentence(result.systems, result.contrasts, _measured(result), result.level)
+    return f" {told}"
+
+
+def _measured(result: ErrorScores) -> MeasureWords:
+    kind = score_kind(result)
+    return MeasureWords(FORMULAS[result.scoring].called, kind, kind)
+
+
+def score_of(one: SystemErrors) -> Estimate:
+    """Return the score of a system with its interval."""
+    return Estimate(one.score, one.low, one.high)
+
+
+def _name(system: str) -> str:
+    return system or "The translation"
+
+
+def _ordered(result: ErrorScores) -> list[Decision]:
+    """Return the verdicts in the order of the scores."""
+    order = {one.system: at for at, one in enumerate(result.systems)}
+    return sorted(result.decision, key=lambda one: order[one.system])
+
+
+def upper(text: str) -> str:
+    """Begin with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+# Tables --------------------------------------------------------------------------------------
+
+
+def systems_table(result: ErrorScores) -> Table:
+    """List systems with their scores and ranks."""
+    columns = (
+        Column("System", "words", "system"),
+        Column(upper(FORMULAS[result.scoring].called), score_kind(result), "score"),
+        Column("Penalty points per 1,000 words", "number", "per_1000"),
+        *RANKS,
+        Column("Errors", "count", "errors"),
+        Column("Critical", "count", "critical"),
+        Column("Merits", "count", "merits"),
+    )
+    merits = any(one.merits for one in result.systems)
+    critical = any(one.critical for one in result.systems)
+    rows = tuple(
+        (
+            one.system or "all",
+            score_of(one),
+            one.per_1000 if one.per_1000.value is not None else None,
+            *ranks(one, result.systems),
+            one.errors,
+            one.critical if critical else None,
+            one.merits if merits else None,
+        )
+        for one in result.systems
+    )
+    note = f"{upper(FORMULAS[result.scoring].called)}: {result.formula}."
+    return Table("Scores", columns, rows, note).without_empty()
+
+
+def _read(result: ErrorScores) -> Table:
+    columns = (
+        Column("System", "words", "system"),
+        Column("Outputs", "count", "outputs"),
+        Column("Words", "count", "words"),
+        Column("Annotators", "count", "annotators"),
+        Column("Documents", "count", "documents"),
+        Column("Points", "number", "points"),
+        Column("Without error", "share", "clean"),
+    )
+    rows = tuple(
+        (
+            one.system or "all",
+            one.outputs,
+            one.words,
+            one.annotators,
+            one.documents,
+            one.points,
+            one.clean,
+        )
+        for one in result.systems
+    )
+    return Table("What was read", columns, rows).without_empty()
+
+
+def _decisions(result: ErrorScores) -> Table:
+    per = "1,000 words" if result.per == "words" else "segment"
+    columns = (
+        Column("System", "words", "system"),
+        Column("Verdict", "words", "verdict"),
+        Column("Because", "words", "reason"),
+        Column(f"Penalty points per {per}", "number", "rate"),
+        Column("Threshold", "number", "limit"),
+        Column("Consumer's risk", "p", "consumer_risk"),
+        Column("Producer's risk", "p", "producer_risk"),
+        Column(f"More {result.per}", "count", "more"),
+    )
+    rows = tuple(
+        (
+            one.system or "all",
+            one.verdict,
+            one.reason,
+            one.rate,
+            one.limit,
+            one.consumer_risk,
+            one.producer_risk,
+            one.more,
+        )
+        for one in _ordered(result)
+    )
+    told = [
+        (f"{one.system}: " if len(rows) > 1 else "") + verdict_sentences(one, result)
+        for one in (_ordered(result) if len(rows) <= _TOLD else ())
+    ]
+    note = " ".join(told)
+    return Table("Pass or fail", columns, rows, note).without_empty()
+
+
+def severities_table(result: ErrorScores) -> Table:
+    """List errors of each severity beside each other for each system, and in 1,000 words."""
+    levels = levels_of(result)
+    found = {(one.system, one.severity): one for one in result.severities}
+    columns: list[Column] = [Column("System", "words", "system")]
+    for level in levels:
+        columns.append(Column(upper(level), "count", level))
+        columns.append(Column("per 1,000 words", "number", f"{level}_per_1000"))
+    rows = []
+    for one in result.systems:
+        row: list[Cell] = [one.system or "all"]
+        for level in levels:
+            mine = found.get((one.system, level))
+            row += [mine.errors if mine else 0, errors_rate(mine, one)]
+        rows.append(tuple(row))
+    return Table(
+        "Errors by severity", tuple(columns), tuple(rows) if levels else ()
+    ).without_empty()
+
+
+def levels_of(result: ErrorScores) -> list[str]:
+    """Return the severities that occur, in their order."""
+    return list(dict.fromkeys(one.severity for one in result.severities))
+
+
+def errors_rate(
+    found: CategoryErrors | SeverityErrors | None, system: SystemErrors
+) -> float | None:
+    """Return the errors in 1,000 words; none is 0 where the words are known."""
+    if found is None:
+        return None if system.words is None else 0.0
+    return found.errors_per_1000
+
+
+def by_kind(result: ErrorScores) -> list[tuple[str, str, int, float, float | None]]:
+    """Return category, name, errors, points and share of points over all systems."""
+    sums: dict[str, list[float]] = defaultdict(lambda: [0, 0.0])
+    names = {one.category: one.name for one in result.categories}
+    for one in result.categories:
+        sums[one.category][0] += one.errors
+        sums[one.category][1] += one.points
+    whole = sum(points for _, points in sums.values())
+    return [
+        (kind, names[kind], int(number), points, points / whole if whole else None)
+        for kind, (number, points) in sums.items()
+    ]
+
+
+def categories_table(result: ErrorScores) -> Table:
+    """List errors of each category, beside each other for a few systems."""
+    beside = result.systems if 1 < len(result.systems) <= BESIDE else ()
+    found = {(one.category, one.system): one for one in result.categories}
+    columns = (
+        Column("Category", "words", "category"),
+        Column("Errors", "count", "errors"),
+        *(Column(one.system, "number", one.system) for one in beside),
+        Column("Points", "number", "points"),
+        Column("Share of points", "share", "share"),
+    )
+    rows = [
+        (
+            kind,
+            number,
+            *(errors_rate(found.get((kind, one.system)), one) for one in beside),
+            points,
+            share,
+        )
+        for kind, _, number, points, share in by_kind(result)
+    ]
+    note = "Under a system: errors per 1,000 words." if beside else ""
+    return Table("Errors by category", columns, tuple(rows), note).without_empty()
+
+
+def _by_system(result: ErrorScores) -> Table:
+    columns = (
+        Column("Category", "words", "category"),
+        Column("System", "words", "system"),
+        Column("Errors", "count", "errors"),
+        Column("Points", "number", "points"),
+        Column("Share of the system's points", "share", "share"),
+        Column("Points per 1,000 words", "number", "per_1000"),
+        Column("Errors per 1,000 words", "number", "errors_per_1000"),
+    )
+    rows = tuple(
+        (
+            one.category,
+            one.system,
+            one.errors,
+            one.points,
+            one.share,
+            one.per_1000,
+            one.errors_per_1000,
+        )
+        for one in result.categories
+    )
+    one = len(result.systems) == 1
+    return Table(
+        "Errors by category and system", columns, () if one else rows, detail=True
+    ).without_empty()
+
+
+def _annotators(result: ErrorScores) -> Table:
+    columns = (
+        Column("Annotator", "words", "annotator"),
+        Column("Outputs read", "count", "readings"),
+        Column("Errors", "count", "errors"),
+        Column("Points per output", "number", "per_reading"),
+        Column("Points per 1,000 words", "number", "per_1000"),
+        Column("Without error", "share", "clean"),
+    )
+    rows = tuple(
+        (one.annotator, one.readings, one.errors, one.per_reading, one.per_1000, one.clean)
+        for one in sorted(result.annotators, key=lambda one: natural(one.annotator))
+    )
+    return Table("Errors by annotator", columns, rows).without_empty()
+
+
+def _documents(result: ErrorScores) -> Table:
+    columns = (
+        Column("Document", "words", "document"),
+        Column("System", "words", "system"),
+        Column("Outputs", "count", "outputs"),
+        Column("Words", "count", "words"),
+        Column("Errors", "count", "errors"),
+        Column("Points", "number", "points"),
+        Column("Score", score_kind(result), "score"),
+    )
+    rows = tuple(
+        (one.document, one.system, one.outputs, one.words, one.errors, one.points, one.score)
+        for one in sorted(result.documents, key=lambda one: (natural(one.document), one.system))
+    )
+    return Table("Errors by document", columns, rows, detail=True).without_empty()
+
+
+def _examples(result: ErrorScores) -> Table:
+    columns = (
+        Column("Category", "words", "category"),
+        Column("Severity", "words", "severity"),
+        Column("Segment", "words", "segment"),
+        Column("System", "words", "system"),
+        Column("Passage", "words", "passage"),
+        Column("Note", "words", "note"),
+    )
+    rows = tuple(
+        (
+            one.category,
+            one.severity,
+            one.segment,
+            one.system,
+            f"{one.before}[{one.passage}]{one.after}"
+            + (" (source)" if one.side == "source" else ""),
+            one.note,
+        )
+        for one in result.examples
+    )
+    note = "What was marked stands in square brackets." if rows else ""
+    many = len(rows) > 8
+    return Table("Typical errors", columns, rows, note, detail=many).without_empty()

@@ -1,0 +1,177 @@
+"""Findings as sentences, computed from the numbers: none says more than is true.
+
+A part *leans* towards the release that won more of it. Leaning is about what was
+seen; how sure it is, the intervals beside the sentence tell.
+"""
+
+from collections.abc import Sequence
+
+from tertium.rendering.numbers import listed, natural, spelled
+from tertium.stats.comparison.comments import Comments
+from tertium.stats.comparison.compare import Comparison
+from tertium.stats.comparison.parts import ByAnnotator, ByDomain, ByLength
+from tertium.stats.comparison.scores_of_wins import ScoresOfWins
+from tertium.stats.result import Estimate
+
+__all__ = [
+    "REASONS",
+    "annotators_in_order",
+    "comments_finding",
+    "crossing",
+    "leaning",
+    "leaning_finding",
+    "length_finding",
+    "reasons",
+    "scores_of_wins_finding",
+    "shares_finding",
+    "words_of",
+]
+
+_ALIKE = 0.1  # shares of one answer within this range count as alike
+REASONS = {
+    "context": "missing context",
+    "source": "error in the source",
+    "segmentation": "bad segmentation",
+    "near_identical": "hardly any difference",
+    "language": "wrong language",
+    "error": "a kind of error",
+    "other": "other",
+    "uncoded": "not coded",
+}
+_ANSWERS = {
+    "both_good": "both good",
+    "both_bad": "both bad",
+    "tie": "equal",
+    "neither": "neither",
+    "other": "other",
+    "problem": "could not judge",
+}
+
+
+def words_of(label: str, result: Comparison) -> str:
+    """Return a label in words: the name of the release, or the answer."""
+    releases = {"advanced": result.advanced, "baseline": result.baseline}
+    return releases.get(label) or _ANSWERS.get(label, label)
+
+
+def annotators_in_order(result: Comparison) -> list[ByAnnotator]:
+    """Return the annotators as people would list them."""
+    return sorted(result.by_annotator, key=lambda part: natural(part.annotator))
+
+
+def leaning(part: Comparison | ByDomain | ByAnnotator | ByLength) -> int:
+    """Return 1 where the advanced release won more judgements, −1 the baseline, 0 neither."""
+    return (part.wins > part.losses) - (part.wins < part.losses)
+
+
+def _decided(part: ByDomain | ByAnnotator | ByLength) -> bool:
+    return part.wins + part.losses > 0
+
+
+def leaning_finding(result: Comparison) -> str:
+    """Say whether domains and annotators lean the same way as the whole."""
+    overall = leaning(result)
+    if not overall:
+        return "Overall, neither release won more judgements."
+    towards = result.advanced if overall > 0 else result.baseline
+    groups = [
+        ("domain", [leaning(part) for part in result.by_domain if _decided(part)]),
+        ("annotator", [leaning(part) for part in result.by_annotator if _decided(part)]),
+    ]
+    several = [(noun, parts) for noun, parts in groups if len(parts) > 1]
+    if not several:
+        return f"More judgements were won by {towards}."
+    if all(lean == overall for _, parts in several for lean in parts):
+        every = " and ".join(f"every {noun}" for noun, _ in several)
+        return f"{_sentence(every)} leans the same way."
+    told = [_share(noun, [lean == overall for lean in parts]) for noun, parts in several]
+    return f"{_sentence(' and '.join(told))} lean towards {towards}."
+
+
+def length_finding(result: Comparison) -> str:
+    """Say whether the preference holds for short and for long sources.
+
+    A range of lengths in which nothing was decided leans nowhere and is not named.
+    """
+    overall = leaning(result)
+    decided = [part for part in result.by_length if _decided(part)]
+    other = [part.words for part in decided if leaning(part) != overall]
+    if not overall:
+        return "Length does not explain a preference: overall there is none."
+    if not other:
+        return "Short and long sentences lean the same way."
+    if len(other) == len(decided):
+        return "No range of lengths leans the way of the whole."
+    return f"Sentences of {listed(other)} words do not lean the same way."
+
+
+def shares_finding(result: Comparison) -> str:
+    """Say in which answer annotators differ most."""
+    people = [part for part in result.by_annotator if part.judgements]
+    if len(people) < 2:
+        return "How often each answer was given."
+    widest, low, high = "", 0.0, 0.0
+    for label in result.counts:
+        shares = [part.counts[label] / part.judgements for part in people]
+        if max(shares) - min(shares) > high - low:
+            widest, low, high = label, min(shares), max(shares)
+    if high - low < _ALIKE:
+        return "Annotators use the answers alike."
+    if widest in ("advanced", "baseline"):
+        what = f"choose {words_of(widest, result)}"
+    else:
+        what = f"answer “{words_of(widest, result)}”"
+    return f"Annotators differ most in how often they {what}: {low:.0%} to {high:.0%}."
+
+
+def reasons(comments: Comments) -> dict[str, int]:
+    """Count comments by reason over all labels, the commonest first."""
+    total = dict.fromkeys(REASONS, 0)
+    for entry in comments.by_label:
+        for code, n in entry.reasons.items():
+            total[code] = total.get(code, 0) + n
+    found = [(code, n) for code, n in total.items() if n]
+    return dict(sorted(found, key=lambda pair: -pair[1]))
+
+
+def comments_finding(comments: Comments) -> str:
+    """Say what most comments are about, if one reason stands out."""
+    coded = {code: n for code, n in reasons(comments).items() if code not in ("other", "uncoded")}
+    if not coded:
+        return "The comments name no common reason."
+    (first, n), *rest = coded.items()
+    if rest and rest[0][1] == n:
+        return "No reason stands out in the comments."
+    if 2 * n > comments.total:
+        return f"Most comments are about {_about(first)}."
+    return f"The commonest reason in comments is {REASONS[first]}."
+
+
+def scores_of_wins_finding(caution: ScoresOfWins, result: Comparison) -> str:
+    """Say whether the new release wins where it is poor anyway."""
+    if caution.applies:
+        return f"{result.advanced} wins where its outputs are poor."
+    if caution.difference.low is not None and caution.difference.low > 0:
+        return f"{result.advanced} wins where its outputs are good."
+    return f"{result.advanced} does not win mainly where its outputs are poor."
+
+
+def crossing(ratios: Sequence[Estimate]) -> int:
+    """Count the intervals that contain 1, so that their direction is not certain."""
+    drawn = [one for one in ratios if one.low is not None or one.high is not None]
+    return sum((one.low or 0.0) <= 1 and (one.high is None or one.high >= 1) for one in drawn)
+
+
+def _share(noun: str, agree: Sequence[bool]) -> str:
+    """Say how many lean that way: `every domain`, `four of five annotators`."""
+    if all(agree):
+        return f"every {noun}"
+    return f"{spelled(sum(agree))} of {spelled(len(agree))} {noun}s"
+
+
+def _about(code: str) -> str:
+    return {"error": "kinds of error", "source": "errors in the source"}.get(code, REASONS[code])
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,169 @@
+"""The part of a report that a page of any kind can hold: headline, doubts, pictures, numbers.
+
+It has no script and no style of its own, only data blocks that the module
+`charts.js` draws, so it stands in a page with the strictest policy as well as
+in a file of its own.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from markupsafe import Markup, escape
+
+from tertium.rendering.about import About
+from tertium.rendering.arrange import facts, figures, headline, methods, tables
+from tertium.rendering.numbers import written
+from tertium.rendering.shapes import MOST_ROWS, Figure, Table
+from tertium.stats.result import LanguagePairs, PairResult, Result
+
+__all__ = ["fragment", "template"]
+
+
+class _SplitText(NamedTuple):
+    """A text whose first sentence is set apart from the rest."""
+
+    first: str
+    rest: str
+
+
+def fragment(
+    results: Sequence[Result],
+    *,
+    about: About | None = None,
+    public: bool = False,
+    annex: bool = False,
+) -> str:
+    """Return the body of a report as HTML; the first result gives headline and facts.
+
+    It belongs into `<main class="report">`. A page that holds it loads `tertium.css`,
+    `report.css` and the module `charts.js`. `public` and `annex` as in `page`.
+    """
+    if public:
+        # It knows the records of many analyses, so it is imported when asked for.
+        from tertium.rendering.public import without_people
+
+        results = without_people(results)
+    main = results[0]
+    if isinstance(main, LanguagePairs):
+        first, *others = main.language_pairs
+        doubts = (*main.warnings, *first.result.warnings)
+        first = replace(first, result=replace(first.result, warnings=doubts))
+        return "\n".join(_of_pair(one, about, annex=annex) for one in (first, *others))
+    return _body(results, about, annex=annex)
+
+
+def _of_pair(one: PairResult, about: About | None, *, annex: bool) -> str:
+    """Return the part of one language pair: its languages stand above its headline."""
+    source, _, target = one.language_pair.partition("-")
+    own = replace(about or About(), pairs=((source, target),))
+    return _body((one.result, *one.others), own, f"{one.language_pair}-", annex=annex)
+
+
+def _body(results: Sequence[Result], about: About | None, prefix: str = "", *, annex: bool) -> str:
+    """Return the body of one report; names of pictures begin with `prefix`."""
+    main = results[0]
+    told = headline(main)
+    found = _large_and_small(told)
+    # A comparison may hold the agreement that is also given beside it: show it once.
+    named = {one.name: one for result in results for one in figures(result)}
+    drawn = [
+        replace(one, name=f"{prefix}{name}")
+        for name, one in named.items()
+        if annex or not one.annex
+    ]
+    twins = {figure.table.title for figure in drawn}
+    listed = [table for result in results for table in tables(result) if annex or not table.annex]
+    html: str = template("body.html").render(
+        about=str(about or ""),
+        headline=_emphasised(found.first),
+        further=found.rest,
+        told=told,  # a picture that shows just that needs no heading of its own
+        facts=facts(main),
+        doubts=_doubts(results),
+        figures=_in_rows(drawn),
+        tables=[table for table in _once(listed) if table.rows and table.title not in twins],
+        methods=[text for text in (methods(result) for result in results) if text],
+        signatures=[result.signature for result in results],
+    )
+    return html
+
+
+@cache
+def template(name: str) -> Any:
+    """Return one of the room's own templates."""
+    # Imported here, because text, JSON and CSV need no templates.
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    folder = files("tertium.rendering") / "templates"
+    environment = Environment(
+        loader=FunctionLoader(lambda wanted: (folder / wanted).read_text(encoding="utf-8")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["written"] = written
+    environment.globals["most_rows"] = MOST_ROWS
+    environment.filters["data_block"] = _data_block
+    return environment.get_template(name)
+
+
+def _data_block(spec: Mapping[str, Any]) -> Markup:
+    """Write JSON that cannot end the script element it stands in."""
+    text = json.dumps(spec, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return Markup(text.replace("<", "\\u003c"))  # the escape is the same text to a JSON reader
+
+
+def _emphasised(sentence: str) -> Markup:
+    """Set the ratio of a headline in bold, and keep it and its interval on one line each."""
+    bold = re.sub(r"(\d[\d.,]* to 1)\b", r"<b>\1</b>", str(escape(sentence)), count=1)
+    return Markup(re.sub(r"(\d[\d.,]*–\d[\d.]*\d)", r'<span class="nb">\1</span>', bold))
+
+
+def _large_and_small(sentence: str) -> _SplitText:
+    """Part a headline: its first sentence stays large, an aside in brackets and the rest do not.
+
+    The aside is what follows a semicolon inside the brackets: it explains the interval.
+    """
+    first, *rest = re.split(r"(?<=[.!?]) (?=[^\W\d_])", sentence, maxsplit=1)
+    aside = re.search(r"\(([^();]*); ([^();]*)\)", first)
+    if aside:
+        first = first.replace(aside[0], f"({aside[1]})")
+        rest.insert(0, f"{aside[2][:1].upper()}{aside[2][1:]}.")
+    return _SplitText(first, " ".join(rest))
+
+
+def _doubts(results: Sequence[Result]) -> list[_SplitText]:
+    """Return each doubt once, its first sentence apart, since that one is set in bold."""
+    told = dict.fromkeys(doubt for result in results for doubt in result.warnings)
+    return [_parted(doubt) for doubt in told]
+
+
+def _parted(text: str) -> _SplitText:
+    """Cut a doubt after its first clause, which is set in bold; options keep together."""
+    first, _, rest = re.sub(r"(?<=[.!?:;,]) (?=[^\W\d_])", "\n", text, count=1).partition("\n")
+    return _SplitText(_kept_together(first), _kept_together(rest))
+
+
+def _kept_together(text: str) -> Markup:
+    return Markup(re.sub(r"(--[a-z-]+)", r'<code class="nb">\1</code>', str(escape(text))))
+
+
+def _in_rows(drawn: Sequence[Figure]) -> list[list[Figure]]:
+    """Put two half-wide figures that follow each other into one row."""
+    rows: list[list[Figure]] = []
+    for figure in drawn:
+        if rows and figure.half and rows[-1][-1].half and len(rows[-1]) == 1:
+            rows[-1].append(figure)
+        else:
+            rows.append([figure])
+    return rows
+
+
+def _once(listed: Sequence[Table]) -> list[Table]:
+    return list({table.title: table for table in listed}.values())

@@ -1,0 +1,129 @@
+"""How numbers are written for people: few digits, true minus signs, intervals in words.
+
+Files for machines keep all digits; nothing here is used there.
+"""
+
+import math
+from datetime import date, datetime
+
+from tertium.rendering.shapes import Cell, Kind, Measure
+from tertium.stats.result import Estimate
+from tertium.text.natural import natural
+
+__all__ = ["NOT_ESTIMABLE", "interval", "listed", "natural", "spelled", "written"]
+
+NOT_ESTIMABLE = "not estimable"
+_SMALL = (
+    "no", "one", "two", "three", "four", "five", "six",
+    "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+
+
+def written(cell: Cell, kind: Kind = "auto") -> str:
+    """Write one cell; an estimate with its interval, such as `1.87 (1.45–2.46)`.
+
+    >>> written(Estimate(1.871, 1.449, 2.46), "ratio")
+    '1.87 (1.45–2.46)'
+    >>> written(0.244, "share"), written(-0.031, "points"), written(None)
+    ('24.4%', '−3.1', '')
+    """
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else "no"
+        case str():
+            return cell
+        case datetime():
+            return cell.strftime("%Y-%m-%d %H:%M")
+        case date():
+            return cell.isoformat()
+        case Measure():
+            return written(cell.value, cell.kind)
+        case Estimate(value=None):
+            return interval(cell, kind) or NOT_ESTIMABLE
+        case Estimate():
+            around = interval(cell, kind)
+            value = _number(cell.value, kind)
+            return f"{value} ({around})" if around else value
+        case _:
+            return _number(cell, kind)
+
+
+def interval(estimate: Estimate, kind: Kind = "auto") -> str:
+    """Write an interval: `1.45–2.46`, and with words where a minus sign could be misread.
+
+    An open end, which a ratio has when one side never wins, is said in words too.
+    """
+    low, high = _finite(estimate.low), _finite(estimate.high)
+    if low is None and high is None:
+        return ""
+    if low is None:
+        return f"up to {_number(high, kind)}"
+    if high is None:
+        return f"{_number(low, kind)} or more"
+    between = " to " if low < 0 or kind == "points" else "–"
+    return f"{_number(low, kind)}{between}{_number(high, kind)}"
+
+
+def spelled(number: int) -> str:
+    """Write small numbers as words, as running text does."""
+    return _SMALL[number] if 0 <= number < len(_SMALL) else f"{number:,}"
+
+
+def listed(names: list[str]) -> str:
+    """Join names as in a sentence: `A`, `A and B`, `A, B and C`."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _finite(number: float | None) -> float | None:
+    return number if number is not None and math.isfinite(number) else None
+
+
+def _number(value: float | None, kind: Kind) -> str:
+    if value is not None and kind in ("share", "points"):
+        value = 100 * value
+    number = _finite(value)
+    if number is None:
+        return NOT_ESTIMABLE
+    match kind:
+        case "ratio":
+            text = f"{number:,.2f}" if abs(number) < 100 else f"{number:,.0f}"
+        case "share":
+            text = f"{number:.1f}%"
+        case "points":
+            text = f"{number:+.1f}"
+        case "coefficient":
+            text = _without_zero(f"{number:.2f}")
+        case "thousandths":
+            text = _without_zero(f"{number:.3f}")
+        case "standard":
+            text = f"{number:.3f}"
+        case "seconds":
+            text = f"{number:,.1f}"
+        case "p":
+            text = "< .001" if number < 0.001 else _without_zero(f"{number:.3f}")
+        case _:
+            text = _by_size(number)
+    return _no_minus_zero(text).replace("-", "−")
+
+
+def _without_zero(text: str) -> str:
+    """Write .57 and −.57 for what cannot exceed 1; 1.00 stays."""
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+
+
+def _by_size(number: float) -> str:
+    """Keep three significant digits of a fraction, without zeros that say nothing."""
+    if number == int(number) and abs(number) < 1e15:
+        return f"{int(number):,}"
+    if abs(number) >= 100:
+        return f"{number:,.0f}"
+    digits = max(0, 2 - math.floor(math.log10(abs(number))))
+    return f"{number:.{min(digits, 6)}f}".rstrip("0").rstrip(".")
+
+
+def _no_minus_zero(text: str) -> str:
+    return text.lstrip("-+") if not any(digit in text for digit in "123456789") else text

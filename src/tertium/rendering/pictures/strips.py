@@ -1,0 +1,88 @@
+"""The picture of strips: one row per name, a dot for every person, and the middle of them."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tertium.rendering.pictures.theme import Spec, layer, token, view
+
+__all__ = ["Strip", "draw_strips", "strip_range"]
+
+_ROW = 30  # pixels from strip to strip
+_TICKS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """One row: its name, the dots (ratios), and where their middle stands."""
+
+    label: str
+    dots: tuple[float, ...]
+    middle: float
+
+
+def strip_range(*pictures: Sequence[Strip]) -> tuple[float, float]:
+    """Return the range that holds the dots of several pictures, so that they compare."""
+    dots = [dot for strips in pictures for strip in strips for dot in strip.dots if dot > 0]
+    return min([0.8, *dots]) / 1.06, max([1.25, *dots]) * 1.06
+
+
+def draw_strips(
+    strips: Sequence[Strip], *, across: str, between: tuple[float, float], equal: float = 1.0
+) -> Spec:
+    """Draw ratios on a log scale, one strip below the other; `equal` is drawn dotted."""
+    low, high = between
+    names = [strip.label for strip in strips]
+    dots = [
+        {"label": strip.label, "x": round(dot, 4)}
+        for strip in strips
+        for dot in strip.dots
+        if math.isfinite(dot)
+    ]
+    middles = [{"label": strip.label, "x": round(strip.middle, 4)} for strip in strips]
+    values = [tick for tick in _TICKS if low <= tick <= high]
+    axis = {"title": across, "grid": True, "values": values, "format": "~r"}
+    x: Spec = {
+        "field": "x",
+        "type": "quantitative",
+        "scale": {"type": "log", "domain": [low, high], "nice": False},
+        "axis": axis,
+    }
+    y: Spec = {
+        "field": "label",
+        "type": "ordinal",
+        "scale": {"domain": names},
+        "axis": {"title": None, "labelLimit": 150, "labelColor": token("ink")},
+    }
+    return view(
+        [
+            layer(
+                "rule",
+                [{"x": equal}],
+                {"x": {key: one for key, one in x.items() if key != "axis"}},
+                color=token("ink"),
+                strokeWidth=1.5,
+                strokeDash=[1, 4],
+            ),
+            layer(
+                "point",
+                dots,
+                {"x": x, "y": y},
+                filled=True,
+                size=55,
+                color=token("c1"),
+                opacity=0.45,
+            ),
+            layer(
+                "point",
+                middles,
+                {"x": x, "y": y},
+                filled=True,
+                shape="diamond",
+                size=150,
+                color=token("ink"),
+                opacity=1,
+            ),
+        ],
+        height=_ROW * max(1, len(strips)),
+    )

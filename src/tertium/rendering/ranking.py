@@ -1,0 +1,433 @@
+"""How a ranking of systems looks: scores with clusters, who beats whom, and the doubts."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from tertium.rendering.arrange import facts, figures, headline, methods, tables
+from tertium.rendering.contrasts import (
+    NAMED,
+    MeasureWords,
+    answer_sentence,
+    contrast_table,
+    lead,
+    rank_range,
+)
+from tertium.rendering.names import short_names
+from tertium.rendering.numbers import listed, spelled, written
+from tertium.rendering.pictures.intervals import Line, draw_intervals
+from tertium.rendering.pictures.matrix import draw_matrix
+from tertium.rendering.recipes import is_scored, standardised, told_recipe
+from tertium.rendering.shapes import Cell, Column, Figure, Kind, Measure, Table
+from tertium.stats.assessment.ranking import ScoredSystem
+from tertium.stats.ranking.result import PositionBias, RankedSystem, Ranking
+from tertium.stats.result import Estimate
+from tertium.stats.told import count
+
+__all__: list[str] = []
+
+_MATRIX = 60  # systems; a larger square would be a texture
+_PHONE = 640  # pixels that the numbers beside a picture need
+_MATTERS = 0.05  # below this p the side on the screen is said to have mattered
+
+
+class _Scale(NamedTuple):
+    """How the scores of a method are called, written and compared."""
+
+    name: str
+    kind: Kind
+    difference: Kind
+    equal: float | None
+    below: str
+    above: str
+    method: str = ""
+
+
+_SCALES = {
+    "bradley-terry": _Scale(
+        "Log strength", "ratio", "ratio", 0.0, "weaker", "stronger than the mean",
+        "Strengths are those of Bradley and Terry (1952): a system’s chance to win against "
+        "another depends on the difference of their log strengths, whose mean is 0",
+    ),
+    "wins": _Scale(
+        "Share of wins", "share", "points", 0.5, "loses more", "wins more",
+        "The score of a system is the share of wins among its decided comparisons",
+    ),
+    "expected-wins": _Scale(
+        "Expected wins", "share", "points", 0.5, "loses more", "wins more",
+        "The score of a system is its share of wins against each other system, averaged over "
+        "them, so that it does not depend on whom it met how often",
+    ),
+    "dominance": _Scale(
+        "Mean dominance", "ratio", "ratio", 0.0, "behind more", "ahead of more",
+        "The score of a system is its mean dominance: how many translations of the same source "
+        "it is ahead of, less how many are ahead of it (Pighin, Formiga and Màrquez, 2012)",
+    ),
+    "trueskill": _Scale(
+        "TrueSkill mean", "ratio", "ratio", None, "", "",
+        "Scores are means of TrueSkill over repeated runs, as the shared tasks of WMT "
+        "published them; the ranges come from these runs",
+    ),
+}  # fmt: skip
+_STANDARD = _Scale(
+    "Standard score", "standard", "standard", 0.0, "below", "above what annotators usually give"
+)
+_RAW = _Scale("Mean score", "ratio", "ratio", None, "", "")
+_TIES = {
+    "davidson": "A tie is an outcome of its own (Davidson, 1970).",
+    "half": "A tie is half a win for each side.",
+    "drop": "Ties are left out.",
+}
+_INTERVALS = {
+    "crossed": "allow for differences between annotators, documents and segments, and take a "
+    "whole ranking as one judgement",
+    "two-way": "allow for differences between annotators and between segments, and take a whole "
+    "ranking as one judgement",
+    "annotator": "allow for differences between annotators only",
+    "source": "allow for differences between segments only",
+    "information": "take every comparison as independent of all others",
+}
+
+
+@headline.register
+def ranking_headline(result: Ranking) -> str:
+    known = [one for one in result.systems if one.score is not None]
+    if not result.systems:
+        what = "scores" if is_scored(result) else "comparisons"
+        return f"There are no {what} to rank systems by."
+    if not known:
+        return "These comparisons do not tell how strong any system is."
+    if result.components:
+        ahead = result.components[0]
+        names = _some([_short(result)[name] for name in ahead.systems])
+        return (
+            f"The {spelled(len(result.systems))} systems cannot all be put on one scale: they fall "
+            f"into {spelled(len(result.components))} groups. {names}: {ahead.why}."
+        )
+    if len(known) == 1:
+        return f"Only one system, {_short(result)[known[0].system]}, could be judged."
+    if len(known) == 2 and len(result.contrasts) == 1:
+        return _of_two(known, result)
+    return lead(known, result.contrasts, result.level, _proof(known[0], result))
+
+
+def _of_two(known: list[RankedSystem], result: Ranking) -> str:
+    """Say which of two systems is better, and what their scores were as they were given."""
+    scale = _scale(result)
+    measured = MeasureWords(scale.name.lower(), scale.kind, scale.difference)
+    told = answer_sentence(known, result.contrasts, measured, result.level)
+    means = [
+        f"{one.system} {written(one.raw, 'ratio')}"
+        for one in known
+        if isinstance(one, ScoredSystem)
+    ]
+    return f"{told} Mean scores as given: {listed(means)}." if standardised(result) else told
+
+
+@facts.register
+def ranking_facts(result: Ranking) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Systems", f"{len(result.systems):,}"),
+        ("Clusters", f"{len(_clusters(result)):,}"),
+        ("Scores" if is_scored(result) else "Judgements", f"{result.judgements:,}"),
+        ("Annotators", f"{result.annotators:,}"),
+    )
+
+
+@tables.register
+def ranking_tables(result: Ranking) -> tuple[Table, ...]:
+    return (
+        _systems(result),
+        _neighbours(result),
+        _scored(result) if is_scored(result) else _further(result),
+        _pairs(result),
+        _contrasts(result),
+    )
+
+
+@figures.register
+def ranking_figures(result: Ranking) -> tuple[Figure, ...]:
+    return tuple(_figures(result))
+
+
+@methods.register
+def ranking_methods(result: Ranking) -> str:
+    if is_scored(result):
+        return told_recipe(result)
+    about = [
+        f"{count(result.judgements, 'judgement')} by {count(result.annotators, 'annotator')} on "
+        f"{count(result.segments, 'segment')} were read as "
+        f"{count(result.comparisons, 'comparison')} of two systems.",
+        f"{_scale(result).method}.",
+        _TIES.get(result.ties or "", ""),
+    ]
+    level = f"{100 * result.level:g}%"
+    if result.interval in _INTERVALS:
+        about.append(f"The {level} intervals {_INTERVALS[result.interval]}.")
+    corrected = " after Holm’s correction" if result.correction == "holm" else ""
+    about.append(
+        f"Two systems differ significantly at the {level} level{corrected}; a cluster ends where "
+        "every system above differs significantly from every one below, and a rank range leaves "
+        "open what does not. The ranges over all pairs are corrected for their number (Holm, 1979)."
+    )
+    about.append(_position(result.position))
+    return " ".join(text for text in about if text)
+
+
+def _figures(result: Ranking) -> Iterator[Figure]:
+    if len(result.systems) > 1 and any(one.score is not None for one in result.systems):
+        yield _forest(result)
+    decided = any(pair.wins + pair.losses for pair in result.pairs)
+    if 1 < len(result.systems) <= _MATRIX and decided:
+        yield _matrix(result)
+
+
+def _forest(result: Ranking) -> Figure:
+    scale = _scale(result)
+    short = _short(result)
+    lines = [
+        Line(
+            short[one.system],
+            Estimate(one.score, one.low, one.high),
+            group=f"{one.component} {one.cluster}",
+            beside=rank_range(one.rank_range),
+        )
+        for one in result.systems
+    ]
+    apart = (
+        " Groups of systems that cannot be compared have each a scale of their own."
+        if result.components
+        else ""
+    )
+    told = [f"{line.label} {written(line.estimate.value, scale.kind)}" for line in lines[:5]]
+    return Figure(
+        name="ranking",
+        title=_clustered(result),
+        spec=draw_intervals(
+            lines,
+            scale="linear",
+            kind=scale.kind,
+            equal=scale.equal,
+            below=scale.below,
+            above=scale.above,
+            heading=f"{scale.name.lower()}, {100 * result.level:g}% CI",
+            beside="ranks",
+            ruled=True,
+        ),
+        table=_systems(result),
+        caption=f"{scale.name}, best first. Lines separate clusters; the right-hand column gives "
+        f"each system’s rank range.{apart}",
+        alt=f"{scale.name} with intervals, best first: {listed(told)}. {_clustered(result)}",
+        narrowest=_PHONE,
+    )
+
+
+def _matrix(result: Ranking) -> Figure:
+    shares: dict[tuple[str, str], float] = {}
+    for pair in result.pairs:
+        if decided := pair.wins + pair.losses:
+            shares[pair.a, pair.b] = pair.wins / decided
+            shares[pair.b, pair.a] = pair.losses / decided
+    short = _short(result)
+    shares = {(short[one], short[two]): share for (one, two), share in shares.items()}
+    names = list(short.values())
+    number = len(names) * (len(names) - 1) // 2
+    missing = number - len(shares) // 2
+    empty = f" A dash: never decided ({missing:,} of {count(number, 'pair')})." if missing else ""
+    title = _champion(names, shares)
+    return Figure(
+        name="who-beats-whom",
+        title=title,
+        spec=draw_matrix(names, shares),
+        table=_pairs(result),
+        caption="Per cent of decided comparisons that the system of the row won against that of "
+        f"the column; the table has the counts.{empty}",
+        alt=f"A square of shares of wins, best system first. {title}",
+    )
+
+
+def _systems(result: Ranking) -> Table:
+    scale = _scale(result)
+    rows = tuple(
+        (
+            one.system,
+            Estimate(one.score, one.low, one.high),
+            one.rank,
+            rank_range(one.rank_range),
+            rank_range(one.rank_range_simultaneous),
+            one.cluster,
+            one.component if result.components else None,
+            *_other_mean(one, result),
+            one.judgements,
+        )
+        for one in result.systems
+    )
+    columns = (
+        Column("System"),
+        Column(scale.name, scale.kind, "score"),
+        Column("Rank", "count", "rank"),
+        Column("Rank range", field="rank_range"),
+        Column("All pairs", field="rank_range_simultaneous"),
+        Column("Cluster", "count", "cluster"),
+        Column("Group", "count", "component"),
+        Column("Raw mean", "ratio", "raw"),
+        Column("Mean z", "standard", "z"),
+        Column("Scores" if is_scored(result) else "Judgements", "count", "judgements"),
+    )
+    return Table("Ranking of systems", columns, rows).without_empty()
+
+
+def _other_mean(one: RankedSystem, result: Ranking) -> tuple[float | None, float | None]:
+    """Return the raw or the standardised mean, whichever is not the score already."""
+    if not isinstance(one, ScoredSystem):
+        return None, None
+    return (one.raw, None) if standardised(result) else (None, one.z)
+
+
+def _neighbours(result: Ranking) -> Table:
+    """List systems that follow each other, with what it would take to tell them apart."""
+    found = {(one.a, one.b): one for one in result.contrasts}
+    names = [one.system for one in result.systems]
+    pairs = [found[pair] for pair in pairwise(names) if pair in found]
+    return contrast_table("Neighbours in the ranking", pairs, _scale(result).difference)
+
+
+def _contrasts(result: Ranking) -> Table:
+    return contrast_table("All contrasts", result.contrasts, _scale(result).difference, detail=True)
+
+
+def _pairs(result: Ranking) -> Table:
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            pair.a,
+            pair.b,
+            pair.wins,
+            pair.losses,
+            pair.ties,
+            pair.wins / (pair.wins + pair.losses) if pair.wins + pair.losses else None,
+        )
+        for pair in result.pairs
+    )
+    columns = (
+        Column("System"),
+        Column("Against"),
+        Column("Wins", "count", "wins"),
+        Column("Losses", "count", "losses"),
+        Column("Ties", "count", "ties"),
+        Column("Share of wins", "share", "share"),
+    )
+    return Table("Who beats whom", columns, rows, detail=True)
+
+
+def _scored(result: Ranking) -> Table:
+    rows = tuple(
+        (one.system, one.segments, one.annotators, one.raw, one.z)
+        for one in result.systems
+        if isinstance(one, ScoredSystem)
+    )
+    columns = (
+        Column("System"),
+        Column("Segments", "count", "segments"),
+        Column("Annotators", "count", "annotators"),
+        Column("Raw mean", "ratio", "raw"),
+        Column("Mean z", "standard", "z"),
+    )
+    return Table("What was scored", columns, rows, detail=True)
+
+
+def _further(result: Ranking) -> Table:
+    position = result.position
+    share = Estimate(position.share, position.low, position.high)
+    rows: list[tuple[Cell, ...]] = [
+        ("Judgements", Measure(result.judgements, "count")),
+        ("Comparisons of two systems", Measure(result.comparisons, "count")),
+        ("Segments", Measure(result.segments, "count")),
+        ("Annotators", Measure(result.annotators, "count")),
+    ]
+    if result.tie is not None:
+        rows.append(("Davidson’s ν", Measure(result.tie, "number")))
+    if position.share is not None:
+        rows.append(("Shown first and preferred", Measure(share, "share")))
+        rows.append(("p of no preference for a place", Measure(position.p, "p")))
+    columns = (Column("Fact"), Column("Value", "ratio", "value"))
+    return Table("What was compared", columns, tuple(rows))
+
+
+def _position(position: PositionBias) -> str:
+    """Say whether it mattered which translation was shown first."""
+    if position.share is None or position.p is None:
+        return ""
+    share = written(Estimate(position.share, position.low, position.high), "share")
+    decided = count(position.left + position.right, "decided comparison")
+    p = written(position.p, "p")
+    p = f"p {p}" if p.startswith("<") else f"p = {p}"
+    mattered = (
+        "where a translation stood seems to have mattered"
+        if position.p < _MATTERS
+        else "nothing says that its place mattered"
+    )
+    return f"The translation shown first won {share} of {decided} ({p}): {mattered}."
+
+
+def _clustered(result: Ranking) -> str:
+    """Say how many clusters there are, and who is in the first."""
+    if result.components:
+        return f"Systems fall into {spelled(len(result.components))} groups, each with its scale."
+    clusters = _clusters(result)
+    lead = clusters[0]
+    if len(clusters) == 1:
+        return "One cluster: no part of the ranking stands clear of the rest."
+    return (
+        f"{spelled(len(clusters)).capitalize()} clusters: {_some(lead)} "
+        f"{'leads' if len(lead) == 1 else 'lead'}."
+    )
+
+
+def _champion(names: list[str], shares: dict[tuple[str, str], float]) -> str:
+    """Say whether one system wins more than it loses against everyone it met."""
+    for name in names:
+        against = [share for (one, _), share in shares.items() if one == name]
+        if len(against) == len(names) - 1 and min(against) > 0.5:
+            return f"{name} wins more often than it loses against every other system."
+    return "No system wins more often than it loses against every other one."
+
+
+def _clusters(result: Ranking) -> list[list[str]]:
+    """Return the short names in every cluster, the best first; without score there is none."""
+    found: dict[tuple[int, int], list[str]] = {}
+    short = _short(result)
+    for one in result.systems:
+        if one.cluster is not None:
+            found.setdefault((one.component, one.cluster), []).append(short[one.system])
+    return list(found.values())
+
+
+def _short(result: Ranking) -> dict[str, str]:
+    return short_names([one.system for one in result.systems])
+
+
+def _scale(result: Ranking) -> _Scale:
+    if is_scored(result):
+        return _STANDARD if standardised(result) else _RAW
+    return _SCALES[result.method]
+
+
+def _proof(first: RankedSystem, result: Ranking) -> str:
+    """Say what a clear leader reached, in numbers that need no statistics."""
+    if isinstance(first, ScoredSystem):
+        points = result.scale.points if result.scale else "points"
+        return f": its translations got {written(first.raw, 'ratio')} {points} on average"
+    won = _share_of_wins(result, first.system)
+    return f": it won {written(won, 'share')} of its decided comparisons" if won else ""
+
+
+def _share_of_wins(result: Ranking, system: str) -> float | None:
+    wins = sum(pair.wins if pair.a == system else pair.losses for pair in result.pairs
+               if system in (pair.a, pair.b))  # fmt: skip
+    decided = sum(pair.wins + pair.losses for pair in result.pairs if system in (pair.a, pair.b))
+    return wins / decided if decided else None
+
+
+def _some(names: list[str], many: str = "systems") -> str:
+    """Name some systems, and count them where they are many."""
+    return listed(names) if len(names) <= NAMED else f"{spelled(len(names))} {many}"

@@ -1,0 +1,275 @@
+"""How the figures of redundant judgements look: accuracy, efficiency, inferred and measured."""
+
+from collections.abc import Iterator
+
+from tertium.rendering.arrange import facts, figures, headline, methods, tables
+from tertium.rendering.numbers import natural, spelled, written
+from tertium.rendering.pictures.growth import Series, draw_growth
+from tertium.rendering.pictures.points import Point, draw_points
+from tertium.rendering.pictures.spreads import Spread, draw_spreads
+from tertium.rendering.shapes import Column, Figure, Table
+from tertium.stats.redundancy import CurvePoint, Redundancy
+from tertium.stats.told import count
+
+__all__: list[str] = []
+
+_PEOPLE = 40  # more annotators do not fit on a screen
+_TOLD = {"passed": "Passed", "failed": "Failed", "untested": "Not tested"}
+
+
+@headline.register
+def redundancy_headline(result: Redundancy) -> str:
+    return f"{_efficient(result)} {_failing(result)}".strip()
+
+
+@facts.register
+def redundancy_facts(result: Redundancy) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Outputs", f"{result.outputs:,}"),
+        ("Annotators", f"{len(result.accuracy):,}"),
+        ("Scores per output", f"{result.depth:,}"),
+        ("Held out of these", f"{result.held:,}"),
+    )
+
+
+@tables.register
+def redundancy_tables(result: Redundancy) -> tuple[Table, ...]:
+    return (_curve_table(result), _groups_table(result), _accuracy_table(result), _inferred(result))
+
+
+@methods.register
+def redundancy_methods(result: Redundancy) -> str:
+    whose = "annotators who passed" if result.consensus == "passed" else "all annotators"
+    return (
+        "The figures follow Mathur, Baldwin and Cohn (2018). Accuracy: everybody’s scores are "
+        f"correlated with the mean z-score of the others among {whose}, over the outputs they "
+        f"share. Efficiency: in each of {result.draws} draws, {result.held} scores of every output "
+        f"with at least {result.depth} were held out at random; estimates from the next k scores "
+        "per output were correlated with the mean z of those held out. Each estimate knew only "
+        "the scores that were drawn, and what their annotators gave to degraded copies; an output "
+        "that nobody scored who passed stands at the mean. Intervals hold "
+        f"{100 * result.level:g}% of draws. Inferred and measured: the paper’s model was fitted to "
+        f"{count(result.fitted, 'score')} per output of one draw; the scores that were not drawn "
+        "measure how far everybody lies from the consensus of the others, whose own noise makes "
+        "measured precisions low."
+    )
+
+
+@figures.register
+def redundancy_figures(result: Redundancy) -> tuple[Figure, ...]:
+    return tuple(_figures(result))
+
+
+def _figures(result: Redundancy) -> Iterator[Figure]:
+    if any(point.model.value is not None for point in result.curve):
+        yield _efficiency(result)
+    if result.groups:
+        yield _accuracy(result)
+    if len(result.inferred) > 1:
+        yield _precisions(result)
+        yield _offsets(result)
+
+
+def _shown(result: Redundancy) -> CurvePoint | None:
+    """Return the point that is told in words: five scores, as in the paper, or the last below."""
+    known = [one for one in result.curve if one.model.value is not None]
+    return max((one for one in known if one.scores <= 5), key=lambda one: one.scores, default=None)
+
+
+def _efficient(result: Redundancy) -> str:
+    point = _shown(result)
+    if point is None:
+        return "Too few outputs have held-out scores to tell how many scores an output needs."
+    told = [f"mean z {written(point.all.value, 'coefficient')}"]
+    if _differs(result) and point.passing is not None:
+        passing = written(point.passing.value, "coefficient")
+        told.append(f"mean z of those who passed {passing}")
+    return (
+        f"With {count(point.scores, 'score')} per output the model correlates "
+        f"{written(point.model.value, 'coefficient')} with held-out judgements, "
+        f"{' and '.join(told)}."
+    )
+
+
+def _differs(result: Redundancy) -> bool:
+    """Tell whether those who passed are other people than all."""
+    return any(one.tested == "failed" for one in result.accuracy)
+
+
+def _failing(result: Redundancy) -> str:
+    good = sum(one.good for one in result.groups if one.tested != "untested")
+    failed = sum(one.good for one in result.groups if one.tested == "failed")
+    if not good or not _differs(result):
+        return ""
+    return (
+        f"{spelled(failed).capitalize() if failed else 'Not one'} of {count(good, 'annotator')} "
+        f"who agree well with the others (r > {written(result.good, 'coefficient')}) "
+        f"{'fails' if failed <= 1 else 'fail'} the control test."
+    )
+
+
+def _curve_table(result: Redundancy) -> Table:
+    rows = tuple(
+        (f"{one.scores}", one.model, one.all, one.passing, one.gain)
+        for one in result.curve
+        if one.model.value is not None
+    )
+    columns = (
+        Column("Scores per output", "words", "scores"),
+        Column("Model", "coefficient", "model"),
+        Column("Mean z", "coefficient", "all"),
+        Column("Mean z, passing", "coefficient", "passing"),
+        Column("Model less mean z", "coefficient", "gain"),
+    )
+    return Table("Correlation with held-out judgements", columns, rows).without_empty()
+
+
+def _groups_table(result: Redundancy) -> Table:
+    rows = tuple(
+        (_TOLD[one.tested], one.annotators, one.median, one.good, one.good / one.annotators)
+        for one in result.groups
+    )
+    columns = (
+        Column("Control test"),
+        Column("Annotators", "count", "annotators"),
+        Column("Median r, middle half", "coefficient", "median"),
+        Column(f"r > {written(result.good, 'coefficient')}", "count", "good"),
+        Column("Share", "share", "share"),
+    )
+    note = (
+        "Of the good annotators, "
+        f"{written(result.good_failing, 'share')} fail ({100 * result.level:g}% interval)."
+        if result.good_failing.value is not None
+        else ""
+    )
+    return Table("Accuracy by control test", columns, rows, note)
+
+
+def _accuracy_table(result: Redundancy) -> Table:
+    rows = tuple(
+        (one.annotator, _TOLD[one.tested], one.correlation, one.shared)
+        for one in sorted(result.accuracy, key=lambda one: natural(one.annotator))
+    )
+    columns = (
+        Column("Annotator"),
+        Column("Control test"),
+        Column("r with the others", "coefficient", "correlation"),
+        Column("Shared outputs", "count", "shared"),
+    )
+    return Table("Accuracy of annotators", columns, rows, detail=len(rows) > _PEOPLE)
+
+
+def _inferred(result: Redundancy) -> Table:
+    rows = tuple(
+        (one.annotator, one.offset, one.measured_offset, one.precision, one.measured_precision,
+         one.n)
+        for one in sorted(result.inferred, key=lambda one: natural(one.annotator))
+    )  # fmt: skip
+    columns = (
+        Column("Annotator"),
+        Column("Offset, inferred", "ratio", "offset"),
+        Column("Measured", "ratio", "measured_offset"),
+        Column("Precision, inferred", "ratio", "precision"),
+        Column("Measured", "ratio", "measured_precision"),
+        Column("Measured by", "count", "n"),
+    )
+    return Table("Annotators inferred and measured", columns, rows, detail=True)
+
+
+def _efficiency(result: Redundancy) -> Figure:
+    known = [one for one in result.curve if one.model.value is not None]
+    series = [
+        Series("model", tuple((float(one.scores), one.model) for one in known)),
+        Series("mean z", tuple((float(one.scores), one.all) for one in known)),
+    ]
+    if _differs(result):
+        passing = tuple((float(one.scores), one.passing) for one in known if one.passing)
+        series.append(Series("passing", passing))
+    title = _efficient(result)
+    return Figure(
+        name="scores",
+        title=title,
+        spec=draw_growth(series, across="scores per output", kind="coefficient", at_most=1.0),
+        table=_curve_table(result),
+        caption="Correlation of estimates with the mean z of "
+        f"{count(result.held, 'held-out score')} per output: mean of {result.draws} draws, and "
+        f"where {100 * result.level:g}% of draws lie."
+        + (" Passing: mean z of who passed the control test." if _differs(result) else ""),
+        alt=f"Curves that rise with the number of scores per output. {title}",
+    )
+
+
+def _accuracy(result: Redundancy) -> Figure:
+    title = _failing(result) or _typical(result)
+    return Figure(
+        name="accuracy",
+        title=title,
+        spec=draw_spreads(
+            [
+                Spread(
+                    _TOLD[group.tested],
+                    tuple(
+                        one.correlation.value
+                        for one in result.accuracy
+                        if one.tested == group.tested and one.correlation.value is not None
+                    ),
+                    group.median,
+                )
+                for group in result.groups
+            ],
+            across="r with the consensus of the others",
+            mark=result.good,
+        ),
+        table=_accuracy_table(result),
+        caption="One stroke per annotator; the bar is the middle half, the point the median. The "
+        "dashed line is where an annotator is called good.",
+        alt=f"Correlations of annotators with the others, by control test. {title}",
+    )
+
+
+def _typical(result: Redundancy) -> str:
+    group = max(result.groups, key=lambda one: one.annotators)
+    median = written(group.median.value, "coefficient")
+    return f"The typical annotator correlates {median} with the consensus of the others."
+
+
+def _precisions(result: Redundancy) -> Figure:
+    r = written(result.precision_r, "coefficient")
+    title = f"Inferred precisions correlate {r} with measured ones."
+    return _against(
+        result,
+        "precision",
+        title,
+        [Point(one.annotator, one.measured_precision, one.precision) for one in result.inferred],
+        log=True,
+    )
+
+
+def _offsets(result: Redundancy) -> Figure:
+    r = written(result.offset_r, "coefficient")
+    title = f"Inferred offsets correlate {r} with measured ones."
+    points = [Point(one.annotator, one.measured_offset, one.offset) for one in result.inferred]
+    return _against(result, "offset", title, points, log=False)
+
+
+def _against(
+    result: Redundancy, name: str, title: str, points: list[Point], *, log: bool
+) -> Figure:
+    level = f"{100 * result.level:g}%"
+    return Figure(
+        name=f"inferred-{name}",
+        title=title,
+        spec=draw_points(
+            points,
+            across=f"measured {name}",
+            up=f"inferred {name}",
+            scale="log" if log else "linear",
+            alike=True,
+        ),
+        table=_inferred(result),
+        caption=f"One point per annotator with {level} intervals: the {name} that the paper’s "
+        f"model infers from {count(result.fitted, 'score')} per output, against the {name} "
+        "measured with scores that it did not see. On the dotted line both agree.",
+        alt=f"Inferred and measured {name} of {count(len(points), 'annotator')}. {title}",
+        half=True,
+    )

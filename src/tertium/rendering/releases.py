@@ -1,0 +1,434 @@
+"""How an engine followed over its releases appears: control chart, drift, feedback."""
+
+from collections.abc import Iterator, Sequence
+
+from tertium.rendering.arrange import facts, figures, headline, methods, tables
+from tertium.rendering.contrasts import MeasureWords, contrast_table, pair_sentence
+from tertium.rendering.numbers import interval, listed, written
+from tertium.rendering.pictures.control import ControlPoint, draw_control
+from tertium.rendering.pictures.growth import Series, draw_growth
+from tertium.rendering.pictures.intervals import Line, draw_intervals
+from tertium.rendering.shapes import Column, Figure, Table
+from tertium.stats.contrasts.record import Contrast
+from tertium.stats.releases import Chart, Releases, Step
+from tertium.stats.result import Estimate
+from tertium.stats.told import count
+
+__all__: list[str] = []
+
+_DISTANCE = {
+    "ter": "edits (TER) over words of the final text",
+    "words": "edited words over words of the longer text",
+    "characters": "edited characters over characters of the longer text",
+}
+_MEASURED = MeasureWords("edit distance", "share", "points")
+_MOST = 24  # releases whose steps are drawn
+_KINDS = {
+    "change": "change that no feedback asked for",
+    "feedback": "feedback that no change answers",
+    "unknown feedback": "feedback that is not in the file",
+    "unknown release": "release without production",
+}
+
+
+@headline.register
+def releases_headline(result: Releases) -> str:
+    last = result.releases[-1]
+    value = written(last.distance.value, "share")
+    if len(result.releases) == 1:
+        return f"In release {last.release}, {value} of the text was edited."
+    found = _since_the_first(result, result.production_contrasts, "distance")
+    said = f"In production, {found}" if found else ""
+    if result.contrasts != result.production_contrasts:
+        quality = _since_the_first(result, result.contrasts, "anchor")
+        said = f"On the anchor set, {quality} {said}" if quality else said
+    return f"{said} {_finding(result)}".strip()
+
+
+def _since_the_first(result: Releases, contrasts: Sequence[Contrast], measure: str) -> str:
+    """Say how the newest release differs from the first one that was measured."""
+    if not contrasts:
+        return ""
+    newest, oldest = contrasts[-1].a, contrasts[0].b
+    (found,) = (one for one in contrasts if (one.a, one.b) == (newest, oldest))
+    values = {one.release: getattr(one, measure).value for one in result.releases}
+    told = pair_sentence(found, values, _MEASURED, result.level)
+    return told if told.startswith((newest, oldest)) else _lower(told)
+
+
+@facts.register
+def releases_facts(result: Releases) -> tuple[tuple[str, str], ...]:
+    last = result.releases[-1]
+    return (
+        ("Releases", f"{len(result.releases):,}"),
+        ("Segments", f"{sum(one.segments for one in result.releases):,}"),
+        ("Edit distance, last", written(last.distance.value, "share")),
+        (f"At {result.threshold:.0%} or above, last", written(last.share_words.value, "share")),
+    )
+
+
+@tables.register
+def releases_tables(result: Releases) -> tuple[Table, ...]:
+    return (
+        _rows(result),
+        _material(result),
+        _steps(result),
+        contrast_table(
+            f"Contrasts of releases: {result.estimand.quantity}",
+            result.contrasts,
+            "points",
+            further=False,
+        ),
+        *(_chart_table(chart) for chart in result.charts),
+        _scenarios(result),
+        _parts(result),
+        _feedback(result),
+        _changes(result),
+        _orphans(result),
+    )
+
+
+@figures.register
+def releases_figures(result: Releases) -> tuple[Figure, ...]:
+    return tuple(_figures(result))
+
+
+@methods.register
+def releases_methods(result: Releases) -> str:
+    fixed = any(one.kind == "anchor" for one in result.charts) or any(
+        one.quality.value is not None for one in result.steps
+    )
+    separated = (
+        " A fixed anchor set, translated by every release, gives the change of quality; what "
+        "production changed beyond it is a change of material."
+        if fixed
+        else ""
+    )
+    return (
+        f"Edit distance is all {_DISTANCE[result.distance]}, from the machine translation to the "
+        "final text as it was delivered. Text counts as near if the fuzzy match of machine "
+        f"translation and final text is {result.threshold:.0%} or more (1 − edit distance over the "
+        f"longer length).{separated} Confidence intervals and contrasts let documents vary, those "
+        "of distances on the log scale; those of correlations resample documents. The control "
+        "chart is an exponentially weighted moving average whose limits hold for the whole chart: "
+        f"without a change it raises an alarm in about {1 - result.level:.0%} of cases. The method "
+        "follows Stambolieva (2014); percentages of translation tools are computed otherwise and "
+        "cannot be compared."
+    )
+
+
+def _finding(result: Releases) -> str:
+    """Say what the control charts found, and what kind of change it is."""
+    charts = {one.kind: one for one in result.charts}
+    if "production" not in charts:
+        return "There is not enough for a control chart."
+    production, anchor = charts["production"], charts.get("anchor")
+    if anchor is None:
+        if not production.alarms:
+            return "No release is outside the limits of chance."
+        return f"{_alarm(production)}; whether engine or material changed is not known."
+    if anchor.alarms:
+        told = f"In the control chart of the anchor set, {_lower(_alarm(anchor))}: quality changed"
+        return f"{told}{'.' if production.alarms else ', though production does not show it.'}"
+    if production.alarms:
+        told = f"In the control chart of production, {_lower(_alarm(production))}"
+        return f"{told}, but not on the anchor set: the material may have changed."
+    return "Neither production nor the anchor set leaves the limits of chance."
+
+
+def _alarm(chart: Chart) -> str:
+    first = next(point for point in chart.points if point.alarm)
+    way = "more" if first.smoothed > chart.centre else "less"
+    return f"{_upper(way)} than usual was edited since {chart.since}"
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+# Tables --------------------------------------------------------------------------------------
+
+
+def _rows(result: Releases) -> Table:
+    near = f"{result.threshold:.0%} or above"
+    columns = (
+        Column("Release", "words", "release"),
+        Column("Edit distance", "share", "distance"),
+        Column("On the anchor set", "share", "anchor"),
+        Column(f"Words at {near}", "share", "share_words"),
+        Column("Unchanged", "share", "unchanged"),
+        Column("Documents", "count", "documents"),
+    )
+    rows = tuple(
+        (
+            one.release,
+            one.distance,
+            one.anchor,
+            one.share_words,
+            one.unchanged,
+            one.documents,
+        )
+        for one in result.releases
+    )
+    empty = sum(one.empty for one in result.releases)
+    note = f"{count(empty, 'machine translation is', 'machine translations are')} empty."
+    return Table("Releases", columns, rows, note if empty else "").without_empty()
+
+
+def _material(result: Releases) -> Table:
+    columns = (
+        Column("Release", "words", "release"),
+        Column("First", "words", "first"),
+        Column("Last", "words", "last"),
+        Column("Segments", "count", "segments"),
+        Column("Words", "count", "words"),
+        Column(f"Segments at {result.threshold:.0%} or above", "share", "share_segments"),
+        Column(f"Words matched at {result.threshold:.0%} or above in memory", "share",
+               "memory_words"),
+    )  # fmt: skip
+    rows = tuple(
+        (one.release, one.first, one.last, one.segments, one.words, one.share_segments,
+         one.memory_words)
+        for one in result.releases
+    )  # fmt: skip
+    return Table("What was translated", columns, rows, detail=True).without_empty()
+
+
+def _steps(result: Releases) -> Table:
+    columns = (
+        Column("Release", "words", "release"),
+        Column("Before", "words", "before"),
+        Column("Production, points", "points", "production"),
+        Column("Quality, points", "points", "quality"),
+        Column("Material, points", "points", "material"),
+    )
+    rows = tuple(
+        (one.release, one.before, one.production, *(_known(each) for each in
+         (one.quality, one.material)))
+        for one in result.steps
+    )  # fmt: skip
+    note = "Points of edit distance; below zero less is edited than before." if rows else ""
+    return Table("What changed from release to release", columns, rows, note).without_empty()
+
+
+def _known(estimate: Estimate) -> Estimate | None:
+    return estimate if estimate.value is not None else None
+
+
+def _chart_table(chart: Chart) -> Table:
+    columns = (
+        Column("Release", "words", "release"),
+        Column("Edit distance", "share", "value"),
+        Column("Smoothed", "share", "smoothed"),
+        Column("From", "share", "low"),
+        Column("To", "share", "high"),
+        Column("Alarm", "words", "alarm"),
+        Column("Changes", "words", "changes"),
+    )
+    rows = tuple(
+        (
+            one.release,
+            one.value,
+            one.smoothed,
+            one.low if at >= chart.baseline else None,
+            one.high if at >= chart.baseline else None,
+            "alarm" if one.alarm else "baseline" if at < chart.baseline else "",
+            ", ".join(one.changes),
+        )
+        for at, one in enumerate(chart.points)
+    )
+    note = f"Limits are {chart.limit:.2f} standard errors from {written(chart.centre, 'share')}."
+    return Table(f"Control chart of {_called(chart)}", columns, rows, note).without_empty()
+
+
+def _called(chart: Chart) -> str:
+    return "production" if chart.kind == "production" else "the anchor set"
+
+
+def _scenarios(result: Releases) -> Table:
+    match = "memory match" if result.against == "memory" else "fuzzy match"
+    columns = (
+        Column("Scenario", "words", "scenario"),
+        Column("Edit distance", "share", "distance"),
+        Column(f"Words at {result.threshold:.0%} or above", "share", "share_words"),
+        Column(f"Distance and {match}, by segment", "coefficient", "by_segment"),
+        Column("Distance and share, by release", "coefficient", "by_release"),
+    )
+    rows = tuple(
+        (one.scenario, one.distance, one.share_words, one.by_segment, _known(one.by_release))
+        for one in result.scenarios
+    )
+    note = ""
+    if result.against == "final":
+        note = (
+            "Matches of the memory are not known, so distance is correlated with the match of "
+            "machine translation and final text, with which it goes together by itself."
+        )
+    return Table("Business scenarios", columns, rows, note).without_empty()
+
+
+def _parts(result: Releases) -> Table:
+    columns = (
+        Column("Input", "words", "input"),
+        Column("Year", "words", "year"),
+        Column("Edit distance", "share", "distance"),
+        Column(f"Words at {result.threshold:.0%} or above", "share", "share_words"),
+        Column("Good for", "words", "level"),
+        Column("Documents", "count", "documents"),
+        Column("Segments", "count", "segments"),
+    )
+    rows = tuple(
+        (one.input or ("not said" if any(each.input for each in result.parts) else ""), one.year,
+         one.distance, one.share_words, one.level, one.documents, one.segments)
+        for one in result.parts
+    )  # fmt: skip
+    return Table("By kind of input and year", columns, rows).without_empty()
+
+
+def _feedback(result: Releases) -> Table:
+    columns = (
+        Column("Category", "words", "category"),
+        Column("Release", "words", "release"),
+        Column("Remarks", "count", "remarks"),
+        Column("Answered by a change", "count", "answered"),
+    )
+    rows = tuple(
+        (one.category, one.release or "not said", one.remarks, one.answered)
+        for one in result.feedback
+    )
+    return Table("Feedback by category", columns, rows)
+
+
+def _changes(result: Releases) -> Table:
+    fixed = any(one.quality.value is not None for one in result.changes)
+    what = "On the anchor set" if fixed else "In production"
+    columns = (
+        Column("Change", "words", "change"),
+        Column("Release", "words", "release"),
+        Column("Asked for by", "words", "feedback"),
+        Column("Categories", "words", "categories"),
+        Column("Note", "words", "note"),
+        Column(f"{what}, points", "points", "brought"),
+    )
+    rows = tuple(
+        (one.change, one.release, ", ".join(one.feedback), ", ".join(one.categories), one.note,
+         _known(one.quality if fixed else one.distance))
+        for one in result.changes
+    )  # fmt: skip
+    note = "Points of edit distance that the release brought; all its changes share them."
+    return Table(
+        "Changes and the feedback behind them", columns, rows, note if rows else ""
+    ).without_empty()
+
+
+def _orphans(result: Releases) -> Table:
+    columns = (
+        Column("Kind", "words", "kind"),
+        Column("Name", "words", "name"),
+        Column("Of", "words", "of"),
+    )
+    rows = tuple((_KINDS[one.kind], one.name, one.of) for one in result.orphans)
+    return Table("What leads nowhere", columns, rows)
+
+
+# Figures -----------------------------------------------------------------------------------
+
+
+def _figures(result: Releases) -> Iterator[Figure]:
+    for chart in result.charts:
+        yield _chart(chart, result)
+    if len(result.releases) > 1:
+        yield _course(result)
+    known = [one for one in result.steps if one.quality.value is not None]
+    if known:
+        yield _drift(result, known[-_MOST:])
+
+
+def _chart(chart: Chart, result: Releases) -> Figure:
+    points = [
+        ControlPoint(
+            one.release,
+            one.value,
+            one.smoothed,
+            one.low,
+            one.high,
+            one.alarm,
+            ", ".join(one.changes),
+        )
+        for one in chart.points
+    ]
+    title = f"{_upper(_called(chart))} stays within the limits of chance."
+    if chart.alarms:
+        title = f"{_upper(_called(chart))}: {_lower(_alarm(chart))}."
+    return Figure(
+        name=f"control-{chart.kind}",
+        title=title,
+        spec=draw_control(
+            points, centre=chart.centre, called=f"baseline {written(chart.centre, 'share')}"
+        ),
+        table=_chart_table(chart),
+        caption=f"Edit distance of each release (hollow), its moving average (line) and the "
+        f"limits of chance (band) for {_called(chart)}; below the baseline less is edited. "
+        "Triangles are alarms, upright lines are changes of the engine.",
+        alt=f"Control chart of {count(len(chart.points), 'release')}. {title}",
+    )
+
+
+def _course(result: Releases) -> Figure:
+    called = {float(at): one.release for at, one in enumerate(result.releases)}
+    kinds = (
+        ("edited", [one.distance for one in result.releases]),
+        (f"{result.threshold:.0%} or above", [one.share_words for one in result.releases]),
+    )
+    series = [
+        Series(name, tuple((float(at), one) for at, one in enumerate(found)))
+        for name, found in kinds
+    ]
+    first, last = result.releases[0], result.releases[-1]
+    title = (
+        f"Words at {result.threshold:.0%} or above: {written(first.share_words.value, 'share')} in "
+        f"{first.release}, {written(last.share_words.value, 'share')} in {last.release}."
+    )
+    return Figure(
+        name="releases",
+        title=title,
+        spec=draw_growth(series, across="", kind="share", at_least=0.0, called=called),
+        table=_rows(result),
+        caption="Edit distance, and the share of words whose machine translation is as near to "
+        f"the final text as a fuzzy match of {result.threshold:.0%}, by release.",
+        alt=f"Two lines over releases. {title}",
+    )
+
+
+def _drift(result: Releases, known: list[Step]) -> Figure:
+    lines = [
+        Line(f"{one.release}: {name}", estimate, group=one.release)
+        for one in known
+        for name, estimate in (("quality", one.quality), ("material", one.material))
+    ]
+    sure = [one.release for one in known if one.quality.high is not None and one.quality.high < 0]
+    worse = [one.release for one in known if one.quality.low is not None and one.quality.low > 0]
+    told = []
+    if sure:
+        told.append(f"better in {listed(sure)}")
+    if worse:
+        told.append(f"worse in {listed(worse)}")
+    title = f"Quality became {' and '.join(told)}." if told else "No sure change of quality."
+    around = interval(known[-1].quality, "points")
+    return Figure(
+        name="drift",
+        title=title,
+        spec=draw_intervals(
+            lines, scale="linear", kind="points", equal=0.0, below="less edited",
+            above="more edited", ruled=True,
+        ),
+        table=_steps(result),
+        caption="Change of edit distance from the release before, in points: on the anchor set "
+        "(quality), and what production changed beyond that (material).",
+        alt=f"Two lines per release, quality and material. {title} Quality in the last: "
+        f"{around or 'without interval'}.",
+    )  # fmt: skip

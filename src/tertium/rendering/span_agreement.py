@@ -1,0 +1,255 @@
+"""How agreement on marked errors looks: measures, categories, names, and marks on one text."""
+
+from tertium.rendering.arrange import facts, figures, headline, methods, tables
+from tertium.rendering.numbers import written
+from tertium.rendering.pictures.intervals import Line, draw_intervals
+from tertium.rendering.pictures.lanes import MOST_LANES, draw_lanes
+from tertium.rendering.shapes import Column, Figure, Table
+from tertium.stats.result import Estimate
+from tertium.stats.span_agreement.categories import NO_ERROR
+from tertium.stats.span_agreement.result import MarkedText, SpanAgreement
+from tertium.stats.told import count
+
+__all__: list[str] = []
+
+_CONFUSED = 12  # pairs of names in plain text; other formats have all
+_QUOTED = 40  # characters of a passage in a table
+
+
+@headline.register
+def span_agreement_headline(result: SpanAgreement) -> str:
+    if not result.outputs:
+        return "There is no agreement to measure: no output was read by two people."
+    if result.kappa.value is None or result.f.mpp.value is None:
+        return "Agreement on errors is not estimable beyond chance."
+    kappa, f = (written(one, "coefficient") for one in (result.kappa, result.f.mpp))
+    named = f" is {result.words}" if result.words else ""
+    return f"Agreement on errors{named}: token κ {kappa}, F with partial overlap {f}."
+
+
+@facts.register
+def span_agreement_facts(result: SpanAgreement) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Annotators", f"{result.annotators:,}"),
+        ("Outputs read by two or more", f"{result.outputs:,}"),
+        ("Errors marked in them", f"{result.errors:,}"),
+        (f"{result.unit.capitalize()}s", f"{result.units:,}"),
+    )
+
+
+@tables.register
+def span_agreement_tables(result: SpanAgreement) -> tuple[Table, ...]:
+    return (
+        _measures(result),
+        _categories(result),
+        _relations(result),
+        _levels(result),
+        _confusions(result),
+        _pairs(result),
+    )
+
+
+@figures.register
+def span_agreement_figures(result: SpanAgreement) -> tuple[Figure, ...]:
+    found = []
+    if result.example is not None:
+        found.append(_marks(result, result.example))
+    lines = [
+        Line(name, estimate, group=group, main=name == "Token κ")
+        for group, name, estimate in _listed(result)
+        if estimate.value is not None
+    ]
+    if lines:
+        measures = _measures(result)
+        found.append(
+            Figure(
+                name="span-measures",
+                title="What agreement is depends on what is compared.",
+                spec=draw_intervals(
+                    lines, scale="linear", kind="coefficient", equal=0.0, ruled=True
+                ),
+                table=measures,
+                caption="Each measure with its interval; 1 is full agreement, 0 of κ, AC1, γ and "
+                "α is chance.",
+                alt="; ".join(
+                    f"{line.label} {written(line.estimate, 'coefficient')}" for line in lines
+                )
+                + ".",
+            )
+        )
+    return tuple(found)
+
+
+@methods.register
+def span_agreement_methods(result: SpanAgreement) -> str:
+    return (
+        f"Agreement was measured on {count(result.outputs, 'output')} read by at least two of "
+        f"{count(result.annotators, 'annotator')}. A token carries the set of labels marked on it "
+        "(Lommel, Popović and Burchardt, 2014); κ, AC1 (Gwet, 2008) and positive agreement "
+        "compare tokens, F with partial credit (MPP; Perrella et al., 2026) and γ (Mathet, "
+        "Widlöcher and Métivier, 2015) compare marks, each for every pair of annotators, and their "
+        "means are given; α_u (Krippendorff et al., 2016) compares all annotators at once. "
+        f"Intervals are jackknifed over {result.unit}s, never tokens. Consolidated and inferred "
+        "marks do not count."
+    )
+
+
+def _listed(result: SpanAgreement) -> tuple[tuple[str, str, Estimate], ...]:
+    f = result.f
+    return (
+        ("tokens", "Token κ", result.kappa),
+        ("tokens", "Token κ, marked or not", result.kappa_marked),
+        ("tokens", "Token κ with gaps", result.kappa_gaps),
+        ("tokens", "AC1", result.ac1),
+        ("tokens", "AC1, marked or not", result.ac1_marked),
+        ("tokens", "Equal tokens", result.percent),
+        ("tokens", "Positive agreement", result.positive),
+        ("outputs", "Category sets of an output", result.sets),
+        ("marks", "F, partial overlap (MPP)", f.mpp),
+        ("marks", "F (MPP), mean of outputs", f.mpp_macro),
+        ("marks", "F (MPP), by severity", f.mpp_weighted),
+        ("marks", f"F (MPP), same {_label(result)}", f.mpp_same),
+        ("marks", "F, equal marks (EM)", f.exact),
+        ("marks", "F, any overlap (MP)", f.overlapping),
+        ("marks", "F, characters (WMT25)", f.characters),
+        ("marks", "γ", result.gamma),
+        ("marks", "γ-cat", result.gamma_cat),
+        ("all", "uα", result.alpha_u),
+        ("all", "|uα, marked or not", result.alpha_binary),
+        ("all", "cuα, where both marked", result.alpha_coding),
+    )
+
+
+def _label(result: SpanAgreement) -> str:
+    return "label" if result.label == "error" else result.label
+
+
+def _measures(result: SpanAgreement) -> Table:
+    columns = (Column("Measure"), Column("Value", "coefficient", "value"))
+    rows = tuple((name, estimate) for _, name, estimate in _listed(result) if result.outputs)
+    return Table("Agreement on errors", columns, rows)
+
+
+def _categories(result: SpanAgreement) -> Table:
+    columns = (
+        Column(_label(result).capitalize(), "words", "category"),
+        Column("Marks", "count", "marks"),
+        Column("Both", "count", "both"),
+        Column("Different span", "count", "different_span"),
+        Column("One only", "count", "one_only"),
+        Column("Agree", "coefficient", "agreement"),
+        Column("(k)uα", "coefficient", "alpha"),
+    )
+    rows = tuple(
+        (
+            one.category,
+            one.marks,
+            one.both,
+            one.different_span if one.category != NO_ERROR else None,
+            one.one_only,
+            one.agreement,
+            one.alpha.value if one.alpha else None,
+        )
+        for one in result.categories
+        if result.outputs
+    )
+    note = (
+        "Pairs of readings of one output in which both noted it, or one only. Different span: both "
+        "noted it somewhere in the output; unrelated spans are counted too."
+    )
+    return Table("Found by both, or by one only", columns, rows, note)
+
+
+def _relations(result: SpanAgreement) -> Table:
+    columns = (
+        Column("Names of overlapping marks", "words", "relation"),
+        Column("Marks", "count", "marks"),
+        Column("Share", "share", "share"),
+    )
+    rows = tuple((one.relation, one.marks, one.share) for one in result.relations)
+    return Table("Names along the hierarchy", columns, rows)
+
+
+def _levels(result: SpanAgreement) -> Table:
+    columns = (
+        Column("Level"),
+        Column("Token κ", "coefficient", "kappa"),
+        Column("Same name", "share", "same_name"),
+    )
+    rows = tuple((str(one.level), one.kappa, one.same_name) for one in result.levels)
+    note = "Names cut at this depth of the hierarchy; the first is the outermost."
+    return Table("By level of the hierarchy", columns, rows if len(rows) > 1 else (), note)
+
+
+def _confusions(result: SpanAgreement) -> Table:
+    columns = (
+        Column("One called it"),
+        Column("The other"),
+        Column("Marks", "count", "marks"),
+    )
+    differing = [one for one in result.confusions if one.category != one.other]
+    rows = tuple((one.category, one.other, one.marks) for one in differing)
+    note = "Overlapping marks with different names; which of the two was first says nothing."
+    return Table("Names confused", columns, rows, note, detail=len(rows) > _CONFUSED)
+
+
+def _pairs(result: SpanAgreement) -> Table:
+    columns = (
+        Column("Annotator"),
+        Column("With"),
+        Column("Outputs", "count", "outputs"),
+        Column("Token κ", "coefficient", "kappa"),
+        Column("AC1", "coefficient", "ac1"),
+        Column("Positive", "coefficient", "positive"),
+        Column("Sets", "coefficient", "sets"),
+        Column("F (MPP)", "coefficient", "f"),
+        Column("γ", "coefficient", "gamma"),
+    )
+    rows = tuple(
+        (p.a, p.b, p.outputs, p.kappa, p.ac1, p.positive, p.sets, p.f, p.gamma)
+        for p in result.pairs
+    )
+    return Table("Pairs of annotators", columns, rows)
+
+
+def _marks(result: SpanAgreement, example: MarkedText) -> Figure:
+    columns = (
+        Column("Annotator"),
+        Column("Passage"),
+        Column(_label(result).capitalize(), "words", "category"),
+        Column("Severity"),
+        Column("Start", "count", "start"),
+        Column("End", "count", "end"),
+    )
+    rows = tuple(
+        (
+            lane.annotator,
+            _quoted(example.text, one.start, one.end),
+            one.category,
+            one.severity,
+            one.start,
+            one.end,
+        )
+        for lane in example.lanes
+        for one in lane.passages
+    )
+    told = ", ".join(
+        f"{lane.annotator} {count(len(lane.passages), 'passage')}" for lane in example.lanes
+    )
+    output = f"Segment {example.segment}" + (f", {example.system}" if example.system else "")
+    more = " The first four annotators are drawn." if len(example.lanes) > MOST_LANES else ""
+    return Figure(
+        name="marks",
+        title=f"{count(len(example.lanes), 'annotator')} on one text.",
+        spec={},
+        table=Table("Marks on one text", columns, rows),
+        caption=f"{output}: a line below the text for each annotator; dotted neutral, dashed "
+        f"minor, solid major, double critical; ‸ where something is missing.{more}",
+        alt=f"{output}: {told}.",
+        svg=draw_lanes(example),
+    )
+
+
+def _quoted(text: str, start: int, end: int) -> str:
+    passage = text[start:end]
+    return passage if len(passage) <= _QUOTED else f"{passage[: _QUOTED - 1]}…"

@@ -1,0 +1,391 @@
+"""How usefulness appears: accuracies beside their levels, and thresholds that users set."""
+
+from tertium.rendering.arrange import facts, figures, headline, methods, tables
+from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
+from tertium.rendering.names import short_names
+from tertium.rendering.numbers import interval, listed, natural, written
+from tertium.rendering.pictures.bars import Part, Stack, draw_stacks
+from tertium.rendering.pictures.growth import Mark, Series, draw_growth
+from tertium.rendering.pictures.intervals import Line, draw_intervals
+from tertium.rendering.pictures.theme import token
+from tertium.rendering.shapes import Column, Figure, Measure, Table
+from tertium.stats.order import by_value
+from tertium.stats.result import Estimate
+from tertium.stats.told import count
+from tertium.stats.utility import NONE, SystemUtility, Threshold, Thresholds, Utility
+
+__all__: list[str] = []
+
+_USE = {"triage": "triage", "gist": "gisting", "edit": "editing", NONE: "none of the uses"}
+_COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c2", "sheet"), ("c1", "sheet"))
+_MEASURED = MeasureWords("accuracy", "share", "points")
+_WORDS = {"edited": "words of the corrected text", "source": "words of the source"}
+
+
+# Accuracy and levels -------------------------------------------------------------------
+
+
+@headline.register
+def utility_headline(result: Utility) -> str:
+    if len(result.systems) == 1:
+        (one,) = result.systems
+        found = _chosen(one, result)
+        if found.value is None:
+            return "There are no words to be accurate about."
+        around = interval(found, "share")
+        told = f" ({100 * result.level:g}% CI {around})" if around else ""
+        sure = ""
+        if around and one.surely != one.level:
+            sure = f" The interval also holds accuracies that are good for {_good_for(one.surely)}."
+        return (
+            f"{_called(one.system)} is accurate to {written(found.value, 'share')}{told}: good for "
+            f"{_good_for(one.level)}.{sure}"
+        )
+    known = [one for one in result.systems if _chosen(one, result).value is not None]
+    if not known:
+        return "There are no words to be accurate about."
+    best = _best_first(result)
+    told = answer_sentence(best, result.contrasts, _MEASURED, result.level)
+    if len({one.level for one in known}) == 1:
+        return f"{told} All are good for {_good_for(best[0].level)}."
+    return f"{told} {_called(best[0].system)} is good for {_good_for(best[0].level)}."
+
+
+@facts.register
+def utility_facts(result: Utility) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Documents", f"{len(result.documents):,}"),
+        ("Segments", f"{sum(one.segments for one in result.systems):,}"),
+        ("Words", f"{sum(one.words for one in result.systems):,.0f}"),
+        ("Edits", f"{sum(one.edits for one in result.systems):,.0f}"),
+    )
+
+
+@tables.register
+def utility_tables(result: Utility) -> tuple[Table, ...]:
+    return (
+        _systems(result),
+        contrast_table("Contrasts of systems", result.contrasts, "points", further=False),
+        _edited(result),
+        _reach(result),
+        _documents(result),
+    )
+
+
+@figures.register
+def utility_figures(result: Utility) -> tuple[Figure, ...]:
+    if not any(_chosen(one, result).value is not None for one in result.systems):
+        return ()
+    return (_accuracies(result), _reached(result))
+
+
+@methods.register
+def utility_methods(result: Utility) -> str:
+    named = listed([f"{one.name} from {one.at:.0%}" for one in result.levels])
+    return (
+        "Accuracy is one minus the edits that lead from the machine translation to its own "
+        f"corrected text, divided by the {_WORDS[result.denominator]}; edits are insertions, "
+        "deletions and substitutions of a word and moves of adjacent words (TER). Over many "
+        "segments it is one minus all edits over all words. Levels of use: "
+        f"{named}; the number belongs to the level. Confidence intervals of accuracy and of "
+        "contrasts let documents vary, on the log scale of edit rates; those of shares of "
+        "documents are Wilson's. The levels are those that users set in the study of Christianson, "
+        "Dorr and Olive (2014), unless others are named."
+    )
+
+
+def _chosen(one: SystemUtility, result: Utility) -> Estimate:
+    return one.accuracy if result.denominator == "edited" else one.accuracy_source
+
+
+def _best_first(result: Utility) -> list[SystemUtility]:
+    return by_value(result.systems, lambda one: _chosen(one, result).value, lambda one: one.system)
+
+
+def _called(system: str) -> str:
+    return system or "The translation"
+
+
+def _good_for(level: str) -> str:
+    return _USE.get(level, level)
+
+
+def _systems(result: Utility) -> Table:
+    columns = (
+        Column("System", "words", "system"),
+        Column("Accuracy", "share", "accuracy"),
+        Column("By source words", "share", "accuracy_source"),
+        Column("Good for", "words", "level"),
+        Column("Surely", "words", "surely"),
+        *RANKS,
+    )
+    rows = tuple(
+        (
+            one.system or "all",
+            one.accuracy,
+            one.accuracy_source if one.accuracy_source.value is not None else None,
+            one.level,
+            one.surely,
+            *ranks(one, result.systems),
+        )
+        for one in result.systems
+    )
+    note = f"Levels go by the {_WORDS[result.denominator]}."
+    return Table("Accuracy and what it is good for", columns, rows, note).without_empty()
+
+
+def _edited(result: Utility) -> Table:
+    columns = (
+        Column("System", "words", "system"),
+        Column("Documents", "count", "documents"),
+        Column("Segments", "count", "segments"),
+        Column("Edits", "number", "edits"),
+        Column("Words", "number", "words"),
+    )
+    rows = tuple(
+        (one.system or "all", one.documents, one.segments, one.edits, one.words)
+        for one in result.systems
+    )
+    return Table("What was edited", columns, rows)
+
+
+def _reach(result: Utility) -> Table:
+    columns = (
+        Column("System", "words", "system"),
+        Column("Level", "words", "level"),
+        Column("From", "share", "at"),
+        Column("Documents", "count", "documents"),
+        Column("Share of documents", "share", "share"),
+    )
+    rows = tuple(
+        (one.system or "all", reach.level, reach.at, reach.documents, reach.share)
+        for one in result.systems
+        for reach in one.reach
+    )
+    return Table("Documents that reach each level", columns, rows)
+
+
+def _documents(result: Utility) -> Table:
+    columns = (
+        Column("Document", "words", "document"),
+        Column("System", "words", "system"),
+        Column("Segments", "count", "segments"),
+        Column("Edits", "number", "edits"),
+        Column("Words", "number", "words"),
+        Column("Accuracy", "share", "accuracy"),
+        Column("By source words", "share", "accuracy_source"),
+        Column("Level", "words", "level"),
+    )
+    rows = tuple(
+        (one.document, one.system, one.segments, one.edits, one.words, one.accuracy,
+         one.accuracy_source, one.level)
+        for one in sorted(result.documents, key=lambda one: (one.system, natural(one.document)))
+    )  # fmt: skip
+    return Table("Each document", columns, rows, detail=len(rows) > 20).without_empty()
+
+
+def _accuracies(result: Utility) -> Figure:
+    short = short_names([one.system for one in result.systems])
+    lines = [
+        Line(short[one.system] or "all", _chosen(one, result), beside=one.level)
+        for one in _best_first(result)
+    ]
+    return Figure(
+        name="accuracy",
+        title=headline(result),
+        spec=draw_intervals(
+            lines, scale="linear", kind="share", heading="Accuracy", beside="Good for"
+        ),
+        table=_systems(result),
+        caption=f"Accuracy with its {100 * result.level:g}% interval, by the "
+        f"{_WORDS[result.denominator]}.",
+        alt=f"One line per system with its accuracy. {headline(result)}",
+    )
+
+
+def _reached(result: Utility) -> Figure:
+    names = [NONE, *(one.name for one in result.levels)]
+    looks = [_COLOURS[min(at, len(_COLOURS) - 1)] for at in range(len(names))]
+    parts = [Part(name, token(colour), token(ink))
+             for name, (colour, ink) in zip(names, looks, strict=True)]  # fmt: skip
+    top = result.levels[-1].name
+    stacks = []
+    reached: dict[str, tuple[int, int]] = {}
+    for one in result.systems:
+        own = [each.level for each in result.documents if each.system == one.system]
+        stacks.append(Stack(one.system or "all", tuple(own.count(n) / len(own) for n in names)))
+        reached[one.system] = own.count(top), len(own)
+    best = max(reached, key=lambda name: reached[name][0] / reached[name][1])
+    number, documents = reached[best]
+    most = f", most of all those of {best}" if len(reached) > 1 and number else ""
+    title = f"Good for {_good_for(top)}: {number:,} of {count(documents, 'document')}{most}."
+    return Figure(
+        name="levels",
+        title=title,
+        spec=draw_stacks(parts, stacks),
+        table=_reach(result),
+        caption="Documents by the highest level that each reaches.",
+        alt=f"One bar per system, divided by the highest level its documents reach. {title}",
+    )
+
+
+# Thresholds --------------------------------------------------------------------------------
+
+
+@headline.register
+def thresholds_headline(result: Thresholds) -> str:
+    told = []
+    for one in result.uses:
+        found = one.threshold
+        if found.value is not None:
+            told.append(f"{_good_for(one.use)} from {written(found.value, 'share')}")
+        elif one.separated:
+            told.append(f"{_good_for(one.use)} from somewhere in {interval(found, 'share')}")
+    if not told:
+        return "From which accuracy users say yes cannot be estimated from these answers."
+    return f"Half of the answers are yes to {listed(told)} of accuracy."
+
+
+@facts.register
+def thresholds_facts(result: Thresholds) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Annotators", f"{result.annotators:,}"),
+        ("Documents", f"{len({one.document for one in result.documents}):,}"),
+        ("Answers", f"{sum(one.answers for one in result.uses):,}"),
+        ("Yes", f"{sum(one.yes for one in result.uses):,}"),
+    )
+
+
+@tables.register
+def thresholds_tables(result: Thresholds) -> tuple[Table, ...]:
+    return (_uses(result), _answers(result))
+
+
+@figures.register
+def thresholds_figures(result: Thresholds) -> tuple[Figure, ...]:
+    return (_shares(result), _estimates(result))
+
+
+@methods.register
+def thresholds_methods(result: Thresholds) -> str:
+    return (
+        "The threshold of a use is the accuracy at which half of the answers are yes. It is where "
+        "a logistic curve over accuracy crosses one half, with the interval of Fieller (1954) and "
+        "a variance that lets annotators differ; an end that stays open means that the answers "
+        "hardly rise with accuracy. Without a curve (isotonic regression) the annotators' own "
+        "thresholds are averaged, with Student's interval. The accuracy of the documents is "
+        "known because they were made by correcting one machine translation step by step; "
+        "the thresholds speak of this text and of users like these."
+    )
+
+
+def _uses(result: Thresholds) -> Table:
+    columns = (
+        Column("Use", "words", "use"),
+        Column("Threshold", "share", "threshold"),
+        Column("Annotators' own, mean", "share", "own"),
+        Column("All no below", "share", "all_no_below"),
+        Column("All yes above", "share", "all_yes_above"),
+        Column("Study of 2014", "share", "published"),
+        Column("Answers", "count", "answers"),
+        Column("Yes", "count", "yes"),
+    )
+    rows = tuple(
+        (one.use, one.threshold, one.own, one.all_no_below, one.all_yes_above, one.published,
+         one.answers, one.yes)
+        for one in result.uses
+    )  # fmt: skip
+    note = ""
+    if any(one.separated for one in result.uses):
+        note = "A range without a value is the gap between the last no and the first yes."
+    return Table("From which accuracy users say yes", columns, rows, note).without_empty()
+
+
+def _answers(result: Thresholds) -> Table:
+    uses = [one.use for one in result.uses]
+    columns = (
+        Column("Document", "words", "document"),
+        Column("Accuracy", "share", "accuracy"),
+        *(Column(f"Yes to {use}", "share", use) for use in uses),
+        Column("Answers", "count", "answers"),
+    )
+    found = {(one.document, one.use): one for one in result.documents}
+    documents = dict.fromkeys(
+        one.document for one in sorted(result.documents, key=lambda one: one.accuracy)
+    )
+    rows = []
+    for document in documents:
+        own = [found.get((document, use)) for use in uses]
+        known = [one for one in own if one is not None]
+        rows.append(
+            (
+                document,
+                known[0].accuracy,
+                *(None if one is None else one.share for one in own),
+                sum(one.answers for one in known),
+            )
+        )
+    return Table("Answers by document", columns, tuple(rows))
+
+
+def _shares(result: Thresholds) -> Figure:
+    series = [
+        Series(
+            _good_for(one.use),
+            tuple(
+                (round(100 * each.accuracy, 1), Estimate(each.share))
+                for each in result.documents
+                if each.use == one.use
+            ),
+        )
+        for one in result.uses
+    ]
+    return Figure(
+        name="yes-by-accuracy",
+        title=headline(result),
+        spec=draw_growth(
+            series,
+            across="accuracy of the document, %",
+            kind="share",
+            marks=(Mark("half", 0.5),),
+            at_least=-0.04,
+            at_most=1.04,
+            include=0.0,
+        ),
+        table=_answers(result),
+        caption="Share of users who say yes to each use of a document, by its accuracy.",
+        alt=f"Rising lines of the share of yes over accuracy, one per use. {headline(result)}",
+    )
+
+
+def _estimates(result: Thresholds) -> Figure:
+    lines = [Line(one.use, one.threshold, beside=_published(one)) for one in result.uses]
+    return Figure(
+        name="thresholds",
+        title=_beside_the_study(result),
+        spec=draw_intervals(
+            lines, scale="linear", kind="share", heading="Threshold", beside="Study of 2014"
+        ),
+        table=_uses(result),
+        caption=f"Thresholds with their {100 * result.level:g}% intervals.",
+        alt=f"One line per use with its threshold. {_beside_the_study(result)}",
+    )
+
+
+def _published(one: Threshold) -> str:
+    return "" if one.published is None else written(Measure(one.published, "share"))
+
+
+def _beside_the_study(result: Thresholds) -> str:
+    """Say which published thresholds lie outside the intervals found here."""
+    outside = [
+        one.use
+        for one in result.uses
+        if one.published is not None
+        and one.threshold.low is not None
+        and one.threshold.high is not None
+        and not one.threshold.low <= one.published <= one.threshold.high
+    ]
+    if outside:
+        return f"The thresholds of 2014 for {listed(outside)} lie outside these intervals."
+    return "No threshold of 2014 lies outside these intervals."
