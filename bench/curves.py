@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 from studies import Evidence
-from tertium.protocols.ab import ANSWERS
+from tertium.protocols.preferences import ANSWERS
 from tertium.stats.comparison.enough import enough
 from tertium.stats.result import signature
 from tertium.table import JudgementTable

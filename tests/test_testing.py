@@ -6,7 +6,7 @@ import pytest
 from tertium import protocols
 from tertium.design import build_plan
 from tertium.model import Campaign, Design, Segment, System
-from tertium.protocols.ab import VARIANTS
+from tertium.protocols.preferences import VARIANTS
 from tertium.stats.comparison.compare import compare
 from tertium.table import JudgementTable, table_row
 from tertium.testing import People, simulate

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from tertium.model import Annotator, Assignment, Campaign, Design, Plan, Segment, System, Wording
-from tertium.protocols.slider import DOCUMENT, SEGMENT
+from tertium.protocols.conditions import DOCUMENT, SEGMENT
 
 __all__ = [
     "NAMES",

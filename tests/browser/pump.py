@@ -15,7 +15,7 @@ from tertium.model import (
     System,
     Wording,
 )
-from tertium.protocols.postedit import EDITING, QUESTIONNAIRE, SCRATCH
+from tertium.protocols.conditions import EDITING, QUESTIONNAIRE, SCRATCH
 from tertium.text.events import replay
 
 __all__ = [

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tertium.formats.chunk_files import read_chunks
 from tertium.model import Judgement
-from tertium.protocols.chunks import cuts_of
+from tertium.protocols.chunk_cuts import cuts_of
 from tertium.text.chunk_units import owners_of, units_of
 from tertium.text.chunks import Chunk, check_chunks, chunk_text
 from tests.browser.managed import serving

@@ -12,7 +12,7 @@ from tertium.cli.serve import put_folder
 from tertium.exceptions import Conflict
 from tertium.formats.chunk_files import read_chunks
 from tertium.model import Judgement
-from tertium.protocols.chunks import cuts_of
+from tertium.protocols.chunk_cuts import cuts_of
 from tertium.store import Store
 
 EXAMPLE = Path(__file__).parents[2] / "src" / "tertium" / "examples" / "chunks.csv"

@@ -13,7 +13,7 @@ from tertium.design.late import late_assignments
 from tertium.design.one_only import IDLE, TEST, TRAIN, rectangle
 from tertium.design.plan import build_plan, extend_plan
 from tertium.model import Annotator, Author, Campaign, Design, Segment, System
-from tertium.protocols.postedit import EDITING, QUESTIONNAIRE, SCRATCH
+from tertium.protocols.conditions import EDITING, QUESTIONNAIRE, SCRATCH
 
 
 @given(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tertium.exceptions import BadInput, NotFound
 from tertium.formats import read_judgements, write_judgements
 from tertium.formats.files import replacing
-from tertium.protocols.ab import ANSWERS
+from tertium.protocols.preferences import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
 
 # What a text field may hold: anything but NUL, half surrogates and bare carriage returns

@@ -7,7 +7,7 @@ report's tables, so every number that follows from counts alone must come out.
 import numpy as np
 import pytest
 
-from tertium.protocols.ab import ANSWERS
+from tertium.protocols.preferences import ANSWERS
 from tertium.stats.agreement.agree import agree
 from tertium.stats.comparison.compare import compare
 from tertium.table import JudgementTable

@@ -7,7 +7,7 @@ import pytest
 from tertium import protocols
 from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Judgement
-from tertium.protocols.ab import ANSWERS, VARIANTS
+from tertium.protocols.preferences import ANSWERS, VARIANTS
 from tertium.testing import check_protocol
 
 SHOWN = Assignment(id="x", annotator="p", segment="s", slots=("new", "old"))

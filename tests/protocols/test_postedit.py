@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tertium import protocols
 from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Judgement
-from tertium.protocols.postedit import ASPECTS, QUESTIONNAIRE, SCRATCH
+from tertium.protocols.conditions import QUESTIONNAIRE, SCRATCH
+from tertium.protocols.postedit import ASPECTS
 from tertium.protocols.protocol import MAX_EDITED
 from tertium.testing import check_protocol
 from tertium.text.events import GROUPS, KINDS, MOST_EVENTS

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from tertium.protocols.ab import ANSWERS
+from tertium.protocols.preferences import ANSWERS
 from tertium.table import Codes, Comparisons, JudgementTable
 
 # Other work on the machine must not make a property fail by the clock.

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 import tertium.web
-from tertium.protocols.ab import ANSWERS, VARIANTS
+from tertium.protocols.preferences import ANSWERS, VARIANTS
 from tertium.protocols.protocol import PROBLEMS
 from tertium.web.annotate.schemas import StopReason
 from tertium.web.annotate.steps import CONSENT_SENTENCES

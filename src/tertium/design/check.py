@@ -34,7 +34,7 @@ from tertium.design.warnings import (
     warnings_for_two,
 )
 from tertium.model import Assignment, Campaign, Identical, Plan, parts_of
-from tertium.protocols.tournament import COMPARING
+from tertium.protocols.conditions import COMPARING
 from tertium.stats.result import Result, signature
 from tertium.text import WORD_RULE, count_words
 

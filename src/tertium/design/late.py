@@ -15,7 +15,7 @@ from tertium.design.one_only import late_one_only
 from tertium.design.pairing import Pairing, present, questions_in
 from tertium.design.select import systems_compared, vertices_of
 from tertium.model import Annotator, Assignment, Campaign
-from tertium.protocols.tournament import ADEQUACY, BUDGET, FOLLOW_UP
+from tertium.protocols.conditions import ADEQUACY, BUDGET, FOLLOW_UP
 
 __all__ = ["late_assignments"]
 

@@ -24,8 +24,8 @@ from tertium.design.select import vertices_of
 from tertium.design.steering import Strengths, follow_ups, next_pair
 from tertium.design.tournament import merge_equal
 from tertium.model import Annotator, Assignment, Campaign, Judgement, joined, parts_of
-from tertium.protocols.ab import ANSWERS
-from tertium.protocols.tournament import ADEQUACY, BUDGET, COMPARING, FOLLOW_UP
+from tertium.protocols.conditions import ADEQUACY, BUDGET, COMPARING, FOLLOW_UP
+from tertium.protocols.preferences import ANSWERS
 from tertium.stats.campaign import references_of
 from tertium.stats.tournament.adequacy import Graph, propagate
 

@@ -21,7 +21,7 @@ from tertium.design.chance import stratified, stream
 from tertium.design.pairing import present
 from tertium.design.select import Selection
 from tertium.model import Annotator, Assignment, Campaign, Output, Plan, Segment
-from tertium.protocols.postedit import EDITING, QUESTIONNAIRE, SCRATCH
+from tertium.protocols.conditions import EDITING, QUESTIONNAIRE, SCRATCH
 
 __all__ = [
     "IDLE",

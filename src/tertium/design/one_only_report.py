@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tertium.design.one_only import TEST, TRAIN, treatments_of
 from tertium.design.select import Selection
 from tertium.model import Campaign, Plan
-from tertium.protocols.postedit import QUESTIONNAIRE
+from tertium.protocols.conditions import QUESTIONNAIRE
 
 __all__ = ["EditReport", "Editor", "about_editing", "edit_report"]
 

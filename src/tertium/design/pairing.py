@@ -21,8 +21,7 @@ from tertium.design.chance import balanced, opaque, stream
 from tertium.design.dealing import Task, Worklist
 from tertium.design.tournament import tournament
 from tertium.model import Annotator, Assignment, Campaign, Role, joined, parts_of
-from tertium.protocols.ranking import CONDITION as ORDERING
-from tertium.protocols.tournament import COMPARING
+from tertium.protocols.conditions import COMPARING, ORDERING
 
 __all__ = [
     "Pairing",

@@ -32,7 +32,7 @@ from tertium.design.people import annotators_of
 from tertium.design.select import Selection, select, systems_compared
 from tertium.exceptions import BadInput
 from tertium.model import Annotator, Assignment, Campaign, Plan
-from tertium.protocols.tournament import COMPARING
+from tertium.protocols.conditions import COMPARING
 
 __all__ = ["build_plan", "extend_plan", "present"]
 

@@ -19,8 +19,7 @@ from tertium.formats.files import read_text
 from tertium.formats.settings import Table, read_settings
 from tertium.formats.typology import read_typology, typology_names
 from tertium.model import Campaign
-from tertium.protocols.postedit import AIDS
-from tertium.protocols.scorecard import SAMPLE
+from tertium.protocols.aids import AIDS, SAMPLE
 
 __all__ = ["MOST_TERMS", "TERMS", "read_aids", "read_marking", "read_sample"]
 

@@ -30,8 +30,7 @@ from tertium.model import (
     System,
     Wording,
 )
-from tertium.protocols.postedit import AIDS
-from tertium.protocols.scorecard import SAMPLE
+from tertium.protocols.aids import AIDS, SAMPLE
 from tertium.settings import settings_of
 
 __all__ = ["CAMPAIGN_FILE", "campaign_name", "checked_name", "read_campaign"]

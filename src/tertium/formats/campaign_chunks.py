@@ -14,7 +14,7 @@ from tertium.formats.campaign_texts import inside
 from tertium.formats.chunk_files import ChunkFile, Key, read_chunks, write_chunks
 from tertium.formats.settings import Table, read_settings
 from tertium.model import Campaign, Segment
-from tertium.protocols.chunks import ANSWERS
+from tertium.protocols.chunk_cuts import ANSWERS
 from tertium.text import guarded
 from tertium.text.chunks import Chunk, check_chunks, chunk_text
 

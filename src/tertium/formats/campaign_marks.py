@@ -9,7 +9,7 @@ from typing import Any
 from tertium import protocols
 from tertium.model import Campaign
 from tertium.protocols import Slider
-from tertium.protocols.two_step import ACCEPTABILITY, ADEQUACY
+from tertium.protocols.conditions import ACCEPTABILITY, ADEQUACY
 from tertium.table import JudgementTable
 
 __all__ = ["marked_table"]

@@ -13,7 +13,7 @@ from typing import get_args
 from tertium.formats.shapes import PASSED, Shape
 from tertium.formats.span_faults import span_faults
 from tertium.model import ROLES, Layer
-from tertium.protocols.ab import ANSWERS
+from tertium.protocols.preferences import ANSWERS
 from tertium.scales import HUNDRED
 from tertium.table import COLUMNS, INDICATORS
 

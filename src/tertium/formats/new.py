@@ -22,8 +22,8 @@ from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import FoundTexts, discover
 from tertium.formats.files import replacing
 from tertium.model import MERGED, Campaign, Design, Prices
+from tertium.protocols.aids import SAMPLE
 from tertium.protocols.planning import Planning
-from tertium.protocols.scorecard import SAMPLE
 from tertium.text import identical, within_bounds
 
 __all__ = ["SELECTION", "new_campaign"]

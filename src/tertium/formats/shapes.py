@@ -8,7 +8,7 @@ Columns of the table may be added to any shape, unless the shape fills them itse
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tertium.protocols.ab import ANSWERS
+from tertium.protocols.preferences import ANSWERS
 from tertium.table import COLUMNS, INDICATORS
 
 __all__ = ["PASSED", "SHAPES", "Shape"]

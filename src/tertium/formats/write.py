@@ -13,7 +13,7 @@ from tertium.formats.files import plain_suffix, replacing
 from tertium.formats.write_assessments import ScoreFile, scores_query
 from tertium.formats.write_rankings import TURNED, RankingFile, rankings_query
 from tertium.memory_database import scratch
-from tertium.protocols.ab import ANSWERS
+from tertium.protocols.preferences import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
 

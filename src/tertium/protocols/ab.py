@@ -1,8 +1,6 @@
 """A/B comparison of two releases: which of two translations is better?
 
-The answers are one list for files and pages; a campaign chooses one of four
-variants of it. `left` and `right` are what was shown, so a judgement can be
-read without knowing which system stood where; the assignment tells that.
+A campaign chooses one of four variants of the answers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,40 +10,10 @@ from typing import Any
 from tertium.exceptions import NotFound
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.planning import COMPARED, HIGHLIGHT
+from tertium.protocols.preferences import VARIANTS, preference
 from tertium.protocols.protocol import Ask, Choice, Protocol, read_options
 
-__all__ = ["AB", "ANSWERS", "VARIANTS", "preference"]
-
-# Every answer with its value for the left system against the right one;
-# None: the answer says nothing about either.
-ANSWERS: dict[str, float | None] = {
-    "left": 1.0,
-    "right": -1.0,
-    "tie": 0.0,
-    "both_good": 0.0,
-    "both_bad": 0.0,
-    "neither": 0.0,  # "I would rather translate from scratch"
-    "other": None,
-}
-VARIANTS: dict[str, tuple[str, ...]] = {
-    "five": ("left", "right", "both_good", "both_bad", "other"),
-    "binary": ("left", "right"),
-    "ternary": ("left", "right", "tie"),
-    "post-edit": ("left", "right", "neither"),
-}
-
-
-def preference(left: str, right: str, answer: str, comment: str | None = None) -> Observation:
-    """Return the preference row of one answer about two systems."""
-    return Observation(
-        "preference",
-        value=ANSWERS[answer],
-        system=left,
-        versus=right,
-        slot=1,
-        label=answer,
-        comment=comment,
-    )
+__all__ = ["AB"]
 
 
 def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observation]:

@@ -17,7 +17,7 @@ import msgspec
 
 from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Campaign, Decision, Judgement
-from tertium.protocols.mqm import ERRORS
+from tertium.protocols.marking import ERRORS
 from tertium.protocols.protocol import Protocol
 from tertium.protocols.spans import Spans, check_marks, check_step
 from tertium.text.spans import text_hash

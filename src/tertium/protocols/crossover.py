@@ -9,7 +9,16 @@ from dataclasses import replace
 from typing import Any
 
 from tertium.model import Assignment, Design, Judgement, Observation
-from tertium.protocols import ranking, tournament
+from tertium.protocols.conditions import COMPARING
+from tertium.protocols.ordering import (
+    BETTER,
+    RANKS,
+    observe_comparison,
+    observe_ranks,
+    read_outputs,
+    seconds_of_comparisons,
+    seconds_of_ranks,
+)
 from tertium.protocols.planning import COMPARED, HIGHLIGHT, OUTPUTS
 from tertium.protocols.protocol import Protocol, read_options
 
@@ -18,19 +27,18 @@ __all__ = ["CROSSOVER"]
 
 def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observation]:
     """Read a judgement by the method it was asked with."""
-    method = tournament if assignment.condition == tournament.COMPARING else ranking
-    yield from method.observe(judgement, assignment)
+    observed = observe_comparison if assignment.condition == COMPARING else observe_ranks
+    yield from observed(judgement, assignment)
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose how many translations a ranking shows, and whether differences may be highlighted."""
     settings = read_options(options, {"outputs": 5, "highlight": False})
-    return replace(protocol, systems=ranking.read_outputs(settings), settings=settings)
+    return replace(protocol, systems=read_outputs(settings), settings=settings)
 
 
 def _seconds_per_source(systems: int, shown: int) -> float:
-    ways = (tournament.seconds_per_source, ranking.seconds_per_source)
-    return sum(way(systems, shown) for way in ways)
+    return seconds_of_comparisons(systems, shown) + seconds_of_ranks(systems, shown)
 
 
 CROSSOVER = Protocol(
@@ -39,11 +47,12 @@ CROSSOVER = Protocol(
     title="Tournament and ranking in turn",
     systems=5,
     parts=("systems", "references"),
-    asks=(tournament.BETTER, ranking.RANKS),
+    asks=(BETTER, RANKS),
     observe=observe,
-    cite=tournament.TOURNAMENT.cite,
+    cite="Pighin, Formiga and Màrquez (2012), A Graph-based Strategy to Streamline "
+    "Translation Quality Assessments",
     configure=configure,
-    shows={tournament.COMPARING: 2},
+    shows={COMPARING: 2},
     planning=replace(
         COMPARED,
         settings=(*COMPARED.settings, "follow_up", "pause"),

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from tertium.model import Assignment, Judgement, Observation
-from tertium.protocols.mqm import ERRORS, marking_settings
+from tertium.protocols.marking import ERRORS, marking_settings
 from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Protocol, Slider
-from tertium.protocols.slider import ANCHORS
+from tertium.protocols.scoring import ANCHORS
 from tertium.protocols.spans import Spans, marked
 from tertium.typology import Typology
 

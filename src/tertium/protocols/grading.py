@@ -12,17 +12,15 @@ from typing import Any
 
 from tertium.exceptions import BadInput
 from tertium.model import Assignment, Judgement, Observation, parts_of
-from tertium.protocols.mqm import ERRORS, marking_settings
-from tertium.protocols.mqm import observe as observe_marks
+from tertium.protocols.conditions import DOCUMENT, LAST, SEGMENT
+from tertium.protocols.marking import ERRORS, marking_settings, observe_marks
 from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Ask, Choice, Protocol
-from tertium.protocols.slider import DOCUMENT, SEGMENT
 from tertium.protocols.spans import Spans
 from tertium.typology import Typology
 
-__all__ = ["GRADING", "LAST"]
+__all__ = ["GRADING"]
 
-LAST = "last"  # the condition of the last segment of a text, with which the whole is asked about
 _TAKEN = ("comment", "problem", "overall", "error", ERRORS)
 
 

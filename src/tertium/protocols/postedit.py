@@ -9,58 +9,26 @@ questions of its own.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from tertium.exceptions import BadInput
 from tertium.model import Assignment, Judgement, Observation, parts_of
+from tertium.protocols.aids import AIDS
+from tertium.protocols.conditions import QUESTIONNAIRE, SCRATCH
+from tertium.protocols.editing import EDITED, RATING
 from tertium.protocols.planning import ONE_ONLY
 from tertium.protocols.protocol import PROBLEMS, Ask, Choice, Editor, Protocol, Text, read_options
-from tertium.scales import Scale
 from tertium.text.events import GROUPS, IDLE, indicators
 from tertium.text.ter import ter
 
-__all__ = [
-    "AIDS",
-    "ASPECTS",
-    "EDITED",
-    "EDITING",
-    "POSTEDIT",
-    "QUESTIONNAIRE",
-    "RATING",
-    "SCRATCH",
-    "Aid",
-]
+__all__ = ["POSTEDIT"]
 
-# The conditions of assignments; aids that a design gives to some of them follow after a +. From
-# scratch, the system has the name of the condition and its output is empty.
-EDITING, SCRATCH, QUESTIONNAIRE = "postedit", "scratch", "questionnaire"
-EDITED = "edited"
-# 1: needs a new translation, 4: nothing to change
-RATING = Choice(
-    "rating",
-    ("1", "2", "3", "4"),
-    aspect="overall",
-    scale=Scale(
-        1.0,
-        4.0,
-        1.0,
-        name="1–4",
-        labels=(
-            "needs a new translation",
-            "a lot of editing, but faster than from scratch",
-            "a little editing",
-            "nothing to change",
-        ),
-    ),
-)
 # What a log yields, each a row of its own; all are costs.
 ASPECTS = (
     *("seconds", "active", "first_key", "last_key", "keystrokes", *GROUPS),
     *("inserted", "deleted", "pauses", "pauses_300", "bursts", "kdur"),
 )
 _TAKEN = {EDITED, "overall", "rating", "comment", "problem", "hter", "replayed", *ASPECTS}
-Aid = Literal["glossary", "termbase", "specification"]
-AIDS: tuple[Aid, ...] = ("glossary", "termbase", "specification")  # files, or what they hold
 _MOST_IDLE = 3600  # seconds; who does nothing for an hour is not at work
 
 

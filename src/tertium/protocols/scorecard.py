@@ -11,15 +11,14 @@ from functools import partial
 from typing import Any
 
 from tertium.exceptions import BadInput
-from tertium.protocols.mqm import ERRORS, marking_settings, observe
+from tertium.protocols.aids import SAMPLE
+from tertium.protocols.marking import ERRORS, marking_settings, observe_marks
 from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Protocol
 from tertium.protocols.rule import OWN, RULE, read_rule
 from tertium.protocols.spans import Spans
 
-__all__ = ["SAMPLE", "SCORECARD"]
-
-SAMPLE = "sample"  # the file that says how the sample was drawn; the campaign keeps what it says
+__all__ = ["SCORECARD"]
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
@@ -39,7 +38,7 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     return replace(
         protocol,
         asks=(Spans(ERRORS, typology, tuple(settings["sides"])),),
-        observe=partial(observe, typology=typology),
+        observe=partial(observe_marks, typology=typology),
         settings=settings | rule | {SAMPLE: options.get(SAMPLE, "")},
     )
 
@@ -51,7 +50,7 @@ SCORECARD = Protocol(
     systems=1,
     parts=("systems", "references"),
     asks=(Spans(ERRORS),),
-    observe=observe,
+    observe=observe_marks,
     cite="Lommel et al. (2024), The Multi-Range Theory of Translation Quality Measurement",
     template="mark.html",
     configure=configure,

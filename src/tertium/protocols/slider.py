@@ -6,49 +6,19 @@ aspects may be asked at once, and after the last segment of a document the
 document as a whole.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from tertium.exceptions import BadInput, NotFound
-from tertium.model import Assignment, Judgement, Observation, parts_of
+from tertium.protocols.conditions import DOCUMENT, SEGMENT
 from tertium.protocols.planning import AGAINST, OUTPUTS, SCORED
 from tertium.protocols.protocol import Ask, Protocol, Slider, read_options
+from tertium.protocols.scoring import ANCHORS, SHOWN, observe_scores
 
-__all__ = ["ANCHORS", "DOCUMENT", "SEGMENT", "SHOWN", "SLIDER"]
+__all__ = ["SLIDER"]
 
-SEGMENT, DOCUMENT = "segment", "document"  # the conditions of assignments
-SHOWN = ("source", "reference", "both")  # what a translation is judged against
-# The marks beside a slider: none; the seven of scalar quality metrics; the bands of ESA.
-ANCHORS: dict[str, tuple[int, ...]] = {
-    "none": (),
-    "sqm": (0, 17, 33, 50, 67, 83, 100),
-    "esa": (0, 33, 66, 100),
-}
 MOST = 5  # translations side by side
-
-
-def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observation]:
-    """Yield a score for every translation and aspect; a document's score is its own aspect.
-
-    A score speaks of every system that gave this output. A degraded copy is spoken of
-    under the name of its system; the role of the assignment tells that it is one.
-    """
-    comment = judgement.answer.get("comment")
-    for aspect, values in judgement.answer.items():
-        if aspect == "comment":
-            continue
-        for place, (slot, value) in enumerate(zip(assignment.slots, values, strict=True), 1):
-            for system in parts_of(slot):
-                yield Observation(
-                    aspect,
-                    value=float(value),
-                    system=system,
-                    slot=place,
-                    label=str(value),
-                    comment=comment,
-                )
-                comment = None  # once is enough
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
@@ -99,7 +69,7 @@ SLIDER = Protocol(
     systems=1,
     parts=("systems", "references"),
     asks=(Slider("overall"),),
-    observe=observe,
+    observe=observe_scores,
     cite="Graham, Baldwin, Moffat and Zobel (2017), Can machine translation systems be evaluated "
     "by the crowd alone",
     configure=configure,

@@ -13,7 +13,7 @@ from typing import Any
 from tertium.exceptions import BadInput
 from tertium.protocols.planning import AGAINST, MARKED
 from tertium.protocols.protocol import Protocol, Slider, read_options
-from tertium.protocols.slider import observe
+from tertium.protocols.scoring import observe_scores
 
 __all__ = ["SQUARE"]
 
@@ -57,7 +57,7 @@ SQUARE = Protocol(
     systems=1,
     parts=("systems", "references"),
     asks=_asks((*RATINGS, *COUNTS)),
-    observe=observe,
+    observe=observe_scores,
     cite="Glazychev (2014), How to Reliably Measure Something That's Not Completely Objective",
     configure=configure,
     planning=replace(

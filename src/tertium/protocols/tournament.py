@@ -12,17 +12,18 @@ from dataclasses import replace
 from typing import Any
 
 from tertium.model import Assignment, Judgement, Observation
-from tertium.protocols.ab import VARIANTS, preference
+from tertium.protocols.conditions import ADEQUACY
+from tertium.protocols.ordering import (
+    BETTER,
+    COMPARISON_SECONDS,
+    observe_comparison,
+    seconds_of_comparisons,
+)
 from tertium.protocols.planning import COMPARED, HIGHLIGHT
 from tertium.protocols.protocol import Ask, Choice, Protocol, read_options
 
-__all__ = ["ADEQUACY", "BETTER", "BUDGET", "COMPARING", "FOLLOW_UP", "TOURNAMENT", "observe",
-           "seconds_per_source"]  # fmt: skip
+__all__ = ["TOURNAMENT"]
 
-COMPARING, ADEQUACY = "tournament", "adequacy"  # the conditions of assignments
-FOLLOW_UP, BUDGET = "follow-up", "budget"  # the sets of questions that answers have steered
-_SECONDS = 15.0  # for one comparison, until it is measured
-BETTER = Choice("better", VARIANTS["ternary"], when=(COMPARING,))
 ADEQUATE = Choice("adequate", ("yes", "no"), when=(ADEQUACY,))
 
 
@@ -39,8 +40,7 @@ def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observatio
             comment=answer.get("comment"),
         )
     else:
-        left, right = assignment.slots
-        yield preference(left, right, answer["better"], answer.get("comment"))
+        yield from observe_comparison(judgement, assignment)
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
@@ -48,11 +48,6 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     settings = read_options(options, {"adequacy": False, "highlight": False})
     asks: tuple[Ask, ...] = (BETTER, ADEQUATE) if settings["adequacy"] else (BETTER,)
     return replace(protocol, asks=asks, settings=settings)
-
-
-def seconds_per_source(systems: int, shown: int) -> float:
-    """Return how long one source takes: n translations take about n + 1 questions."""
-    return _SECONDS * (systems + 1)
 
 
 TOURNAMENT = Protocol(
@@ -71,8 +66,8 @@ TOURNAMENT = Protocol(
         COMPARED,
         settings=(*COMPARED.settings, "follow_up", "budget"),
         summary="a few comparisons of two put all into order",
-        seconds=_SECONDS,
-        seconds_per_source=seconds_per_source,
+        seconds=COMPARISON_SECONDS,
+        seconds_per_source=seconds_of_comparisons,
         usual="many",
         options={
             "adequacy": "afterwards ask of the best: adequate?",

@@ -11,16 +11,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tertium.protocols.mqm import ERRORS, marking_settings, observe
+from tertium.protocols.conditions import ACCEPTABILITY, ADEQUACY
+from tertium.protocols.marking import ERRORS, marking_settings, observe_marks
 from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Protocol
 from tertium.protocols.spans import Spans
 from tertium.typology import Typology
 
-__all__ = ["ACCEPTABILITY", "ADEQUACY", "STEPS", "TWO_STEP"]
+__all__ = ["TWO_STEP"]
 
-ACCEPTABILITY, ADEQUACY = "acceptability", "adequacy"  # conditions, and categories at the top
-STEPS = (ACCEPTABILITY, ADEQUACY)
+STEPS = (ACCEPTABILITY, ADEQUACY)  # conditions, and categories at the top
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
@@ -30,7 +30,7 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     return replace(
         protocol,
         asks=(Spans(ERRORS, typology, tuple(settings["sides"]), when=STEPS),),
-        observe=partial(observe, typology=typology),
+        observe=partial(observe_marks, typology=typology),
         settings=settings,
     )
 
@@ -48,7 +48,7 @@ TWO_STEP = Protocol(
     systems=1,
     parts=("systems", "references"),
     asks=(Spans(ERRORS, when=STEPS),),
-    observe=observe,
+    observe=observe_marks,
     cite="Daems, Macken and Vandepitte (2014), On the origin of errors: a fine-grained analysis "
     "of MT and PE errors and their relationship",
     template="mark.html",

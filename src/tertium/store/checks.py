@@ -23,7 +23,7 @@ def check_assignments(
     segments = {segment.id for segment in campaign.segments}
     systems = {system.name for system in campaign.systems}
     if campaign.design.scratch:
-        from tertium.protocols.postedit import SCRATCH  # other campaigns need none of it
+        from tertium.protocols.conditions import SCRATCH  # other campaigns need none of it
 
         systems.add(SCRATCH)
     if len({assignment.id for assignment in assignments}) < len(assignments):
@@ -66,7 +66,7 @@ def _behind(slot: str, systems: Collection[str]) -> tuple[str, ...]:
 
 def check_extends(before: Campaign, after: Campaign) -> None:
     """Refuse a new version that alters or drops what may have been judged."""
-    from tertium.protocols.chunks import only_adds  # most commands edit no campaign
+    from tertium.protocols.chunk_cuts import only_adds  # most commands edit no campaign
 
     segments = {segment.id: segment for segment in after.segments}
     names = {system.name for system in after.systems}

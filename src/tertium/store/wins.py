@@ -11,8 +11,8 @@ from sqlalchemy import Connection, Select, func, select
 
 from tertium import protocols
 from tertium.model import Assignment, Campaign, Judgement, parts_of
+from tertium.protocols.conditions import COMPARING
 from tertium.protocols.protocol import Protocol
-from tertium.protocols.tournament import COMPARING
 from tertium.store import schema
 from tertium.store.bulk import read_assignment
 

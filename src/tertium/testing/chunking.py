@@ -8,7 +8,7 @@ import numpy as np
 
 from tertium.model import Annotator, Assignment, Campaign, parts_of
 from tertium.protocols.chunk_ask import Chunks
-from tertium.protocols.chunks import chunks_of, cuts_of
+from tertium.protocols.chunk_cuts import chunks_of, cuts_of
 from tertium.protocols.protocol import Protocol
 from tertium.testing.people import People
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tertium.model import Annotator, Assignment, Campaign, parts_of
-from tertium.protocols.postedit import EDITED
+from tertium.protocols.editing import EDITED
 from tertium.protocols.protocol import Choice, Protocol
 from tertium.testing.people import People
 from tertium.text.events import replay

@@ -9,7 +9,7 @@ import numpy as np
 
 from tertium.model import Annotator, Campaign, Judgement, Plan
 from tertium.protocols.chunk_ask import Chunks
-from tertium.protocols.postedit import EDITED
+from tertium.protocols.editing import EDITED
 from tertium.protocols.protocol import Editor, Protocol
 from tertium.testing.chunking import ChunkAnnotator
 from tertium.testing.comparing import PreferenceAnnotator, RankingAnnotator

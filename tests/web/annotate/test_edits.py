@@ -7,7 +7,7 @@ import pytest
 
 from tertium.design import build_plan
 from tertium.model import Annotator, Assignment, Design, Output, Plan, System, Wording
-from tertium.protocols.postedit import QUESTIONNAIRE, SCRATCH
+from tertium.protocols.conditions import QUESTIONNAIRE, SCRATCH
 from tertium.text.events import replay
 from tertium.web.annotate.edits import without_log
 from tertium.web.languages import LANGUAGES, messages

@@ -16,7 +16,7 @@ from tertium.model import (
     System,
     Wording,
 )
-from tertium.protocols.slider import DOCUMENT, SEGMENT
+from tertium.protocols.conditions import DOCUMENT, SEGMENT
 from tertium.web.annotate.documents import place_in_documents
 from tertium.web.annotate.tasks import MOST, batches
 from tertium.web.annotate.wording import asks_in_words, instructions

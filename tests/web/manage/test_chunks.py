@@ -14,7 +14,7 @@ from tertium.formats import read_campaign
 from tertium.formats.campaign_chunks import chunks_in, entries_of, makers_in
 from tertium.formats.chunk_files import read_chunks
 from tertium.model import Judgement
-from tertium.protocols.chunks import cuts_of
+from tertium.protocols.chunk_cuts import cuts_of
 from tertium.store import campaigns
 from tertium.web.annotate.chunks import refuse_other_chunks
 from tertium.web.manage import chunks

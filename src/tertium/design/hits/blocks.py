@@ -15,7 +15,7 @@ from tertium import protocols
 from tertium.design.chance import stratified, stream
 from tertium.design.select import Selection
 from tertium.model import Campaign, Segment, joined, parts_of
-from tertium.protocols.slider import DOCUMENT, SEGMENT
+from tertium.protocols.conditions import DOCUMENT, SEGMENT
 
 __all__ = ["Block", "Bundle", "Screen", "bundles"]
 

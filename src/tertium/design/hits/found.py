@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from tertium.design.hits.blocks import Block, Screen
 from tertium.design.hits.controls import Piece
 from tertium.model import DEGRADED, Assignment, Campaign
-from tertium.protocols.slider import DOCUMENT, SEGMENT
+from tertium.protocols.conditions import DOCUMENT, SEGMENT
 
 __all__ = ["batches_of", "hits_in", "originals_of"]
 

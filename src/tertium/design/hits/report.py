@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from tertium.design.hits.controls import share
 from tertium.design.hits.found import batches_of, originals_of
 from tertium.model import DEGRADED, Assignment, Campaign, Plan, parts_of
-from tertium.protocols.slider import DOCUMENT
+from tertium.protocols.conditions import DOCUMENT
 from tertium.text import identical
 
 __all__ = ["HitLine", "HitReport", "SystemMix", "hit_report", "short_of"]

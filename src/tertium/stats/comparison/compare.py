@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from tertium.exceptions import BadInput, NotFound
-from tertium.protocols.ab import VARIANTS
+from tertium.protocols.preferences import VARIANTS
 from tertium.stats import intervals
 from tertium.stats.agreement.agree import Agreement, agree_on
 from tertium.stats.agreement.ratings import label_ratings

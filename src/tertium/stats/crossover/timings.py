@@ -15,8 +15,8 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from tertium.exceptions import BadInput
-from tertium.protocols.ranking import CONDITION as RANKING
-from tertium.protocols.tournament import COMPARING as TOURNAMENT
+from tertium.protocols.conditions import COMPARING as TOURNAMENT
+from tertium.protocols.conditions import ORDERING as RANKING
 from tertium.table import Codes, Comparisons
 
 __all__ = ["RANKING", "TOURNAMENT", "WAYS", "Timings", "read_timings"]

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from tertium.model import Campaign
-from tertium.protocols.postedit import EDITING, QUESTIONNAIRE
+from tertium.protocols.conditions import EDITING, QUESTIONNAIRE
 from tertium.stats.effort.result import AnswerCount, Remark
 from tertium.table import Codes, Edits, JudgementTable
 

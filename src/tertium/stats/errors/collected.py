@@ -8,9 +8,9 @@ import numpy as np
 
 from tertium import protocols
 from tertium.model import Campaign
+from tertium.protocols.aids import SAMPLE
+from tertium.protocols.conditions import ACCEPTABILITY, ADEQUACY
 from tertium.protocols.rule import RULE
-from tertium.protocols.scorecard import SAMPLE
-from tertium.protocols.two_step import ACCEPTABILITY, ADEQUACY
 from tertium.table import JudgementTable, Spans
 from tertium.typology import Typology
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tertium.protocols.slider import DOCUMENT
+from tertium.protocols.conditions import DOCUMENT
 from tertium.stats.grading.result import ExternalAnswer
 from tertium.table import JudgementTable
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tertium.protocols.ab import preference
+from tertium.protocols.preferences import preference
 from tertium.table import JudgementTable
 
 __all__ = ["crossed_labels", "preferences"]

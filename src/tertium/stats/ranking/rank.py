@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput, NotFound
-from tertium.protocols.tournament import BUDGET, FOLLOW_UP
+from tertium.protocols.conditions import BUDGET, FOLLOW_UP
 from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.contrasts.separate import CORRECTIONS, Correction
 from tertium.stats.contrasts.variance import INTERVALS as NAMED

@@ -9,7 +9,7 @@ from tertium.exceptions import BadInput
 from tertium.model import Assignment, Campaign
 from tertium.protocols import Protocol
 from tertium.protocols.chunk_ask import Chunks
-from tertium.protocols.chunks import chunks_of, cuts_of
+from tertium.protocols.chunk_cuts import chunks_of, cuts_of
 from tertium.web.annotate.phrases import phrase
 from tertium.web.annotate.schemas import AnswerLabel, Ask, Task, TaskChunk
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tertium.design.items import Items, items_of
 from tertium.model import Assignment, Campaign, Segment, parts_of
-from tertium.protocols.slider import DOCUMENT
+from tertium.protocols.conditions import DOCUMENT
 from tertium.web.annotate.schemas import Against, TaskDocument, TaskLine, TaskPosition
 from tertium.web.annotate.texts import basis, text_in
 

@@ -12,7 +12,9 @@ from msgspec import UNSET
 
 from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols import Protocol
-from tertium.protocols.postedit import AIDS, EDITED, QUESTIONNAIRE, RATING, SCRATCH, Aid
+from tertium.protocols.aids import AIDS, Aid
+from tertium.protocols.conditions import QUESTIONNAIRE, SCRATCH
+from tertium.protocols.editing import EDITED, RATING
 from tertium.protocols.protocol import AIDED, MAX_EDITED, Editor
 from tertium.text.events import CUT_OFF, MOST_EVENTS
 from tertium.web.annotate.phrases import phrase

@@ -18,7 +18,7 @@ from tertium.exceptions import BadInput, Conflict, NotFound, Unavailable
 from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols import Protocol
 from tertium.protocols.consolidation import is_marked
-from tertium.protocols.postedit import EDITED
+from tertium.protocols.editing import EDITED
 from tertium.store import Store
 from tertium.store.storable import check_storable
 from tertium.store.values import Receipt, StaleJudgement, Visitor

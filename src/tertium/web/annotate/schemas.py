@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from tertium.protocols.postedit import Aid
+from tertium.protocols.aids import Aid
 from tertium.typology import Question
 from tertium.web.annotate.keys import KeyCodes
 from tertium.web.languages import LANGUAGES

@@ -4,8 +4,8 @@ An aspect that we have no words for (`terminology`) is shown by its name.
 """
 
 from tertium.protocols import Protocol
+from tertium.protocols.conditions import DOCUMENT
 from tertium.protocols.protocol import Slider
-from tertium.protocols.slider import DOCUMENT
 from tertium.web.annotate.phrases import phrase
 from tertium.web.annotate.schemas import Against, Ask, SliderMark
 

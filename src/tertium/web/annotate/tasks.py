@@ -15,8 +15,8 @@ from starlette.responses import Response
 from tertium.design import item_for
 from tertium.exceptions import NotFound
 from tertium.model import Assignment, Judgement
+from tertium.protocols.conditions import DOCUMENT
 from tertium.protocols.protocol import PROBLEMS
-from tertium.protocols.slider import DOCUMENT
 from tertium.web.annotate.chunks import TaskChunks
 from tertium.web.annotate.consolidate import to_compare
 from tertium.web.annotate.documents import place_in_documents

@@ -10,7 +10,8 @@ from starlette.responses import Response
 
 from tertium.exceptions import NotFound
 from tertium.model import Judgement
-from tertium.protocols.postedit import EDITED, RATING, SCRATCH
+from tertium.protocols.conditions import SCRATCH
+from tertium.protocols.editing import EDITED, RATING
 from tertium.rendering.pictures.timeline import timeline_svg
 from tertium.text.changes import Piece, changes
 from tertium.text.events import IDLE, indicators

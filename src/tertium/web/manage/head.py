@@ -9,7 +9,7 @@ from msgspec import Struct
 from tertium import protocols
 from tertium.model import Campaign, parts_of
 from tertium.protocols.consolidation import is_marked
-from tertium.protocols.mqm import ERRORS
+from tertium.protocols.marking import ERRORS
 from tertium.protocols.protocol import Slider
 from tertium.store import AnnotatorState, CampaignState, Store
 

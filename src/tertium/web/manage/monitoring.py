@@ -20,7 +20,7 @@ from msgspec.structs import asdict, replace
 
 from tertium.exceptions import BadInput
 from tertium.model import Campaign, parts_of
-from tertium.protocols.slider import DOCUMENT
+from tertium.protocols.conditions import DOCUMENT
 from tertium.stats.campaign import first_aspect
 from tertium.stats.monitoring import Blind, Monitoring, blind, look_sizes, monitor
 from tertium.stats.monitoring.result import LimitedBy

@@ -1,0 +1,64 @@
+"""The chunks of texts, as a campaign keeps them.
+
+They are cut by rule, or come from a corrected file, and are frozen with the first answer:
+nobody cuts a text after seeing how it is judged.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tertium.model import Assignment, parts_of
+
+__all__ = ["ANSWERS", "SIDES", "Cut", "chunks_of", "cuts_of", "only_adds"]
+
+ANSWERS = "chunks"  # the question that labels answer, and the option that holds the chunks
+SIDES = ("target", "source")
+Key = tuple[str, str, str]  # segment, side, system ("" for the source)
+Pieces = tuple[tuple[str, tuple[tuple[int, int], ...], str], ...]  # name, ranges, text
+Cut = Mapping[Key, Pieces]
+
+
+def chunks_of(cut: Cut, assignment: Assignment, side: str) -> Pieces:
+    """Return the chunks that an assignment shows."""
+    system = parts_of(assignment.slots[0])[0] if side == "target" else ""
+    return cut.get((assignment.segment, side, system), ())
+
+
+class _Cuts(Mapping[Key, Pieces]):
+    """Chunks as a campaign keeps them, each text read when somebody asks for it.
+
+    A page or an answer needs one text of thousands.
+    """
+
+    def __init__(self, content: Sequence[Mapping[str, Any]]) -> None:
+        self._entries = {(one["segment"], one["side"], one["system"]): one for one in content}
+
+    def __getitem__(self, key: Key) -> Pieces:
+        return tuple(
+            (chunk["name"], tuple((int(a), int(b)) for a, b in chunk["ranges"]), chunk["text"])
+            for chunk in self._entries[key]["chunks"]
+        )
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+def cuts_of(options: Mapping[str, Any]) -> Cut:
+    """Return the chunks that the reader of a campaign has put into its options."""
+    content = options.get(ANSWERS)
+    return _Cuts(content) if isinstance(content, list | tuple) else {}
+
+
+def only_adds(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Tell whether options say the same, but for chunks of texts that were not there before."""
+    known, now = cuts_of(before), cuts_of(after)
+    if not known:
+        return before == after
+    rest = (
+        {name: said for name, said in options.items() if name != ANSWERS}
+        for options in (before, after)
+    )
+    return next(rest) == next(rest) and all(now.get(key) == cut for key, cut in known.items())
