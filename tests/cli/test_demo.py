@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from tertium import protocols
-from tertium.cli.demo import CAMPAIGNS, prepare
+from tertium.cli.demo import demonstrations, prepare
 from tertium.cli.main import cli
 from tertium.design import build_plan
 from tertium.exceptions import Conflict
@@ -28,6 +28,8 @@ from tertium.web.app import create_app
 from tertium.web.manage import recent_values
 from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE
+
+SHOWN = {one.file.stem: one.share for one in demonstrations()}
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +53,9 @@ def test_the_demonstration_holds_a_running_and_a_fresh_campaign(demo):
 
 def test_every_way_of_asking_takes_part(demo):
     """There is a campaign for each protocol, and a report of each that was worked at."""
-    found = {read_campaign(demo / name).protocol for name in CAMPAIGNS}
+    found = {read_campaign(demo / name).protocol for name in SHOWN}
     assert found == {f"{name}@1" for name in protocols.names()}
-    for name, share in CAMPAIGNS.items():
+    for name, share in SHOWN.items():
         if share:
             tell = ["report", str(demo), "--campaign", name, "--output", str(demo / "told.html")]
             result = CliRunner().invoke(cli, tell, standalone_mode=False)
@@ -68,7 +70,7 @@ def test_every_live_page_knows_how_far_people_agree(demo, monkeypatch):
         store.managers.add("ada", "")
         client = TestClient(create_app(store))
         client.cookies.set(COOKIE, session_cookie(store, new_session("ada"), now=datetime.now(UTC)))
-        for name, share in CAMPAIGNS.items():
+        for name, share in SHOWN.items():
             if not share or name in ("scorecard", "museum-edits"):  # each text is read by one
                 continue
             figures = client.get(f"/manage/campaigns/{name}.json").json()["figures"]
@@ -123,7 +125,7 @@ def test_what_it_prints_works(demo):
                 hints.append(told[2])
             if "/manage/enter" in line:  # the last one
                 break
-        assert len(annotators) == 2 * len(CAMPAIGNS)
+        assert len(annotators) == 2 * len(SHOWN)
         for link in annotators:
             with urllib.request.urlopen(link, timeout=60) as page:
                 assert page.status == 200

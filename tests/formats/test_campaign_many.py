@@ -256,5 +256,5 @@ def test_a_tutorial_for_many_systems_compares_two(five, protocol):
 def test_a_ranking_has_no_tutorial(five):
     """Its answers have no single label."""
     folder = five(("tournament@1", "ranking@1"), ("common = 1\n", f"common = 1\n{EXAMPLE}"))
-    with pytest.raises(BadInput, match="a ranking has no tutorial items"):
+    with pytest.raises(BadInput, match="a rank order has no tutorial items"):
         read_campaign(folder)

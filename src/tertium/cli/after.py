@@ -6,6 +6,7 @@ from the seed of its campaign.
 
 from pathlib import Path
 
+from tertium import protocols
 from tertium.cli.campaigns import open_store, stored_names
 from tertium.cli.texts_out import check_empty, write_texts
 from tertium.exceptions import BadInput
@@ -28,7 +29,7 @@ def write_edited_texts(earlier: Path, folder: Path, name: str | None = None) -> 
     with open_store(earlier, create=False) as store:
         names = stored_names(store, earlier, name)
         campaigns = [store.campaigns.get(one) for one in names]
-        found = [one for one in campaigns if one.protocol.startswith("postedit@")]
+        found = [one for one in campaigns if protocols.get(one.protocol).edits]
         if len(found) != 1:
             raise BadInput(
                 f"{'no campaign' if not found else 'more than one campaign'} of post-editing",

@@ -13,26 +13,10 @@ from tempfile import mkdtemp
 
 import click
 
-__all__ = ["command", "prepare"]
+from tertium import protocols
+from tertium.protocols.protocol import Demonstration
 
-HERE = Path(__file__).with_name("demonstration")
-# Each campaign, and the part of its work that simulated people have done.
-CAMPAIGNS = {
-    "encyclopaedia": 0.62,
-    "support": 0.0,
-    "museum": 1.0,
-    "museum-rankings": 1.0,
-    "museum-crossover": 0.0,
-    "museum-scores": 0.8,
-    "museum-edits": 0.8,
-    "errors": 0.8,
-    "errors-scored": 0.8,
-    "errors-in-two-steps": 0.7,
-    "scorecard": 1.0,
-    "grading": 1.0,
-    "square": 0.8,
-    "chunks": 0.6,
-}
+__all__ = ["command", "demonstrations", "prepare"]
 
 
 def prepare(folder: Path) -> None:
@@ -48,8 +32,9 @@ def prepare(folder: Path) -> None:
     try:
         now = datetime.now(UTC)
         store = Store.open_folder(building)
-        for name, share in CAMPAIGNS.items():
-            _write(building / name)
+        for shown in demonstrations():
+            name, share = shown.file.stem, shown.share
+            _write(shown.file, building / name)
             if not share:
                 continue
             campaign = read_campaign(building / name)
@@ -71,14 +56,19 @@ def prepare(folder: Path) -> None:
         raise
 
 
-def _write(folder: Path) -> None:
+def demonstrations() -> list[Demonstration]:
+    """Return the campaigns that protocols declare, in the order in which people choose these."""
+    return [one for protocol in protocols.in_order() for one in protocol.demonstrations]
+
+
+def _write(file: Path, folder: Path) -> None:
     """Write one campaign with the texts it names."""
     folder.mkdir()
-    described = (HERE / f"{folder.name}.toml").read_text(encoding="utf-8")
+    described = file.read_text(encoding="utf-8")
     (folder / "campaign.toml").write_text(described, encoding="utf-8")
-    for file in HERE.iterdir():
-        if f'"{file.name}"' in described:
-            shutil.copy(file, folder)
+    for beside in file.parent.iterdir():
+        if f'"{beside.name}"' in described:
+            shutil.copy(beside, folder)
 
 
 @click.command("demo")

@@ -100,8 +100,10 @@ def command(
       tertium new review --from delivery --sample-words 2000 --protocol mqm
       tertium new marking --from texts --near-misses scores.csv --band 66..90 --protocol mqm
     """
+    from tertium import protocols
     from tertium.cli.common import typed
     from tertium.formats import new_campaign, read_campaign
+    from tertium.formats.new import usual_protocol
 
     _check_selection(delivery, sample_words, whole_documents, near_misses, band, most, after)
     authors = ""
@@ -109,8 +111,8 @@ def command(
         from tertium.cli.after import AUTHORS, write_edited_texts
 
         write_edited_texts(after, folder)
-        protocol = protocol or "slider"
-        authors = AUTHORS if protocol == "postedit" else ""
+        protocol = protocol or usual_protocol("alone")
+        authors = AUTHORS if protocols.get(protocol).planning.knows("authors") else ""
     if delivery is not None:
         from tertium.cli.selecting import read_all_texts, write_near_misses, write_sample
 
@@ -123,7 +125,7 @@ def command(
             unit: Literal["document", "passage"] = "document" if whole_documents else "passage"
             told = write_sample(texts, folder, words=sample_words, unit=unit, seed=seed)
         click.echo(told)
-        protocol = protocol or "slider"
+        protocol = protocol or usual_protocol("alone")
     file = new_campaign(
         folder,
         name=name,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tertium.cli.common import format_option, output_option, seed_option, show
+from tertium.cli.common import seed_option
+from tertium.cli.simulate_tournament import tournament_command
 
 if TYPE_CHECKING:
     from tertium.model import Assignment, Campaign, Plan
@@ -147,34 +148,4 @@ def campaign_command(folder: Path, ratio: float, spread: float, share: float, se
     click.echo(f"Simulated {done:,} judgements ({folder}).", err=True)
 
 
-@command.command("tournament")
-@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")
-@click.option(
-    "--follow-ups",
-    type=click.IntRange(0, 20),
-    default=3,
-    show_default=True,
-    help="Follow-up questions after the tournament, between translations that are not yet ordered.",
-)
-@seed_option
-@format_option
-@output_option
-def tournament_command(
-    path: Path, follow_ups: int, seed: int, fmt: str, output: Path | None
-) -> None:
-    """How well would a tournament have recovered the full rankings in FILE?
-
-    A simulated annotator who answers as the ranking does is asked only the questions of a
-    tournament. Reports the recovered ranks beside the given ones, and the inferred
-    preferences beside those of the ranking.
-
-    \b
-    Example:
-      tertium simulate tournament rankings.csv.gz --follow-ups 2
-    """
-    from tertium.cli.evidence import open_evidence
-    from tertium.design.rebuild import simulate_tournament
-
-    evidence = open_evidence(path)
-    result = simulate_tournament(evidence.comparisons(), follow_ups=follow_ups, seed=seed)
-    show(evidence.noted(result), fmt, output)
+command.add_command(tournament_command)

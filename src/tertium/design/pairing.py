@@ -185,7 +185,8 @@ def begins_with_ranking(campaign: Campaign, pair: str, place: int) -> bool:
 
     Of every two who stand beside each other one does; the seed decides which.
     """
-    coin = int(stream(campaign.seed, "crossover", pair, place // 2).integers(2))
+    name = campaign.protocol.partition("@")[0]
+    coin = int(stream(campaign.seed, name, pair, place // 2).integers(2))
     return place % 2 != coin
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from tertium import protocols
 from tertium.design.anchored import ENOUGH_ANCHORS, about_anchors, each_meets
 from tertium.design.hits import HitReport, short_of
 from tertium.design.one_only_report import EditReport, about_editing
@@ -206,7 +207,7 @@ def _about_groups(campaign: Campaign, plan: Plan) -> Iterator[str]:
                 f"One annotator{of}: the result will be about this annotator only. "
                 "Use at least three, better five."
             )
-        if people == 1 and _crossover(campaign):
+        if people == 1 and _swaps(campaign):
             yield (
                 f"A crossover needs two groups, but one annotator{of} makes one: which method "
                 "came first is confounded with the method. Use an even number."
@@ -216,7 +217,7 @@ def _about_groups(campaign: Campaign, plan: Plan) -> Iterator[str]:
                 f"Only {counted(sources, 'source')}{of}: small differences between systems will "
                 f"not be significant. Use {_ENOUGH_SOURCES} or more."
             )
-    if _crossover(campaign) and campaign.design.pause == 0:
+    if _swaps(campaign) and campaign.design.pause == 0:
         yield (
             "No pause between the halves of the crossover: annotators may remember their "
             "answers. Write pause = 7 or so, in days."
@@ -317,8 +318,9 @@ def _about_sizes(campaign: Campaign, report: HitReport) -> Iterator[str]:
         )
 
 
-def _crossover(campaign: Campaign) -> bool:
-    return campaign.protocol.partition("@")[0] == "crossover"
+def _swaps(campaign: Campaign) -> bool:
+    """Tell whether annotators are asked in two ways by turns."""
+    return protocols.get(campaign.protocol).planning.groups > 1
 
 
 def _about_steering(campaign: Campaign, selection: Selection) -> Iterator[str]:

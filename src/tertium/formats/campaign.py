@@ -55,7 +55,7 @@ def read_campaign(where: Path) -> Campaign:
     reference = table.text("protocol")
     options = dict(table.anything("options", {}))
     protocol = _protocol(table, reference, options)
-    if protocol.name == "postedit" or protocol.marks:
+    if protocol.edits or protocol.marks:
         options = read_aids(options, file.parent, table)
     if protocol.marks:
         options = read_marking(options, file.parent, table, protocol.settings["typology"])
@@ -68,7 +68,7 @@ def read_campaign(where: Path) -> Campaign:
     segments, outputs = read_campaign_texts(
         table.tables("texts"), file.parent, systems, gaps=protocol.many
     )
-    if protocol.name == "chunks":
+    if protocol.cuts:
         options = read_chunking(options, file.parent, table, segments, outputs)
     if protocol.many:
         _check_present(named, systems, {system for _, system in outputs})
@@ -323,7 +323,7 @@ def _prices(table: Table) -> Prices:
 
 def _wording(table: Table, protocol: protocols.Protocol) -> Wording:
     tutorial = tuple(_example(example, protocol) for example in table.tables("tutorial"))
-    wording = replace(read_record(table, Wording()), tutorial=tutorial)
+    wording = replace(read_record(table, Wording()), tutorial=tutorial or protocol.tutorial)
     table.close()
     return wording
 
@@ -339,7 +339,7 @@ def _example(table: Table, protocol: protocols.Protocol) -> Example:
     )
     ask = protocol.asks[0]
     without = {
-        protocols.Ranks: "ranking",
+        protocols.Ranks: "rank order",
         protocols.Slider: "score",
         protocols.Editor: "text",
         protocols.Spans: "mark",

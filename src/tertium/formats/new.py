@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from tertium import protocols
 from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError
@@ -23,7 +22,7 @@ from tertium.formats.discover import FoundTexts, discover
 from tertium.formats.files import replacing
 from tertium.model import MERGED, Campaign, Design, Prices
 from tertium.protocols.aids import SAMPLE
-from tertium.protocols.planning import Planning
+from tertium.protocols.planning import Planning, Usual
 from tertium.text import identical, within_bounds
 
 __all__ = ["SELECTION", "new_campaign"]
@@ -77,7 +76,9 @@ def new_campaign(
     ]
     names = list(dict.fromkeys(system for texts in found for system in texts.systems))
     named = baseline is not None or advanced is not None
-    chosen = protocols.get(protocol or _usual("many" if len(names) > 2 and not named else "two"))
+    chosen = protocols.get(
+        protocol or usual_protocol("many" if len(names) > 2 and not named else "two")
+    )
     parts: Mapping[str, str | list[str]]
     options = _options(chosen, typology)
     if chosen.many:
@@ -85,7 +86,8 @@ def new_campaign(
             raise BadInput(
                 f"{'a baseline or advanced system' if named else 'a variant'} means nothing "
                 f"for the protocol {chosen.name!r}",
-                fix=f"Leave it out, or compare two systems with --protocol {_usual('two')}.",
+                fix="Leave it out, or compare two systems with "
+                f"--protocol {usual_protocol('two')}.",
             )
         parts = _lists(folder, found, names, chosen)
         if SAMPLE in options:
@@ -139,7 +141,7 @@ def _with_languages(
     return texts
 
 
-def _usual(systems: Literal["two", "many"]) -> str:
+def usual_protocol(systems: Usual) -> str:
     """Return the protocol that is chosen for so many systems if none is named."""
     return next(one for one in protocols.names() if protocols.get(one).planning.usual == systems)
 

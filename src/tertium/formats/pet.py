@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
+from tertium import protocols
 from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.files import read_bytes, replacing
 from tertium.formats.xml import Node, local, parse
+from tertium.protocols.conditions import EDITING, SCRATCH
 from tertium.table import Edits, JudgementTable
 
 __all__ = [
@@ -53,8 +55,7 @@ KEYS = {
 }
 # Characters that XML cannot hold.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-EDITING = "editing"  # the indicator that holds the time of editing
-SCRATCH = "scratch"
+EDITING_TIME = "editing"  # the indicator that holds the time of editing
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,11 +364,11 @@ def _rows(path: Path, job: PetJob, unit: PetUnit) -> Iterator[dict[str, Any]]:
     editor = producer or (job.attributes or {}).get("user", "") or path.stem
     about = {
         "judgement": f"{job.id or path.stem}:{unit.id}",
-        "protocol": "postedit",
+        "protocol": protocols.asking(protocols.Editor, protocols.Choice).name,
         "annotator": editor,
         "segment": unit.id,
         "system": SCRATCH if unit.scratch else output.producer or "MT",
-        "condition": SCRATCH if unit.scratch else "postedit",
+        "condition": SCRATCH if unit.scratch else EDITING,
         "seconds": numbers.get("seconds"),
     }
     yield about | {"aspect": "edited", "text": last.edited.text}
@@ -396,7 +397,7 @@ def _numbers(revisions: Iterable[PetAnnotation], where: str) -> dict[str, float]
     """Add up seconds and keys over all revisions of a unit."""
     found: dict[str, float] = {}
     for one in (indicator for revision in revisions for indicator in revision.indicators):
-        if one.id == EDITING and one.type == "time":
+        if one.id == EDITING_TIME and one.type == "time":
             found["seconds"] = found.get("seconds", 0.0) + duration(one.value, where)
         elif one.id in KEYS:
             if not one.value.isdecimal():
@@ -425,7 +426,7 @@ def pet_results(edits: Edits) -> dict[str, PetJob]:
         indicators = []
         if edits.seconds[at] >= 0:
             value = written_duration(float(edits.seconds[at]))
-            indicators.append(PetIndicator(EDITING, "time", value))
+            indicators.append(PetIndicator(EDITING_TIME, "time", value))
         for ours, pet in names.items():
             number = edits.indicators[ours][at] if ours in edits.indicators else float("nan")
             if number >= 0:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from tertium import protocols
 from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["Mark", "Reading", "looked_for_errors", "others", "packed", "readings", "restored",
@@ -120,8 +121,9 @@ def looked_for_errors(given: Iterable[Reading]) -> list[Reading]:
     listed = list(given)
     if any(one.marks for one in listed):
         return listed
+    asked = protocols.asking(protocols.Spans, protocols.Slider).name
     return [
-        one if one.score is None else replace(one, about={"protocol": "esa", **one.about})
+        one if one.score is None else replace(one, about={"protocol": asked, **one.about})
         for one in listed
     ]
 

@@ -19,6 +19,7 @@ __all__ = [
     "Slider",
     "Spans",
     "Text",
+    "asking",
     "get",
     "in_order",
     "names",
@@ -47,9 +48,21 @@ def in_order() -> tuple[Protocol, ...]:
     def place(protocol: Protocol) -> tuple[bool, int, int, str]:
         planning = protocol.planning
         kind = kinds.index(planning.kinds[0])
-        return not planning.usual, kind, planning.groups, protocol.name
+        common = planning.usual in ("two", "many")
+        return not common, kind, planning.groups, protocol.name
 
     return tuple(sorted(map(get, names()), key=place))
+
+
+def asking(*kinds: type[Ask]) -> Protocol:
+    """Return the protocol that asks questions of these kinds and no others.
+
+    Readers of files from elsewhere name it as the one that was followed; ours come first.
+    """
+    known = sorted(
+        map(get, names()), key=lambda one: not one.observe.__module__.startswith("tertium.")
+    )
+    return next(one for one in known if tuple(type(ask) for ask in one.asks) == kinds)
 
 
 def get(reference: str, options: Mapping[str, Any] | None = None) -> Protocol:

@@ -11,7 +11,14 @@ from tertium.exceptions import NotFound
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.planning import COMPARED, HIGHLIGHT
 from tertium.protocols.preferences import VARIANTS, preference
-from tertium.protocols.protocol import Ask, Choice, Protocol, read_options
+from tertium.protocols.protocol import (
+    Ask,
+    Choice,
+    Protocol,
+    read_options,
+    read_words,
+    shipped_demonstration,
+)
 
 __all__ = ["AB"]
 
@@ -51,6 +58,11 @@ AB = Protocol(
     observe=observe,
     cite="Simard, Kuhn and Rémillard (2015), QUAFF: Pilot Experiment",
     configure=configure,
+    words=read_words("ab"),
+    demonstrations=(
+        shipped_demonstration("encyclopaedia", share=0.62),
+        shipped_demonstration("support", share=0.0),
+    ),
     planning=replace(
         COMPARED,
         settings=(*COMPARED.settings, "looks"),

@@ -21,7 +21,7 @@ class Chunks:
     name: str
     labels: tuple[str, ...]
     when: tuple[str, ...] = ()
-    widget: str = "chunks"
+    widget: str = "chunk_labels"
 
     def read(self, value: Any, shown: int | None = None) -> dict[str, str]:
         """Return the labels by chunk, or say which ones may be given."""

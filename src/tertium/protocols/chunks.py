@@ -16,7 +16,7 @@ from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.chunk_cuts import ANSWERS, SIDES, Cut, chunks_of, cuts_of
 from tertium.protocols.chunk_schemes import CHUNK, SCHEMES
 from tertium.protocols.planning import AGAINST, MARKED
-from tertium.protocols.protocol import Protocol, read_options
+from tertium.protocols.protocol import Protocol, read_options, read_words, shipped_demonstration
 
 __all__ = ["CHUNKS"]
 
@@ -75,6 +75,9 @@ CHUNKS = Protocol(
     cite="Ahrenberg (2014), Chunk Accuracy: A Simple, Flexible Metric for Translation Quality",
     template="chunks.html",
     configure=configure,
+    purpose="rate",
+    words=read_words("chunks"),
+    demonstrations=(shipped_demonstration("chunks", share=0.6),),
     planning=replace(
         MARKED,
         summary="is each part of the translation correct?",

@@ -20,7 +20,7 @@ from tertium.protocols.ordering import (
     seconds_of_ranks,
 )
 from tertium.protocols.planning import COMPARED, HIGHLIGHT, OUTPUTS
-from tertium.protocols.protocol import Protocol, read_options
+from tertium.protocols.protocol import Protocol, read_options, read_words, shipped_demonstration
 
 __all__ = ["CROSSOVER"]
 
@@ -53,6 +53,8 @@ CROSSOVER = Protocol(
     "Translation Quality Assessments",
     configure=configure,
     shows={COMPARING: 2},
+    words=read_words("crossover"),
+    demonstrations=(shipped_demonstration("museum-crossover", share=0.0),),
     planning=replace(
         COMPARED,
         settings=(*COMPARED.settings, "follow_up", "pause"),

@@ -8,7 +8,7 @@ from typing import Any
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.marking import ERRORS, marking_settings
 from tertium.protocols.planning import MARKED
-from tertium.protocols.protocol import Protocol, Slider
+from tertium.protocols.protocol import Protocol, Slider, read_words, shipped_demonstration
 from tertium.protocols.scoring import ANCHORS
 from tertium.protocols.spans import Spans, marked
 from tertium.typology import Typology
@@ -62,6 +62,9 @@ ESA = Protocol(
     "of Machine Translation",
     template="mark.html",
     configure=configure,
+    purpose="mark",
+    words=read_words("esa"),
+    demonstrations=(shipped_demonstration("errors-scored", share=0.8),),
     planning=replace(
         MARKED,
         summary="mark each error and how severe it is, then give a score",

@@ -15,7 +15,7 @@ from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols.conditions import DOCUMENT, LAST, SEGMENT
 from tertium.protocols.marking import ERRORS, marking_settings, observe_marks
 from tertium.protocols.planning import MARKED
-from tertium.protocols.protocol import Ask, Choice, Protocol
+from tertium.protocols.protocol import Ask, Choice, Protocol, read_words, shipped_demonstration
 from tertium.protocols.spans import Spans
 from tertium.typology import Typology
 
@@ -88,5 +88,9 @@ GRADING = Protocol(
     "Automatic Scores",
     template="mark.html",
     configure=configure,
+    purpose="mark",
+    words=read_words("grading"),
+    demonstrations=(shipped_demonstration("grading", share=1.0),),
+    results="tertium.stats.grading.campaign:results",
     planning=replace(MARKED, summary="mark good solutions and errors, weighed from +8 to −8"),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from tertium.protocols.marking import ERRORS, marking_settings, observe_marks
 from tertium.protocols.planning import MARKED
-from tertium.protocols.protocol import Protocol
+from tertium.protocols.protocol import Protocol, read_words, shipped_demonstration
 from tertium.protocols.spans import Spans
 
 __all__ = ["MQM"]
@@ -36,5 +36,8 @@ MQM = Protocol(
     "Freitag et al. (2021), Experts, Errors, and Context",
     template="mark.html",
     configure=configure,
+    purpose="mark",
+    words=read_words("mqm"),
+    demonstrations=(shipped_demonstration("errors", share=0.8),),
     planning=replace(MARKED, summary="mark each error: where, of which kind, how severe"),
 )

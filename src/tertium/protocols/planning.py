@@ -15,12 +15,16 @@ __all__ = [
     "OUTPUTS",
     "SCORED",
     "Planning",
+    "Usual",
 ]
 
 # What options that several protocols have mean, in a new file.
 AGAINST = "what is shown beside: source, reference or both"
 HIGHLIGHT = "may annotators highlight the differences?"
 OUTPUTS = "translations on one screen; more take turns"
+
+
+Usual = Literal["", "two", "many", "alone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,8 @@ class Planning:
     alone: bool = False  # one system is enough
     groups: int = 1  # of annotators, who begin differently
     together: int = 0  # outputs that may be scored side by side
-    usual: Literal["", "two", "many"] = ""  # chosen by `new` for so many systems
+    # Chosen by `new` for two systems, for many, or for outputs that are looked at one by one.
+    usual: Usual = ""
     parts: Mapping[str, str] = field(default_factory=dict)  # comments
     options: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[str, str] = field(default_factory=dict)  # beside settings, in its own words

@@ -17,7 +17,17 @@ from tertium.protocols.aids import AIDS
 from tertium.protocols.conditions import QUESTIONNAIRE, SCRATCH
 from tertium.protocols.editing import EDITED, RATING
 from tertium.protocols.planning import ONE_ONLY
-from tertium.protocols.protocol import PROBLEMS, Ask, Choice, Editor, Protocol, Text, read_options
+from tertium.protocols.protocol import (
+    PROBLEMS,
+    Ask,
+    Choice,
+    Editor,
+    Protocol,
+    Text,
+    read_options,
+    read_words,
+    shipped_demonstration,
+)
 from tertium.text.events import GROUPS, IDLE, indicators
 from tertium.text.ter import ter
 
@@ -182,6 +192,9 @@ POSTEDIT = Protocol(
     template="edit.html",
     configure=configure,
     only={SCRATCH: (EDITED,)},
+    purpose="edit",
+    words=read_words("postedit"),
+    demonstrations=(shipped_demonstration("museum-edits", share=0.8),),
     planning=replace(
         ONE_ONLY,
         summary="correct each translation; effort is measured",

@@ -8,10 +8,13 @@ judge / report a problem", which replaces the answer.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
 
 from tertium.exceptions import BadInput, NotFound
-from tertium.model import Assignment, Judgement, Observation
+from tertium.model import Assignment, Example, Judgement, Observation
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.planning import COMPARED, Planning
 from tertium.protocols.spans import Spans
@@ -25,12 +28,16 @@ __all__ = [
     "PROBLEMS",
     "Ask",
     "Choice",
+    "Demonstration",
     "Editor",
     "Protocol",
+    "Purpose",
     "Ranks",
     "Slider",
     "Text",
     "read_options",
+    "read_words",
+    "shipped_demonstration",
 ]
 
 # Why an item cannot be judged; also the reason codes of comments.
@@ -116,7 +123,7 @@ class Slider:
     anchors: tuple[int, ...] = ()  # marks beside the slider; the page has words for them
     when: tuple[str, ...] = ()
     counts: bool = False  # how many there are, rather than how good it is
-    widget: str = "slider"
+    widget: str = "scores"
     scale: Scale = _WHOLE
 
     def read(self, value: Any, shown: int | None = None) -> list[int]:
@@ -183,6 +190,27 @@ def _rebuilds(start: str, events: list[dict[str, Any]], text: str) -> bool:
 
 
 Ask = Choice | Text | Ranks | Slider | Editor | Spans | Chunks
+Purpose = Literal["compare", "rate", "mark", "edit"]
+Words = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstration:
+    """A campaign of `tertium demo`: its file, beside its texts, and how much of it is done."""
+
+    file: Path
+    share: float = 1.0
+
+
+def shipped_demonstration(name: str, *, share: float) -> Demonstration:
+    """Return one of our own demonstrations."""
+    return Demonstration(Path(__file__).with_name("demonstration") / f"{name}.toml", share)
+
+
+def read_words(name: str) -> Words:
+    """Return the words of one of our own protocols: by language, then by key."""
+    file = Path(__file__).with_name("words") / f"{name}.json"
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, str]])
 
 
 def read_options(options: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -209,7 +237,16 @@ def _no_options(protocol: "Protocol", options: Mapping[str, Any]) -> "Protocol":
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """A way of asking. `configure` turns a campaign's options into a variant of itself."""
+    """A way of asking, declared once: everything else in the house follows from this value.
+
+    `configure` turns a campaign's options into a variant of itself. `words` has, for each
+    language, the protocol's `name`, what it is called where one chooses (`choice`,
+    `choice.why`), and any message of the pages that it says in its own way: `question.ASK`,
+    `answer.ASK.LABEL`, `note.ASK.LABEL`, `instructions.task`, `consent.what`, and so on.
+    `results` and `simulated` are references (`module:name`), looked up when they are needed:
+    the function that says what a campaign found, where that does not follow from what
+    was observed, and the class of a simulated annotator.
+    """
 
     name: str
     version: int
@@ -225,6 +262,12 @@ class Protocol:
     settings: Mapping[str, Any] = field(default_factory=dict)  # what the page needs to know
     shows: Mapping[str, int] = field(default_factory=dict)  # outputs by condition, if not `systems`
     only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # conditions asked this only
+    purpose: Purpose = "compare"  # what annotators are asked to do with the translations
+    words: Words = field(default_factory=dict)
+    tutorial: tuple[Example, ...] = ()  # shown where a campaign has no examples of its own
+    results: str = ""
+    simulated: str = ""
+    demonstrations: tuple[Demonstration, ...] = ()
 
     @property
     def many(self) -> bool:
@@ -235,6 +278,16 @@ class Protocol:
     def marks(self) -> bool:
         """Whether passages of the texts are marked."""
         return any(isinstance(ask, Spans) for ask in self.asks)
+
+    @property
+    def edits(self) -> bool:
+        """Whether texts are edited or written."""
+        return any(isinstance(ask, Editor) for ask in self.asks)
+
+    @property
+    def cuts(self) -> bool:
+        """Whether texts are judged chunk by chunk."""
+        return any(isinstance(ask, Chunks) for ask in self.asks)
 
     @property
     def uniform(self) -> bool:

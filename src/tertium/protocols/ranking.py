@@ -13,7 +13,7 @@ from tertium.protocols.ordering import (
     seconds_of_ranks,
 )
 from tertium.protocols.planning import COMPARED, OUTPUTS
-from tertium.protocols.protocol import Protocol, read_options
+from tertium.protocols.protocol import Protocol, read_options, read_words, shipped_demonstration
 
 __all__ = ["RANKING"]
 
@@ -34,6 +34,8 @@ RANKING = Protocol(
     observe=observe_ranks,
     cite="Bojar et al. (2016), Findings of the 2016 Conference on Machine Translation",
     configure=configure,
+    words=read_words("ranking"),
+    demonstrations=(shipped_demonstration("museum-rankings", share=1.0),),
     planning=replace(
         COMPARED,
         design=Design(follow_up=0),

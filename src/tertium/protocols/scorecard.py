@@ -14,7 +14,7 @@ from tertium.exceptions import BadInput
 from tertium.protocols.aids import SAMPLE
 from tertium.protocols.marking import ERRORS, marking_settings, observe_marks
 from tertium.protocols.planning import MARKED
-from tertium.protocols.protocol import Protocol
+from tertium.protocols.protocol import Protocol, read_words, shipped_demonstration
 from tertium.protocols.rule import OWN, RULE, read_rule
 from tertium.protocols.spans import Spans
 
@@ -54,6 +54,9 @@ SCORECARD = Protocol(
     cite="Lommel et al. (2024), The Multi-Range Theory of Translation Quality Measurement",
     template="mark.html",
     configure=configure,
+    purpose="mark",
+    words=read_words("scorecard"),
+    demonstrations=(shipped_demonstration("scorecard", share=1.0),),
     planning=replace(
         MARKED,
         summary="mark errors in a sample; pass or fail by a rule",

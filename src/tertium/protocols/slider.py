@@ -13,12 +13,19 @@ from typing import Any
 from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.conditions import DOCUMENT, SEGMENT
 from tertium.protocols.planning import AGAINST, OUTPUTS, SCORED
-from tertium.protocols.protocol import Ask, Protocol, Slider, read_options
+from tertium.protocols.protocol import (
+    Ask,
+    Protocol,
+    Slider,
+    read_options,
+    read_words,
+    shipped_demonstration,
+)
 from tertium.protocols.scoring import ANCHORS, SHOWN, observe_scores
 
 __all__ = ["SLIDER"]
 
-MOST = 5  # translations side by side
+MOST = 5  # translations side by side, read_words, shipped_demonstration
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
@@ -73,12 +80,16 @@ SLIDER = Protocol(
     cite="Graham, Baldwin, Moffat and Zobel (2017), Can machine translation systems be evaluated "
     "by the crowd alone",
     configure=configure,
+    purpose="rate",
+    words=read_words("slider"),
+    demonstrations=(shipped_demonstration("museum-scores", share=0.8),),
     planning=replace(
         SCORED,
         settings=(*SCORED.settings, "looks"),
         summary="how good is each translation, from 0 to 100?",
         title="Judging translations",
         question="How good is each translation?",
+        usual="alone",
         seconds=20.0,
         together=MOST,
         options={

@@ -12,7 +12,13 @@ from typing import Any
 
 from tertium.exceptions import BadInput
 from tertium.protocols.planning import AGAINST, MARKED
-from tertium.protocols.protocol import Protocol, Slider, read_options
+from tertium.protocols.protocol import (
+    Protocol,
+    Slider,
+    read_options,
+    read_words,
+    shipped_demonstration,
+)
 from tertium.protocols.scoring import observe_scores
 
 __all__ = ["SQUARE"]
@@ -60,6 +66,10 @@ SQUARE = Protocol(
     observe=observe_scores,
     cite="Glazychev (2014), How to Reliably Measure Something That's Not Completely Objective",
     configure=configure,
+    purpose="rate",
+    words=read_words("square"),
+    demonstrations=(shipped_demonstration("square", share=0.8),),
+    results="tertium.stats.square.campaign:results",
     planning=replace(
         MARKED,
         summary="rate adequacy and readability, count errors; never one number",

@@ -20,9 +20,17 @@ from tertium.protocols.ordering import (
     seconds_of_comparisons,
 )
 from tertium.protocols.planning import COMPARED, HIGHLIGHT
-from tertium.protocols.protocol import Ask, Choice, Protocol, read_options
+from tertium.protocols.protocol import (
+    Ask,
+    Choice,
+    Protocol,
+    read_options,
+    read_words,
+    shipped_demonstration,
+)
 
 __all__ = ["TOURNAMENT"]
+
 
 ADEQUATE = Choice("adequate", ("yes", "no"), when=(ADEQUACY,))
 
@@ -62,6 +70,8 @@ TOURNAMENT = Protocol(
     "Translation Quality Assessments",
     configure=configure,
     shows={ADEQUACY: 1},
+    words=read_words("tournament"),
+    demonstrations=(shipped_demonstration("museum", share=1.0),),
     planning=replace(
         COMPARED,
         settings=(*COMPARED.settings, "follow_up", "budget"),

@@ -14,11 +14,12 @@ from typing import Any
 from tertium.protocols.conditions import ACCEPTABILITY, ADEQUACY
 from tertium.protocols.marking import ERRORS, marking_settings, observe_marks
 from tertium.protocols.planning import MARKED
-from tertium.protocols.protocol import Protocol
+from tertium.protocols.protocol import Protocol, read_words, shipped_demonstration
 from tertium.protocols.spans import Spans
 from tertium.typology import Typology
 
 __all__ = ["TWO_STEP"]
+
 
 STEPS = (ACCEPTABILITY, ADEQUACY)  # conditions, and categories at the top
 
@@ -53,5 +54,8 @@ TWO_STEP = Protocol(
     "of MT and PE errors and their relationship",
     template="mark.html",
     configure=configure,
+    purpose="mark",
+    words=read_words("two_step"),
+    demonstrations=(shipped_demonstration("errors-in-two-steps", share=0.7),),
     planning=replace(MARKED, summary="mark errors without the source, then with it", seconds=40.0),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from tertium.protocols.conditions import COMPARING, ORDERING
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import interval, natural, written
 from tertium.rendering.pictures.growth import Mark, Series, draw_growth
@@ -79,8 +80,8 @@ def _figures(result: Efficiency) -> Iterator[Figure]:
 def _paces(result: Efficiency) -> Figure:
     places, called = _places(result.by_length)
     kinds = (
-        ("tournament", [one.tournament for one in result.by_length]),
-        ("ranking", [one.ranking for one in result.by_length]),
+        (COMPARING, [one.tournament for one in result.by_length]),
+        (ORDERING, [one.ranking for one in result.by_length]),
     )
     series = [
         Series(
@@ -194,8 +195,8 @@ def _lengths(result: Efficiency) -> Table:
     columns = (
         Column("Source words"),
         Column("Segments", "count", "segments"),
-        Column("Tournament, s/word", "ratio", "tournament"),
-        Column("Ranking, s/word", "ratio", "ranking"),
+        Column("Tournament, s/word", "ratio", COMPARING),
+        Column("Ranking, s/word", "ratio", ORDERING),
         Column("Time saved", "share", "reduction"),
     )
     return Table("Time per source word", columns, rows)
@@ -209,8 +210,8 @@ def _people(result: Efficiency) -> Table:
     columns = (
         Column("Annotator"),
         Column("Segments", "count", "segments"),
-        Column("Tournament, s/word", "ratio", "tournament"),
-        Column("Ranking, s/word", "ratio", "ranking"),
+        Column("Tournament, s/word", "ratio", COMPARING),
+        Column("Ranking, s/word", "ratio", ORDERING),
         Column("Time saved", "share", "reduction"),
     )
     return Table("Time by annotator", columns, rows)
@@ -235,8 +236,8 @@ def _agreement(result: Efficiency) -> Table:
     )
     columns = (
         Column("Source words"),
-        Column("Tournaments", "coefficient", "tournament"),
-        Column("Rankings", "coefficient", "ranking"),
+        Column("Tournaments", "coefficient", COMPARING),
+        Column("Rankings", "coefficient", ORDERING),
         Column("Same person, both ways", "coefficient", "across"),
     )
     return Table("Agreement of ranks by way of judging", columns, rows)

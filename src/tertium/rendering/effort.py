@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
+from tertium.protocols.conditions import EDITING, SCRATCH
 from tertium.rendering.arrange import facts, headline, methods, tables
 from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, lead, ranks
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import interval, listed, natural, spelled, written
 from tertium.rendering.shapes import Cell, Column, Kind, Measure, Table
 from tertium.stats.effort.collected import REVISION
-from tertium.stats.effort.measured import SCRATCH
 from tertium.stats.effort.result import (
     ConditionProductivity,
     Effort,
@@ -189,7 +189,7 @@ def gain_sentence(one: ConditionProductivity, level: float) -> str:
 
 def _condition(name: str) -> str:
     """Call a condition as readers would: revision with glossary."""
-    names = {"postedit": "post-editing", SCRATCH: "translating from scratch", REVISION: "revision"}
+    names = {EDITING: "post-editing", SCRATCH: "translating from scratch", REVISION: "revision"}
     work, *given = name.split("+")
     called = names.get(work, f"work in “{work}”")
     return f"{called} with {listed(given)}" if given else called

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput, NotFound
+from tertium.protocols.conditions import ORDERING
 from tertium.table import Codes, Comparisons
 
 __all__ = [
@@ -165,7 +166,7 @@ def shown_first(data: Comparisons) -> NDArray[np.bool_]:
     Of two outputs the second one stands in slot 2; in a ranking `slot` counts all
     outputs on the screen, and `system` is always the earlier of a pair.
     """
-    ranked = (*(name == "ranking" for name in data.condition.names), False)
+    ranked = (*(name == ORDERING for name in data.condition.names), False)
     return np.asarray((data.slot == 1) | np.array(ranked)[data.condition.codes], dtype=bool)
 
 

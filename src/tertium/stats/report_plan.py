@@ -1,14 +1,12 @@
 """Which analyses tell what a campaign found, in the order in which they are read."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from pkgutil import resolve_name
 
 from tertium import protocols
 from tertium.exceptions import BadInput
 from tertium.model import Campaign
 from tertium.protocols.chunk_schemes import CHUNK
-from tertium.protocols.grading import GRADING
-from tertium.protocols.square import SQUARE
 from tertium.stats.agreement.agree import agree
 from tertium.stats.annotators import annotators
 from tertium.stats.assessment.ranking import rank_scores
@@ -16,20 +14,11 @@ from tertium.stats.campaign import references_of, scored_aspect, segment_lengths
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
 from tertium.stats.crossover.efficiency import efficiency
 from tertium.stats.effort import collected_answers, collected_edits, effort, has_edits
-from tertium.stats.errors import (
-    Scoring,
-    collected_spans,
-    has_marks,
-    rule_of,
-    sample_told,
-    score_errors,
-    typology_of,
-)
-from tertium.stats.grading import grade, read_remarks
+from tertium.stats.errors import has_marks
+from tertium.stats.errors.campaign import score_campaign
 from tertium.stats.ranking.rank import rank
 from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
-from tertium.stats.square import gather_reviews, read_model, square
 from tertium.stats.tournament.adequacy import adequacy
 from tertium.stats.tournament.dominance import dominance
 from tertium.table import JudgementTable
@@ -46,8 +35,15 @@ def report_results(
 ) -> tuple[Result, ...]:
     """Return what judgements of many systems say: compared, scored, marked, or edited.
 
-    What several judgements of the same outputs tell takes a while, see `redundancy_results`.
+    A protocol that declares `results` says so itself. What several judgements of the same outputs
+    tell takes a while, see `redundancy_results`.
     """
+    declared = protocols.get(campaign.protocol).results if campaign is not None else ""
+    if declared:
+        results: tuple[Result, ...] = resolve_name(declared)(
+            table, campaign, level=level, seed=seed
+        )
+        return results
     if has_edits(table):
         edits = collected_edits(table, campaign)
         answers, remarks = collected_answers(table, campaign)
@@ -60,8 +56,6 @@ def report_results(
         return _error_results(table, campaign, level=level, seed=seed)
     if CHUNK in table.distinct("aspect"):
         return _chunk_results(table, level=level)
-    if campaign is not None and protocols.get(campaign.protocol).name == SQUARE.name:
-        return (_square(table, campaign),)
     tell = system_results if table.has_comparisons() else _score_results
     return tell(table, campaign, level=level, seed=seed)
 
@@ -69,23 +63,11 @@ def report_results(
 def _error_results(
     table: JudgementTable, campaign: Campaign | None, *, level: float, seed: int
 ) -> tuple[Result, ...]:
-    """Return what marked errors say; scores that were given beside them come first.
-
-    Errors count per word where the texts are known, per segment where they are not.
-    """
-    spans = collected_spans(table, campaign)
-    known = all(text is not None for text in spans.outputs.source)
-    scoring: Scoring = "raw" if known else "wmt-mqm"
-    rule = {"scoring": scoring} | rule_of(campaign)
-    typology = typology_of(campaign)
-    found = score_errors(spans, typology=typology, level=level, **rule)
-    found = replace(found, warnings=(*sample_told(campaign), *found.warnings))
-    if campaign is not None and protocols.get(campaign.protocol).name == GRADING.name:
-        told = read_remarks(table)
-        return (grade(spans, typology=typology, external=told.external), found)
+    """Return what marked errors say; scores that were given beside them come first."""
+    spans, _, errors = score_campaign(table, campaign, level=level)
     if not (spans.outputs.score > 0).any():  # points lost are no scores of their own
-        return (found,)
-    return (*_score_results(table, campaign, level=level, seed=seed), found)
+        return (errors,)
+    return (*_score_results(table, campaign, level=level, seed=seed), errors)
 
 
 def _chunk_results(table: JudgementTable, *, level: float) -> tuple[Result, ...]:
@@ -93,13 +75,6 @@ def _chunk_results(table: JudgementTable, *, level: float) -> tuple[Result, ...]
     judged = judged_chunks(table)
     found = chunk_accuracy(judged, level=level)
     return (found, agree(table, level=level)) if len(found.annotators) > 1 else (found,)
-
-
-def _square(table: JudgementTable, campaign: Campaign) -> Result:
-    """Return the quality squares by the model that the campaign names."""
-    model = read_model(str(campaign.options.get("model", "light")))
-    lengths = {name: float(words) for name, words in segment_lengths(campaign).items()}
-    return square(gather_reviews(table, model, lengths=lengths), model=model)
 
 
 def _score_results(

@@ -2,6 +2,6 @@
 
 from tertium.testing.contract import check_protocol
 from tertium.testing.people import People
-from tertium.testing.simulation import simulate
+from tertium.testing.simulation import SimulatedAnnotator, simulate
 
-__all__ = ["People", "check_protocol", "simulate"]
+__all__ = ["People", "SimulatedAnnotator", "check_protocol", "simulate"]

@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from tertium.model import DEGRADED, Annotator, Assignment, Campaign, parts_of
+from tertium.protocols.conditions import COMPARING
 from tertium.protocols.protocol import Choice, Protocol, Slider
 from tertium.testing.people import People
 
@@ -98,8 +99,8 @@ class RankingAnnotator:
                 if isinstance(ask, Slider)
             }
         if len(seen) == 1:
-            return {"adequate": "yes" if seen[0] > self._standard else "no"}
-        if assignment.condition == "tournament":
+            return {ask.name: self._label(ask, seen[0]) for ask in asks if isinstance(ask, Choice)}
+        if assignment.condition == COMPARING:
             gap = seen[0] - seen[1]
             return {
                 "better": "tie" if abs(gap) < self._indifference else "left" if gap > 0 else "right"
@@ -115,6 +116,12 @@ class RankingAnnotator:
     ) -> list[list[float]]:
         """Return what is seen by aspect: the first as it is, the others near it."""
         return [seen, *([s + look.normal(0, 0.3) for s in seen] for _ in range(number - 1))]
+
+    def _label(self, ask: Choice, seen: float) -> str:
+        """Choose a step of the scale, or without one the first label where it is good enough."""
+        if ask.scale is None:
+            return ask.labels[0 if seen > self._standard else -1]
+        return ask.labels[min(self._score(seen) * len(ask.labels) // 100, len(ask.labels) - 1)]
 
     def _score(self, seen: float) -> int:
         return round(min(100, max(0, self._middle + self._people.points * seen)))

@@ -8,6 +8,7 @@ from tertium.model import Assignment, Judgement
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Slider, Text
 from tertium.protocols.spans import Spans
+from tertium.web.languages import messages
 
 __all__ = ["check_protocol"]
 
@@ -17,9 +18,10 @@ def check_protocol(protocol: Protocol, answers: Sequence[dict[str, object]] = ()
 
     It reads its own answers and keeps them unchanged when read again, observes
     at least one row that names its systems, reports problems the same way as
-    all others, and refuses what it did not ask. Give `answers` when they cannot
-    be made from choices alone.
+    all others, refuses what it did not ask, and has words for what people read. Give `answers`
+    when they cannot be made from choices alone.
     """
+    _check_words(protocol)
     conditions = {condition for ask in protocol.asks for condition in ask.when} | {*protocol.only}
     if any(not ask.when for ask in protocol.asks):
         conditions.add("")
@@ -40,6 +42,21 @@ _EDIT = {
     "text": "a dog",
     "events": [{"t": 900, "k": "input", "r": [2, 5, "dog"]}, {"t": 2000, "k": "done"}],
 }
+
+
+def _check_words(protocol: Protocol) -> None:
+    """Assert that every language has the protocol's name, its questions and its answers."""
+    assert protocol.words, "no words in any language"
+    own = {form["name"] for form in protocol.settings.get("questionnaire", ())}  # in its own words
+    for language in protocol.words:
+        known = messages(language) | dict(protocol.words[language])
+        wanted = ["name", "choice"]
+        for ask in protocol.asks:
+            if isinstance(ask, Choice) and ask.name not in own:
+                wanted.append(f"question.{ask.name}")
+                wanted += [f"answer.{ask.name}.{label}" for label in ask.labels]
+        missing = [key for key in wanted if key not in known]
+        assert not missing, f"no words in {language!r} for {', '.join(missing)}"
 
 
 def _check_condition(

@@ -1,23 +1,24 @@
 """A campaign answered by simulated people, in the order of time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from pkgutil import resolve_name
 from typing import Any
+from typing import Protocol as Interface
 from uuid import UUID, uuid5
 
 import numpy as np
 
-from tertium.model import Annotator, Campaign, Judgement, Plan
-from tertium.protocols.chunk_ask import Chunks
+from tertium.model import Annotator, Assignment, Campaign, Judgement, Plan
 from tertium.protocols.editing import EDITED
-from tertium.protocols.protocol import Editor, Protocol
+from tertium.protocols.protocol import Choice, Protocol
 from tertium.testing.chunking import ChunkAnnotator
 from tertium.testing.comparing import PreferenceAnnotator, RankingAnnotator
 from tertium.testing.editing import PostEditor
 from tertium.testing.marking import ErrorAnnotator
 from tertium.testing.people import People, qualities
 
-__all__ = ["simulate"]
+__all__ = ["SimulatedAnnotator", "simulate"]
 
 _NAMESPACE = UUID("8f1d1c0e-6f0b-5d0a-9a53-6b7f2f6f3a11")
 _COMMENTS = (
@@ -27,6 +28,20 @@ _COMMENTS = (
     "A word is missing.",
     "The source sentence looks cut off.",
 )
+
+
+class SimulatedAnnotator(Interface):
+    """Somebody who answers; `pace` is in seconds for a short sentence.
+
+    A protocol's own class takes the campaign, the protocol, `People`, the annotator, and the
+    quality of every output by segment and system.
+    """
+
+    pace: float
+
+    def answer(self, assignment: Assignment) -> dict[str, Any]:
+        """Return one answer, as a browser would send it."""
+        ...
 
 
 def simulate(
@@ -59,7 +74,7 @@ def simulate(
             if number and number % people.sitting == 0:
                 clock = _next_morning(clock) + timedelta(hours=float(rng.uniform(0, 4)))
             answer: dict[str, Any] = judge.answer(assignment)
-            if rng.random() < people.commenting:
+            if rng.random() < people.commenting or _must_explain(protocol, assignment, answer):
                 answer["comment"] = str(rng.choice(_COMMENTS))
             if rng.random() < people.problems:
                 answer = {"problem": "context", "comment": "I need the paragraph around it."}
@@ -86,25 +101,32 @@ def simulate(
     return sorted(judgements, key=lambda judgement: judgement.submitted_at)
 
 
+def _must_explain(protocol: Protocol, assignment: Assignment, answer: Mapping[str, Any]) -> bool:
+    asks = protocol.asks_for(assignment.condition)
+    return any(
+        isinstance(ask, Choice) and answer.get(ask.name) in ask.comment_required for ask in asks
+    )
+
+
 def _judges(
     campaign: Campaign, protocol: Protocol, people: People, rng: np.random.Generator
-) -> Callable[
-    [Annotator],
-    PreferenceAnnotator | RankingAnnotator | PostEditor | ErrorAnnotator | ChunkAnnotator,
-]:
-    """Return who stands for an annotator: by what the campaign compares."""
+) -> Callable[[Annotator], SimulatedAnnotator]:
+    """Return who stands for an annotator: as the protocol declares, or by what it asks."""
     if any(system.part == "advanced" for system in campaign.systems):
         items = {s.id: (rng.normal(0, people.item_sd), rng.normal(0, 1)) for s in campaign.segments}
         advanced = campaign.system("advanced").name
         return lambda annotator: PreferenceAnnotator(protocol, people, rng, items, advanced)
     quality = qualities(campaign, people)
-    if any(isinstance(ask, Editor) for ask in protocol.asks):
-        return lambda annotator: PostEditor(campaign, protocol, people, annotator, quality)
-    if any(isinstance(ask, Chunks) for ask in protocol.asks):
-        return lambda annotator: ChunkAnnotator(campaign, protocol, people, annotator, quality)
-    if protocol.marks:
-        return lambda annotator: ErrorAnnotator(campaign, protocol, people, annotator, quality)
-    return lambda annotator: RankingAnnotator(campaign, protocol, people, annotator, quality)
+    kind: Callable[..., SimulatedAnnotator] = RankingAnnotator
+    if protocol.simulated:
+        kind = resolve_name(protocol.simulated)
+    elif protocol.edits:
+        kind = PostEditor
+    elif protocol.cuts:
+        kind = ChunkAnnotator
+    elif protocol.marks:
+        kind = ErrorAnnotator
+    return lambda annotator: kind(campaign, protocol, people, annotator, quality)
 
 
 def _next_morning(moment: datetime) -> datetime:

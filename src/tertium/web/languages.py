@@ -1,31 +1,62 @@
 """The languages of the interface: one JSON file of messages per language.
 
 A message is a string with `{names}`, or an object with the plural forms `one`
-and `other`, chosen by `n`. A sentence is never built from parts.
+and `other`, chosen by `n`. A sentence is never built from parts. Words of a protocol
+come with its declaration and take the place of those that all protocols share.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from starlette.requests import Request
 
-__all__ = ["DEFAULT", "LANGUAGES", "language_of", "messages", "translator"]
+from tertium import protocols
+
+__all__ = [
+    "DEFAULT", "LANGUAGES", "direction", "language_of", "language_tag", "languages_of", "messages",
+    "own_messages", "translator",
+]  # fmt: skip
 
 FOLDER = Path(__file__).with_name("translations")
 LANGUAGES: tuple[str, ...] = tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
 DEFAULT = "en"
 
 
+# Languages written from right to left in their usual script.
+_RIGHT_TO_LEFT = frozenset(
+    ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
+)
+_SCRIPTS = frozenset(("adlm", "arab", "hebr", "nkoo", "rohg", "syrc", "thaa"))
+Messages = dict[str, str | dict[str, str]]
+
+
 @cache
-def messages(language: str) -> dict[str, str | dict[str, str]]:
-    """Return all messages of a language by key."""
-    found: dict[str, str | dict[str, str]] = msgspec.json.decode(
-        (FOLDER / f"{language}.json").read_bytes()
-    )
-    return found
+def messages(language: str, protocol: str = "") -> Messages:
+    """Return all messages of a language by key, with the words of a protocol among them.
+
+    A language that only the protocol has words for says everything else in English, and
+    a protocol that has no words in a language says its own in English.
+    """
+    if not protocol:
+        file = FOLDER / f"{language if language in LANGUAGES else DEFAULT}.json"
+        found: Messages = msgspec.json.decode(file.read_bytes())
+        return found
+    return {**messages(language), **own_messages(language, protocol)}
+
+
+@cache
+def own_messages(language: str, protocol: str) -> Messages:
+    """Return what a protocol says in its own words, in English where it has no others."""
+    words = protocols.get(protocol).words
+    return {**words.get(DEFAULT, {}), **words.get(language, {})}
+
+
+def languages_of(protocol: str) -> tuple[str, ...]:
+    """Return the languages that annotators can choose: ours, and those of the protocol."""
+    return tuple(sorted({*LANGUAGES, *protocols.get(protocol).words}))
 
 
 def plural(language: str, n: float) -> str:
@@ -34,11 +65,11 @@ def plural(language: str, n: float) -> str:
 
 
 @cache
-def translator(language: str) -> Callable[..., str]:
+def translator(language: str, protocol: str = "") -> Callable[..., str]:
     """Return the function that templates call `t`."""
 
     def translate(key: str, **values: Any) -> str:
-        message = messages(language)[key]
+        message = messages(language, protocol)[key]
         if isinstance(message, dict):
             message = message[plural(language, values["n"])]
         return message.format(**values) if values else message
@@ -46,7 +77,7 @@ def translator(language: str) -> Callable[..., str]:
     return translate
 
 
-def language_of(request: Request) -> str:
+def language_of(request: Request, known: Collection[str] = LANGUAGES) -> str:
     """Return the best interface language for a browser, English if none fits."""
     wanted = []
     for part in request.headers.get("accept-language", "").split(","):
@@ -55,4 +86,24 @@ def language_of(request: Request) -> str:
             wanted.append((-float(quality or 1), code.split("-")[0].lower()))
         except ValueError:
             continue
-    return next((code for _, code in sorted(wanted) if code in LANGUAGES), DEFAULT)
+    return next((code for _, code in sorted(wanted) if code in known), DEFAULT)
+
+
+def language_tag(code: str) -> str:
+    """Return a language code as a browser reads it: `zh_CN` becomes `zh-CN`."""
+    return code.strip().replace("_", "-")
+
+
+def direction(code: str) -> Literal["ltr", "rtl", "auto"]:
+    """Return the direction a language is written in; `auto` where it is not known.
+
+    A named direction is better than `auto`: an Arabic sentence that begins with
+    a Latin brand name still runs from right to left.
+    """
+    parts = language_tag(code).lower().split("-")
+    if not parts[0] or parts[0] in ("und", "mul", "zxx"):
+        return "auto"
+    script = next((part for part in parts[1:] if len(part) == 4 and part.isalpha()), "")
+    if script:
+        return "rtl" if script in _SCRIPTS else "ltr"
+    return "rtl" if parts[0] in _RIGHT_TO_LEFT else "ltr"

@@ -13,7 +13,7 @@ from tertium.exceptions import BadInput, Conflict, Forbidden, NotFound, TertiumE
 from tertium.rendering.fonts import faces_for
 from tertium.store.database import DatabaseTrouble
 from tertium.web.guard import secure
-from tertium.web.languages import language_of, translator
+from tertium.web.languages import direction, language_of, translator
 
 __all__ = [
     "STATIC",
@@ -46,16 +46,21 @@ def show_page(
     template: str,
     *,
     language: str | None = None,
+    protocol: str = "",
     status: int = 200,
     **values: Any,
 ) -> HTMLResponse:
-    """Render a template in a language; `t` inside it translates.
+    """Render a template in a language; `t` inside it translates, in a protocol's words if named.
 
     Without `language` the browser's own preference decides.
     """
     chosen = language or language_of(request)
     html = _templates.get_template(template).render(
-        t=translator(chosen), language=chosen, request=request, **values
+        t=translator(chosen, protocol),
+        language=chosen,
+        direction=direction(chosen),
+        request=request,
+        **values,
     )
     headers = {"content-language": chosen, "link": _fonts_of(html)}
     return HTMLResponse(html, status_code=status, headers=headers)

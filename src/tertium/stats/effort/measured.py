@@ -13,17 +13,18 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.protocols.conditions import EDITING, SCRATCH
 from tertium.table import INDICATORS, Codes, Edits
 from tertium.text import count_words
 from tertium.text.ter import ter
 
-__all__ = ["FRACTIONS", "SCRATCH", "TRAIN", "EditIndicators", "log_scale", "measure", "raw_scale"]
+__all__ = ["FRACTIONS", "TRAIN", "EditIndicators", "log_scale", "measure", "raw_scale"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-TRAIN, SCRATCH, POSTEDIT = "train", "scratch", "postedit"
+TRAIN = "train"
 FRACTIONS = ("hter",)  # already per word
 _TYPES = {"insert": "insertions", "delete": "deletions", "substitute": "substitutions"}
 
@@ -110,7 +111,7 @@ def measure(edits: Edits) -> EditIndicators:
         dtype=bool,
     )
     named = Codes.of(
-        condition or (SCRATCH if alone else POSTEDIT)
+        condition or (SCRATCH if alone else EDITING)
         for condition, alone in zip(conditions, scratch, strict=True)
     )
     known = ~scratch & np.array([text is not None for text in edits.mt], dtype=bool)

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.protocols.conditions import SCRATCH
 from tertium.stats.contrasts.crossed import LEVELS, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
-from tertium.stats.effort.measured import SCRATCH, EditIndicators
+from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.result import ConditionProductivity, EditorPace, EditorProductivity
 from tertium.stats.result import Estimate
 

@@ -35,13 +35,18 @@ class TaskChunks:
         )
 
 
-def chunk_ask(ask: Chunks, language: str) -> Ask:
+def chunk_ask(protocol: Protocol, ask: Chunks, language: str) -> Ask:
     """Return the question about every chunk; digits are the keys of its answers."""
     labels = [
-        AnswerLabel(value, str(key), phrase(language, f"answer.chunks.{value}", otherwise=value))
+        AnswerLabel(
+            value,
+            str(key),
+            phrase(protocol, language, f"answer.{ask.name}.{value}", otherwise=value),
+        )
         for key, value in enumerate(ask.labels, 1)
     ]
-    return Ask(ask.name, phrase(language, "question.chunks"), labels, "chunks")
+    question = phrase(protocol, language, f"question.{ask.name}")
+    return Ask(ask.name, question, labels, "chunk_labels")
 
 
 def refuse_other_chunks(

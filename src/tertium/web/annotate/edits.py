@@ -99,7 +99,7 @@ class EditTasks:
 def edit_ask(protocol: Protocol, ask: Editor, language: str) -> Ask:
     """Return what is asked of whoever edits; from scratch the page says something else."""
     gold = ".gold" if protocol.settings.get("gold") else ""
-    return Ask(ask.name, phrase(language, f"edit.question{gold}"), [], "editor")
+    return Ask(ask.name, phrase(protocol, language, f"edit.question{gold}"), [], "editor")
 
 
 def form_asks(protocol: Protocol) -> dict[str, Ask]:
@@ -127,7 +127,7 @@ def edit_instructions(protocol: Protocol, language: str) -> list[str]:
         keys.append("edit.instructions.rating")
     keys += ["edit.instructions.pause", recorded(protocol)]
     keys += ["instructions.problem", "instructions.saved"]
-    return [phrase(language, key) for key in keys]
+    return [phrase(protocol, language, key) for key in keys]
 
 
 def recorded(protocol: Protocol) -> str:

@@ -125,20 +125,21 @@ def refuse_misplaced(
 
 def mark_ask(protocol: Protocol, ask: Spans, language: str) -> Ask:
     """Return what is asked of whoever marks."""
-    keys = (f"mark.question.{protocol.name}", "mark.question")
-    return Ask(ask.name, phrase(language, *keys), [], "spans")
+    return Ask(ask.name, phrase(protocol, language, "mark.question"), [], "spans")
 
 
 def mark_instructions(protocol: Protocol, language: str) -> list[str]:
     """Return our own instructions, with the rules of the typology in its own words."""
     ask = _spans(protocol)
     rules = ask.typology.rules if ask and ask.typology else ()
-    keys = (f"mark.instructions.task.{protocol.name}", "mark.instructions.task")
-    said = [phrase(language, *keys), *rules]
-    said += [phrase(language, f"mark.instructions.{name}") for name in ("how", "none", "missing")]
+    said = [phrase(protocol, language, "mark.instructions.task"), *rules]
+    said += [
+        phrase(protocol, language, f"mark.instructions.{name}")
+        for name in ("how", "none", "missing")
+    ]
     if protocol.settings.get("hints"):
-        said.append(phrase(language, "mark.instructions.hints"))
+        said.append(phrase(protocol, language, "mark.instructions.hints"))
     if any(isinstance(one, Slider) for one in protocol.asks):
-        said.append(phrase(language, "instructions.scale"))
+        said.append(phrase(protocol, language, "instructions.scale"))
     last = ("instructions.problem", "instructions.time", "instructions.saved")
-    return [*said, *(phrase(language, key) for key in last)]
+    return [*said, *(phrase(protocol, language, key) for key in last)]

@@ -14,7 +14,6 @@ from msgspec import Meta
 from tertium.protocols.aids import Aid
 from tertium.typology import Question
 from tertium.web.annotate.keys import KeyCodes
-from tertium.web.languages import LANGUAGES
 
 __all__ = [
     "Against",
@@ -66,8 +65,8 @@ JudgementId = Annotated[
     str,
     Meta(pattern="^[A-Za-z0-9_-]{8,64}$", description="Chosen by the browser, for example a UUID."),
 ]
-# A language of the interface, or none: whichever files of messages there are.
-Language = Annotated[str, Meta(pattern=f"^({'|'.join(LANGUAGES)})?$")]
+# A language of the interface, or none; which there are depends on the protocol as well.
+Language = Annotated[str, Meta(pattern=r"^([a-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$")]
 Stage = Literal["consent", "profile", "instructions", "tutorial", "tasks", "break", "thanks"]
 Against = Literal["source", "reference", "both"]
 Mode = Literal["edit", "scratch", "form", "mark"]
@@ -248,7 +247,7 @@ class SliderMark(msgspec.Struct, frozen=True):
     text: str
 
 
-Widget = Literal["choice", "ranks", "slider", "editor", "text", "spans", "chunks"]
+Widget = Literal["choice", "ranks", "scores", "editor", "text", "spans", "chunk_labels"]
 
 
 class Ask(msgspec.Struct, frozen=True):

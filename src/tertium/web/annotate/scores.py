@@ -41,10 +41,10 @@ def score_ask(protocol: Protocol, ask: Slider, language: str) -> Ask:
         ask.name,
         _question(protocol, ask.name, language),
         [],
-        "slider",
-        title=_title(ask.name, language),
+        "scores",
+        title=_title(protocol, ask.name, language),
         marks=[
-            SliderMark(value, _anchor(ask.name, value, language) if ask.anchors else "")
+            SliderMark(value, _anchor(protocol, ask.name, value, language) if ask.anchors else "")
             for value in ask.anchors or (() if ask.counts else _ENDS)
         ],
         counts=ask.counts,
@@ -58,7 +58,7 @@ def lead(protocol: Protocol, language: str) -> str:
 
 def score_hint(protocol: Protocol, language: str) -> str:
     """Return what numbers mean for a protocol of its own kind; empty where it is the usual."""
-    return phrase(language, f"score.hint.{protocol.name}")
+    return phrase(protocol, language, "score.hint")
 
 
 def score_instructions(protocol: Protocol, language: str) -> list[str]:
@@ -66,24 +66,24 @@ def score_instructions(protocol: Protocol, language: str) -> list[str]:
     against, document = shown_against(protocol), in_documents(protocol)
     several = protocol.systems > 1
     number = "several" if several else "one"
-    keys = [f"instructions.task.slider.{against}.{number}"]
+    keys = [f"score.instructions.task.{against}.{number}"]
     if against != "source":
         keys.append("instructions.reference")
     if document:
-        keys.append("instructions.context.slider.document")
+        keys.append("score.instructions.context.document")
     elif against != "reference":
         keys.append("instructions.context")
     keys.append("instructions.scale")
     if several:
-        keys.append("instructions.order.slider")
+        keys.append("score.instructions.order")
     keys += ["instructions.problem", "instructions.time", "instructions.saved"]
-    return [phrase(language, key) for key in keys]
+    return [phrase(protocol, language, key) for key in keys]
 
 
 def score_notes(protocol: Protocol, language: str) -> list[str]:
     """Return one sentence per aspect that we have words for."""
     asks = (ask for ask in protocol.asks if isinstance(ask, Slider))
-    notes = (phrase(language, f"score.note.{ask.name}") for ask in asks)
+    notes = (phrase(protocol, language, f"score.note.{ask.name}") for ask in asks)
     return [note for note in notes if note]
 
 
@@ -92,19 +92,23 @@ def _question(protocol: Protocol, aspect: str, language: str) -> str:
     segment = in_documents(protocol) and aspect != DOCUMENT
     several = protocol.systems > 1
     form = f"{'segment_' if segment else ''}{'several' if several else 'one'}"
-    said = phrase(language, f"score.question.{aspect}.{form}", f"score.question.other.{form}")
+    said = phrase(
+        protocol, language, f"score.question.{aspect}.{form}", f"score.question.other.{form}"
+    )
     return said.replace("{aspect}", _name(aspect))
 
 
-def _title(aspect: str, language: str) -> str:
-    return phrase(language, f"score.title.{aspect}", otherwise=_name(aspect))
+def _title(protocol: Protocol, aspect: str, language: str) -> str:
+    return phrase(protocol, language, f"score.title.{aspect}", otherwise=_name(aspect))
 
 
-def _anchor(aspect: str, value: int, language: str) -> str:
+def _anchor(protocol: Protocol, aspect: str, value: int, language: str) -> str:
     level = _LEVELS.get(value)
     if level is None:
         return ""
-    return phrase(language, f"score.anchor.{aspect}.{level}", f"score.anchor.other.{level}")
+    return phrase(
+        protocol, language, f"score.anchor.{aspect}.{level}", f"score.anchor.other.{level}"
+    )
 
 
 def _name(aspect: str) -> str:

@@ -20,6 +20,7 @@ def show_preferences(visit: Visit) -> Response:
 def set_preferences(visit: Visit) -> Response:
     """POST preferences: keep them; they replace the former ones."""
     preferences = read_json(visit.body, _decoder)
+    visit.check_language(preferences.language)
     visit.store.annotators.set_preferences(
         visit.visitor.campaign, visit.visitor.annotator, msgspec.to_builtins(preferences)
     )

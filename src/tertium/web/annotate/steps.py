@@ -45,7 +45,6 @@ __all__ = [
 ]
 
 CONSENT_SENTENCES = ("what", "kept", "code", "used", "free")
-_ASKED = dict.fromkeys(("chunks", "slider", "square"), "rate")  # how good, not which is better
 
 
 def _twin(visit: Visit) -> bool:
@@ -66,9 +65,9 @@ def show_consent(visit: Visit) -> Response:
     """GET consent: five sentences, what is kept and for how long, two equal buttons."""
     t = translator(visit.language)
     wording = visit.campaign.wording
-    kind = "mark" if visit.protocol.marks else _ASKED.get(visit.protocol.name, visit.protocol.name)
+    protocol, language = visit.protocol, visit.language
     sentences = paragraphs(wording.consent) or [
-        phrase(visit.language, f"consent.{name}.{kind}", f"consent.{name}")
+        phrase(protocol, language, f"consent.{name}.{protocol.purpose}", f"consent.{name}")
         for name in CONSENT_SENTENCES
     ]
     if editing_of(visit.protocol):  # said whatever words the campaign has of its own
@@ -82,6 +81,7 @@ def show_consent(visit: Visit) -> Response:
 def agree_or_decline(visit: Visit) -> Response:
     """POST consent: note that somebody agreed, or note nothing at all."""
     decision = read_form(visit.body, ConsentDecision)
+    visit.check_language(decision.language)
     if decision.agree == "no":
         return visit.show("declined.html", Consent(visit.campaign.title, [], ""))
     _record(visit, "consented")

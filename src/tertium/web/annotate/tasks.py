@@ -78,7 +78,7 @@ def page_of(visit: Visit) -> TaskPage:
     """Return what stays the same from task to task."""
     asks = asks_in_words(visit.protocol, visit.language)
     widgets = {ask.widget for ask in asks}
-    scored = "slider" in widgets
+    scored = "scores" in widgets
     return TaskPage(
         title=visit.campaign.title,
         asks=asks,
@@ -99,7 +99,7 @@ def values_of(visit: Visit, page: TaskPage) -> dict[str, Any]:
     """Return what the template of the tasks needs besides the page."""
     return {
         "choices": [ask for ask in page.asks if ask.widget == "choice"],
-        "sliders": [ask for ask in page.asks if ask.widget == "slider"],
+        "sliders": [ask for ask in page.asks if ask.widget == "scores"],
         "instructions": instructions_of(visit),
         "problems": PROBLEMS,
         "aids": aids_of(visit.protocol),
@@ -140,7 +140,7 @@ def tasks_of_batch(visit: Visit) -> Response:
         desk = EditTasks(visit.campaign, visit.protocol)
     elif page.marking:
         desk = MarkTasks(visit.campaign, visit.protocol, visit.language)
-    elif any(ask.widget == "chunks" for ask in page.asks):
+    elif visit.protocol.cuts:
         desk = TaskChunks(visit.campaign, visit.protocol)
     if desk is not None:
         tasks = [desk.completed(task, one) for task, one in zip(tasks, part, strict=True)]

@@ -1,41 +1,14 @@
 """Texts as a browser must show them: language tag, direction, slots instead of systems."""
 
-from typing import Literal
-
 from msgspec import UNSET, UnsetType
 
 from tertium.model import Item, Segment
 from tertium.web.annotate.schemas import Against, CurrentAnswer, Task, TaskPosition, TaskText
+from tertium.web.languages import direction, language_tag
 
-__all__ = ["basis", "direction", "language_tag", "task_of", "text_in"]
+__all__ = ["basis", "task_of", "text_in"]
 
 Maybe = TaskText | UnsetType
-
-# Languages written from right to left in their usual script.
-_RIGHT_TO_LEFT = frozenset(
-    ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
-)
-_SCRIPTS = frozenset(("adlm", "arab", "hebr", "nkoo", "rohg", "syrc", "thaa"))
-
-
-def language_tag(code: str) -> str:
-    """Return a language code as a browser reads it: `zh_CN` becomes `zh-CN`."""
-    return code.strip().replace("_", "-")
-
-
-def direction(code: str) -> Literal["ltr", "rtl", "auto"]:
-    """Return the direction a language is written in; `auto` where it is not known.
-
-    A named direction is better than `auto`: an Arabic sentence that begins with
-    a Latin brand name still runs from right to left.
-    """
-    parts = language_tag(code).lower().split("-")
-    if not parts[0] or parts[0] in ("und", "mul", "zxx"):
-        return "auto"
-    script = next((part for part in parts[1:] if len(part) == 4 and part.isalpha()), "")
-    if script:
-        return "rtl" if script in _SCRIPTS else "ltr"
-    return "rtl" if parts[0] in _RIGHT_TO_LEFT else "ltr"
 
 
 def text_in(language: str, text: str) -> TaskText:

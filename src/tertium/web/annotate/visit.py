@@ -4,7 +4,7 @@ A link that leads nowhere now (unknown, ended, paused, closed) is answered with 
 page in the visitor's language that says so and what to do.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,7 +29,14 @@ from tertium.web.annotate.wording import (
     moment_in_words,
     words_for_scripts,
 )
-from tertium.web.languages import DEFAULT, LANGUAGES, language_of, translator
+from tertium.web.languages import (
+    DEFAULT,
+    LANGUAGES,
+    language_of,
+    languages_of,
+    messages,
+    translator,
+)
 from tertium.web.pages import log_trouble, show_page, wants_json
 
 __all__ = [
@@ -88,6 +95,16 @@ class Visit:
     def deadline(self) -> datetime | None:
         """When the work should be done, as the manager set it last."""
         return self.state.deadline
+
+    def language_name(self, code: str) -> str:
+        """Return what a language calls itself, as its own words say."""
+        return str(messages(code, self.protocol.name).get(f"page.language.{code}", code))
+
+    def check_language(self, code: str) -> None:
+        """Refuse a language that the pages do not have; none is no choice."""
+        known = languages_of(self.protocol.name)
+        if code and code not in known:
+            raise BadInput(f"no pages in {code!r}", fix=f"Choose one of {', '.join(known)}.")
 
     def date(self, moment: datetime) -> str:
         """Return a day in words."""
@@ -175,11 +192,12 @@ class Visit:
             self.request,
             f"annotate/{template}",
             language=self.language,
+            protocol=self.protocol.name,
             status=status,
             visit=self,
             page=page,
-            words=words_for_scripts(self.language),
-            languages=LANGUAGES,
+            words=words_for_scripts(self.protocol, self.language),
+            languages=languages_of(self.protocol.name),
             **values,
         )
 
@@ -214,17 +232,19 @@ def knock(request: Request, body: bytes = b"", *, closed: bool = False) -> Visit
     now: datetime = request.app.state.clock()
     visitor = enter(store, request.path_params["token"], now, closed=closed)
     campaign = store.campaigns.get(visitor.campaign)
+    protocol = protocols.get(campaign.protocol, campaign.options)
     preferences = preferences_of(visitor)
+    known = languages_of(protocol.name)
     return Visit(
         request=request,
         store=store,
         now=now,
         visitor=visitor,
         campaign=campaign,
-        protocol=protocols.get(campaign.protocol, campaign.options),
+        protocol=protocol,
         state=store.campaigns.state(visitor.campaign),
         preferences=preferences,
-        language=_language(request, preferences, campaign.wording.language),
+        language=_language(request, preferences, campaign.wording.language, known),
         body=body,
     )
 
@@ -239,16 +259,20 @@ def preferences_of(visitor: Visitor | None) -> Preferences:
     return msgspec.convert(kept, Preferences)
 
 
-def _language(request: Request, preferences: Preferences, campaign: str = "") -> str:
+def _language(
+    request: Request,
+    preferences: Preferences,
+    campaign: str = "",
+    known: Collection[str] = LANGUAGES,
+) -> str:
     """Return the language to speak: asked for, chosen before, the campaign's, the browser's.
 
     English is what a campaign says that says nothing, so there the browser decides.
     """
     asked = request.query_params.get("language", "")
-    if asked in LANGUAGES:
-        return asked
-    own = campaign if campaign in LANGUAGES and campaign != DEFAULT else ""
-    return preferences.language or own or language_of(request)
+    own = campaign if campaign != DEFAULT else ""
+    chosen = next((one for one in (asked, preferences.language, own) if one in known), "")
+    return chosen or language_of(request, known)
 
 
 def stop(request: Request, stopped: Stopped) -> Response:

@@ -1,19 +1,16 @@
 """Questions and answers in words, from the message files.
 
-A protocol declares names (`better`, `both_good`); people read sentences. A
-variant can have its own (`answer.better.post-edit.left`); a protocol of
-somebody else's that we have no words for is shown by its own names.
+A protocol declares names (`better`, `both_good`) and what they are called in each language.
+A variant can have its own (`answer.better.post-edit.left`); what has no words is shown
+by its name.
 """
 
 from datetime import UTC, datetime
 
 from tertium.protocols import Choice, Protocol, Spans
 from tertium.protocols.chunk_ask import Chunks
-from tertium.protocols.postedit import POSTEDIT
 from tertium.protocols.protocol import Ask as Question
 from tertium.protocols.protocol import Editor, Ranks, Slider
-from tertium.protocols.slider import SLIDER
-from tertium.protocols.square import SQUARE
 from tertium.web.annotate.chunks import chunk_ask
 from tertium.web.annotate.edits import edit_ask, edit_instructions, form_asks
 from tertium.web.annotate.marks import mark_ask, mark_instructions
@@ -58,13 +55,13 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
             asks.append(edit_ask(protocol, ask, language))
             continue
         if isinstance(ask, Chunks):
-            asks.append(chunk_ask(ask, language))
+            asks.append(chunk_ask(protocol, ask, language))
             continue
         if isinstance(ask, Spans):
             asks.append(mark_ask(protocol, ask, language))
             continue
         keys = (f"question.{ask.name}.{variant}", f"question.{ask.name}")
-        question = phrase(language, *keys, otherwise=ask.name)
+        question = phrase(protocol, language, *keys, otherwise=ask.name)
         if isinstance(ask, Ranks):
             asks.append(Ask(ask.name, question, [], "ranks"))
         if not isinstance(ask, Choice):
@@ -74,6 +71,7 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
         labels = []
         for key, value in enumerate(ask.labels, first):
             text = phrase(
+                protocol,
                 language,
                 f"answer.{ask.name}.{variant}.{value}",
                 f"answer.{ask.name}.{value}",
@@ -99,7 +97,9 @@ def answer_notes(protocol: Protocol, language: str) -> list[str]:
             continue
         for value in ("", *(ask.labels if isinstance(ask, Choice) else ())):
             name = f".{value}" if value else ""
-            note = phrase(language, f"note.{ask.name}.{variant}{name}", f"note.{ask.name}{name}")
+            note = phrase(
+                protocol, language, f"note.{ask.name}.{variant}{name}", f"note.{ask.name}{name}"
+            )
             if note:
                 notes.append(note)
     return notes
@@ -107,16 +107,15 @@ def answer_notes(protocol: Protocol, language: str) -> list[str]:
 
 def instructions(protocol: Protocol, language: str) -> list[str]:
     """Return our own instructions, as they are said for this protocol."""
-    if protocol.name in (SLIDER.name, SQUARE.name):
-        return score_instructions(protocol, language)
-    if protocol.name == POSTEDIT.name:
+    if protocol.edits:
         return edit_instructions(protocol, language)
     if protocol.marks:
         return mark_instructions(protocol, language)
-    return [
-        phrase(language, f"instructions.{name}.{protocol.name}", f"instructions.{name}")
-        for name in INSTRUCTION_PARAGRAPHS
-    ]
+    if any(isinstance(ask, Slider) for ask in protocol.asks):
+        return score_instructions(protocol, language)
+    # Of one translation there is no order.
+    names = (name for name in INSTRUCTION_PARAGRAPHS if name != "order" or protocol.systems > 1)
+    return [phrase(protocol, language, f"instructions.{name}") for name in names]
 
 
 def paragraphs(text: str) -> list[str]:
@@ -125,11 +124,10 @@ def paragraphs(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def words_for_scripts(language: str) -> dict[str, str | dict[str, str]]:
+def words_for_scripts(protocol: Protocol, language: str) -> dict[str, str | dict[str, str]]:
     """Return the messages that the page's scripts need."""
-    return {
-        key: message for key, message in messages(language).items() if key.startswith(_FOR_SCRIPTS)
-    }
+    known = messages(language, protocol.name)
+    return {key: message for key, message in known.items() if key.startswith(_FOR_SCRIPTS)}
 
 
 def date_in_words(language: str, moment: datetime) -> str:

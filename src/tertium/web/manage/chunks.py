@@ -17,6 +17,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, json
 
+from tertium import protocols
 from tertium.design import build_plan
 from tertium.exceptions import Conflict, NotFound
 from tertium.formats.campaign_chunks import (
@@ -34,11 +35,10 @@ from tertium.formats.campaign_chunks import (
 )
 from tertium.formats.chunk_files import Key, restoring
 from tertium.model import Campaign, parts_of
-from tertium.protocols.chunks import CHUNKS
 from tertium.store import Store
 from tertium.text.chunk_units import owners_of, units_of
 from tertium.text.spans import text_hash
-from tertium.web.annotate.texts import direction, language_tag
+from tertium.web.languages import direction, language_tag
 from tertium.web.manage.export import campaign_file
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.names import names_in
@@ -137,7 +137,7 @@ class _Texts:
     @classmethod
     def of(cls, store: Store, campaign: Campaign) -> "_Texts":
         """Return them in reading order; translations in the order of their letters."""
-        if campaign.protocol.partition("@")[0] != CHUNKS.name:
+        if not protocols.get(campaign.protocol).cuts:
             return cls(campaign, {}, {})
         asked: dict[str, set[str]] = {}
         for person in store.annotators.all(campaign.name):

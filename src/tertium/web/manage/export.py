@@ -22,6 +22,7 @@ from tertium.formats.campaign_marks import marked_table
 from tertium.formats.error_files import ErrorFile, write_errors
 from tertium.formats.write import ShapeOut
 from tertium.model import Assignment, Campaign
+from tertium.protocols.conditions import ORDERING
 from tertium.protocols.consolidation import is_marked
 from tertium.protocols.protocol import Ranks
 from tertium.store import Store
@@ -270,7 +271,7 @@ def _rows_of(table: JudgementTable, file: FileName) -> JudgementTable:
     """Return what a file can hold: no answers about one translation, or rankings only."""
     if file == "comparisons.csv":
         return table.select(aspect=("preference", "good_enough", "problem"))
-    return table.select(condition="ranking") if file in _OF_RANKINGS else table
+    return table.select(condition=ORDERING) if file in _OF_RANKINGS else table
 
 
 endpoints = (

@@ -10,7 +10,6 @@ from tertium import protocols
 from tertium.model import Campaign, parts_of
 from tertium.protocols.consolidation import is_marked
 from tertium.protocols.marking import ERRORS
-from tertium.protocols.protocol import Slider
 from tertium.store import AnnotatorState, CampaignState, Store
 
 __all__ = [
@@ -33,7 +32,8 @@ class Head(Struct, frozen=True):
 
     `many` tells that any number of systems is ranked, rather than two releases compared;
     `scored` that outputs get numbers, rather than being compared; `marked` that errors are
-    marked in them, `versions` that there are some in the outputs of two systems or more.
+    marked in them, `cut` that they are judged chunk by chunk, `turns` that annotators are asked in
+    several ways by turns, `versions` that errors stand in the outputs of two systems or more.
     """
 
     name: str
@@ -50,6 +50,8 @@ class Head(Struct, frozen=True):
     many: bool
     scored: bool
     marked: bool
+    cut: bool
+    turns: bool
     versions: bool
     simulated: bool
 
@@ -77,7 +79,8 @@ def ranks_systems(campaign: Campaign) -> bool:
 
 def scores_outputs(campaign: Campaign) -> bool:
     """Tell whether people give numbers to the outputs of systems."""
-    return any(isinstance(ask, Slider) for ask in protocols.get(campaign.protocol).asks)
+    protocol = protocols.get(campaign.protocol)
+    return bool(protocol.scales) and not protocol.edits
 
 
 _known: WeakKeyDictionary[Store, dict[str, bool]] = WeakKeyDictionary()
@@ -130,11 +133,12 @@ def head_of(store: Store, name: str) -> Head:
     state: CampaignState = store.campaigns.state(name)
     campaign = store.campaigns.get(name)
     people = store.annotators.all(name)
+    protocol = protocols.get(campaign.protocol)
     revealed = state.revealed_at is not None
     return Head(
         name=name,
         title=campaign.title,
-        protocol=protocols.get(campaign.protocol).name,
+        protocol=protocol.name,
         pairs=pairs_of(campaign),
         planned=planned_of(people),
         done=sum(person.done for person in people),
@@ -145,7 +149,9 @@ def head_of(store: Store, name: str) -> Head:
         systems=tuple(system.name for system in campaign.systems) if revealed else (),
         many=ranks_systems(campaign),
         scored=scores_outputs(campaign),
-        marked=is_marked(protocols.get(campaign.protocol)),
+        marked=is_marked(protocol),
+        cut=protocol.cuts,
+        turns=protocol.planning.groups > 1,
         versions=has_versions(store, name),
         simulated=is_simulated(store, name),
     )

@@ -17,7 +17,7 @@ from tertium.web.annotate import tasks
 from tertium.web.annotate import visit as door
 from tertium.web.annotate.schemas import Batch, Preferences, TaskPage
 from tertium.web.annotate.wording import words_for_scripts
-from tertium.web.languages import LANGUAGES, language_of
+from tertium.web.languages import language_of, languages_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import show_page
@@ -95,10 +95,11 @@ def preview_page(visit: Visit) -> TaskPage | Response:
         visit.request,
         "manage/preview.html",
         language=seen.language,
+        protocol=seen.protocol.name,
         visit=seen,
         page=page,
-        words=words_for_scripts(seen.language),
-        languages=LANGUAGES,
+        words=words_for_scripts(seen.protocol, seen.language),
+        languages=languages_of(seen.protocol.name),
         **tasks.values_of(seen, page),
         preview=True,
     )

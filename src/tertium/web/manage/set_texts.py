@@ -11,7 +11,7 @@ from tertium.model import Campaign
 from tertium.protocols.sets import Corrections
 from tertium.stats.error_sets import ErrorSet, Key, VersionError, VersionErrors, joined_sets
 from tertium.typology import Typology
-from tertium.web.annotate.texts import direction, language_tag
+from tertium.web.languages import direction, language_tag
 
 __all__ = ["ErrorShown", "Piece", "SegmentShown", "SetShown", "VersionShown", "key_of", "shown"]
 

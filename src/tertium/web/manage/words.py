@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from itertools import pairwise
 
+from tertium import protocols
 from tertium.model import parts_of
-from tertium.web.languages import messages, translator
+from tertium.web.languages import messages, own_messages, translator
 
 __all__ = ["Words"]
 
@@ -24,6 +25,11 @@ class Words:
         self.acts = {  # what a page may say was done
             key.removeprefix("manage.done.") for key in self.keys if key.startswith("manage.done.")
         }
+
+    def protocol(self, name: str, key: str = "name") -> str:
+        """Return what a protocol is called, or what it says of itself where one chooses it."""
+        own = own_messages(self._language, name)
+        return str(own.get(key) or protocols.get(name).title)
 
     def number(self, value: float, digits: int = 0) -> str:
         """Return `1,200` or `0.28` with the signs of the language."""
