@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
+from tertium.extensions import installed, load
 
 __all__ = ["HUNDRED", "RECOGNISED", "Scale", "read_scale", "recognise", "scale_of"]
 
@@ -108,11 +109,14 @@ HUNDRED = Scale(0.0, 100.0, name="0–100")
 
 
 def read_scale(text: str) -> Scale:
-    """Read a scale as users write it, from the worst answer to the best.
+    """Read a scale as users write it, from the worst answer to the best, or by its name.
 
     >>> str(read_scale("1..5")), read_scale("5..1").best
     ('1..5', 'lowest')
     """
+    if text in installed("scales"):
+        named: Scale = load("scales", text)
+        return named
     found = _ENDS.fullmatch(text)
     worst, best = map(float, found.groups()) if found else (0.0, 0.0)
     if worst == best:

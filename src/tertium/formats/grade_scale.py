@@ -122,4 +122,4 @@ def _step(entry: Table, *, last: bool) -> Step:
     return step
 
 
-_FILES = ShippedFiles("scales", "grade scale", _scale)
+_FILES = ShippedFiles("grade_scales", "grade scale", _scale)

@@ -21,6 +21,7 @@ from tertium.formats.assessments import ASSESSMENTS, check_scored_once
 from tertium.formats.delimited import one_line_end
 from tertium.formats.faults import Fault, faults
 from tertium.formats.files import decoded, plain_suffix, read_bytes
+from tertium.formats.format import read_other_format
 from tertium.formats.marked_files import read_marked
 from tertium.formats.mqm_tsv import MQM, mqm_columns, read_mqm, unquote
 from tertium.formats.pet import is_pet, pet_table
@@ -62,7 +63,13 @@ def read_judgements(path: Path) -> JudgementTable:
         return marked
     database = scratch()
     database.execute("SET TimeZone = 'UTC'")
-    places, shape = _load(database, path)
+    try:
+        places, shape = _load(database, path)
+    except BadInput:
+        other = read_other_format(path)
+        if other is None:
+            raise
+        return other
     _view(database, shape, places.header)
     _check_rows(database, shape, places)
     _check_ids(database, places)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from tertium.exceptions import NotFound
+from tertium.extensions import installed, load
 from tertium.formats.files import read_text
 from tertium.formats.settings import Table
 from tertium.formats.yaml import read_yaml
@@ -19,22 +20,26 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class ShippedFiles(Generic[_T]):
-    """A kind of file: those that ship lie in `folder`, and `make` turns one into its value."""
+    """A kind of file: those that ship lie in `folder`, and `make` turns one into its value.
+
+    Packages bring more of them, under the entry points named after the folder.
+    """
 
     folder: str
     kind: str
     make: Callable[[Table], _T]
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of those that ship."""
-        return _names(self.folder)
+        """Return the names of those that ship or are installed."""
+        return tuple(sorted({*_names(self.folder), *installed(self.folder)}))
 
     def read(self, name: str | Path) -> _T:
         """Return one that ships, by name, or the one in a file, by path."""
-        if isinstance(name, str) and name in self.names():
+        if isinstance(name, str) and name in _names(self.folder):
             found: _T = _shipped(self, name)
             return found
-        path = Path(name)
+        brought = isinstance(name, str) and name in installed(self.folder)
+        path: Path = load(self.folder, str(name)) if brought else Path(name)
         if not path.is_file():
             if path.suffix in (".yaml", ".yml"):
                 raise NotFound(

@@ -1,11 +1,10 @@
 """The ways of asking. Ours and everybody's are found through the same entry points."""
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.metadata import entry_points
 from typing import Any, get_args, get_type_hints
 
 from tertium.exceptions import BadInput, NotFound
+from tertium.extensions import installed, load
 from tertium.model import Design
 from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Slider, Text
 from tertium.protocols.spans import Spans
@@ -25,17 +24,12 @@ __all__ = [
     "names",
 ]
 
-GROUP = "tertium.protocols"
-
-
-@cache
-def _installed() -> dict[str, Any]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+KIND = "protocols"
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all installed protocols."""
-    return tuple(sorted(_installed()))
+    return tuple(sorted(installed(KIND)))
 
 
 def in_order() -> tuple[Protocol, ...]:
@@ -68,9 +62,9 @@ def asking(*kinds: type[Ask]) -> Protocol:
 def get(reference: str, options: Mapping[str, Any] | None = None) -> Protocol:
     """Return the protocol `name` or `name@version`, configured by a campaign's options."""
     name, _, version = reference.partition("@")
-    if name not in _installed():
+    if name not in installed(KIND):
         raise NotFound.among("protocol", name, names())
-    protocol: Protocol = _installed()[name].load()
+    protocol: Protocol = load(KIND, name)
     if version and version != str(protocol.version):
         raise BadInput(
             f"protocol {name!r} has version {protocol.version}, not {version}",

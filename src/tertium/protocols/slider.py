@@ -25,7 +25,7 @@ from tertium.protocols.scoring import ANCHORS, SHOWN, observe_scores
 
 __all__ = ["SLIDER"]
 
-MOST = 5  # translations side by side, read_words, shipped_demonstration
+MOST = 5  # translations side by side
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:

@@ -1,0 +1,33 @@
+"""Lights as a reviewing tool writes them: one line each, `anna 12 system-a green`."""
+
+from pathlib import Path
+
+from tertium.exceptions import BadInput
+from tertium.formats.format import Format
+from tertium.table import JudgementTable
+from tertium_traffic_light.protocol import LIGHTS, SCALE
+
+__all__ = ["LIGHT_LOG"]
+
+
+def read_log(path: Path) -> JudgementTable:
+    """Return one score per line; a line that cannot be read is told with its number."""
+    rows = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        fields = line.split()
+        if len(fields) != 4 or fields[3] not in LIGHTS:
+            raise BadInput(
+                f"{line!r} is no annotator, segment, system and light",
+                where=f"{path}:{number}",
+                fix=f"Write for example: anna 12 system-a {LIGHTS[-1]}",
+            )
+        annotator, segment, system, light = fields
+        about = {"judgement": str(number), "annotator": annotator, "segment": segment}
+        value = float(LIGHTS.index(light) + 1)
+        rows.append(
+            about | {"system": system, "aspect": "overall", "value": value, "label": light}
+        )
+    return JudgementTable.from_rows(rows).on_scale(SCALE, "overall")
+
+
+LIGHT_LOG = Format("light log", recognises=lambda path: path.suffix == ".lights", read=read_log)

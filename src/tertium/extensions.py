@@ -1,0 +1,27 @@
+"""What others add: found through the entry points of installed packages, ours among them.
+
+A package names what it brings in its `pyproject.toml`, under one of these groups:
+
+- `tertium.protocols`: a `Protocol`, a way of asking;
+- `tertium.formats`: a `Format`, a kind of file with judgements;
+- `tertium.analyses`: a function of judgements, which becomes a command and a function of `tertium`;
+- `tertium.scales`: a `Scale` that `--scale` knows by name;
+- `tertium.typologies`, `tertium.grade_scales`, `tertium.squares`: the path of a YAML file.
+"""
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+__all__ = ["installed", "load"]
+
+
+@cache
+def installed(kind: str) -> dict[str, EntryPoint]:
+    """Return what is installed of a kind (`protocols`, `formats`, …), by name."""
+    return {point.name: point for point in entry_points(group=f"tertium.{kind}")}
+
+
+def load(kind: str, name: str) -> Any:
+    """Return what a package brings under this name."""
+    return installed(kind)[name].load()
