@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -66,13 +66,13 @@ def sent_in_vain(complaint: str) -> bool:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Managed]:
+def serving(folder: Path, environment: Mapping[str, str] = os.environ) -> Iterator[Managed]:
     """Serve a folder as a person would, and see it stop in peace, whatever it is computing."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tertium", "serve", str(folder), "--port", "0"],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**environment, "PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout is not None
     found = re.search(r"http\S+", process.stdout.readline())

@@ -24,9 +24,7 @@ def read_log(path: Path) -> JudgementTable:
         annotator, segment, system, light = fields
         about = {"judgement": str(number), "annotator": annotator, "segment": segment}
         value = float(LIGHTS.index(light) + 1)
-        rows.append(
-            about | {"system": system, "aspect": "overall", "value": value, "label": light}
-        )
+        rows.append(about | {"system": system, "aspect": "overall", "value": value, "label": light})
     return JudgementTable.from_rows(rows).on_scale(SCALE, "overall")
 
 
