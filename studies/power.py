@@ -22,7 +22,7 @@ import numpy as np
 from bench.commands import RELEASE, ROOT, last_release
 from studies import Evidence
 from studies._halves import compare_halves
-from tertium.cli.common import open_table
+from tertium.analyses.judgements import open_table
 from tertium.stats.assessment.assess import assess
 from tertium.stats.assessment.pairwise import permutation
 from tertium.stats.errors import collected_spans

@@ -1,5 +1,6 @@
 """The manual is true: its examples run, its links lead somewhere, nothing is left out."""
 
+import doctest
 import re
 import runpy
 import shlex
@@ -63,6 +64,23 @@ def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
             assert result.exception is None, f"{command}: {result.exception!r}"
             printed = result.stdout
         assert as_printed(expected, printed), f"$ {command}\n{printed}"
+
+
+PYTHON = [page for page in PAGES if "```pycon" in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", PYTHON, ids=lambda page: str(page.relative_to(ROOT)))
+def test_python_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
+    """Every `>>>` of a page, in order in one session; `…` stands for any text."""
+    monkeypatch.chdir(tmp_path)
+    CliRunner().invoke(cli, ["examples"], standalone_mode=False, catch_exceptions=False)
+    blocks = re.findall(r"```pycon\n(.*?)```", page.read_text(encoding="utf-8"), re.S)
+    session = "".join(blocks).replace("…", "...")
+    test = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)
+    told = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test, out=told.append)
+    assert not told, "".join(told)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -7,9 +7,9 @@ import tertium
 
 ROOT = Path(tertium.__file__).parent
 ROOMS = [
-    "exceptions", "extensions", "memory_database", "settings", "model", "scales", "typology",
-    "table_views", "table_edits", "table_spans", "table", "text", "formats", "protocols", "stats",
-    "design", "store", "rendering", "web", "cli",
+    "exceptions", "extensions", "choices", "memory_database", "settings", "model", "scales",
+    "typology", "table_views", "table_edits", "table_spans", "table", "text", "formats",
+    "protocols", "stats", "design", "store", "rendering", "web", "analyses", "cli",
 ]  # fmt: skip
 # The formats read answers, so they may know the protocols' list of them.
 ALLOWED = {("formats", "protocols")}

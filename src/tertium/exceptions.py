@@ -13,6 +13,7 @@ __all__ = [
     "Conflict",
     "Forbidden",
     "GateNotMet",
+    "Misused",
     "NotFound",
     "TertiumError",
     "Unavailable",
@@ -54,6 +55,10 @@ class Forbidden(TertiumError):
 
 class GateNotMet(TertiumError):
     """A `--require` condition does not hold; the command line exits with 3."""
+
+
+class Misused(TertiumError):
+    """Options of an analysis that do not go together; the command line exits with 2."""
 
 
 class Unavailable(TertiumError):

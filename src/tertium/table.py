@@ -264,6 +264,10 @@ class JudgementTable:
             dict(zip(names, row, strict=True)) for row in self._fetch(f"SELECT * FROM {self._name}")
         ]
 
+    def relation(self) -> duckdb.DuckDBPyRelation:
+        """Return the rows as DuckDB has them, for whoever reads many at once."""
+        return self._database.sql(f"FROM {self._name}")
+
     def select(self, **equal: str | Sequence[str]) -> Self:
         """Keep the rows whose columns equal the given value (or one of several)."""
         tests, values = [], []

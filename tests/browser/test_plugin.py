@@ -1,5 +1,6 @@
 """The template plug-in, installed from its folder: planned, answered in its own words, reported."""
 
+import csv
 import json
 import os
 import re
@@ -91,7 +92,9 @@ def words(installed):
 
 
 @pytest.mark.parametrize(("person", "locale", "direction"), [(0, "de-DE", "ltr"), (1, "ar", "rtl")])
-def test_it_is_answered_in_its_own_words(links, context, words, person, locale, direction):
+def test_it_is_answered_in_its_own_words(
+    links, folder, tertium, tmp_path, context, words, person, locale, direction
+):
     """German has Tertium's words around it, Arabic those that the plug-in brings."""
     language = locale[:2]
     own = words[language]
@@ -105,18 +108,20 @@ def test_it_is_answered_in_its_own_words(links, context, words, person, locale, 
     page.keyboard.press("1")  # red needs a comment
     page.keyboard.press("Enter")
     expect(page.locator("#comment")).to_be_focused()
-    page.keyboard.type("Falsches Gleis")
+    page.keyboard.type(f"Falsches Gleis ({language})")
     page.keyboard.press("Control+Enter")
     expect(page.locator("#position-text")).to_contain_text("2")
     page.keyboard.press("3")
     page.keyboard.press("Enter")
     expect(page.locator("#position-text")).to_contain_text("3")
+    tertium("export", folder, tmp_path / "answers.csv", "--force")
+    rows = list(csv.DictReader((tmp_path / "answers.csv").open(encoding="utf-8")))
+    mine = [(row["label"], row["value"], row["comment"]) for row in rows]
+    assert ("red", "1.0", f"Falsches Gleis ({language})") in mine
 
 
 def test_it_is_reported_agreed_upon_and_ranked(folder, tertium, tmp_path):
-    """What was answered is in the export; a rehearsal goes through every analysis."""
-    tertium("export", folder, tmp_path / "answers.csv")
-    assert (tmp_path / "answers.csv").read_text().count("Falsches Gleis") == 2
+    """A rehearsal goes through every analysis."""
     rehearsal = tmp_path / "rehearsal"
     rehearsal.mkdir()
     for file in ("signs.tsv", "campaign.toml"):
@@ -128,7 +133,7 @@ def test_it_is_reported_agreed_upon_and_ranked(folder, tertium, tmp_path):
     agreed = json.loads(tertium("agree", rehearsal, "--format", "json"))
     assert -1 <= agreed["fleiss"]["value"] <= 1
     tertium("report", rehearsal, "--output", tmp_path / "report.html")
-    assert "ranks first of three systems" in (tmp_path / "report.html").read_text()
+    assert ranked["sentence"] in (tmp_path / "report.html").read_text()
 
 
 def test_the_demonstration_holds_it(tertium, tmp_path, installed):
@@ -143,8 +148,8 @@ def test_the_demonstration_holds_it(tertium, tmp_path, installed):
     assert "lights" in shown.stdout
 
 
-def test_its_format_and_its_scale_are_known(tertium, tmp_path):
-    """A log of lights is read like any other file; a scale has a name."""
+def test_its_format_its_analysis_and_its_scale_are_known(tertium, installed, tmp_path):
+    """A log of lights is read like any other file; a command and a function count the red ones."""
     log = tmp_path / "reviews.lights"
     lights = {"fast": "red", "large": "amber", "tuned": "green"}
     log.write_text(
@@ -153,6 +158,16 @@ def test_its_format_and_its_scale_are_known(tertium, tmp_path):
     )  # fmt: skip
     ranked = json.loads(tertium("rank", log, "--format", "json"))
     assert [one["system"] for one in ranked["systems"]] == ["tuned", "large", "fast"]
+    found = tertium("reds", log, "--level", "0.9", "--format", "json")
+    assert json.loads(found)["systems"][-1] | {"low": 0, "high": 0} == {
+        "system": "fast", "lights": 12, "reds": 12, "share": 1.0, "low": 0, "high": 0,
+    }  # fmt: skip
+    assert "Count red lights" in tertium("--help")
+    call = f"import tertium as tt; print(tt.reds({str(log)!r}, level=0.9).to_json(), end='')"
+    in_python = subprocess.run(
+        [sys.executable, "-c", call], env=installed, capture_output=True, text=True, check=True
+    )
+    assert in_python.stdout.strip() == found.strip()
     scores = tmp_path / "scores.csv"
     scores.write_text("annotator,segment,system,score\n" + "".join(
         f"p{p},s{s},{name},{1 + (p + s + n) % 3}\n"

@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 import tertium
 from tertium.cli.agree import command as agree
-from tertium.cli.compare import _INTERVALS
 from tertium.cli.compare import command as compare
 from tertium.exceptions import BadInput, GateNotMet, NotFound
 from tertium.stats.comparison.estimates import INTERVALS
@@ -108,8 +107,7 @@ def test_a_condition_that_cannot_be_read_stops_at_once(judgements):
 
 
 def test_every_interval_can_be_named(judgements):
-    """The list in the help is the list of the statistics, and each one runs."""
-    assert _INTERVALS == INTERVALS
+    """Each one that the statistics know runs."""
     signatures = set()
     for name in INTERVALS:
         done = run(

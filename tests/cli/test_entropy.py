@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tertium.cli import evidence
+from tertium.analyses import judgements
 from tertium.cli.main import cli
 from tertium.exceptions import BadInput, NotFound
 from tertium.formats import read_judgements
@@ -61,7 +61,9 @@ def test_a_campaign_in_which_outputs_were_edited(tmp_path, monkeypatch):
     (tmp_path / "campaign.toml").write_text("", encoding="utf-8")
     tables = [JudgementTable.from_rows([]), read_judgements(EXAMPLES / "edits.csv")]
     monkeypatch.setattr(
-        evidence, "open_evidence", lambda path, name: evidence.Evidence(tables.pop(0), ("Noted.",))
+        judgements,
+        "read",
+        lambda file, campaign: judgements.Judgements(tables.pop(0), ("Noted.",), path=file),
     )
     with pytest.raises(BadInput, match="there are no edited outputs yet"):
         run(tmp_path)

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
-from tertium.cli.campaigns import open_store
+from tertium.analyses.campaigns import open_store
 from tertium.cli.main import cli
 from tertium.cli.simulate import fill
 from tertium.design import build_plan

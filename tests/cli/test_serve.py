@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 import pytest
 from click.testing import CliRunner
 
-from tertium.cli.campaigns import campaign_folders, open_store, stored_names
+from tertium.analyses.campaigns import campaign_folders, open_store, stored_names
 from tertium.cli.main import cli
 from tertium.cli.serve import put_folder
 from tertium.exceptions import BadInput, NotFound

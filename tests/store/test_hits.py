@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tertium import protocols
-from tertium.cli.campaigns import stored_plan
+from tertium.analyses.campaigns import stored_plan
 from tertium.design import build_plan, extend_plan, item_for
 from tertium.exceptions import NotFound
 from tertium.store import Store

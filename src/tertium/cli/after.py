@@ -7,7 +7,7 @@ from the seed of its campaign.
 from pathlib import Path
 
 from tertium import protocols
-from tertium.cli.campaigns import open_store, stored_names
+from tertium.analyses.campaigns import open_store, stored_names
 from tertium.cli.texts_out import check_empty, write_texts
 from tertium.exceptions import BadInput
 from tertium.formats.authors import write_authors

@@ -1,23 +1,13 @@
 """`tertium chunks`: split texts into chunks, and measure the share of correct ones."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
 
-from tertium.cli.common import (
-    campaign_option,
-    format_option,
-    language_pair_option,
-    level_option,
-    output_option,
-    show,
-)
+from tertium.analyses.chunks import chunks
 from tertium.cli.groups import ShownGroup
-
-if TYPE_CHECKING:
-    from tertium.cli.evidence import Evidence
-    from tertium.stats.result import Result
+from tertium.cli.options import analysis_command
 
 __all__ = ["command"]
 
@@ -36,63 +26,13 @@ def command() -> None:
     """
 
 
-@command.command("show")
-@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE_OR_FOLDER")
-@click.option(
-    "--scheme",
-    type=click.Choice(("cp", "gbu", "kinds")),
-    help="Labels: correct or problematic; good, bad or ugly; correct, adequacy, fluency or other.  "
-    "[default: the first that fits]",
+command.add_command(
+    analysis_command(
+        chunks,
+        name="show",
+        examples=("chunks judged.csv --scheme gbu", "chunks judged.csv --format json"),
+    )
 )
-@click.option(
-    "--chunks",
-    "file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Chunks and who corrected them (column by), to check that annotators do not judge "
-    "chunks they corrected.  [default: those of the campaign]",
-)
-@level_option
-@language_pair_option
-@campaign_option
-@format_option
-@output_option
-def show_command(
-    path: Path,
-    scheme: str | None,
-    file: Path | None,
-    level: float,
-    campaign: str | None,
-    language_pair: str | None,
-    fmt: str,
-    output: Path | None,
-) -> None:
-    """Chunk accuracy C/(C + P) of every system, with confidence intervals.
-
-    FILE_OR_FOLDER holds judged chunks (annotator,segment,system,unit,aspect,label, with the
-    aspect chunk and the chunk as unit), or is a campaign's folder. Agreement on the same
-    file: tertium agree.
-
-    \b
-    Examples:
-      tertium chunks judged.csv --scheme gbu
-      tertium chunks judged.csv --format json
-    """
-    from tertium.cli.evidence import open_evidence
-    from tertium.formats.campaign_chunks import makers_of
-    from tertium.formats.chunk_files import read_chunks
-    from tertium.stats.chunks import chunk_accuracy, judged_chunks
-
-    evidence = open_evidence(path, campaign, language_pair=language_pair)
-    if file is not None:
-        made = read_chunks(file).by
-    else:
-        made = makers_of(evidence.campaign) if evidence.campaign else ()
-
-    def analyse(part: "Evidence") -> "Result":
-        judged = judged_chunks(part.table, scheme)
-        return part.noted(chunk_accuracy(judged, chunked_by=made, level=level))
-
-    show(evidence.each_pair(analyse), fmt, output)
 
 
 @command.command("cut")
@@ -136,10 +76,10 @@ def cut_command(folder: Path, out: Path, side: Literal["target", "source"]) -> N
         texts = {(name, side, ""): one.source for name, one in segments.items()}
     else:
         texts = {(name, side, system): text for (name, system), text in campaign.outputs.items()}
-    chunks = {}
+    cut = {}
     for key, text in texts.items():
         segment = segments[key[0]]
         language = segment.source_language if side == "source" else segment.target_language
-        chunks[key] = chunk_text(text, language)
-    rows = write_chunks(chunks, texts, out)
+        cut[key] = chunk_text(text, language)
+    rows = write_chunks(cut, texts, out)
     click.echo(f"Wrote {rows:,} chunks of {len(texts):,} texts to {out}.", err=True)

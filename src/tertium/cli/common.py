@@ -1,17 +1,15 @@
 """What commands share: options, opening a campaign or a file, and printing a result."""
 
-import shlex
-import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tertium.analyses.campaigns import typed
+
 if TYPE_CHECKING:
     from tertium.stats.result import Result
-    from tertium.table import JudgementTable
 
 __all__ = [
     "FORMATS",
@@ -20,7 +18,6 @@ __all__ = [
     "format_option",
     "language_pair_option",
     "level_option",
-    "open_table",
     "output_option",
     "require_option",
     "resamples_option",
@@ -96,19 +93,6 @@ def scale_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def open_table(path: Path) -> "JudgementTable":
-    """Return the judgements of a file in any known format, or of a campaign folder."""
-    if path.is_dir():
-        from tertium.cli.campaigns import open_store, stored_names
-
-        with open_store(path, create=False) as store:
-            names = stored_names(store, path)
-            return store.table(names[0] if len(names) == 1 else None)
-    from tertium.formats import read_judgements
-
-    return read_judgements(path)
-
-
 def show(result: "Result", fmt: str, output: Path | None = None) -> None:
     """Print a result in the chosen format, or write it to a file."""
     from tertium.rendering import render
@@ -121,24 +105,7 @@ def write(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text)
         return
-    from tertium.formats.files import replacing
+    from tertium.analyses.files import write_whole
 
-    with replacing(output) as beside:
-        beside.write_text(text + "\n", encoding="utf-8")
+    write_whole(output, text)
     click.echo(f"Wrote {output}.", err=True)
-
-
-def typed(*words: object) -> str:
-    """Return a command of this program as it can be typed here, wherever it was started from.
-
-    Where the shell would not find this program under its name, as after `make demo`, the
-    command begins with the way it was started.
-    """
-    program, started = "tertium", Path(sys.argv[0])
-    found = shutil.which(program)
-    if started.name == program and started.exists():
-        if found is None or not started.samefile(found):
-            program = str(started)
-    elif found is None:
-        return shlex.join([sys.executable, "-m", program, *map(str, words)])
-    return shlex.join([program, *map(str, words)])

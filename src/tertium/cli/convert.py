@@ -66,7 +66,7 @@ def command(
       tertium convert errors.csv errors.tsv --errors mqm
       tertium convert appraise.csv errors.csv --errors narrow --texts batches.json
     """
-    from tertium.cli.common import open_table
+    from tertium.analyses.judgements import open_table
     from tertium.cli.marks_out import write_marks
     from tertium.exceptions import Conflict
     from tertium.formats import write_judgements
@@ -114,8 +114,8 @@ def command(
 
 def _marks(source: Path) -> "JudgementTable":
     """Return the marks of a file, or of a folder's campaigns with their texts."""
-    from tertium.cli.campaigns import open_store, stored_names
-    from tertium.cli.common import open_table
+    from tertium.analyses.campaigns import open_store, stored_names
+    from tertium.analyses.judgements import open_table
     from tertium.cli.marks_out import stored_marks
 
     if not source.is_dir():
@@ -125,7 +125,7 @@ def _marks(source: Path) -> "JudgementTable":
 
 
 def _with_texts(table: "JudgementTable", texts: Path) -> "JudgementTable":
-    from tertium.cli.common import open_table
+    from tertium.analyses.judgements import open_table
     from tertium.formats.fill_texts import fill_texts
 
     filled, unknown = fill_texts(table, open_table(texts), where=str(texts))

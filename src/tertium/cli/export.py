@@ -69,7 +69,7 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
       tertium export spring errors.tsv --what errors-mqm
       tertium export spring payment.csv --what payment
     """
-    from tertium.cli.campaigns import open_store, stored_names
+    from tertium.analyses.campaigns import open_store, stored_names
     from tertium.exceptions import BadInput, Conflict
 
     if target.exists() and not force:

@@ -26,7 +26,7 @@ def command(folder: Path, file: Path, campaign: str | None) -> None:
     Example:
       tertium import spring judgements.csv
     """
-    from tertium.cli.campaigns import campaign_folders, open_store, stored_names
+    from tertium.analyses.campaigns import campaign_folders, open_store, stored_names
     from tertium.cli.matching import matched
     from tertium.design import build_plan
     from tertium.exceptions import BadInput

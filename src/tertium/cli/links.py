@@ -67,7 +67,7 @@ def command(
       tertium links spring --new ann-03
       tertium links spring --role translator --system OnlineB
     """
-    from tertium.cli.campaigns import open_store, stored_names
+    from tertium.analyses.campaigns import open_store, stored_names
     from tertium.exceptions import BadInput
     from tertium.web.manage import link_of, links_csv
 

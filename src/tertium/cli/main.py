@@ -11,6 +11,7 @@ import click
 from tertium import __version__
 from tertium.cli.former import current
 from tertium.exceptions import GateNotMet, TertiumError
+from tertium.extensions import installed, load
 
 __all__ = ["COMMANDS", "main"]
 
@@ -69,14 +70,14 @@ class _Commands(click.Group):
     """A group that knows its commands by name and imports them on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [name for group in COMMANDS.values() for name in group]
+        return [*(name for group in COMMANDS.values() for name in group), *_brought()]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in self.list_commands(ctx):
-            return None
-        module = import_module(f"tertium.cli.{_module(name)}")
-        command: click.Command = module.command
-        return command
+        if any(name in group for group in COMMANDS.values()):
+            module = import_module(f"tertium.cli.{_module(name)}")
+            command: click.Command = module.command
+            return command
+        return _brought_command(name) if name in _brought() else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -87,6 +88,10 @@ class _Commands(click.Group):
         for title, commands in COMMANDS.items():
             with formatter.section(title):
                 formatter.write_dl(list(commands.items()))
+        if brought := _brought():
+            with formatter.section("Plug-ins"):
+                shown = ((name, _brought_command(name).get_short_help_str(80)) for name in brought)
+                formatter.write_dl(list(shown))
 
 
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -99,6 +104,18 @@ def cli() -> None:
       tertium demo                       try it with simulated judgements
       tertium compare judgements.csv     analyse judgements you have
     """
+
+
+def _brought() -> list[str]:
+    """Return the commands of analyses that other packages bring."""
+    return sorted(name.replace("_", "-") for name in installed("analyses"))
+
+
+def _brought_command(name: str) -> click.Command:
+    from tertium.cli.options import analysis_command
+
+    analysis = load("analyses", name.replace("-", "_"))
+    return analysis_command(analysis, examples=(f"{name} judgements.csv",))
 
 
 def _module(name: str) -> str:

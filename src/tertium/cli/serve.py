@@ -75,7 +75,7 @@ def serve(
     With `manager`, the printed link signs in under that name at once: this is
     for demonstrations.
     """
-    from tertium.cli.campaigns import campaign_folders, open_store
+    from tertium.analyses.campaigns import campaign_folders, open_store
     from tertium.web.app import create_app
 
     folders = campaign_folders(folder)
@@ -137,7 +137,7 @@ def put_folder(store: "Store", folder: Path, *, new_version: bool) -> tuple[str,
     A campaign that was edited after judging began is trouble unless the edit is
     wanted as a new version: the stored plan stays, and is served.
     """
-    from tertium.cli.campaigns import stored_plan
+    from tertium.analyses.campaigns import stored_plan
     from tertium.design import build_plan, extend_plan
     from tertium.formats import read_campaign
 

@@ -110,7 +110,7 @@ def campaign_command(folder: Path, ratio: float, spread: float, share: float, se
     Example:
       tertium simulate campaign release-7 --ratio 1.5 && tertium compare release-7
     """
-    from tertium.cli.campaigns import open_store
+    from tertium.analyses.campaigns import open_store
     from tertium.design import build_plan
     from tertium.exceptions import BadInput
     from tertium.formats import read_campaign

@@ -34,9 +34,9 @@ def tournament_command(
     Example:
       tertium simulate tournament rankings.csv.gz --follow-ups 2
     """
-    from tertium.cli.evidence import open_evidence
+    from tertium.analyses.judgements import read
     from tertium.design.rebuild import simulate_tournament
 
-    evidence = open_evidence(path)
+    evidence = read(path)
     result = simulate_tournament(evidence.comparisons(), follow_ups=follow_ups, seed=seed)
     show(evidence.noted(result), fmt, output)

@@ -89,7 +89,7 @@ def status_of(folder: Path, campaign: str | None = None, *, now: datetime) -> St
     """Gather the status of a folder's campaigns."""
     from starlette.datastructures import State
 
-    from tertium.cli.campaigns import open_store, stored_names
+    from tertium.analyses.campaigns import open_store, stored_names
     from tertium.web.manage.figures import LiveFigures, figures_of
 
     campaigns, people, steps, warnings = [], [], [], []

@@ -15,14 +15,13 @@ import math
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
 
+from tertium.choices import Sum
 from tertium.formats.settings import Table
 from tertium.formats.shipped import ShippedFiles
 
 __all__ = ["GradeScale", "Step", "Sum", "read_scale", "scale_names"]
 
-Sum = Literal["strict", "paper"]
 _ROUNDING = 1e-9  # 3 × 0.1 points are 0.3, whatever the computer makes of it
 
 

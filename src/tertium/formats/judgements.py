@@ -6,7 +6,7 @@ looked up again in the file, so that the message can name line and column.
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
@@ -25,7 +25,7 @@ from tertium.formats.format import read_other_format
 from tertium.formats.marked_files import read_marked
 from tertium.formats.mqm_tsv import MQM, mqm_columns, read_mqm, unquote
 from tertium.formats.pet import is_pet, pet_table
-from tertium.formats.places import JsonPlaces, ParquetPlaces, Places, TablePlaces
+from tertium.formats.places import JsonPlaces, Places, RowPlaces, TablePlaces
 from tertium.formats.ranking_xml import RankingXml, is_ranking_xml
 from tertium.formats.rankings import ranking_shapes, read_rankings
 from tertium.formats.shapes import SHAPES, SPANS, Shape
@@ -35,7 +35,7 @@ from tertium.scales import HUNDRED
 from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
 
-__all__ = ["read_judgements"]
+__all__ = ["copy_frame", "read_frame", "read_judgements"]
 
 _PARQUET = b"PAR1"
 # Texts are kept as they are; everything else is read without surrounding blanks.
@@ -61,15 +61,30 @@ def read_judgements(path: Path) -> JudgementTable:
     marked = read_marked(path)
     if marked is not None:
         return marked
-    database = scratch()
-    database.execute("SET TimeZone = 'UTC'")
     try:
-        places, shape = _load(database, path)
+        return _read(lambda database: _load(database, path))
     except BadInput:
         other = read_other_format(path)
         if other is None:
             raise
         return other
+
+
+def read_frame(frame: Any) -> JudgementTable:
+    """Return the judgements of a frame: pandas, or what gives its rows as an Arrow stream.
+
+    Its columns are those of a file. What is wrong is told with its row and column.
+    """
+    return _read(lambda database: _load_frame(database, frame))
+
+
+def _read(
+    load: Callable[[duckdb.DuckDBPyConnection], tuple[Places, Shape]],
+) -> JudgementTable:
+    """Check what was loaded, and widen it into the table."""
+    database = scratch()
+    database.execute("SET TimeZone = 'UTC'")
+    places, shape = load(database)
     _view(database, shape, places.header)
     _check_rows(database, shape, places)
     _check_ids(database, places)
@@ -219,19 +234,76 @@ def _load_json(
 def _load_parquet(database: duckdb.DuckDBPyConnection, path: Path) -> tuple[Places, Shape]:
     file = str(path).replace("'", "''")
     try:
-        database.execute(
-            "CREATE TEMP TABLE raw AS SELECT CAST(COLUMNS(*) AS VARCHAR) "
-            f"FROM read_parquet('{file}')"
-        )
+        header = _load_columns(database, f"read_parquet('{file}')")
     except duckdb.Error:
         raise BadInput(
             "the Parquet file is damaged",
             where=str(path),
             fix="Write it again, or give the judgements as CSV.",
         ) from None
-    header = [column[0] for column in database.execute("DESCRIBE raw").fetchall()]
-    places = ParquetPlaces(path, tuple(header))
+    places = RowPlaces(str(path), header)
     return places, _shape(places)
+
+
+def _load_frame(database: duckdb.DuckDBPyConnection, frame: Any) -> tuple[Places, Shape]:
+    _register(database, frame)
+    places = RowPlaces("frame", _load_columns(database, "frame"))
+    database.unregister("frame")
+    return places, _shape(places)
+
+
+def copy_frame(frame: Any, path: Path) -> None:
+    """Write a frame as CSV."""
+    database = scratch()
+    _register(database, frame)
+    _load_columns(database, "frame")
+    target = str(path).replace("'", "''")
+    database.execute(f"COPY raw TO '{target}' (FORMAT csv, HEADER)")
+    database.execute("DROP TABLE raw")
+
+
+def _register(database: duckdb.DuckDBPyConnection, frame: Any) -> None:
+    """Make a frame known as `frame`."""
+    if not hasattr(frame, "__arrow_c_stream__"):
+        raise BadInput(
+            f"{type(frame).__name__!r} is neither a file nor a frame",
+            fix="Give a file, a campaign's folder, or a frame of pandas, polars or Arrow.",
+        )
+    # DuckDB reads the arrays of pandas by itself; of others it is to see the stream only, since
+    # for those that it knows by name it would ask for pyarrow.
+    known = type(frame).__module__.partition(".")[0] == "pandas"
+    database.register("frame", frame if known else _Stream(frame))
+
+
+class _Stream:
+    """What DuckDB needs of a frame."""
+
+    def __init__(self, frame: Any) -> None:
+        self._frame = frame
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self._frame.__arrow_c_stream__(requested_schema)
+
+
+def _load_columns(database: duckdb.DuckDBPyConnection, table: str) -> tuple[str, ...]:
+    """Load typed columns as a CSV file would have them, and return their names.
+
+    A whole number stays one where missing values made it a float, as in pandas.
+    """
+    columns = database.execute(f"DESCRIBE FROM {table}").fetchall()
+    texts = []
+    for name, kind, *_ in columns:
+        quoted = '"' + name.replace('"', '""') + '"'
+        text = f"CAST({quoted} AS VARCHAR)"
+        if kind in ("DOUBLE", "FLOAT"):
+            text = (
+                f"CASE WHEN isnan({quoted}) THEN NULL WHEN {quoted} = trunc({quoted}) "
+                f"AND abs({quoted}) < 1e15 THEN CAST(CAST({quoted} AS BIGINT) AS VARCHAR) "
+                f"ELSE {text} END"
+            )
+        texts.append(f"{text} AS {quoted}")
+    database.execute(f"CREATE TEMP TABLE raw AS SELECT {', '.join(texts)} FROM {table}")
+    return tuple(name for name, *_ in columns)
 
 
 def _escaped(names: tuple[str, ...]) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Protocol
 from tertium.exceptions import BadInput
 from tertium.formats.delimited import field_place, records, separator
 
-__all__ = ["JsonPlaces", "ParquetPlaces", "Places", "TablePlaces"]
+__all__ = ["JsonPlaces", "Places", "RowPlaces", "TablePlaces"]
 
 
 class Places(Protocol):
@@ -183,26 +183,26 @@ class JsonPlaces:
         return [(n, line) for n, line in enumerate(self.lines, start=1) if line.strip()]
 
 
-class ParquetPlaces:
-    """Places in Parquet, which has rows but no lines."""
+class RowPlaces:
+    """Places in Parquet and in frames, which have rows but no lines."""
 
     notes: tuple[str, ...] = ()
 
-    def __init__(self, path: Path, header: tuple[str, ...]) -> None:
-        self.path = path
+    def __init__(self, name: str, header: tuple[str, ...]) -> None:
+        self.name = name
         self.header = header
 
     def head(self) -> str:
-        """Return the file."""
-        return str(self.path)
+        """Return the whole."""
+        return self.name
 
     def column_place(self, name: str) -> str:
-        """Return the file and the column."""
-        return f"{self.path}: column {name!r}"
+        """Return the whole and the column."""
+        return f"{self.name}: column {name!r}"
 
     def place(self, row: int, name: str) -> str:
-        """Return the file, the row and the column."""
-        return f"{self.path}: row {row + 1}, column {name!r}"
+        """Return the whole, the row and the column."""
+        return f"{self.name}: row {row + 1}, column {name!r}"
 
     def line_name(self, row: int) -> str:
         """Return `row n`."""

@@ -1,18 +1,21 @@
 """What may be said of a chunk, in three ways; the first answer means that nothing is wrong."""
 
 from collections.abc import Iterable
+from typing import get_args
 
+from tertium.choices import ChunkScheme
 from tertium.exceptions import BadInput, NotFound
 
 __all__ = ["CHUNK", "SCHEMES", "Scheme", "canonical_label", "find_scheme"]
 
 CHUNK = "chunk"  # the aspect of a row that judges one
 Scheme = tuple[str, ...]
-SCHEMES: dict[str, Scheme] = {
+_ANSWERS: dict[ChunkScheme, Scheme] = {
     "cp": ("correct", "problematic"),
     "gbu": ("good", "bad", "ugly"),
     "kinds": ("correct", "adequacy", "fluency", "other"),
 }
+SCHEMES: dict[str, Scheme] = {name: _ANSWERS[name] for name in get_args(ChunkScheme)}
 _SHORT = {"c": "correct", "p": "problematic", "g": "good", "b": "bad", "u": "ugly",
           "a": "adequacy", "f": "fluency", "o": "other"}  # fmt: skip
 

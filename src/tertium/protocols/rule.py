@@ -8,8 +8,9 @@ by all of their mean instead of half of it.
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
+from tertium.choices import Scoring
 from tertium.exceptions import BadInput, NotFound
 
 __all__ = [
@@ -27,7 +28,6 @@ __all__ = [
     "read_tolerance",
 ]
 
-Scoring = Literal["raw", "calibrated", "non-linear", "j2450", "lisa", "wmt-mqm"]
 Tolerances = tuple[tuple[float, float], tuple[float, float]]  # words, points; twice
 SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 OWN = ("j2450", "lisa", "wmt-mqm")  # scorings that belong to the typology of the same name

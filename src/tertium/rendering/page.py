@@ -19,7 +19,7 @@ from tertium.rendering.plain import many_to_json
 from tertium.rendering.tidy import to_csv
 from tertium.stats.result import Result
 
-__all__ = ["page"]
+__all__ = ["page", "scripts"]
 
 _LARGE = 1_000_000  # bytes of a file inside the page
 
@@ -52,9 +52,9 @@ def page(
         results = without_people(results)
     body = fragment(results, about=about, annex=annex)
     styles = Markup(style(body, "tertium.css", "report.css"))
-    scripts = [Markup(script) for script in _scripts()]
+    modules = [Markup(script) for script in scripts()]
     policy = (
-        f"default-src 'none'; script-src {' '.join(hashed(script) for script in scripts)}; "
+        f"default-src 'none'; script-src {' '.join(hashed(script) for script in modules)}; "
         f"style-src {hashed(styles)}; font-src data:; img-src data:; base-uri 'none'; "
         "form-action 'none'"
     )
@@ -65,7 +65,7 @@ def page(
             policy=policy,
             version=__version__,
             style=styles,
-            scripts=scripts,
+            scripts=modules,
             downloads=_downloads(results),
             body=Markup(body),
         )
@@ -92,7 +92,7 @@ def _download(label: str, file: str, kind: str, text: str) -> _Download:
 
 
 @cache
-def _scripts() -> tuple[str, str]:
+def scripts() -> tuple[str, str]:
     """Return the two modules, so changed that one finds the other without an address.
 
     A module inside a page cannot be imported by another, so the first leaves

@@ -5,8 +5,9 @@ marked errors, judged chunks, and what post-editing took.
 """
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
+from tertium.choices import Measure
 from tertium.stats.chunks.result import ChunkAccuracy
 from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
 from tertium.stats.errors.result import ErrorScores
@@ -14,7 +15,6 @@ from tertium.stats.result import Result, signature
 
 __all__ = ["MEASURES", "Measure", "MeasureRanking", "rank_chunks", "rank_effort", "rank_errors"]
 
-Measure = Literal["preferences", "scores", "errors", "chunks", "time", "keys", "hter"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 

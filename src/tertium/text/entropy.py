@@ -15,11 +15,14 @@ likely tenth of its options is dropped first, as in the paper.
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
+
+from tertium.choices import EntropyCorrection as Correction
+from tertium.choices import Fold
 
 __all__ = [
     "CORRECTIONS",
@@ -40,9 +43,7 @@ __all__ = [
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-Correction = Literal["none", "miller-madow", "rarefaction"]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
-Fold = Literal["lower", "ascii", "keep"]
 FOLDS: tuple[Fold, ...] = get_args(Fold)
 DROPPED = 0.1  # share of an engine's options that is dropped, the least likely first
 

@@ -11,18 +11,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Literal
 
 import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import LCSseq, Levenshtein
 
+from tertium.choices import FuzzyUnit as Unit
 from tertium.exceptions import BadInput
 
 __all__ = ["FUZZY_RULE", "Match", "Memory", "Unit", "fuzzy", "fuzzy_signature"]
 
 FUZZY_RULE = "1-lev/max@1"
-Unit = Literal["characters", "words"]
 
 _BLOCK = 16  # queries compared at once; one number is kept for each of them and each text
 # Filters let through what may equal the threshold, and the match itself is exact. No smaller:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.cli.common import open_table
+from tertium.analyses.judgements import open_table
 from tertium.formats.typology import read_typology
 from tertium.stats.errors import SCORINGS, collected_spans, score_errors
 from tests.stats.contrasts.plain import plain_crossed

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scipy.stats import binomtest
+
 from tertium.analyses.analysis import analysis
 from tertium.analyses.arguments import Level, Source
 from tertium.analyses.judgements import read

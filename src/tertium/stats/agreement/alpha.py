@@ -9,12 +9,11 @@ many systems), chance must not know them: `sides` are the two categories that st
 "the other", and the expected disagreement is averaged over every way of naming them.
 """
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
+from tertium.choices import Metric
 from tertium.stats.agreement.counts import Counts, count_ratings
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, leave_out
 from tertium.stats.agreement.kappa import expected_weights
@@ -32,7 +31,6 @@ __all__ = [
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Sides = tuple[int, int] | None
-Metric = Literal["nominal", "ordinal", "interval"]
 _NOTHING: Floats = np.zeros(0)
 _NONE = LeaveOneOut(float("nan"), _NOTHING, _NOTHING)
 _CHUNK = 4_000_000  # cells held at once by the ordinal jackknife

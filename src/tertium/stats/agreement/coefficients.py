@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import Raters
 from tertium.stats.agreement.alpha import (
     Metric,
     agreement_weights,
@@ -37,7 +38,6 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 Measure = Literal["fleiss", "ac1", "ac2-ordinal", "ac2-interval"] | Metric
-Raters = Literal["these", "population"]
 SKEWED = 0.8  # share of the most frequent answer from which on κ needs company
 
 

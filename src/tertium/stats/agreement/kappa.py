@@ -7,13 +7,13 @@ in the same cell are exchangeable.
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.special import stdtrit
 
+from tertium.choices import Weights
 from tertium.stats.result import Estimate
 
 __all__ = [
@@ -30,7 +30,6 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Weights = Literal["none", "linear", "quadratic"]
 _WORDS = (  # Landis and Koch (1977): up to this κ
     (0.2, "slight"),
     (0.4, "fair"),

@@ -1,8 +1,8 @@
 """What an analysis of agreement gives back."""
 
 from dataclasses import dataclass
-from typing import Literal
 
+from tertium.choices import AgreementVariant as Variant
 from tertium.scales import Scale
 from tertium.stats.agreement.answers import AnswerAgreement
 from tertium.stats.agreement.majorities import Majority
@@ -28,8 +28,6 @@ __all__ = [
     "Textbook",
     "Variant",
 ]
-
-Variant = Literal["textbook", "wmt"]
 
 
 @dataclass(frozen=True, slots=True)

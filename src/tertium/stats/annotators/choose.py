@@ -5,6 +5,8 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from tertium.choices import AnnotatorModel as VariantName
+from tertium.choices import Engine
 from tertium.exceptions import BadInput, NotFound
 from tertium.stats.annotators.problem import Problem
 from tertium.stats.annotators.reading import Reading
@@ -20,8 +22,6 @@ __all__ = [
     "shared_scores",
 ]
 
-Engine = Literal["auto", "ep", "gibbs"]
-VariantName = Literal["auto", "paper", "slope"]
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 VARIANTS: tuple[VariantName, ...] = get_args(VariantName)
 

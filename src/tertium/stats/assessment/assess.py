@@ -1,11 +1,11 @@
 """Which systems are better, by the scores people gave, and how sure is that?"""
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import Passing
 from tertium.exceptions import BadInput, NotFound
 from tertium.stats.assessment.average import SystemAverages, average, counted
 from tertium.stats.assessment.clusters import cut_ranking
@@ -44,7 +44,6 @@ __all__ = ["Passing", "assess"]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-Passing = Literal["all", "passed"]
 
 
 def assess(

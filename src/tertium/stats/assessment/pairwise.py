@@ -6,12 +6,13 @@ the p of "i is better than j" if one-sided, of "i and j differ" if two-sided. Na
 two systems share nothing to be tested on.
 """
 
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr
 
+from tertium.choices import Correction
 from tertium.stats.assessment.ranks import RankTest, from_counts, signed_rank
 from tertium.stats.contrasts.separate import corrected
 
@@ -29,7 +30,6 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Correction = Literal["none", "holm", "bh"]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 RESAMPLES = 2000
 _BLOCK = 5_000_000  # numbers held at once

@@ -7,9 +7,10 @@ reproduced; where one is misleading, its ranking says so.
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from tertium.choices import ScoreRecipe as RecipeName
+
 __all__ = ["RECIPES", "TESTS", "Cut", "Recipe", "RecipeName", "Test"]
 
-RecipeName = Literal["z", "raw", "wmt-z", "wmt24", "wmt25", "wmt26"]
 Test = Literal["interval", "wilcoxon", "mann-whitney", "permutation", "t"]
 TESTS: tuple[Test, ...] = get_args(Test)
 Cut = Literal["all", "wins", "neighbours"]

@@ -8,12 +8,13 @@ beside it.
 """
 
 from dataclasses import dataclass, fields, replace
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
+from tertium.choices import ComparisonInterval as Interval
 from tertium.stats import intervals, resampling
 from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
@@ -34,9 +35,6 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Interval = Literal[
-    "auto", "crossed", "naive", "segment", "annotator", "two-way", "two-way-t", "t", "hierarchical"
-]
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
 _NEED_TWO = ("t", "annotator", "two-way-t", "hierarchical")  # annotators, that is
 

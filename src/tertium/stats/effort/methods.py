@@ -15,6 +15,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import EffortMethod as Method
 from tertium.stats.effort.measured import EditIndicators, log_scale
 
 __all__ = [
@@ -33,13 +34,6 @@ __all__ = [
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
-Method = Literal[
-    "as-is", "mean", "mean-log",
-    "ridge-1", "bayes-1", "svr-1",
-    "ridge-4", "bayes-4", "svr-4",
-    "ridge-5", "bayes-5", "svr-5",
-    "log-ridge", "model",
-]  # fmt: skip
 METHODS: tuple[Method, ...] = get_args(Method)
 # Support vectors take a minute and gain nothing reliable: offered, not chosen.
 DEFAULT_METHODS = tuple(name for name in METHODS if not name.startswith("svr"))

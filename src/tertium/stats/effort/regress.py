@@ -8,11 +8,12 @@ judgements of one source together.
 
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import Folds
 from tertium.exceptions import BadInput
 from tertium.stats.effort.measured import EditIndicators, log_scale
 from tertium.stats.effort.methods import Comparable, features_of
@@ -22,7 +23,6 @@ __all__ = ["FEWEST", "Folds", "regressed", "ridge", "task_means"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Folds = Literal["grouped", "plain"]
 Fitted = Callable[[Floats], Floats]
 
 FEWEST = 10  # training tasks an editor must have done

@@ -6,11 +6,12 @@ with times, keys, edits and gaze.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import Unaligned
 from tertium.exceptions import BadInput, NotFound
 from tertium.stats.entropy.correlate import (
     Pair,
@@ -48,7 +49,6 @@ __all__ = ["UNALIGNED", "Unaligned", "translation_entropy"]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-Unaligned = Literal["count", "drop"]
 UNALIGNED: tuple[Unaligned, ...] = get_args(Unaligned)
 
 # The paper prints no bins. Its F(6) for MH from 1 to 7 means whole bits, its F(9) for HH ten

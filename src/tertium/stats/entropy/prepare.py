@@ -1,10 +1,11 @@
 """From texts to renderings: words, alignments, and what a translation cost."""
 
 from collections.abc import Sequence
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 
+from tertium.choices import Tokens
 from tertium.formats.translations import Versions
 from tertium.table_views import Edits
 from tertium.text import words as words_of
@@ -15,7 +16,6 @@ from tertium.text.ter import ter
 
 __all__ = ["TOKENS", "Tokens", "renderings_of", "unrendered", "versions_of"]
 
-Tokens = Literal["words", "spaces"]
 TOKENS: tuple[Tokens, ...] = get_args(Tokens)
 
 

@@ -1,10 +1,10 @@
 """Errors into scores: the whole analysis."""
 
 from collections.abc import Mapping
-from typing import Literal
 
 import numpy as np
 
+from tertium.choices import Merits
 from tertium.formats.typology import read_typology
 from tertium.protocols.rule import OWN, Tolerances
 from tertium.stats.contrasts.record import Answer
@@ -52,7 +52,7 @@ def score_errors(
     words_of: WordsOf = "source",
     lengths: Mapping[str, float] | None = None,
     repeated: Repeated = "all",
-    merits: Literal["apart", "count"] = "apart",
+    merits: Merits = "apart",
     consumer: float = 0.05,
     producer: float = 0.05,
     cautious: bool = False,

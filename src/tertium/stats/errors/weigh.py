@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import Merits, Repeated, WordsOf
 from tertium.exceptions import BadInput, NotFound
 from tertium.stats.codes import together
 from tertium.table import Spans
@@ -30,8 +31,6 @@ __all__ = [
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-WordsOf = Literal["source", "target"]
-Repeated = Literal["all", "once"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +167,7 @@ def count_readings(
     per: Literal["words", "segments"],
     words_of: WordsOf = "source",
     lengths: Mapping[str, float] | None = None,
-    merits: Literal["apart", "count"] = "apart",
+    merits: Merits = "apart",
 ) -> Readings:
     """Add up the points of each reading.
 

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from tertium.choices import Rule
 from tertium.scales import Scale
 from tertium.stats.contrasts.record import Estimand
 from tertium.stats.result import Estimate, Result
@@ -22,7 +23,6 @@ __all__ = [
     "blind",
 ]
 
-Rule = Literal["planned", "anytime-valid", "bayes"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 Kind = Literal["preferences", "scores"]
 LimitedBy = Literal["annotators", "documents", "judgements", "items"]

@@ -5,11 +5,12 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import RankingInterval as Interval
+from tertium.choices import RankingMethod as Method
 from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.conditions import BUDGET, FOLLOW_UP
 from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.contrasts.separate import CORRECTIONS, Correction
-from tertium.stats.contrasts.variance import INTERVALS as NAMED
 from tertium.stats.contrasts.variance import Interval as Named
 from tertium.stats.intervals import check_level
 from tertium.stats.ranking.judged import JudgedSystems, by_influence, by_runs, crossed, number
@@ -26,11 +27,9 @@ from tertium.table import Comparisons, JudgementTable
 __all__ = ["INTERVALS", "METHODS", "TIES", "Interval", "Method", "rank"]
 
 Ints = NDArray[np.int64]
-Method = Literal["bradley-terry", "wins", "expected-wins", "dominance", "trueskill"]
 METHODS: tuple[Method, ...] = get_args(Method)
 TIES: tuple[Ties, ...] = get_args(Ties)
-Interval = Literal["auto", "crossed"] | Named
-INTERVALS: tuple[str, ...] = ("auto", "crossed", *NAMED)
+INTERVALS: tuple[Interval, ...] = get_args(Interval)
 _FEWEST_RUNS = 20
 QUANTITIES: dict[Method, str] = {
     "bradley-terry": "log strength (Bradley and Terry), mean 0",

@@ -13,11 +13,11 @@ keeps everything finite.
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import Ties
 from tertium.stats.ranking.identified import SystemComponents, identify
 from tertium.stats.ranking.matches import Tally, tally
 
@@ -26,7 +26,6 @@ __all__ = ["Strengths", "Ties", "bradley_terry", "fit", "information", "residual
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Ties = Literal["davidson", "half", "drop"]
 
 _STEPS = 100  # Newton needs fewer than ten
 _HALVINGS = 40

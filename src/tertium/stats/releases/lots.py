@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import Every
 from tertium.exceptions import BadInput
 from tertium.formats.production import Unit
 from tertium.stats.documents import coded
@@ -24,7 +25,6 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 # How many characters of a date name a release where no release is named.
-Every = Literal["year", "month", "day"]
 EVERY: Mapping[Every, int] = {"year": 4, "month": 7, "day": 10}
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from tertium.choices import Distance
 from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.result import Estimate, Result
 
@@ -19,8 +20,6 @@ __all__ = [
     "Step",
     "TracedChange",
 ]
-
-Distance = Literal["ter", "words", "characters"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from tertium.choices import TokenSide as Side
 from tertium.stats.agreement.coefficients import Raters
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, bounded
 from tertium.stats.agreement.kappa import fitting_word
@@ -61,7 +62,6 @@ from tertium.typology import Typology
 __all__ = ["SEVERITY_WEIGHTS", "Pairs", "Side", "agree_spans", "every_two"]
 
 Floats = NDArray[np.float64]
-Side = Literal["target", "source", "both"]
 # Points of MQM; what is not named counts 1.
 SEVERITY_WEIGHTS: Mapping[str, float] = {"neutral": 0, "minor": 1, "major": 5, "critical": 25}
 _FEW = 10  # outputs that two people share

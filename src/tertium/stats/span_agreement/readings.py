@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from tertium.choices import MarkedName as Label
 from tertium.exceptions import BadInput
 from tertium.stats.told import count
 from tertium.table_spans import Spans
@@ -19,7 +20,6 @@ from tertium.table_views import Texts
 
 __all__ = ["Label", "Mark", "Reading", "SharedOutput", "SharedReadings", "read_marks"]
 
-Label = Literal["category", "severity", "error"]
 _FEWEST_DOCUMENTS = 5  # with fewer the interval over documents says nothing
 
 

@@ -14,6 +14,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import Contradictions
 from tertium.exceptions import NotFound
 from tertium.stats.codes import together
 from tertium.stats.contrasts.answer import answer
@@ -41,7 +42,6 @@ __all__ = ["Contradictions", "Dominance", "SourceGraph", "SystemDominance", "dom
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
-Contradictions = Literal["collapse", "feedback"]
 _LISTED = 5  # names in one sentence
 
 

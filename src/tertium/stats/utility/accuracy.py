@@ -9,11 +9,11 @@ over all words, not the mean of their accuracies, and it can be negative.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import Denominator
 from tertium.exceptions import BadInput
 from tertium.formats.usefulness import ScoredDocument
 from tertium.stats.contrasts.answer import answer
@@ -42,7 +42,6 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
-Denominator = Literal["edited", "source"]
 FEW = 10  # documents; below this, what share of them reaches a level is hardly known
 
 

@@ -6,8 +6,9 @@ as an outside program.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Literal, get_args
+from typing import get_args
 
+from tertium.choices import Aligner
 from tertium.exceptions import NotFound
 from tertium.text.align.builtin import align_builtin
 from tertium.text.align.corpus import Sentence
@@ -30,7 +31,6 @@ __all__ = [
     "score_alignment",
 ]
 
-Aligner = Literal["builtin", "eflomal"]
 ALIGNERS: tuple[Aligner, ...] = get_args(Aligner)
 _BY_NAME: dict[str, Callable[[Sequence[Sentence], Sequence[Sentence]], list[Links]]] = {
     "builtin": align_builtin,

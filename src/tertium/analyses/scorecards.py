@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from tertium.cli.evidence import Evidence
+from tertium.analyses.judgements import Judgements
 
 if TYPE_CHECKING:
     from tertium.stats.errors.card import Scorecard
@@ -14,7 +12,9 @@ if TYPE_CHECKING:
 __all__ = ["write_cards"]
 
 
-def write_cards(cards: "Sequence[Scorecard]", evidence: Evidence, layer: str, path: Path) -> None:
+def write_cards(
+    cards: "Sequence[Scorecard]", judgements: Judgements, layer: str, path: Path
+) -> None:
     """Write cards as the ending of the file says; in a workbook, outputs and errors follow."""
     from tertium.formats.campaign_marks import marked_table
     from tertium.formats.files import replacing
@@ -26,8 +26,7 @@ def write_cards(cards: "Sequence[Scorecard]", evidence: Evidence, layer: str, pa
         if path.suffix.lower() == ".html":
             beside.write_text(scorecard_page(cards), encoding="utf-8")
         else:
-            table = evidence.table.select(layer=[layer])
-            if evidence.campaign is not None:
-                table = marked_table(table, evidence.campaign, layer=layer)
+            table = judgements.table.select(layer=[layer])
+            if judgements.campaign is not None:
+                table = marked_table(table, judgements.campaign, layer=layer)
             write_scorecard(readings(table), path, beside, scorecard_sheets(cards))
-    click.echo(f"Wrote {path}.", err=True)

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tertium.exceptions import BadInput, NotFound
 
 if TYPE_CHECKING:
-    from tertium.cli.evidence import Evidence
+    from tertium.analyses.judgements import Judgements
     from tertium.stats.measures import MeasureRanking
     from tertium.stats.ranking.result import Ranking
     from tertium.table import Spans
@@ -18,16 +17,16 @@ __all__ = ["against_baseline", "held_measures", "rank_by"]
 _R = TypeVar("_R", bound="Ranking | MeasureRanking")
 
 
-def held_measures(evidence: "Evidence") -> tuple[str, ...]:
+def held_measures(judgements: "Judgements") -> tuple[str, ...]:
     """Return by what these judgements can rank systems, the first by default."""
     from tertium.protocols.chunk_schemes import CHUNK
     from tertium.stats.effort import has_edits
     from tertium.stats.errors.collected import has_marks
 
-    table = evidence.table
+    table = judgements.table
     held: dict[str, Callable[[], bool]] = {
         "preferences": table.has_comparisons,
-        "scores": lambda: evidence.has_scores,
+        "scores": lambda: judgements.has_scores,
         "errors": lambda: has_marks(table),
         "chunks": lambda: CHUNK in table.distinct("aspect"),
         "time": lambda: has_edits(table) and "seconds" in table.distinct("aspect"),
@@ -37,9 +36,9 @@ def held_measures(evidence: "Evidence") -> tuple[str, ...]:
 
 
 def rank_by(
-    evidence: "Evidence", path: Path, measure: str, *, level: float, **given: Any
+    judgements: "Judgements", measure: str, *, level: float, **given: Any
 ) -> "Ranking | MeasureRanking":
-    """Rank systems by a measure; `given` holds the options that belong to some of them."""
+    """Rank systems by a measure; `given` are the arguments that belong to some of them."""
     ranked: dict[str, Callable[..., Ranking | MeasureRanking]] = {
         "preferences": _preferences,
         "scores": _scores,
@@ -47,12 +46,11 @@ def rank_by(
         "chunks": _chunks,
         **dict.fromkeys(("time", "keys", "hter"), _effort),
     }
-    return ranked[measure](evidence, path, measure=measure, level=level, **given)
+    return ranked[measure](judgements, measure=measure, level=level, **given)
 
 
 def _preferences(
-    evidence: "Evidence",
-    path: Path,
+    judgements: "Judgements",
     *,
     measure: str,
     method: Any,
@@ -62,12 +60,11 @@ def _preferences(
 ) -> "Ranking":
     from tertium.stats.ranking.rank import rank
 
-    return rank(evidence.comparisons(), method=method or "bradley-terry", **given)
+    return rank(judgements.comparisons(), method=method or "bradley-terry", **given)
 
 
 def _scores(
-    evidence: "Evidence",
-    path: Path,
+    judgements: "Judgements",
     *,
     method: Any,
     aspect: str | None,
@@ -80,9 +77,9 @@ def _scores(
     from tertium.stats.assessment.ranking import rank_scores
 
     return rank_scores(
-        evidence.table,
+        judgements.table,
         method=method or "z",
-        aspect=evidence.aspect(aspect),
+        aspect=judgements.aspect(aspect),
         passing=passing,
         correction=correction,
         level=level,
@@ -90,18 +87,18 @@ def _scores(
     )
 
 
-def _errors(evidence: "Evidence", path: Path, *, level: float, **given: Any) -> "MeasureRanking":
+def _errors(judgements: "Judgements", *, level: float, **given: Any) -> "MeasureRanking":
     """Rank by the rule of the campaign; a file by words, or by segments as WMT does."""
-    from tertium.cli.marked import score_marked
+    from tertium.analyses.marked import score_marked
     from tertium.stats.errors import collected_spans, rule_of
     from tertium.stats.measures import rank_errors
 
     scoring = None
-    if not rule_of(evidence.campaign):
-        spans = collected_spans(evidence.table, evidence.campaign)
+    if not rule_of(judgements.campaign):
+        spans = collected_spans(judgements.table, judgements.campaign)
         scoring = "raw" if _has_words(spans) and _is_core(spans) else "wmt-mqm"
-    found = score_marked(evidence, path, scoring=scoring, level=level).result
-    return rank_errors(replace(found, warnings=found.warnings[len(evidence.notes) :]))
+    found = score_marked(judgements, scoring=scoring, level=level).result
+    return rank_errors(replace(found, warnings=found.warnings[len(judgements.notes) :]))
 
 
 def _has_words(spans: "Spans") -> bool:
@@ -118,20 +115,20 @@ def _is_core(spans: "Spans") -> bool:
     return 2 * sum(code in known for code in marked) >= len(marked)
 
 
-def _chunks(evidence: "Evidence", path: Path, *, level: float, **given: Any) -> "MeasureRanking":
+def _chunks(judgements: "Judgements", *, level: float, **given: Any) -> "MeasureRanking":
     from tertium.stats.chunks import chunk_accuracy, judged_chunks
     from tertium.stats.measures import rank_chunks
 
-    return rank_chunks(chunk_accuracy(judged_chunks(evidence.table), level=level))
+    return rank_chunks(chunk_accuracy(judged_chunks(judgements.table), level=level))
 
 
 def _effort(
-    evidence: "Evidence", path: Path, *, measure: Any, level: float, **given: Any
+    judgements: "Judgements", *, measure: Any, level: float, **given: Any
 ) -> "MeasureRanking":
     from tertium.stats.effort import collected_edits, effort_answer
     from tertium.stats.measures import rank_effort
 
-    edits = collected_edits(evidence.table, evidence.campaign)
+    edits = collected_edits(judgements.table, judgements.campaign)
     return rank_effort(effort_answer(edits, measure, level=level), measure, level=level)
 
 

@@ -1,18 +1,18 @@
-"""Marked errors as a command scores them: by the rule of the campaign, or as options say."""
+"""Marked errors and their scores: by the rule of the campaign, or as arguments say."""
 
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from tertium.choices import ScoredLayer
 
 if TYPE_CHECKING:
-    from tertium.cli.evidence import Evidence
+    from tertium.analyses.judgements import Judgements
     from tertium.stats.errors import ErrorScores
     from tertium.table import Spans
     from tertium.typology import Typology
 
-__all__ = ["Layer", "MarkedErrors", "score_marked"]
-
-Layer = Literal["observed", "consolidated", "arbitrated"]
+__all__ = ["MarkedErrors", "score_marked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +25,20 @@ class MarkedErrors:
 
 
 def score_marked(
-    evidence: "Evidence",
-    path: Path,
+    judgements: "Judgements",
     *,
     scoring: Any = None,
-    typology: str | None = None,
+    typology: str | PathLike[str] | None = None,
     pass_mark: float | None = None,
-    tolerance: str | None = None,
+    tolerance: str | float | None = None,
     cautious: bool = False,
     documents: int | None = None,
-    lengths: Path | None = None,
-    layer: Layer = "observed",
+    lengths: str | PathLike[str] | None = None,
+    layer: ScoredLayer = "observed",
     **given: Any,
 ) -> MarkedErrors:
-    """Score marked errors; what no option says follows from the campaign."""
-    from tertium.cli.evidence import known_lengths
+    """Score marked errors; what no argument says follows from the campaign."""
+    from tertium.analyses.judgements import known_lengths
     from tertium.formats.typology import read_typology
     from tertium.protocols.rule import OWN, read_tolerance
     from tertium.stats.errors import (
@@ -51,8 +50,8 @@ def score_marked(
     )
     from tertium.stats.errors.layers import open_in_layer
 
-    spans = collected_spans(evidence.table, evidence.campaign, layers=(layer,))
-    rule = {"scoring": "raw"} | rule_of(evidence.campaign)
+    spans = collected_spans(judgements.table, judgements.campaign, layers=(layer,))
+    rule = {"scoring": "raw"} | rule_of(judgements.campaign)
     if scoring not in (None, rule["scoring"]):
         rule = {"scoring": scoring} | {
             name: rule[name] for name in ("cautious", "documents") if name in rule
@@ -60,38 +59,41 @@ def score_marked(
     if pass_mark is not None:
         rule["pass_mark"] = pass_mark
     if tolerance is not None:
-        rule |= read_tolerance(tolerance, rule["scoring"], where="--tolerance")
+        rule |= read_tolerance(str(tolerance), rule["scoring"], where="--tolerance")
     if cautious:
         rule["cautious"] = True
     if documents is not None:
         rule["documents"] = documents
-    chosen = None if typology is None else read_typology(typology)
-    own = typology_of(evidence.campaign)
+    chosen = None if typology is None else read_typology(str(typology))
+    own = typology_of(judgements.campaign)
     # Other standards weigh with their own typology, unless people marked with just that one.
     if chosen is None and own is not None and rule["scoring"] not in {*OWN} - {own.name}:
         chosen = own
     result = score_errors(
         spans,
         typology=chosen,
-        lengths=None if lengths is None else known_lengths(evidence, lengths),
+        lengths=None if lengths is None else known_lengths(judgements, lengths),
         **rule,
         **given,
     )
-    left = (*sample_told(evidence.campaign), *open_in_layer(evidence.table, layer))
-    if chosen is not None and chosen is own and _edited(path, evidence):
+    left = (*sample_told(judgements.campaign), *open_in_layer(judgements.table, layer))
+    if chosen is not None and chosen is own and _edited(judgements):
         left = (
             "The typology in this folder was changed after annotation began; errors are "
             "weighed by the one they marked with.",
             *left,
         )
-    result = evidence.noted(replace(result, warnings=(*left, *result.warnings)))
+    result = judgements.noted(replace(result, warnings=(*left, *result.warnings)))
     return MarkedErrors(spans, chosen, result)
 
 
-def _edited(path: Path, evidence: "Evidence") -> bool:
+def _edited(judgements: "Judgements") -> bool:
     """Tell whether the folder of a campaign says otherwise than when people marked."""
-    from tertium.cli.campaigns import CAMPAIGN_FILE
+    from tertium.analyses.campaigns import CAMPAIGN_FILE
     from tertium.formats.aids import typology_changed
 
-    file, campaign = path / CAMPAIGN_FILE, evidence.campaign
-    return campaign is not None and file.is_file() and typology_changed(file, campaign)
+    folder, campaign = judgements.path, judgements.campaign
+    if folder is None or campaign is None:
+        return False
+    file = folder / CAMPAIGN_FILE
+    return file.is_file() and typology_changed(file, campaign)

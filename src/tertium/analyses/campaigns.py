@@ -4,6 +4,9 @@ FOLDER is a campaign's folder or a folder of campaign folders. A campaign's
 folder that lies in a served folder of campaigns uses the database there.
 """
 
+import shlex
+import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
     from tertium.model import Plan
     from tertium.store import Store
 
-__all__ = ["campaign_folders", "open_store", "stored_names", "stored_plan"]
+__all__ = ["campaign_folders", "open_store", "stored_names", "stored_plan", "typed"]
 
 CAMPAIGN_FILE = "campaign.toml"
 
@@ -47,7 +50,6 @@ def open_store(folder: Path, *, create: bool = True) -> "Store":
 
 def stored_names(store: "Store", folder: Path, chosen: str | None = None) -> list[str]:
     """Return the stored campaigns a folder means, or the chosen one of them."""
-    from tertium.cli.common import typed
     from tertium.formats.campaign import campaign_name
 
     stored = [state.name for state in store.campaigns.all()]
@@ -83,3 +85,19 @@ def stored_plan(store: "Store", campaign: str) -> "Plan":
         near_identical=store.campaigns.near_identical(campaign),
         texts=store.campaigns.texts(campaign),
     )
+
+
+def typed(*words: object) -> str:
+    """Return a command of this program as it can be typed here, wherever it was started from.
+
+    Where the shell would not find this program under its name, as after `make demo`, the
+    command begins with the way it was started.
+    """
+    program, started = "tertium", Path(sys.argv[0])
+    found = shutil.which(program)
+    if started.name == program and started.exists():
+        if found is None or not started.samefile(found):
+            program = str(started)
+    elif found is None:
+        return shlex.join([sys.executable, "-m", program, *map(str, words)])
+    return shlex.join([program, *map(str, words)])

@@ -1,58 +1,82 @@
 """The judgements an analysis rests on, and what is known about them.
 
-A campaign's folder knows its systems, identical outputs, lengths and prices; a file
-knows none of them, so they are read from options.
+A campaign's folder knows its systems, identical outputs, lengths and prices; a file or a frame
+knows none of them, so they are given with the analysis.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from tertium.cli.campaigns import open_store, stored_names
-from tertium.cli.common import open_table
+from tertium.analyses.arguments import Aspect, CampaignName, LanguagePair, Scale, Source
+from tertium.analyses.campaigns import open_store, stored_names
 from tertium.exceptions import BadInput, NotFound
 
 if TYPE_CHECKING:
+    from tertium.analyses.frames import Frame
     from tertium.model import Campaign, Identical
-    from tertium.stats.comparison.compare import Comparison
-    from tertium.stats.result import Result
-    from tertium.table import JudgementTable
+    from tertium.stats.result import LanguagePairs, Result
+    from tertium.table import Edits, JudgementTable
 
-__all__ = [
-    "Evidence",
-    "compare_evidence",
-    "known_lengths",
-    "open_evidence",
-    "read_identical",
-    "read_scores",
-]
+__all__ = ["Judgements", "known_lengths", "open_table", "read", "read_scores"]
 
 _R = TypeVar("_R", bound="Result")
 _SIMULATED = "These judgements are simulated; they say nothing about the systems."
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """Judgements, the campaign they come from, and what must be said about them."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Judgements:
+    """Judgements, the campaign they come from, and what must be said about them.
+
+    They are rows of the one table, and give them as an Arrow stream: `polars.DataFrame(read(…))`.
+    """
 
     table: "JudgementTable"
     notes: tuple[str, ...] = ()
     campaign: "Campaign | None" = None
     identical: tuple["Identical", ...] = ()
     language_pair: str | None = None  # where it is one of several
+    path: Path | None = None  # of the file or folder; a frame has none
 
-    def each_pair(self, analyse: "Callable[[Evidence], Result]") -> "Result":
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __repr__(self) -> str:
+        """Return how many rows there are, about what and whom."""
+        number = {
+            name: len(self.table.distinct(name)) for name in ("annotator", "segment", "system")
+        }
+        told = ", ".join(f"{count:,} {name}{'s' * (count != 1)}" for name, count in number.items())
+        return f"Judgements of {self.place}: {len(self):,} rows, {told}"
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Return the rows as an Arrow stream in a capsule."""
+        return self.frame().__arrow_c_stream__(requested_schema)
+
+    def frame(self) -> "Frame":
+        """Return the rows of the table as a frame for pandas, polars or Arrow."""
+        from tertium.analyses.frames import Frame
+
+        return Frame(self.table.relation())
+
+    @property
+    def place(self) -> str:
+        """How messages call where they come from."""
+        return str(self.path) if self.path is not None else "frame"
+
+    def each_pair(self, analyse: "Callable[[Judgements], _R]") -> "_R | LanguagePairs":
         """Analyse every language pair by itself; a file of one keeps its shape.
 
         A pair that cannot be analysed is named with the reason, if others can.
         """
         (result,) = self.tell_each_pair(lambda part: (analyse(part),))
-        return result
+        return cast("_R | LanguagePairs", result)
 
     def tell_each_pair(
-        self, tell: "Callable[[Evidence], Sequence[Result]]"
+        self, tell: "Callable[[Judgements], Sequence[Result]]"
     ) -> "tuple[Result, ...]":
         """Tell every language pair by itself, by several results each."""
         from tertium.stats.pairs import together
@@ -62,8 +86,8 @@ class Evidence:
             return tuple(tell(self))
         return (together({name: partial(tell, part) for name, part in parts.items()}),)
 
-    def by_pair(self) -> "dict[str, Evidence]":
-        """Return the evidence of each language pair, by its name."""
+    def by_pair(self) -> "dict[str, Judgements]":
+        """Return the judgements of each language pair, by its name."""
         tables = self.table.by_language_pair()
         if len(tables) < 2:
             return dict.fromkeys(tables, self)
@@ -87,8 +111,8 @@ class Evidence:
                 fix=f"Choose one with --language-pair: {', '.join(pairs)}.",
             )
 
-    def of_pair(self, wanted: str) -> "Evidence":
-        """Return the evidence of the language pair that the user named."""
+    def of_pair(self, wanted: str) -> "Judgements":
+        """Return the judgements of the language pair that the user named."""
         parts = self.by_pair()
         named = {name.casefold(): name for name in parts}
         if wanted.casefold() not in named:
@@ -104,6 +128,14 @@ class Evidence:
                 fix="Run this command again after the first comparisons.",
             )
         return self.table
+
+    def edits(self) -> "Edits":
+        """Return the edited texts; a campaign knows sources and outputs that its rows do not."""
+        edits = self.table.edits()
+        if self.campaign is None:
+            return edits
+        sources = {one.id: one.source for one in self.campaign.segments}
+        return edits.with_texts(sources, self.campaign.outputs)
 
     def aspect(self, wanted: str | None = None) -> str:
         """Return the aspect whose scores are looked at, if there are any."""
@@ -133,8 +165,8 @@ class Evidence:
         scores = self.table.scores(scored_aspect(self.table, self.campaign))
         return bool((scores.value == scores.value).any())  # a number is equal to itself
 
-    def on_scale(self, text: str, aspect: str | None = None) -> "Evidence":
-        """Return the evidence with its scores read on the scale that the user wrote."""
+    def on_scale(self, text: str, aspect: str | None = None) -> "Judgements":
+        """Return the judgements with their scores read on the scale that the user wrote."""
         from tertium.scales import read_scale
         from tertium.stats.assessment.rows import read_rows
 
@@ -149,29 +181,49 @@ class Evidence:
         return replace(result, warnings=(*self.notes, *result.warnings))
 
 
-def open_evidence(
-    path: Path,
-    name: str | None = None,
+def read(
+    file: Source,
+    /,
     *,
-    scale: str | None = None,
-    aspect: str | None = None,
-    language_pair: str | None = None,
-) -> Evidence:
-    """Return the judgements of a file or a campaign's folder with what is known about them.
+    campaign: CampaignName = None,
+    scale: Scale = None,
+    aspect: Aspect = None,
+    language_pair: LanguagePair = None,
+) -> Judgements:
+    """Read judgements, with what is known about them, for one analysis or several.
 
-    `scale` is that of the scores on `aspect`, and `language_pair` the one that is looked at,
-    as the user wrote them.
+    FILE is a file in any known format, a campaign's folder, or a frame of pandas, polars or Arrow
+    with the columns of such a file.
     """
-    evidence = _opened(path, name)
+    found = file if isinstance(file, Judgements) else _opened(file, campaign)
     if scale is not None:
-        evidence = evidence.on_scale(scale, aspect)
-    return evidence if language_pair is None else evidence.of_pair(language_pair)
+        found = found.on_scale(scale, aspect)
+    return found if language_pair is None else found.of_pair(language_pair)
 
 
-def _opened(path: Path, name: str | None) -> Evidence:
-    if not path.is_dir():
-        table = open_table(path)
-        return Evidence(table, table.notes)
+def open_table(file: Source) -> "JudgementTable":
+    """Return the judgements of a file, a frame, or all campaigns of a folder."""
+    if isinstance(file, Judgements):
+        return file.table
+    if not isinstance(file, str | PathLike):
+        from tertium.formats.judgements import read_frame
+
+        return read_frame(file)
+    path = Path(file)
+    if path.is_dir():
+        with open_store(path, create=False) as store:
+            names = stored_names(store, path)
+            return store.table(names[0] if len(names) == 1 else None)
+    from tertium.formats import read_judgements
+
+    return read_judgements(path)
+
+
+def _opened(file: Source, name: str | None) -> Judgements:
+    path = Path(file) if isinstance(file, str | PathLike) else None
+    if path is None or not path.is_dir():
+        table = open_table(file)
+        return Judgements(table, table.notes, path=path)
     with open_store(path, create=False) as store:
         names = stored_names(store, path, name)
         if len(names) > 1:
@@ -181,128 +233,32 @@ def _opened(path: Path, name: str | None) -> Evidence:
                 fix=f"Choose one with --campaign: {', '.join(names)}.",
             )
         invented = any(event.event == "simulated" for event in store.history.events(names[0]))
-        return Evidence(
+        return Judgements(
             store.table(names[0]),
             (_SIMULATED,) if invented else (),
             store.campaigns.get(names[0]),
             store.campaigns.identical(names[0]),
+            path=path,
         )
 
 
-def compare_evidence(
-    evidence: Evidence,
-    *,
-    identical: str | None,
-    scores: Path | None,
-    curves: bool,
-    given: dict[str, Any],
-) -> "Comparison":
-    """Compare the two releases: what the campaign knows, unless an option says otherwise.
-
-    `given` holds options as they were typed, None where nothing was said. Curves need
-    judgements to resample, so without any there are none.
-    """
-    from tertium.stats.comparison.compare import compare
-    from tertium.stats.comparison.enough import enough
-
-    _refuse_others(evidence)
-    choices = _known(evidence) | {name: v for name, v in given.items() if v is not None}
-    if identical is not None:
-        choices["identical"] = read_identical(identical, evidence.table)
-        choices.pop("sizes", None)  # they belong to the campaign's own shares
-    if scores is not None:
-        choices["scores"] = read_scores(scores)
-    result = evidence.noted(compare(evidence.table, **choices))
-    if not curves or not result.judgements:
-        return result
-    drawn = enough(
-        evidence.table,
-        baseline=result.baseline,
-        advanced=result.advanced,
-        identical=result.identical or 0.0,
-        level=result.level,
-        seed=given["seed"],
-    )
-    return replace(result, curves=drawn)
-
-
-def _refuse_others(evidence: Evidence) -> None:
-    """Refuse a file of another kind, naming the command that reads it; a campaign may be empty."""
-    table = evidence.table
-    if evidence.campaign is not None or table.distinct("versus"):
-        return
-    kind, command = "", ""
-    if len(table.spans()):
-        kind, command = "error annotations", "errors"
-    elif len(table.edits()):
-        kind, command = "edited texts", "effort"
-    elif evidence.scored:
-        kind, command = "scores", "rank"
-    if kind:
-        raise BadInput(
-            f"this file holds {kind}, and compare reads preferences between two systems",
-            fix=f"Use: tertium {command}.",
-        )
-
-
-def _known(evidence: Evidence) -> dict[str, Any]:
-    """Return the arguments of `compare` that the campaign answers by itself."""
-    from tertium.stats.campaign import campaign_choices, compares_releases
-
-    if evidence.campaign is None:
-        return {}
-    if not compares_releases(evidence.campaign):
-        raise BadInput(
-            f"campaign {evidence.campaign.name!r} compares more than two releases",
-            fix="Rank its systems with: tertium rank, or tertium graph.",
-        )
-    return dict(campaign_choices(evidence.campaign, evidence.identical))
-
-
-def known_lengths(evidence: Evidence, file: Path | None) -> dict[str, int]:
+def known_lengths(judgements: Judgements, file: str | PathLike[str] | None) -> dict[str, int]:
     """Return the source words of each segment: from a file, or as the campaign knows them."""
     from tertium.stats.campaign import segment_lengths
 
     if file is not None:
-        return _read_lengths(file)
-    if evidence.campaign is None:
+        return _read_lengths(Path(file))
+    if judgements.campaign is None:
         raise BadInput(
             "a file of judgements has no source lengths",
             fix="Add --lengths FILE with the columns segment,words.",
         )
-    return segment_lengths(evidence.campaign)
+    return segment_lengths(judgements.campaign)
 
 
 def _read_lengths(path: Path) -> dict[str, int]:
     """Read the number of source words of each segment."""
     return {segment: round(words) for (segment,), words in _read_values(path, "segment", "words")}
-
-
-def read_identical(text: str, table: "JudgementTable") -> float | dict[str, float]:
-    """Read one share, or one for each domain."""
-    if "=" not in text:
-        return _share(text)
-    shares = {}
-    for part in text.split(","):
-        domain, _, share = part.rpartition("=")
-        shares[domain.strip()] = _share(share)
-    known = table.distinct("domain")
-    for domain in shares:
-        if domain not in known:
-            raise NotFound.among("domain", domain, known, where="--identical")
-    return shares
-
-
-def _share(text: str) -> float:
-    plain = text.strip()
-    try:
-        return float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
-    except ValueError:
-        raise BadInput(
-            f"{plain!r} is not a share",
-            where="--identical",
-            fix="Write 0.226, 22.6%, or Environment=.226,Health=.262.",
-        ) from None
 
 
 def read_scores(path: Path) -> dict[tuple[str, str], float]:
