@@ -46,4 +46,4 @@ def test_options_reach_the_measures(tmp_path):
 def test_texts_without_errors_are_read_for_errors_too(tmp_path):
     """A file in which nobody found anything says so instead of failing."""
     clean = HEAD + "a,s1,X,,,,,,one\nb,s1,X,,,,,,one\n"
-    assert "Nobody marked an error" in agree(tmp_path, clean).stdout
+    assert "No error was marked" in agree(tmp_path, clean).stdout

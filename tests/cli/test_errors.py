@@ -86,7 +86,7 @@ def test_options_reach_the_analysis(tmp_path):
         (("--typology", "mqm"), "no typology named 'mqm'"),
         (("--typology", "two-step"), "no severity named|no category named"),
         (("--consumer-risk", "2"), "consumer's risk"),
-        (("--layer", "consolidated"), "nobody has looked"),
+        (("--layer", "consolidated"), "no error annotation"),
         (("--scoring", "calibrated", "--pass-mark", "120"), "is not possible"),
     ],
 )
@@ -100,7 +100,7 @@ def test_a_file_of_other_judgements_is_refused(tmp_path):
     """Comparisons hold no errors."""
     path = tmp_path / "c.csv"
     path.write_text("annotator,segment,left,right,answer\na,1,x,y,left\n")
-    with pytest.raises(TertiumError, match="nobody has looked"):
+    with pytest.raises(TertiumError, match="no error annotation"):
         run(path)
     path.write_text("annotator,segment,system,score\na,1,x,70\n")
     with pytest.raises(TertiumError, match="no error is marked"):

@@ -201,9 +201,9 @@ def test_a_pair_that_cannot_be_analysed_does_not_take_the_others_along(tmp_path)
         out.write("x,x-s1,d,50,cs,en\n")
     found = told("annotators", file)
     assert [one["language_pair"] for one in found["language_pairs"]] == ["de-en", "en-fr"]
-    assert any(note.startswith("cs-en: one score cannot") for note in found["warnings"])
+    assert any(note.startswith("cs-en: one score: too few") for note in found["warnings"])
     for fmt in ("text", "csv", "latex", "html"):
-        assert "one score cannot tell annotators" in " ".join(
+        assert "one score: too few for the annotator model" in " ".join(
             tertium("annotators", file, "--format", fmt).split()
         )
 

@@ -91,9 +91,9 @@ def test_scorecards_agreement_and_report(read):
     agreed = printed("agree", read)
     assert agreed["errors"] == 0
     assert agreed["kappa"]["value"] is None
-    (said,) = (one for one in agreed["warnings"] if "Nobody marked" in one)
+    (said,) = (one for one in agreed["warnings"] if "No error was marked" in one)
     assert said.count(".") == 1
-    assert "Nobody marked" in tertium("agree", read)
+    assert "No error was marked" in tertium("agree", read)
     tertium("agree", read, "--format", "html")
     tertium("report", read, "--output", read / "report.html")
     assert "No error is marked" in (read / "report.html").read_text("utf-8")

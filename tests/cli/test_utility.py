@@ -68,7 +68,7 @@ def test_a_study_is_prepared_answered_and_told(texts, tmp_path):
         key = list(csv.DictReader(file))
     assert len(key) == len(list((study / "documents").iterdir())) == 12
     assert "accuracy" not in (study / "answers.csv").read_text()
-    with pytest.raises(BadInput, match="nobody has answered"):
+    with pytest.raises(BadInput, match="no answers yet"):
         run(study)
     with (study / "answers.csv").open("w") as file:
         file.write("annotator,document,use,answer\n")

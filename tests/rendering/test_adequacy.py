@@ -115,7 +115,7 @@ def test_conflicts_are_listed_for_somebody_to_look_at():
     )
     conflicts = table_of(result, "Conflicts").rows
     assert ("s0", "ann", "a", "c", "answers contradict the comparisons", "a > b > c") in conflicts
-    assert "somebody has to look" in tell(result)["text"]
+    assert "check these sources" in tell(result)["text"]
 
 
 def test_changed_ranks_are_told_beside_the_original_ones():

@@ -17,11 +17,15 @@ def agreement(comparison):
 @pytest.mark.parametrize(
     ("within", "between", "sentence"),
     [
-        (0.57, 0.26, "On average people agree more with themselves than with each other."),
-        (0.28, 0.26, "On average people agree with each other about as much as with themselves."),
-        (0.10, 0.26, "On average people agree less with themselves than with each other."),
+        (0.57, 0.26, "On average, annotators agree more with themselves than with each other."),
+        (
+            0.28,
+            0.26,
+            "On average, annotators agree with each other about as much as with themselves.",
+        ),
+        (0.10, 0.26, "On average, annotators agree less with themselves than with each other."),
         (None, 0.26, "Inter-annotator agreement is fair."),
-        (0.57, None, "Each person’s two passes can be compared, but no two people."),
+        (0.57, None, "Each annotator’s two passes can be compared, but no two annotators."),
     ],
 )
 def test_the_finding_compares_people_with_themselves(agreement, within, between, sentence):

@@ -91,7 +91,7 @@ def test_majorities_stand_beside_chance(rankings):
     assert "one of the 3 answers" in table.note
     (figure,) = [one for one in figures(rankings) if one.name == "majorities"]
     assert figure.title.startswith("On ")
-    assert "of the 5 people" in figure.title
+    assert "of the 5 annotators" in figure.title
     names = {row["name"] for row in figure.spec["layer"][0]["data"]["values"]}
     assert names == {"seen", "chance"}
 
@@ -122,9 +122,9 @@ def test_ways_of_asking_have_their_own_lines(both):
     """Within each way, and across the two; the title tells all three."""
     table = titled(both)["Ways of asking"]
     assert [row[:2] for row in table.rows] == [
-        ("ranking", "different people"),
-        ("tournament", "different people"),
-        ("ranking and tournament", "the same person"),
+        ("ranking", "different annotators"),
+        ("tournament", "different annotators"),
+        ("ranking and tournament", "the same annotator"),
     ]
     (figure,) = [one for one in figures(both) if one.name == "agreement-by-length"]
     assert figure.title.startswith("Spearman’s ρ on sources of all lengths: ranking .")

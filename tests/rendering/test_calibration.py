@@ -31,7 +31,7 @@ def test_headline_says_how_sure_progress_is(better):
     unsure = tuple(
         replace(one, difference=replace(one.difference, low=-3.0)) for one in better.differences
     )
-    assert "is not known" in headline(replace(better, differences=unsure))
+    assert "No significant difference" in headline(replace(better, differences=unsure))
     worse = calibrate(now_table(wobble=1.0, better=-40.0, shift=25.0), earlier_table(wobble=1.0))
     assert "elm is worse than its best system, oak, by" in headline(worse)
     tell(worse)

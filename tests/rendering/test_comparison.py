@@ -5,8 +5,8 @@ import pytest
 from tertium.rendering import facts, figures, headline, methods, page, render, tables
 from tertium.rendering.findings import (
     comments_finding,
-    leaning_finding,
     length_finding,
+    preference_finding,
     scores_of_wins_finding,
     shares_finding,
 )
@@ -55,7 +55,10 @@ def test_every_figure_has_a_finding_a_table_and_a_sentence(comparison):
         assert figure.alt.endswith(".")
         assert figure.caption.endswith(".")
         assert figure.table.rows
-    assert found["preferences"].title == "Every domain and every annotator leans the same way."
+    assert (
+        found["preferences"].title
+        == "new won more judgements in every domain and with every annotator."
+    )
 
 
 def test_the_forest_draws_what_its_table_says(comparison):
@@ -68,40 +71,42 @@ def test_the_forest_draws_what_its_table_says(comparison):
 
 
 def test_same_direction_is_claimed_only_when_it_is_true(comparison):
-    """One annotator who leans the other way changes the sentence."""
+    """One annotator who prefers the other release changes the sentence."""
     first, *rest = comparison.by_annotator
     turned = replace(first, wins=first.losses, losses=first.wins)
     other = replace(comparison, by_annotator=(turned, *rest))
-    assert leaning_finding(other) == ("Every domain and two of three annotators lean towards new.")
-    undecided = replace(first, wins=0, losses=0)  # leans nowhere, so not the other way
-    assert "every annotator leans the same way" in leaning_finding(
+    assert preference_finding(other) == (
+        "new won more judgements in every domain and with two of three annotators."
+    )
+    undecided = replace(first, wins=0, losses=0)  # prefers neither, so not the other one
+    assert "with every annotator" in preference_finding(
         replace(comparison, by_annotator=(undecided, *rest))
     )
     balanced = replace(comparison, wins=5, losses=5)
-    assert leaning_finding(balanced) == "Overall, neither release won more judgements."
+    assert preference_finding(balanced) == "Overall, neither release won more judgements."
 
 
 def test_a_comparison_of_one_person_claims_nothing_about_people(judgements):
     """With one annotator and one domain there are no parts to agree."""
     alone = compare(judgements((0.6,), people=1, domains=("News",)), baseline="old", advanced="new")
-    assert leaning_finding(alone) == "More judgements were won by new."
+    assert preference_finding(alone) == "More judgements were won by new."
     assert shares_finding(alone) == "How often each answer was given."
     assert [line for line in render(alone, "text").splitlines() if "annotator" in line]
 
 
 def test_lengths_that_differ_are_named(comparison):
-    """The sentence names the lengths that do not lean the way of the whole."""
+    """The sentence names the lengths in which the preferred release did not win more."""
     alike = [replace(part, wins=5, losses=3) for part in comparison.by_length]
     assert length_finding(replace(comparison, by_length=tuple(alike))) == (
-        "Short and long sentences lean the same way."
+        "new won more judgements in short and in long sentences."
     )
     nothing = replace(alike[0], wins=0, losses=0)
     assert length_finding(replace(comparison, by_length=(nothing, *alike[1:]))) == (
-        "Short and long sentences lean the same way."
+        "new won more judgements in short and in long sentences."
     )
     against = replace(alike[0], wins=1, losses=9)
     assert length_finding(replace(comparison, by_length=(against, *alike[1:]))) == (
-        f"Sentences of {against.words} words do not lean the same way."
+        f"new did not win more judgements in sentences of {against.words} words."
     )
 
 

@@ -76,7 +76,7 @@ def test_one_translation_is_told():
     raw.add("s1", "a", "yes we do", "ja das tun wir", "f:1")
     result = translation_entropy(renderings_of(raw), resamples=50)
     tell(result)
-    assert headline(result) == "There are too few translations to tell how varied they are."
+    assert headline(result) == "There are too few translations to measure how varied they are."
 
 
 def test_the_sentence_is_drawn_word_by_word(museum):

@@ -36,8 +36,8 @@ CLEAN = [("ana", f"d{n}", str(n), "bolt", 900, []) for n in range(8)]
          "(10%). About 780 more words, from other documents, would decide if errors go on like "
          "this."),
         ([("a", f"d{n}", str(n), "x", 1000, [("style", "major")] * (6, 1, 0, 0, 0)[n])
-          for n in range(5)], "warn", "Most points come from document d0; whether others are "
-         "like it only other documents can tell."),
+          for n in range(5)], "warn", "Most points come from document d0; review further "
+         "documents to see whether they are like it."),
         ([("a", "d", "1", "x", 50, [("style", "critical", 0, 2)])], "bad",
          "It fails: 1 critical error."),
     ],

@@ -41,7 +41,7 @@ def test_every_recipe_is_told_in_every_format(clear, method):
     assert fields <= set(found[0])
     assert found[0]["system"] == "best"
     assert found[0]["score"] == found[0]["z" if method in ("z", "wmt-z") else "raw"]
-    assert "told apart" in methods(result)
+    assert "differ significantly" in methods(result)
     assert ("standardised" in methods(result)) == (method in ("z", "wmt-z"))
     if method.startswith("wmt2"):
         assert f"WMT 20{method[3:]}" in methods(result)

@@ -115,7 +115,7 @@ def test_names_tell_which_release_is_new(names, expected):
 
 def test_names_that_tell_nothing_are_asked_for():
     """Without a hint a guess could turn the conclusion round."""
-    with pytest.raises(BadInput, match="do not tell which release is the new one"):
+    with pytest.raises(BadInput, match="do not show which release is new"):
         choose_systems(("anna", "berta"), None, None)
     with pytest.raises(BadInput, match="both 'anna'"):
         choose_systems(("anna", "berta"), "anna", "anna")

@@ -21,9 +21,9 @@ def test_the_golden_team_has_one_careless_and_one_reversed_member():
     found = look_at(team([0.72, -0.05, -0.60, 0.10, -0.55, 0.02]))
     assert found.flags == {"3": "careless", "4": "reversed"}
     assert found.sentences == (
-        "Annotator 3’s scores hardly go with 1’s and 2’s, who agree with each other (r .72). "
-        "Look at some of them.",
-        "Annotator 4’s scores run against 1’s and 2’s, who agree with each other (r .72). "
+        "Annotator 3’s scores hardly correlate with 1’s and 2’s, who agree with each other (r "
+        ".72). Review some of them.",
+        "Annotator 4’s scores are reversed against 1’s and 2’s, who agree with each other (r .72). "
         "Ask whether the scale was understood.",
     )
 
@@ -77,4 +77,7 @@ def test_agree_flags_whose_answers_run_against_the_others(comparisons):
     assert {one.annotator: one.flag for one in found.by_annotator} == {
         "ann": None, "bob": None, "turned": "reversed",
     }  # fmt: skip
-    assert any(note.startswith("Annotator turned’s answers run against") for note in found.warnings)
+    assert any(
+        note.startswith("Annotator turned’s answers are reversed against")
+        for note in found.warnings
+    )

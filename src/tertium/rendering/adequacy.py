@@ -271,7 +271,7 @@ def _conflicts(result: Adequacy) -> Table:
         Column("Conflict", "auto", "kind"),
         Column("Path", "auto", "path"),
     )
-    note = "An inadequate translation stands above an adequate one: somebody has to look."
+    note = "An inadequate translation ranks above an adequate one: check these sources."
     detail = len(rows) > _LISTED
     return Table("Conflicts", columns, rows, note, detail, annex=True).without_empty()
 

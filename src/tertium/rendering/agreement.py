@@ -81,8 +81,8 @@ def agreement_figures(result: Agreement) -> tuple[Figure, ...]:
 def agreement_methods(result: Agreement) -> str:
     told = (
         f"Agreement was measured on {count(result.items, 'item')} rated at least twice by "
-        f"{count(result.annotators, 'annotator')}: Cohen’s κ for every pair of people and passes, "
-        "Fleiss’ κ and Krippendorff’s α over all. Intervals leave out one "
+        f"{count(result.annotators, 'annotator')}: Cohen’s κ for every pair of annotators and "
+        "passes, Fleiss’ κ and Krippendorff’s α over all. Confidence intervals leave out one "
         f"{result.units} at a time (jackknife, Student’s t on log(1 − κ)); two half-items keep "
         "them honest where an answer is rare. AC1 is Gwet’s (2008). A word of Landis and Koch "
         "(1977) is given only where the interval lies within two neighbouring words."
@@ -101,7 +101,7 @@ def agreement_methods(result: Agreement) -> str:
         told += (
             " Equal answers and κ between and within annotators follow the organisers of WMT "
             "(Bojar et al., 2016): pairs keep their display order, two judgements by one "
-            "person count as between, and chance follows from the share of ties."
+            "annotator count as between, and chance follows from the share of ties."
         )
     return told
 
@@ -114,12 +114,12 @@ def agreement_sentence(result: Agreement) -> str:
             return f"Inter-annotator agreement is {result.words}."
         return "Inter-annotator agreement is too uncertain for a word."
     if within is None or between is None:
-        return "Each person’s two passes can be compared, but no two people."
+        return "Each annotator’s two passes can be compared, but no two annotators."
     if within > between + _CLEAR:
-        return "On average people agree more with themselves than with each other."
+        return "On average, annotators agree more with themselves than with each other."
     if within < between - _CLEAR:
-        return "On average people agree less with themselves than with each other."
-    return "On average people agree with each other about as much as with themselves."
+        return "On average, annotators agree less with themselves than with each other."
+    return "On average, annotators agree with each other about as much as with themselves."
 
 
 def _means(result: Agreement) -> tuple[float | None, float | None]:

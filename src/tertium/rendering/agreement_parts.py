@@ -56,7 +56,7 @@ def method_table(result: Agreement) -> Table:
     rows = tuple(
         (
             one.one if one.one == one.two else f"{one.one} and {one.two}",
-            "different people" if one.one == one.two else "the same person",
+            "different annotators" if one.one == one.two else "the same annotator",
             one.percent,
             one.kappa,
             _known(one.spearman),
@@ -126,7 +126,7 @@ def majority_table(result: Agreement) -> Table:
         Column("Of", "count", "items"),
     )
     options = result.majorities[0].options if result.majorities else 0
-    note = f"By chance: everybody draws one of the {options} answers that occur, blindly."
+    note = f"By chance: if every annotator chose one of the {options} answers at random."
     return Table("Majorities", columns, rows, note if rows else "", len(rows) > _LONGEST)
 
 
@@ -140,8 +140,8 @@ def majority_figure(result: Agreement) -> tuple[Figure, ...]:
         written(share, "share") for share in (more_than_half.share, more_than_half.chance)
     )
     title = (
-        f"On {seen} of the items more than half of the {rows[0].annotators} people gave the same "
-        f"answer; by chance it would be {chance}."
+        f"On {seen} of the items more than half of the {rows[0].annotators} annotators gave the "
+        f"same answer; by chance it would be {chance}."
     )
     return (
         Figure(
@@ -158,7 +158,7 @@ def majority_figure(result: Agreement) -> tuple[Figure, ...]:
                 at_most=1,
             ),
             table=majority_table(result),
-            caption=f"{count(rows[0].items, 'item')} judged by {rows[0].annotators} people.",
+            caption=f"{count(rows[0].items, 'item')} judged by {rows[0].annotators} annotators.",
             alt=f"Share of items by size of the majority, falling faster by chance. {title}",
             half=True,
         ),

@@ -94,7 +94,7 @@ def _slopes(result: Annotators) -> Figure:
     """Draw slope against precision: who is precise because he always says the same?"""
     flat = [one for one in result.annotators if (one.slope or 0.0) < 0.5]
     whole = len(result.annotators)
-    title = "Everybody reacts to quality at least half as strongly as the average."
+    title = "Every annotator reacts to quality at least half as strongly as the average."
     if flat:
         title = (
             f"{spelled(len(flat)).capitalize()} of {count(whole, 'annotator')} "

@@ -98,8 +98,8 @@ def annotators_tables(result: Annotators) -> tuple[Table, ...]:
 @methods.register
 def annotators_methods(result: Annotators) -> str:
     slope = (
-        ", and the slope with which each reacts to quality, without which anybody who gives nearly "
-        "the same score to everything would pass for precise"
+        ", and the slope with which each reacts to quality; without it, annotators who give nearly "
+        "the same score to everything would look precise"
         if result.variant == "slope"
         else ""
     )
@@ -113,8 +113,9 @@ def annotators_methods(result: Annotators) -> str:
         f"{count(result.scores, 'score')} by {count(len(result.annotators), 'annotator')} were "
         f"standardised together (mean {written(result.average, 'ratio')}, sd "
         f"{written(result.spread, 'ratio')}) and explained by the quality of each item, the offset "
-        f"of each annotator and noise of one's own precision{slope} (Mathur, Baldwin and Cohn, "
-        f"2018). Nobody is discarded: imprecise annotators weigh less.{control} The posterior "
+        f"of each annotator and noise of each annotator’s own precision{slope} (Mathur, Baldwin "
+        f"and Cohn, 2018). All annotators are kept: imprecise ones weigh less.{control} The "
+        "posterior "
         f"was found by {_engine(result)} ({count(result.sweeps, 'sweep')}); intervals of outputs "
         f"hold {100 * result.level:g}% of it. {result.reason} Systems are compared by their "
         "scores, made comparable by offset and slope and weighed by precision; their "

@@ -14,7 +14,7 @@ from tertium.stats.told import count
 __all__: list[str] = []
 
 _PEOPLE = 40  # more annotators do not fit on a screen
-_MARKED = " A triangle marks who scored few anchors."
+_MARKED = " A triangle marks annotators who scored few anchors."
 _PHONE = 560  # pixels that the numbers beside a picture need
 
 
@@ -22,15 +22,15 @@ _PHONE = 560  # pixels that the numbers beside a picture need
 def calibration_headline(result: Calibration) -> str:
     best = _best(result)
     if best is None:
-        return "Nobody scores better anchors higher, so the campaigns cannot be compared."
+        return "No annotator scores better anchors higher, so the campaigns cannot be compared."
     name, other = best.system, best.earlier
     gap = best.difference.value or 0.0
     told = written(Estimate(abs(gap), *_turned(best.difference, gap)), "ratio")
     word = "better" if gap >= 0 else "worse"
     if not _sure(best.difference):
         return (
-            f"Whether {name} is better than {other} of the earlier campaign is not known: on the "
-            f"earlier scale it got {written(best.difference, 'ratio')} points more."
+            f"No significant difference between {name} and {other} of the earlier campaign: "
+            f"{written(best.difference, 'ratio')} points on the earlier scale."
         )
     return (
         f"On the scale of the earlier campaign {name} is {word} than its best system, {other}, by "
@@ -169,14 +169,14 @@ def _annotators_table(result: Calibration) -> Table:
         Column("r with earlier scores", "coefficient", "correlation"),
         Column("Offset", "ratio", "offset"),
         Column("Slope", "ratio", "slope"),
-        Column("Counts", "share", "weight"),
+        Column("Weight", "share", "weight"),
         Column("Anchors", "count", "anchors"),
         Column("Scores", "count", "scores"),
         Column("Note", "auto", "note"),
     )
     note = (
-        "Offset: points given more than the earlier annotators gave, to an output of middling "
-        "quality. Counts: the share of somebody’s differences that quality explains."
+        "Offset: points above what the earlier annotators gave to an output of average quality. "
+        "Weight: the share of an annotator’s variance that quality explains."
     )
     return Table(
         "Annotators on the earlier scale", columns, rows, note, len(rows) > _PEOPLE
@@ -216,10 +216,10 @@ def _people(result: Calibration) -> Figure:
     known = [one for one in result.annotators if one.correlation.value is not None]
     weak = sum((one.correlation.low or -1.0) <= 0 for one in known)
     title = (
-        f"{spelled(weak).capitalize()} of {count(len(known), 'annotator')} may score without "
-        "regard to what is known of the anchors."
+        f"The scores of {spelled(weak)} of {count(len(known), 'annotator')} do not correlate "
+        "significantly with the earlier scores of the anchors."
         if weak
-        else "Everybody’s scores go with what is known of the anchors."
+        else "All annotators’ scores correlate with the earlier scores of the anchors."
     )
     order = by_value(known, lambda one: one.correlation.value, lambda one: natural(one.annotator))
     shown = order if len(order) <= _PEOPLE else [*order[: _PEOPLE // 2], *order[-_PEOPLE // 2 :]]
@@ -268,8 +268,8 @@ def _lines(result: Calibration) -> Figure:
             equal=0.0,
         ),
         table=_annotators_table(result),
-        caption="How everybody uses the earlier scale: how many points more they give, and how "
-        "many for one point of difference (1 as then)."
+        caption="Each annotator’s use of the earlier scale: points more than then, and points "
+        "given for one point of difference (1: as then)."
         + ("" if all(one.enough for one in result.annotators) else _MARKED),
         alt=f"Offset and slope of {count(len(result.annotators), 'annotator')}. {title}",
     )  # fmt: skip

@@ -78,7 +78,7 @@ def _texts(result: Check) -> Table:
         ("Left out: too short or too long", left.too_short_or_long),
         ("Left out: empty source", left.empty),
         (f"Left out: {few}", left.too_few),
-        ("Left out: more than the design gives to anybody", left.not_dealt),
+        ("Left out: more than the design assigns", left.not_dealt),
         ("Judged", result.judged),
     )
     kept = tuple(row for row in rows if row[1] or not row[0].startswith("Left out"))
@@ -116,7 +116,7 @@ def _hits(report: HitReport) -> list[Table]:
         ("Degraded texts that are empty or unchanged", report.unchanged),
         ("Annotators who see an odd mix of systems", len({one.annotator for one in report.mixes})),
         ("Groups of annotators that shared outputs connect", report.components),
-        ("Documents of which nobody judges all outputs", report.split),
+        ("Documents without an annotator who judges all outputs", report.split),
     )
     columns = (
         Column("Annotator"),

@@ -123,7 +123,7 @@ def _labels(result: Comparison) -> Table:
             for column in (Column(name, "count"), Column(f"{name}, share", "share"))
         ),
     )
-    note = "Segments; one that several people judged has the answer most of them gave."
+    note = "Segments; one judged by several annotators has the answer most of them gave."
     return Table("Segments by answer", columns, rows, note, detail=True)
 
 

@@ -9,8 +9,8 @@ from tertium.rendering.findings import (
     annotators_in_order,
     comments_finding,
     crossing,
-    leaning_finding,
     length_finding,
+    preference_finding,
     reasons,
     scores_of_wins_finding,
     shares_finding,
@@ -85,7 +85,7 @@ def _forest(result: Comparison) -> Figure:
         )
     return Figure(
         name="preferences",
-        title=leaning_finding(result),
+        title=preference_finding(result),
         spec=_ratios(result, lines),
         table=parts_table(result, lengths=False),
         caption=caption + _uncertain(lines),

@@ -205,8 +205,8 @@ def contrast_table(
         Column("Why not", field="reason"),
     )
     note = (
-        "Further judgements: about how many more, by the same annotators on new segments, "
-        "would tell the two apart every other time."
+        "Further judgements: about how many more, by the same annotators on new segments, would "
+        "make the difference significant with a power of 50%."
         if any(row[-2] is not None for row in rows)
         else ""
     )

@@ -194,7 +194,7 @@ def _steadiness(result: Dominance) -> Figure:
     shares = [(one.annotator, _share(one, result.level)) for one in people]
     wrong = [one for one in people if one.contradictory]
     if not wrong:
-        title = "Nobody’s answers contradict each other."
+        title = "No annotator’s answers contradict each other."
     elif len(people) == 1:
         title = f"{written(people[0].consistency, 'share')} of the graphs hold no contradiction."
     else:

@@ -164,7 +164,7 @@ def _correlations(result: Efficiency) -> Figure:
     if last.tournament.value is not None and last.ranking.value is not None:
         more = "more" if last.tournament.value > last.ranking.value else "less"
         title = (
-            f"Tournaments of different people agree {more} than rankings: "
+            f"Tournaments of different annotators agree {more} than rankings: "
             f"{written(last.tournament.value, 'coefficient')} and "
             f"{written(last.ranking.value, 'coefficient')}."
         )
@@ -180,8 +180,8 @@ def _correlations(result: Efficiency) -> Figure:
             called=called,
         ),
         table=_agreement(result),
-        caption="Mean Spearman correlation of the ranks of one source, with intervals: between "
-        "people asked alike, and of people with themselves asked in the other way.",
+        caption="Mean Spearman correlation of the ranks of one source, with confidence intervals: "
+        "between annotators asked in the same way, and of each annotator asked in both ways.",
         alt=f"Rank correlation by cumulative length. {title}",
         half=True,
     )

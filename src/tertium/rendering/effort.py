@@ -95,7 +95,7 @@ def effort_methods(result: Effort) -> str:
         f"{count(result.segments, 'segment')}. Each measure is compared from its own data: log "
         "effort depends on the system, the length of the source, the position in the work, the "
         "editor and the segment. Comparable effort is what all judgements would have taken with "
-        "one system; effort as measured is that of the system’s own judgements, whoever edited. "
+        "one system; effort as measured is that of the system’s own judgements. "
         f"{100 * result.level:g}% confidence intervals allow for differences between editors, "
         "documents and segments, and rank ranges over all pairs for the number of pairs (Holm, "
         f"1979). Times were filtered as declared ({result.time_filter.declared}). Beside this "

@@ -37,7 +37,7 @@ _NARROWEST = 620
 def entropy_headline(result: Entropy) -> str:
     entropy, who = (result.hh, "translators") if result.hh.value is not None else (result.mh, "")
     if entropy.value is None:
-        return "There are too few translations to tell how varied they are."
+        return "There are too few translations to measure how varied they are."
     ways = written(2**entropy.value, "ratio")
     around = interval(entropy, "ratio")
     bits = f"{written(entropy.value, 'ratio')} bits" + f", interval {around}" * bool(around)
@@ -90,7 +90,7 @@ def entropy_methods(result: Entropy) -> str:
         "Entropy of a source word in context is −Σ p log2 p over its renderings by "
         f"{count(len(result.translators), 'translator')} (HH) or in an engine's options (MH), "
         "after Carl and Schaeffer (2014). Every word counts once; intervals are over segments, "
-        "because words of one segment go together, and do not speak of other translators. "
+        "because words of one segment go together; they do not hold for other translators. "
         "Correlations are given of single observations and of the means of bins, as in the paper; "
         "the latter are much higher, because averages hide how much words differ. What a group of "
         "words cost is shared out among them."

@@ -142,7 +142,7 @@ def error_sets_methods(result: ErrorSets) -> str:
     aligned = _ALIGNED.get(result.aligner, f"by {result.aligner}")
     return (
         f"Words of the source were linked to words of every version {aligned}. Errors that touch "
-        "the same words of the source form a set; an error that several people marked alike counts "
+        "the same words of the source form a set; an error that several annotators marked counts "
         "once. An error of the post-edited text comes from the MT if the MT has one of the same "
         "category at the same place and no word of it was changed. Intervals "
         f"({result.level:.0%}) resample {count(result.segments, 'segment')}."

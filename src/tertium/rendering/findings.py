@@ -1,7 +1,6 @@
 """Findings as sentences, computed from the numbers: none says more than is true.
 
-A part *leans* towards the release that won more of it. Leaning is about what was
-seen; how sure it is, the intervals beside the sentence tell.
+They count judgements; the confidence intervals beside the sentence say how sure that is.
 """
 
 from collections.abc import Sequence
@@ -18,9 +17,9 @@ __all__ = [
     "annotators_in_order",
     "comments_finding",
     "crossing",
-    "leaning",
-    "leaning_finding",
     "length_finding",
+    "preference_finding",
+    "preferred",
     "reasons",
     "scores_of_wins_finding",
     "shares_finding",
@@ -59,7 +58,7 @@ def annotators_in_order(result: Comparison) -> list[ByAnnotator]:
     return sorted(result.by_annotator, key=lambda part: natural(part.annotator))
 
 
-def leaning(part: Comparison | ByDomain | ByAnnotator | ByLength) -> int:
+def preferred(part: Comparison | ByDomain | ByAnnotator | ByLength) -> int:
     """Return 1 where the advanced release won more judgements, −1 the baseline, 0 neither."""
     return (part.wins > part.losses) - (part.wins < part.losses)
 
@@ -68,41 +67,42 @@ def _decided(part: ByDomain | ByAnnotator | ByLength) -> bool:
     return part.wins + part.losses > 0
 
 
-def leaning_finding(result: Comparison) -> str:
-    """Say whether domains and annotators lean the same way as the whole."""
-    overall = leaning(result)
+def preference_finding(result: Comparison) -> str:
+    """Say in how many domains, and with how many annotators, the preferred release won more."""
+    overall = preferred(result)
     if not overall:
         return "Overall, neither release won more judgements."
     towards = result.advanced if overall > 0 else result.baseline
     groups = [
-        ("domain", [leaning(part) for part in result.by_domain if _decided(part)]),
-        ("annotator", [leaning(part) for part in result.by_annotator if _decided(part)]),
+        ("in", "domain", [preferred(part) for part in result.by_domain if _decided(part)]),
+        ("with", "annotator", [preferred(part) for part in result.by_annotator if _decided(part)]),
     ]
-    several = [(noun, parts) for noun, parts in groups if len(parts) > 1]
+    several = [group for group in groups if len(group[-1]) > 1]
     if not several:
         return f"More judgements were won by {towards}."
-    if all(lean == overall for _, parts in several for lean in parts):
-        every = " and ".join(f"every {noun}" for noun, _ in several)
-        return f"{_sentence(every)} leans the same way."
-    told = [_share(noun, [lean == overall for lean in parts]) for noun, parts in several]
-    return f"{_sentence(' and '.join(told))} lean towards {towards}."
+    where = [
+        f"{preposition} {_share(noun, [side == overall for side in parts])}"
+        for preposition, noun, parts in several
+    ]
+    return f"{towards} won more judgements {' and '.join(where)}."
 
 
 def length_finding(result: Comparison) -> str:
     """Say whether the preference holds for short and for long sources.
 
-    A range of lengths in which nothing was decided leans nowhere and is not named.
+    A range of lengths in which nothing was decided is not named.
     """
-    overall = leaning(result)
+    overall = preferred(result)
     decided = [part for part in result.by_length if _decided(part)]
-    other = [part.words for part in decided if leaning(part) != overall]
+    other = [part.words for part in decided if preferred(part) != overall]
     if not overall:
         return "Length does not explain a preference: overall there is none."
+    towards = result.advanced if overall > 0 else result.baseline
     if not other:
-        return "Short and long sentences lean the same way."
+        return f"{towards} won more judgements in short and in long sentences."
     if len(other) == len(decided):
-        return "No range of lengths leans the way of the whole."
-    return f"Sentences of {listed(other)} words do not lean the same way."
+        return f"{towards} did not win more judgements in any range of lengths."
+    return f"{towards} did not win more judgements in sentences of {listed(other)} words."
 
 
 def shares_finding(result: Comparison) -> str:
@@ -163,7 +163,7 @@ def crossing(ratios: Sequence[Estimate]) -> int:
 
 
 def _share(noun: str, agree: Sequence[bool]) -> str:
-    """Say how many lean that way: `every domain`, `four of five annotators`."""
+    """Say in how many it holds: `every domain`, `four of five annotators`."""
     if all(agree):
         return f"every {noun}"
     return f"{spelled(sum(agree))} of {spelled(len(agree))} {noun}s"

@@ -99,7 +99,7 @@ def grading_methods(result: Grading) -> str:
         "Good solutions and errors are weighted from 1 to 8 in eight internal categories beside "
         "external criteria, and the points of errors are taken from those of good solutions "
         f"(Vela, Schumann and Wurm, 2014; Wurm, 2013). {other} The scale ({result.scale}) looks at "
-        f"{per}; a sum around 0 is a good translation. Where several people graded a text, its "
+        f"{per}; a sum around 0 is a good translation. Where several graders marked a text, its "
         "points are their mean; spread is the sd of one grader, pooled within texts."
     )
 

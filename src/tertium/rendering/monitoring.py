@@ -80,7 +80,7 @@ def _rule_method(result: Monitoring) -> str:
         )
     alarm = next((look.alarm for look in result.looks if look.alarm), 1 - result.level)
     return (
-        "Looks were planned in advance, equally far apart. Each uses the crossed interval "
+        "Looks were planned in advance, equally spaced. Each uses the crossed interval "
         f"with a level of {100 * (1 - alarm):.2f}%, so that all of them together raise a false "
         f"alarm in at most {1 - result.level:.0%} of campaigns (Pocock, 1977)."
     )

@@ -227,7 +227,7 @@ def _criteria(result: Square) -> Table:
         for one in result.criteria
     )
     note = "Sd within texts; relative to the scale of ratings, or to the mean of counts."
-    return Table("How far reviewers are apart", columns, rows, note).without_empty()
+    return Table("Differences between reviewers", columns, rows, note).without_empty()
 
 
 def _reviewers(result: Square) -> Table:
@@ -272,7 +272,7 @@ def _figure(result: Square) -> Figure:
         spec=draw_squares(gauges, list(_TITLES.values())),
         table=_squares(result),
         caption="Four values for each text with their bounds; the mark is the threshold, the "
-        "shaded side passes. ✗ fails, ? cannot be told.",
+        "shaded side passes. ✗ fails, ? not yet decided.",
         alt=f"Four scales in a row for each text. {headline(result)}",
         narrowest=620,
     )

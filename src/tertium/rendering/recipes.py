@@ -25,11 +25,11 @@ _AVERAGED = {
     "their annotators are.",
 }  # fmt: skip
 _TESTED = {
-    "interval": "by an interval in which annotators and texts vary",
+    "interval": "by the crossed interval, which allows for annotators and texts",
     "wilcoxon": "by Wilcoxon’s signed-rank test over segments",
     "mann-whitney": "by the rank-sum test of Mann and Whitney over segments",
     "permutation": "by a paired permutation test over segments",
-    "t": "if one of two t tests over segments, for paired and for independent scores, does so",
+    "t": "by either of two t tests over segments, for paired and for independent scores",
 }
 _CORRECTED = {
     "holm": ", after Holm’s correction for all pairs",
@@ -61,10 +61,10 @@ def told_recipe(result: Ranking) -> str:
     return (
         f"{count(result.judgements, 'score')} by {count(result.annotators, 'annotator')}, on up to "
         f"{count(segments, 'segment')} per system, were averaged.{left_out} "
-        f"{_AVERAGED[result.method]} Two systems are told apart {_TESTED[result.recipe.test]} "
+        f"{_AVERAGED[result.method]} Systems differ significantly {_TESTED[result.recipe.test]} "
         f"({sides}at the {level} level{_CORRECTED.get(result.correction, '')}); "
         "clusters and rank ranges follow from that. The "
-        f"{level} intervals allow for differences between annotators and between texts."
+        f"{level} confidence intervals allow for differences between annotators and between texts."
     )
 
 

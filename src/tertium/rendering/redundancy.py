@@ -41,17 +41,17 @@ def redundancy_tables(result: Redundancy) -> tuple[Table, ...]:
 def redundancy_methods(result: Redundancy) -> str:
     whose = "annotators who passed" if result.consensus == "passed" else "all annotators"
     return (
-        "The figures follow Mathur, Baldwin and Cohn (2018). Accuracy: everybody’s scores are "
+        "The figures follow Mathur, Baldwin and Cohn (2018). Accuracy: each annotator’s scores are "
         f"correlated with the mean z-score of the others among {whose}, over the outputs they "
         f"share. Efficiency: in each of {result.draws} draws, {result.held} scores of every output "
         f"with at least {result.depth} were held out at random; estimates from the next k scores "
         "per output were correlated with the mean z of those held out. Each estimate knew only "
         "the scores that were drawn, and what their annotators gave to degraded copies; an output "
-        "that nobody scored who passed stands at the mean. Intervals hold "
+        "without a score by a passing annotator gets the mean. Intervals hold "
         f"{100 * result.level:g}% of draws. Inferred and measured: the paper’s model was fitted to "
         f"{count(result.fitted, 'score')} per output of one draw; the scores that were not drawn "
-        "measure how far everybody lies from the consensus of the others, whose own noise makes "
-        "measured precisions low."
+        "measure how far each annotator lies from the consensus of the others, whose own noise "
+        "makes measured precisions low."
     )
 
 
@@ -79,7 +79,7 @@ def _shown(result: Redundancy) -> CurvePoint | None:
 def _efficient(result: Redundancy) -> str:
     point = _shown(result)
     if point is None:
-        return "Too few outputs have held-out scores to tell how many scores an output needs."
+        return "Too few outputs have held-out scores to estimate how many scores an output needs."
     told = [f"mean z {written(point.all.value, 'coefficient')}"]
     if _differs(result) and point.passing is not None:
         passing = written(point.passing.value, "coefficient")

@@ -14,8 +14,8 @@ __all__ = ["about_source", "source_figure", "source_svg"]
 _HALF = 440  # pixels of half a page
 _EXPLAINED = (
     " Dominance is the number of translations a translation is ahead of, less the number ahead "
-    "of it. Two translations that no arrows relate are not tied: how far they may be apart, the "
-    "possible places tell."
+    "of it. Two translations that no arrows relate are not tied; the column of possible "
+    "places shows how far apart they may be."
 )
 
 

@@ -19,7 +19,7 @@ _QUOTED = 40  # characters of a passage in a table
 @headline.register
 def span_agreement_headline(result: SpanAgreement) -> str:
     if not result.outputs:
-        return "There is no agreement to measure: no output was read by two people."
+        return "There is no agreement to measure: no output was read by two annotators."
     if result.kappa.value is None or result.f.mpp.value is None:
         return "Agreement on errors is not estimable beyond chance."
     kappa, f = (written(one, "coefficient") for one in (result.kappa, result.f.mpp))

@@ -96,7 +96,7 @@ def ranking_headline(result: Ranking) -> str:
         what = "scores" if is_scored(result) else "comparisons"
         return f"There are no {what} to rank systems by."
     if not known:
-        return "These comparisons do not tell how strong any system is."
+        return "These comparisons give no system a finite strength."
     if result.components:
         ahead = result.components[0]
         names = _some([_short(result)[name] for name in ahead.systems])

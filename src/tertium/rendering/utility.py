@@ -275,7 +275,7 @@ def thresholds_methods(result: Thresholds) -> str:
         "hardly rise with accuracy. Without a curve (isotonic regression) the annotators' own "
         "thresholds are averaged, with Student's interval. The accuracy of the documents is "
         "known because they were made by correcting one machine translation step by step; "
-        "the thresholds speak of this text and of users like these."
+        "the thresholds hold for this text and for users like these."
     )
 
 

@@ -72,7 +72,7 @@ def verdict_sentences(one: Decision, result: ErrorScores) -> str:
         like = "" if one.clean_like is None else (
             f" For others like it at least {one.clean_like:,.0f} clean {result.per} are needed."
         )  # fmt: skip
-        told.append(f"This speaks of this document.{like}")
+        told.append(f"This holds for this document only.{like}")
     if one.verdict == "pass" and result.critical_rule:
         most = -log(result.consumer)
         per = 1000 * most / one.read if result.per == "words" else most / one.read
@@ -105,8 +105,8 @@ def _missing(one: Decision, result: ErrorScores) -> str:
         )
     if one.worst:
         return (
-            f"{told} Most points come from document {one.worst}; whether others are like it only "
-            "other documents can tell."
+            f"{told} Most points come from document {one.worst}; review further documents to see "
+            "whether they are like it."
         )
     return f"{told} It is too near to the threshold: 20 times as much would not decide."
 

@@ -101,7 +101,7 @@ def choose_systems(
         guessed = _guess(*names)
         if guessed is None:
             raise BadInput(
-                f"the names {names[0]!r} and {names[1]!r} do not tell which release is the new one",
+                f"the names {names[0]!r} and {names[1]!r} do not show which release is new",
                 where="baseline, advanced",
                 fix="Say it with --baseline and --advanced.",
             )

@@ -86,7 +86,7 @@ def _score_results(
         raise BadInput(
             "there are no judgements yet",
             where=campaign.name if campaign else "",
-            fix="Come back when somebody has judged.",
+            fix="Come back when there are judgements.",
         )
     return (
         rank_scores(table, method="z", aspect=aspect, level=level, seed=seed),

@@ -134,10 +134,12 @@ def _sentence(
     core = f"{one}’s and {two}’s, who agree with each other ({together.measure} {coefficient(r)})"
     if flag == "reversed":
         return (
-            f"Annotator {who}’s {together.answers} run against {core}. Ask whether the scale was "
-            "understood."
+            f"Annotator {who}’s {together.answers} are reversed against {core}. Ask whether the "
+            "scale was understood."
         )
-    return f"Annotator {who}’s {together.answers} hardly go with {core}. Look at some of them."
+    return (
+        f"Annotator {who}’s {together.answers} hardly correlate with {core}. Review some of them."
+    )
 
 
 def _no_core(items: int) -> str:
@@ -164,6 +166,6 @@ def _camps(
                 names = [together.people[at] for at in (a, b, c, d)]
                 return (
                     f"{names[0]} and {names[1]} agree, {names[2]} and {names[3]} agree, the two "
-                    "pairs do not; quality-control items are needed to tell why.",
+                    "pairs do not; quality-control items would show why.",
                 )
     return ()

@@ -295,7 +295,7 @@ def test_one_score_one_system_one_annotator():
     (one,) = found.systems
     assert (one.score, one.raw, one.low, one.rank, one.cluster) == (0, 50, None, 1, 1)
     notes = " ".join(found.warnings)
-    for words in ("one system", "One annotator", "sd is taken as 1", "One segment cannot tell"):
+    for words in ("one system", "One annotator", "sd is taken as 1", "With one segment"):
         assert words in notes
 
 

@@ -196,7 +196,7 @@ def test_everybody_is_paid_and_who_passes_is_used():
         "new": (True, False),
     }
     assert found["weak"].amount == pytest.approx(0.05 * 20)
-    assert "not told from originals" in found["weak"].why
+    assert "not scored significantly lower than originals" in found["weak"].why
     assert found["new"].why == "no control items, so not tested"
     assert found["good"].why == ""
     held = {one.annotator: one for one in payment(tests, price=0.05, withhold=("few",))}

@@ -329,7 +329,7 @@ def test_nobody_in_both_ways_is_a_warning():
     rows = [*judged("x", "s1", "tournament", 20), *judged("y", "s1", "ranking", 30)]
     found = efficiency(table(rows), {"s1": 10})
     assert found.reduction.value is None
-    assert any("Nobody judged the same source" in note for note in found.warnings)
+    assert any("No annotator judged the same source" in note for note in found.warnings)
 
 
 def test_timings_keep_their_counts_when_some_are_taken():

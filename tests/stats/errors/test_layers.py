@@ -29,7 +29,7 @@ def test_texts_that_are_not_settled_are_counted():
     both = [read(segment, who) for segment in "12" for who in "ab"]
     some = table(*both, read("3", "a"), read("1", "a+b", "consolidated"))
     assert open_in_layer(some, "consolidated") == (
-        "1 of 2 outputs that several people read are not settled yet; they are not counted.",
+        "1 of 2 outputs with several annotators are not adjudicated yet; they are not counted.",
     )
     done = table(*both, *(read(segment, "a+b", "consolidated") for segment in "12"))
     assert open_in_layer(done, "consolidated") == ()

@@ -95,7 +95,7 @@ def test_a_rule_that_counts_items_once_may_lack_items():
     assert found.decision == "go on"
     assert found.limits.by == "items"
     assert (found.limits.judgements, found.limits.annotators) == (None, None)
-    assert found.sentence.endswith("so more people for the same ones do not help.")
+    assert found.sentence.endswith("so more annotators for the same ones do not help.")
     planned = monitor(table, baseline="base", advanced="adv", looks=1)
     assert planned.limits.by != "items"
 

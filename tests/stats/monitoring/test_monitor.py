@@ -365,7 +365,7 @@ def test_hardly_any_scores_are_told_as_such(rule, rows):
 def test_nobody_who_scored_both_is_refused():
     """A difference between people is not one between systems."""
     rows = [("a", "d", "s1", "base", 50.0), ("b", "d", "s1", "adv", 60.0)]
-    with pytest.raises(BadInput, match="nobody scored both"):
+    with pytest.raises(BadInput, match="no annotator scored both"):
         monitor(scored(rows), baseline="base", advanced="adv")
 
 

@@ -166,7 +166,7 @@ def test_one_annotator_speaks_for_one(rows):
     alone = [("j0", *row[1:]) for row in rows]
     found = rank(compared(alone))
     assert found.estimand.annotators == "this annotator"
-    assert "One annotator: the intervals speak of this annotator only." in found.warnings
+    assert "One annotator: the confidence intervals hold for this annotator only." in found.warnings
     assert "|interval:segment|" in rank(compared(alone), interval="two-way").signature
     for one, two in zip(found.contrasts, rank(compared(rows)).contrasts, strict=True):
         assert one.high - one.low < two.high - two.low
@@ -177,7 +177,8 @@ def test_a_system_that_one_annotator_judged_speaks_of_that_one(rows):
     late = [("j0", f"s{k}", "new", "abcd"[k % 4], 1 if k % 3 else -1, 1) for k in range(40)]
     found = rank(compared(rows + late), method="wins")
     assert (
-        "Only one annotator judged new: this interval speaks of that annotator." in found.warnings
+        "Only one annotator judged new: this confidence interval holds for that annotator only."
+        in found.warnings
     )
     new = next(one for one in found.systems if one.system == "new")
     own = rank(compared(late), method="wins", interval="segment")

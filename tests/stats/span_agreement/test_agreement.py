@@ -90,7 +90,7 @@ def test_no_errors_at_all_leave_nothing_to_measure():
     result = agree_spans(view(clean, texts={"s1": "one two", "s2": "three"}))
     found = values(result)
     assert {name for name, value in found.items() if value is not None} == {"percent", "sets"}
-    assert any("Nobody marked an error" in note for note in result.warnings)
+    assert any("No error was marked" in note for note in result.warnings)
     assert [(row.category, row.both, row.one_only) for row in result.categories] == [
         ("no error", 2, 0)
     ]
@@ -101,7 +101,7 @@ def test_one_annotator_has_nobody_to_agree_with():
     result = agree_spans(view({("a", "s"): [(0, 3, "x")]}, texts={"s": "one"}))
     assert set(values(result).values()) == {None}
     assert result.warnings == (
-        "No output was read by two people, so there is no agreement to measure.",
+        "No output was read by two annotators, so there is no agreement to measure.",
     )
 
 
@@ -159,7 +159,7 @@ def test_texts_that_differ_are_left_out():
     spans.outputs.target[1] = "One, two"
     result = agree_spans(spans)
     assert result.outputs == 0
-    assert "people read different texts" in result.warnings[0]
+    assert "annotators read different texts" in result.warnings[0]
 
 
 def test_categories_are_compared_by_span_and_by_name():

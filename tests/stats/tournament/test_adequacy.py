@@ -228,7 +228,9 @@ def test_a_table_is_read_source_by_source():
     assert "Reference" not in systems  # adequate by decree
     assert (systems["Systran"].observed, systems["Systran"].inferred) == (0, 2)
     assert systems["LW"].low < 0.5 < systems["LW"].high
-    assert found.warnings[0] == "One annotator: the intervals speak of this annotator only."
+    assert (
+        found.warnings[0] == "One annotator: the confidence intervals hold for this annotator only."
+    )
     plain(found)
 
 
@@ -248,7 +250,7 @@ def test_somebody_else_may_say_what_is_adequate():
         ("x", "a"): False, ("x", "b"): False,
         ("z", "a"): False, ("z", "b"): False, ("z", "c"): False,
     }  # fmt: skip
-    assert any("several people" in note for note in found.warnings)
+    assert any("several annotators" in note for note in found.warnings)
 
 
 def test_comparisons_of_people_who_are_not_asked_are_not_still_open():
@@ -305,7 +307,7 @@ def test_nothing_and_nonsense():
     plain(empty)
     begun = adequacy(table(rows(FIGURE)), references=["Reference", "typo"])
     assert (begun.effort.by_reference, begun.effort.open) == (1, 4)
-    assert begun.warnings[0].startswith("Nobody has been asked")
+    assert begun.warnings[0].startswith("No adequacy question")
     assert any("reference typo" in note for note in begun.warnings)
     with pytest.raises(BadInput, match=r"segment 's'.*0\.5 does not say"):
         adequacy(JudgementTable.from_rows([*rows(FIGURE), *adequate_rows({"LW": 0.5})]))

@@ -115,5 +115,5 @@ def test_uses_stand_in_the_order_of_ease_with_the_published_thresholds():
     assert len(found.documents) == 12
     assert found.annotators == 1
     assert any("One annotator" in told for told in found.warnings)
-    with pytest.raises(BadInput, match="nobody has answered"):
+    with pytest.raises(BadInput, match="no answers yet"):
         thresholds([])

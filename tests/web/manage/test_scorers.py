@@ -244,7 +244,7 @@ def test_work_is_paid_whether_or_not_it_is_used(manager, store, clock):
         assert float(row["amount"]) == pytest.approx(0.25 * work[annotator])
         assert (row["tasks"], row["currency"]) == (str(work[annotator]), "EUR")
     assert rows["ann-01"]["used"] == "no"
-    assert "degraded copies not told from originals" in rows["ann-01"]["why"]
+    assert "degraded copies not scored significantly lower than originals" in rows["ann-01"]["why"]
     assert "constant" in rows["ann-01"]["flags"]
     assert rows["ann-02"]["used"] == "yes"
 

@@ -127,7 +127,7 @@ def _check(value: Floats) -> None:
     if len(value) < 2:
         found = "one score" if len(value) else "no scores"
         raise BadInput(
-            f"{found} cannot tell annotators and outputs apart",
+            f"{found}: too few for the annotator model",
             where="annotators",
             fix="Collect scores of several outputs, some of them by several annotators.",
         )
@@ -136,7 +136,7 @@ def _check(value: Floats) -> None:
         raise BadInput(f"a score is {odd:g}", where="annotators", fix="Write a finite number.")
     if value.min() == value.max():
         raise BadInput(
-            f"all {len(value):,} scores are {value[0]:g}, so they tell nothing apart",
+            f"all {len(value):,} scores are {value[0]:g}: they do not vary",
             where="annotators",
             fix="Check that the column of scores was read, or collect scores that differ.",
         )

@@ -49,9 +49,7 @@ def system_sentence(compared: Compared, level: float) -> str:
 def _two(one: Contrast, level: float, whom: str) -> str:
     told = _points(one.difference, one.low, one.high, level)
     if one.p is None:
-        return (
-            f"{one.a} is ahead of {one.b} by {told}, but nothing varies that could tell how sure."
-        )
+        return f"{one.a} is ahead of {one.b} by {told}; without variance there is no test."
     if _apart(one, level):
         return f"{one.a} is better than {one.b} by {told}, {whom}."
     return f"No significant difference between {one.a} and {one.b}: {told}, {whom}."

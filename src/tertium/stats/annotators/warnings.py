@@ -47,7 +47,7 @@ def _of_design(chosen: Chosen, components: tuple[Connected, ...]) -> Iterator[st
     if chosen.system_effects and _joined(components):
         yield f"{told}no score connects; they are compared through the systems they share."
     else:
-        yield (f"{told}nothing connects: across groups only the prior tells leniency from quality.")
+        yield f"{told}nothing connects: across groups, leniency and quality rest on the prior."
 
 
 def _joined(components: tuple[Connected, ...]) -> bool:
@@ -81,7 +81,7 @@ def _of_data(reading: Reading) -> Iterator[str]:
     problem = reading.problem
     few = int((problem.load < _FEW).sum())
     if problem.annotators == 1:
-        yield "One annotator: leniency and quality cannot be told apart, and agreement not seen."
+        yield "One annotator: leniency is confounded with quality, and agreement is unknown."
     elif few:
         yield (
             f"{few:,} of {problem.annotators:,} annotators gave fewer than {_FEW} scores; what is "

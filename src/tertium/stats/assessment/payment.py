@@ -49,7 +49,8 @@ def payment(
             reasons.append(
                 "no control items, so not tested"
                 if test.passed is None
-                else f"degraded copies not told from originals (p = {test.p:.2g}, n = {test.n})"
+                else "degraded copies not scored significantly lower than originals "
+                f"(p = {test.p:.2g}, n = {test.n})"
             )
         found.append(
             Payment(

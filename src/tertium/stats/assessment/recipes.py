@@ -81,8 +81,8 @@ _ALL = (
         standard=False,
         test="t",
         roles=("real",),
-        note="wmt26 tells two systems apart if one of two t tests does, so p is the smaller of "
-        "two.",
+        note="wmt26 calls two systems different if one of two t tests does, so p is the smaller "
+        "of two.",
     ),
 )
 RECIPES: dict[str, Recipe] = {recipe.name: recipe for recipe in _ALL}

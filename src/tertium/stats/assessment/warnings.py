@@ -50,8 +50,9 @@ def find_warnings(
         notes += _company(rows, averaged, kept)
     if test != "interval" and averaged.systems > 1:
         notes.append(
-            f"The {test} test takes segments as independent and knows nothing of annotators: "
-            "where people differ it tells too many systems apart. The intervals let people vary."
+            f"The {test} test assumes independent segments and ignores annotators: where "
+            "annotators differ, too many differences come out significant. The confidence "
+            "intervals allow for differences between annotators."
         )
     return tuple(notes)
 
@@ -59,11 +60,11 @@ def find_warnings(
 def _people(rows: Rows, found: EstimatedContrasts) -> list[str]:
     if (rows.scores.annotator.codes < 0).any():
         return [
-            "Some scores do not name their annotator; they are taken as those of one person, so "
-            "standardising and intervals cannot hold the differences between people."
+            "Some scores do not name their annotator; they count as one annotator’s, so neither "
+            "z-scores nor confidence intervals allow for differences between those annotators."
         ]
     if different(rows.scores.annotator.codes) == 1:
-        return ["One annotator: the intervals speak of this annotator only."]
+        return ["One annotator: the confidence intervals hold for this annotator only."]
     return list(limitations(found.pairs))
 
 
@@ -125,7 +126,7 @@ def _copies(rows: Rows) -> list[str]:
     if lost:
         notes.append(
             f"{count(lost, 'control item')} without a partner: the annotator did not score the "
-            "original, or the file does not tell which it is, so control tests leave them out."
+            "original, or the file does not name it; control tests leave them out."
         )
     same = together(rows.hit, rows.item, rows.scores.role.codes, rows.scores.pass_.codes)
     again = len(rows) - different(same)
@@ -141,7 +142,7 @@ def _missing(averaged: SystemAverages, found: EstimatedContrasts) -> list[str]:
     """Explain what has no interval."""
     notes = []
     if len(averaged.domain) == 1:
-        notes.append("One segment cannot tell how much segments differ: there are no intervals.")
+        notes.append("With one segment there are no confidence intervals.")
     else:
         unsure = [averaged.names[code] for code in np.flatnonzero(np.isnan(found.low))]
         if unsure:

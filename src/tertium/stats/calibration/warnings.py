@@ -34,13 +34,13 @@ def _of_people(now: CampaignScores, known: KnownOutputs, link: Link) -> Iterator
     none, few = int((works & (anchors == 0)).sum()), int((works & (anchors < ENOUGH_ANCHORS)).sum())
     if works.sum() == 1:
         yield (
-            "One annotator: the comparison speaks of this person only, and intervals leave out "
-            "how much annotators differ."
+            "One annotator: the comparison holds for this annotator only; the confidence "
+            "intervals do not allow for differences between annotators."
         )
     elif works.sum() < _FEW_PEOPLE:
         yield (
-            f"{works.sum()} annotators: how much they differ is hardly known, so the intervals "
-            "are wide."
+            f"{works.sum()} annotators: how much they differ is poorly estimated, so the "
+            "confidence intervals are wide."
         )
     if 0 < known.people < _FEW_PEOPLE:
         had = "one annotator" if known.people == 1 else f"{known.people} annotators"
@@ -49,7 +49,7 @@ def _of_people(now: CampaignScores, known: KnownOutputs, link: Link) -> Iterator
         without = f", {none:,} of them none" if none else ""
         yield (
             f"{few:,} of {works.sum():,} annotators scored fewer than {ENOUGH_ANCHORS} "
-            f"anchors{without}; where they stand on the earlier scale is mostly told by the others."
+            f"anchors{without}; their use of the scale is mostly estimated from the others."
         )
     turned = int((works & (link.slope <= 0)).sum())
     if turned:
@@ -69,22 +69,22 @@ def _of_anchors(
         yield f"{few} the campaigns; {_FEW_ITEMS} or more are needed."
     if known.noise is None:
         yield (
-            "How noisy the earlier scores of anchors are is not known, as no output has two; they "
-            "were taken as exact. If they are not, differences between systems come out too large."
+            "No anchor has two earlier scores, so their noise is unknown and they were taken as "
+            "exact. If they are not, differences between systems come out too large."
         )
     expected = known.expected[items]
     low, high = float(expected.min()), float(expected.max())
     if low == high:
         yield (
-            "All anchors are expected to be equally good: how far a point of this campaign "
-            "reaches on the earlier scale was taken to be about 1."
+            "All anchors are expected to be equally good, so one point of this campaign was "
+            "assumed to be about one point of the earlier scale."
         )
         return
     beyond = [one.system for one in systems if not low <= (one.score.value or low) <= high]
     if beyond:
         yield (
             f"Outside the range of anchors ({low:.0f} to {high:.0f}): "
-            f"{', '.join(map(repr, beyond))}. What the line says there was never seen."
+            f"{', '.join(map(repr, beyond))}. Their scores are extrapolated."
         )
 
 
@@ -93,10 +93,10 @@ def _of_texts(now: CampaignScores, known: KnownOutputs) -> Iterator[str]:
     if both:
         yield (
             f"Scored in both campaigns: {', '.join(map(repr, both))}. If the system is the same, "
-            "its difference tells how much easier or harder the texts of this campaign are."
+            "its difference shows how much easier or harder the texts of this campaign are."
         )
     else:
         yield (
-            "The texts of two campaigns differ: a difference of systems holds how hard their texts "
-            "are. A system that is scored in both would tell."
+            "The two campaigns have different texts: a difference between systems may come from "
+            "the difficulty of the texts. Score one system in both campaigns to separate the two."
         )

@@ -202,8 +202,8 @@ def _warnings(judged: JudgedChunks, chunked_by: Sequence[str], found: Answer) ->
     both = sorted(set(people) & set(chunked_by), key=natural)
     if both:
         yield (
-            f"{', '.join(both)} made chunks and judged them; let others judge, since whoever cuts "
-            "a text knows what to find."
+            f"{', '.join(both)} made chunks and judged them. Let other annotators judge: the "
+            "maker of the chunks is not blind to them."
         )
     if len(people) == 1:
         yield "One annotator judged everything; others may find more problems or fewer."

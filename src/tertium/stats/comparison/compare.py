@@ -356,10 +356,10 @@ def _warnings(
         return ["There are no judgements of these two systems yet."]
     notes = [*part.ratio.warnings, *part.impact.warnings]
     if people == 1:
-        notes.append("One annotator: the intervals speak of this annotator only.")
+        notes.append("One annotator: the confidence intervals hold for this annotator only.")
     elif part.ratio.annotators == 1:
         notes.append(
-            "Only one annotator preferred either system: the ratio speaks of this annotator only."
+            "Only one annotator preferred either system: the ratio holds for this annotator only."
         )
     elif people <= FEW and part.ratio.method == "hierarchical":
         notes.append(

@@ -121,7 +121,7 @@ def estimate_ratio(votes: Votes, choices: Choices) -> Estimated:
     notes = () if losses else ("No judgement prefers the baseline, so the ratio has no value.",)
     known = votes.take(np.isin(votes.annotator, people))
     if len(np.unique(votes.segment[decided])) < 2:
-        note = "One segment cannot tell how much segments differ, so the ratio has no interval."
+        note = "With one segment the ratio has no confidence interval."
         return Estimated(Estimate(value), "none", annotators=len(people), warnings=(note, *notes))
     method: str = choices.interval
     if method in ("auto", "crossed"):
@@ -251,7 +251,7 @@ def estimate_impact(votes: Votes, changed: float, choices: Choices) -> Estimated
         return Estimated(Estimate(None), "none")
     mean = float((votes.weight * votes.value).sum() / votes.weight.sum())
     if len(np.unique(votes.segment)) < 2:
-        note = "One segment cannot tell how much segments differ, so impact has no interval."
+        note = "With one segment the impact has no confidence interval."
         return Estimated(Estimate(mean * changed), "none", warnings=(note,))
     method: str = choices.interval
     others = None

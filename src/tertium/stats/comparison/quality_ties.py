@@ -54,7 +54,7 @@ def quality_tie_share(disagreement: float, annotators: int) -> float:
     if annotators < 2:
         raise BadInput(
             f"quality ties cannot be seen with {annotators} annotator per segment",
-            fix="Have some segments judged by at least two people.",
+            fix="Have some segments judged by at least two annotators.",
         )
     outcomes = 2.0 ** (annotators - 1)
     return disagreement * outcomes / (outcomes - 1)

@@ -63,8 +63,8 @@ def terrible_to_bad(
     facts = f"{mean_won:.3g} on the segments it wins, {mean_all:.3g} on average"
     if applies:
         sentence = (
-            f"Caution: {advanced} wins where its outputs are poor ({facts}); "
-            "it may turn the terrible into the merely bad."
+            f"{advanced} wins mainly where its outputs are poor ({facts}): it may only make very "
+            "bad outputs less bad."
         )
     else:
         sentence = f"{advanced} does not win mainly where its outputs are poor ({facts})."

@@ -292,9 +292,11 @@ def _warnings(every: Timings, used: Timings, period: Period | None) -> list[str]
     people = len(np.unique(used.annotator))
     if len(ways) == 1:
         other = RANKING if ways == [TOURNAMENT] else TOURNAMENT
-        notes.append(f"There is no {other} to compare with, so no reduction of effort is told.")
+        notes.append(
+            f"There is no {other} to compare with, so no reduction of effort is estimated."
+        )
     elif not len(used):
-        notes.append("Nobody judged the same source by tournament and by ranking.")
+        notes.append("No annotator judged the same source by tournament and by ranking.")
     else:
         if len(used) < len(every):
             notes.append(
@@ -311,7 +313,7 @@ def _warnings(every: Timings, used: Timings, period: Period | None) -> list[str]
                 "again may explain a part of the difference."
             )
     if people == 1:
-        notes.append("One annotator: the numbers speak of this annotator only.")
+        notes.append("One annotator: the results hold for this annotator only.")
     elif 1 < people <= FEW:
         notes.append(partly_assumed(["annotators"]))
     if len(used) and (used.document < 0).all():

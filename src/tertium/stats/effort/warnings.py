@@ -53,11 +53,11 @@ def _people(used: EditIndicators) -> Iterator[str]:
     editors = len(np.unique(used.annotator.codes))
     if editors == 1:
         yield (
-            "There is one editor: what is found is about this person, and outputs of one source "
-            "can only be compared if this person edited several of them."
+            "There is one post-editor: results hold for this post-editor only, and outputs of one "
+            "source can be compared only if several of them were edited."
         )
     elif editors < _ROUGH:
-        yield f"There are only {editors} editors; other editors may differ from all of them."
+        yield f"There are only {editors} post-editors; others may differ from all of them."
 
 
 def _training(used: EditIndicators, methods: Sequence[str]) -> Iterator[str]:
@@ -66,8 +66,8 @@ def _training(used: EditIndicators, methods: Sequence[str]) -> Iterator[str]:
         return
     if not used.train.any():
         yield (
-            "There is no training set that everybody edited, so only what was measured as it is "
-            "and the log model can be told."
+            "There is no training set that all post-editors edited: the regressions are left "
+            "out, and only measured effort and the log model are reported."
         )
         return
     number = np.bincount(used.annotator.codes[used.train], minlength=len(used.annotator.names))

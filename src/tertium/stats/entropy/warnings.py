@@ -59,7 +59,7 @@ def find_warnings(
             "their effort does not."
         )
     if len(renderings.segments) < 2:
-        found.append("One segment cannot tell how much segments differ: there are no intervals.")
+        found.append("With one segment there are no confidence intervals.")
     found += _machine_warnings(renderings, mh)
     return tuple(found)
 

@@ -103,6 +103,6 @@ def sample_told(campaign: Campaign | None) -> tuple[str, ...]:
         return ()
     return (
         f"{sample['share']:.1%} of the delivery was reviewed ({sample['words']:,} words, drawn by "
-        f"{sample['unit']} with seed {sample['seed']}): the verdict speaks of all of it, with the "
-        "risks that are told.",
+        f"{sample['unit']} with seed {sample['seed']}): the verdict is about the whole delivery, "
+        "with the stated risks.",
     )

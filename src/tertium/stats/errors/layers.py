@@ -29,8 +29,8 @@ def _unsettled(table: JudgementTable) -> tuple[str, ...]:
     if not settled or not rest:
         return ()
     return (
-        f"{rest:,} of {len(several):,} outputs that several people read are not settled yet; they "
-        "are not counted.",
+        f"{rest:,} of {len(several):,} outputs with several annotators are not adjudicated yet; "
+        "they are not counted.",
     )
 
 

@@ -76,8 +76,8 @@ def find_warnings(
         told.append(f"{some} an earlier one; what is repeated costs nothing.")
         if unknown:
             told.append(
-                f"Of {unknown:,} errors the words are not known; whether they repeat others cannot "
-                "be told."
+                f"The marked words of {unknown:,} errors are unknown: whether they repeat others "
+                "is unknown too."
             )
     if per == "words" and _unspaced(spans, words_of):
         told.append("Texts without spaces between words are counted by characters.")
@@ -157,8 +157,8 @@ def _people(readings: Readings, found: Sequence[Rate]) -> list[str]:
     number = int(readings.person.max(initial=-1)) + 1
     if number == 1:
         return [
-            "One annotator read everything; others may mark more or less, and intervals do not "
-            "say how much."
+            "One annotator read everything; other annotators may mark more or fewer errors, and "
+            "the confidence intervals do not allow for that."
         ]
     told = []
     few = [one.annotators for one in found if 1 < one.annotators < _ENOUGH]
@@ -169,7 +169,8 @@ def _people(readings: Readings, found: Sequence[Rate]) -> list[str]:
         )
     if any(one.annotators == 1 for one in found):
         told.append(
-            "Some systems were read by one annotator; their intervals speak of that annotator."
+            "Some systems were read by one annotator; their confidence intervals hold for that "
+            "annotator only."
         )
     met = np.zeros((len(readings.names), number), dtype=bool)
     met[readings.system, readings.person] = True
@@ -224,7 +225,9 @@ def check_read(spans: Spans) -> None:
     if len(own) and (len(spans) or not scored or asks_for_marks(own.protocol.names)):
         return
     raise BadInput(
-        "outputs have scores, but no error is marked" if scored else "nobody has looked for errors",
+        "outputs have scores, but no error is marked"
+        if scored
+        else "no error annotation was found",
         fix="Give a file with annotator,segment,system,side,start,end,category,severity; the last "
-        "five are empty where somebody read an output and nothing is wrong.",
+        "five are empty where an annotator read an output and found no error.",
     )

@@ -219,8 +219,8 @@ def differences_of(
     both, alone = _seen_both(_joined(annotator, segment), side), _seen_both(annotator, side)
     if len(rows) and not alone.any():
         raise BadInput(
-            f"nobody scored both {baseline!r} and {advanced!r}",
-            fix="A difference is taken within one annotator: let people score both systems.",
+            f"no annotator scored both {baseline!r} and {advanced!r}",
+            fix="Differences are taken within annotators: let each annotator score both systems.",
         )
     paired = not len(rows) or bool(both.mean() >= 0.5)
     known = bool((document >= 0).any())

@@ -318,8 +318,8 @@ def _doubts(
         notes += _plan_doubts(result, rule, planned)
     if result.annotators < FEWEST:
         notes.append(
-            "No rule stops before a second annotator has preferred or scored both systems: one "
-            "person does not tell what others think."
+            "No rule stops before a second annotator has compared or scored both systems: one "
+            "annotator does not show how much annotators differ."
         )
     alarms = result.false_alarms
     if isinstance(rule, Bayes) and alarms is not None and alarms > 1 - result.level:

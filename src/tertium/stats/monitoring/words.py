@@ -29,8 +29,8 @@ def limits_sentence(limits: Limits | None) -> str:
         return ""
     if limits.by == "items":
         return (
-            "Few documents or segments limit the answer: the rule counts each once, by its first "
-            "annotator, so more people for the same ones do not help."
+            "Few documents or segments limit precision: the rule counts each once, by its first "
+            "annotator, so more annotators for the same ones do not help."
         )
     if limits.by == "annotators":
         told = "Few annotators, rather than few judgements, limit the answer"

@@ -36,20 +36,20 @@ def find_warnings(
         return ("There are no comparisons yet.",)
     notes = []
     if not counts.wins.any():
-        notes.append("Every comparison is a tie: nothing tells the systems apart.")
+        notes.append("Every comparison is a tie: no system is ahead of another.")
     elif not finite:
         notes.append(
-            "Wins and ties do not tell strengths and the share of ties apart (no way round from "
-            "system to system has more wins than ties), so there are no scores; ties as half a "
-            "win each, or a prior, give some."
+            "The strengths have no finite estimate: no cycle of systems has more wins than ties, "
+            "so strengths and the share of ties are not identified. Count ties as half a win "
+            "each, or use a prior."
         )
     notes += _unknown(systems, why, method)
     notes += _parted(matches, counts, prior, why, method)
     notes += _people(matches, named, method, interval)
     if method == "trueskill":
         notes.append(
-            "TrueSkill as WMT published it draws comparisons, not people or segments: its ranges "
-            "say how steady the method is, and are too narrow for other people."
+            "TrueSkill as WMT published it resamples comparisons, not annotators or segments: its "
+            "ranges show how stable the method is, and are too narrow for other annotators."
         )
     if steered and method != "dominance":
         notes.append(
@@ -134,37 +134,35 @@ def _people(matches: Matches, named: bool, method: str, interval: str) -> list[s
     notes = []
     if method != "trueskill":
         if matches.segments == 1 and interval in ("crossed", "two-way", "segment"):
-            notes.append(
-                "One segment cannot tell how much segments differ: there are no intervals."
-            )
+            notes.append("With one segment there are no confidence intervals.")
         elif matches.segments < _FEW_SEGMENTS:
             notes.append(
-                f"Only {matches.segments} segments: how much segments differ is hardly known, and "
-                "so are the intervals."
+                f"Only {matches.segments} segments: how much segments differ is poorly estimated, "
+                "so the confidence intervals are rough."
             )
         if not named:
             notes.append(
-                "Annotators are not named, so the intervals cannot hold the differences between "
-                "them."
+                "Annotators are not named, so the confidence intervals do not allow for "
+                "differences between them."
             )
         elif matches.annotators == 1:
-            notes.append("One annotator: the intervals speak of this annotator only.")
+            notes.append("One annotator: the confidence intervals hold for this annotator only.")
         elif alone := _by_one(matches):
             notes.append(
-                f"Only one annotator judged {_listed(alone)}: this interval speaks of that "
-                "annotator."
+                f"Only one annotator judged {_listed(alone)}: this confidence interval holds for "
+                "that annotator only."
             )
         elif interval == "crossed":
             notes += _few(matches)
         elif matches.annotators == 2 and interval == "two-way":
             notes.append(
-                "Two annotators hardly tell how much annotators differ; the intervals may be a "
-                "little too narrow."
+                "With two annotators, how much annotators differ is poorly estimated; the "
+                "confidence intervals may be slightly too narrow."
             )
         elif interval != "two-way":
             notes.append(
-                f"The {interval} interval leaves out differences that other annotators or segments "
-                "would bring; the two-way interval is the default."
+                f"The {interval} interval leaves out differences between annotators or between "
+                "segments; the crossed interval, the default, allows for both."
             )
     return notes
 

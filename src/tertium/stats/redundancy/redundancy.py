@@ -122,9 +122,7 @@ def _lack(cells: Cells) -> str:
 
 def _check(draws: int, seed: int) -> None:
     if draws < 2:
-        raise BadInput(
-            f"{draws} draws cannot tell how draws differ", where="draws", fix="Write 2 or more."
-        )
+        raise BadInput(f"{draws} is too few draws", where="draws", fix="Write 2 or more.")
     if seed < 0:
         raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
 
@@ -138,7 +136,7 @@ def _warnings(cells: Cells, held: int) -> tuple[str, ...]:
     if not cells.passed.any():
         tested = any(one != "untested" for one in cells.tested)
         found.append(
-            "Nobody passed the control test, so passing and failing annotators are not compared."
+            "No annotator passed the control test, so passing and failing ones are not compared."
             if tested
             else "There are no control items, so passing and failing annotators are not compared."
         )

@@ -237,7 +237,7 @@ def _warnings(
         told.append("There is one release only, so nothing can be followed yet.")
     elif anchor is None:
         told.append(
-            "Without an anchor set, a change of the engine cannot be told from a change of the "
+            "Without an anchor set, a change of the engine is confounded with a change of the "
             "material."
         )
     if len(lots.documents) == len(lots) > 1:

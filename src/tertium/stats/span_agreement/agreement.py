@@ -335,11 +335,14 @@ def _warnings(
     notes = list(read.notes)
     marks = [m for output in read.outputs for reading in output.readings for m in reading.marks]
     if not read.outputs:
-        return (*notes, "No output was read by two people, so there is no agreement to measure.")
+        return (
+            *notes,
+            "No output was read by two annotators, so there is no agreement to measure.",
+        )
     if not marks:
         notes.append(
-            "Nobody marked an error, so κ, F, γ and α cannot be computed: all agree that nothing "
-            "is wrong."
+            "No error was marked, so κ, F, γ and α cannot be computed: all annotators agree that "
+            "nothing is wrong."
         )
     few = int((shared_by < _FEW).sum())
     if few and len(shared_by) > 1:

@@ -129,8 +129,8 @@ def read_marks(
         readers.setdefault(who, row)
     if again:
         notes.append(
-            f"{again:,} second readings of an output by the same person are left out: "
-            "agreement is between people."
+            f"{again:,} repeated readings of an output by the same annotator are left out: this is "
+            "inter-annotator agreement."
         )
     shared = {place: places[place] for place in sorted(places) if len(places[place]) > 1}
     different = [
@@ -142,8 +142,8 @@ def read_marks(
         del shared[place]
     if different:
         notes.append(
-            f"{count(len(different), 'output is', 'outputs are')} left out: people read "
-            "different texts, so positions cannot be compared."
+            f"{count(len(different), 'output is', 'outputs are')} left out: annotators "
+            "read different texts, so positions cannot be compared."
         )
     chosen_unit, unit_of, number = _units(spans, list(shared), shared, unit, notes)
     outputs = []

@@ -96,7 +96,7 @@ def gather_reviews(
     if not texts:
         known = ", ".join(model.criteria)
         raise BadInput(
-            "nobody has reviewed anything by this model",
+            "there is no review by this model",
             fix=f"Give scores with these aspects: {known}.",
         )
     known_words = {text: number for text, number in words.items() if not np.isnan(number)}

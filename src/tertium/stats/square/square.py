@@ -188,11 +188,11 @@ def _warnings(texts: list[SquareText], model: SquareModel) -> Iterator[str]:
     if alone:
         guard = all(model.corner(name).guard for name in ("adequacy", "readability"))
         yield (
-            f"{alone:,} of {len(texts):,} texts have one reviewer; how far others may be apart is "
-            + ("taken from the model." if guard else "not known.")
+            f"{alone:,} of {len(texts):,} texts have one reviewer; how much reviewers differ is "
+            + ("assumed from the model." if guard else "unknown.")
         )
     if any(one.verdict == "not yet decided" for one in texts):
-        yield "Not yet decided means that these reviews cannot tell; it is neither pass nor fail."
+        yield "Not yet decided: these reviews are too few; it is neither pass nor fail."
     if any(one.gate == "not yet decided" and one.technical.value is not None for one in texts):
         yield (
             "Technical errors of texts whose other corners are not yet decided are weighed for "

@@ -364,9 +364,9 @@ def _warnings(
     notes = []
     people = {stage.annotator for stage in stages if stage.asked}
     if not people:
-        notes.append("Nobody has been asked yet whether a translation is adequate.")
+        notes.append("No adequacy question has been asked yet.")
     elif len(people) == 1:
-        notes.append("One annotator: the intervals speak of this annotator only.")
+        notes.append("One annotator: the confidence intervals hold for this annotator only.")
     if effort.open:
         notes.append(
             f"{effort.open:,} of {effort.unique:,} vertices have no label yet; they count as "
@@ -378,7 +378,7 @@ def _warnings(
         notes.append(f"No translation by the reference {', '.join(absent)} was compared.")
     if ambiguous:
         notes.append(
-            f"{ambiguous:,} times answers fit the comparisons of several people, passes or "
+            f"{ambiguous:,} times answers fit the comparisons of several annotators, passes or "
             "conditions; those with the most comparisons are taken."
         )
     return tuple(notes)

@@ -284,9 +284,9 @@ def _warnings(graphs: Graphs, placed: VertexRanks, people: int, too_large: int) 
         return ["There are no comparisons yet."]
     notes = []
     if len(np.unique(graphs.segment.codes)) == 1:
-        notes.append("One segment cannot tell how much segments differ: there are no intervals.")
+        notes.append("With one segment there are no confidence intervals.")
     elif people == 1:
-        notes.append("One annotator: the intervals speak of this annotator only.")
+        notes.append("One annotator: the confidence intervals hold for this annotator only.")
     numbers = np.bincount(graphs.system, minlength=len(graphs.systems))
     rare = [
         f"{name} in {number:,}"

@@ -95,7 +95,7 @@ def thresholds(answers: Sequence[Answer], *, level: float = 0.95, words: str = "
     """Estimate from which accuracy documents are of use; `words` names its denominator."""
     check_level(level)
     if not answers:
-        raise BadInput("nobody has answered yet", fix="Fill in yes or no, then ask again.")
+        raise BadInput("there are no answers yet", fix="Fill in yes or no, then run it again.")
     known = [*_PUBLISHED, *sorted({one.use for one in answers} - set(_PUBLISHED))]
     told: list[str] = []
     uses = []
@@ -105,7 +105,7 @@ def thresholds(answers: Sequence[Answer], *, level: float = 0.95, words: str = "
             uses.append(_threshold(use, own, level, told))
     people = len({one.annotator for one in answers})
     if people == 1:
-        told.append("One annotator: intervals speak of this person only.")
+        told.append("One annotator: the confidence intervals hold for this annotator only.")
     elif people < FEW:
         told.append(f"{people} annotators are few; intervals over annotators are wide.")
     return Thresholds(
@@ -158,8 +158,8 @@ def _threshold(use: str, answers: list[Answer], level: float, told: list[str]) -
         found = _fieller(curve, *_variance(curve, accuracy, yes, person, len(people)), level)
         if found.low is None or found.high is None:
             told.append(
-                f"The interval of {use} has an open end: the answers do not tell a curve that "
-                "rises from one that does not."
+                f"The confidence interval of {use} has an open end: the rise of the curve is not "
+                "significant."
             )
     return Threshold(
         use=use,
