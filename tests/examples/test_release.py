@@ -41,6 +41,7 @@ def test_from_two_text_files_to_a_report(tertium, folder):
 
     status = json.loads(tertium("status", ".", "--format", "json", cwd=folder))
     assert status["signature"].startswith("status|")
+    assert status["annotators"] == status["people"] != []  # the former name, until 1.0
 
     compared = json.loads(tertium("compare", ".", "--format", "json", cwd=folder))
     ratio = compared["improvement_ratio"]

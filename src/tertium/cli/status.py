@@ -1,7 +1,7 @@
 """`tertium status`: the progress of campaigns, without names and without results."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from tertium.cli.common import campaign_option, format_option, output_option, show
-from tertium.stats.result import Result, signature
+from tertium.stats.result import Result, formerly, signature
 
 if TYPE_CHECKING:
     from tertium.store import Store
 
-__all__ = ["CampaignStatus", "PersonStatus", "Status", "StepStatus", "command", "status_of"]
+__all__ = ["AnnotatorStatus", "CampaignStatus", "Status", "StepStatus", "command", "status_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class CampaignStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonStatus:
+class AnnotatorStatus:
     """One annotator of one campaign."""
 
     campaign: str
@@ -60,11 +60,11 @@ class StepStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status(Result):
-    """Campaigns, the people who work on them, and the steps where there are any."""
+    """Campaigns, their annotators, and the steps where there are any."""
 
     sentence: str
     campaigns: tuple[CampaignStatus, ...]
-    people: tuple[PersonStatus, ...]
+    annotators: tuple[AnnotatorStatus, ...] = field(metadata=formerly("people"))
     steps: tuple[StepStatus, ...] = ()
 
 
@@ -92,7 +92,7 @@ def status_of(folder: Path, campaign: str | None = None, *, now: datetime) -> St
     from tertium.analyses.campaigns import open_store, stored_names
     from tertium.web.manage.figures import LiveFigures, figures_of
 
-    campaigns, people, steps, warnings = [], [], [], []
+    campaigns, annotators, steps, warnings = [], [], [], []
     with open_store(folder, create=False) as store:
         for name in stored_names(store, folder, campaign):
             state = store.campaigns.state(name)
@@ -113,8 +113,8 @@ def status_of(folder: Path, campaign: str | None = None, *, now: datetime) -> St
                     deadline=state.deadline,
                 )
             )
-            people += [
-                PersonStatus(
+            annotators += [
+                AnnotatorStatus(
                     campaign=name,
                     annotator=person.id,
                     state=person.state,
@@ -139,7 +139,7 @@ def status_of(folder: Path, campaign: str | None = None, *, now: datetime) -> St
     return Status(
         sentence=f"{done:,} of {planned:,} planned judgements are in.",
         campaigns=tuple(campaigns),
-        people=tuple(people),
+        annotators=tuple(annotators),
         steps=tuple(steps),
         signature=signature("status", campaigns=len(campaigns), judgements=done),
         warnings=tuple(warnings),

@@ -95,7 +95,7 @@ def test_averages_take_all_pairs_with_other_people(table):
         assert person.kappa == pytest.approx(np.mean(own))
         assert sum(person.shares.values()) == pytest.approx(1)
     assert found.cohen.mean == pytest.approx(np.mean([p.kappa for p in found.cohen.pairs]))
-    assert any("count every pass as a rater" in w for w in found.warnings)
+    assert any("count every pass as an annotator" in w for w in found.warnings)
 
 
 def test_who_disagrees_most_comes_first(table):

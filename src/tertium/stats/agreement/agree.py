@@ -398,7 +398,9 @@ def _notes(ratings: Ratings, how: _Settings, alpha: Estimate, asked: Weights | N
     if not ratings.shared.any():
         notes.append("No item was rated twice, so there is no agreement to measure.")
     elif alpha.value is not None and alpha.low is None:
-        notes.append("There are too few items or raters for a confidence interval of agreement.")
+        notes.append(
+            "There are too few items or annotators for a confidence interval of agreement."
+        )
     elif (ratings.document.codes < 0).all():
         notes.append(UNKNOWN_DOCUMENTS)
     notes += _about_passes(ratings, how)
@@ -421,4 +423,4 @@ def _about_passes(ratings: Ratings, how: _Settings) -> list[str]:
     told = [f"α = {coefficient(alpha)}"] if alpha is not None else []
     told += [f"Fleiss' κ = {coefficient(kappa)}"] if kappa is not None else []
     alone_give = f"; first passes alone give {' and '.join(told)}" if told else ""
-    return [f"Fleiss' κ and Krippendorff's α count every pass as a rater{alone_give}."]
+    return [f"Fleiss' κ and Krippendorff's α count every pass as an annotator{alone_give}."]

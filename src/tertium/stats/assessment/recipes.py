@@ -62,7 +62,7 @@ _ALL = (
         latest=True,
         domains=True,
         note="wmt24 combines the two-sided p of domains without their sign: where domains "
-        "speak for different systems, it finds differences that are not there.",
+        "favour different systems, it finds differences that are not there.",
     ),
     # WMT 2025: both waves as separate observations.
     Recipe(
