@@ -7,8 +7,8 @@ import tertium
 
 ROOT = Path(tertium.__file__).parent
 ROOMS = [
-    "exceptions", "extensions", "choices", "memory_database", "settings", "model", "scales",
-    "typology", "table_views", "table_edits", "table_spans", "table", "text", "formats",
+    "exceptions", "extensions", "wording", "choices", "memory_database", "settings", "model",
+    "scales", "typology", "table_views", "table_edits", "table_spans", "table", "text", "formats",
     "protocols", "stats", "design", "store", "rendering", "web", "analyses", "cli",
 ]  # fmt: skip
 # The formats read answers, so they may know the protocols' list of them.

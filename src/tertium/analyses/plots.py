@@ -78,7 +78,8 @@ class Plot:
 
     def to_html(self) -> str:
         """Return a page that shows the picture without a network, with its table below."""
-        body = str(template("parts.html").module.figure_of(self._figure))
+        parts: Any = template("parts.html").make_module({"language": "en"})
+        body = str(parts.figure_of(self._figure))
         drawing = "".join(f'<script type="module">{script}</script>\n' for script in scripts())
         return (
             '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'

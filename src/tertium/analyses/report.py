@@ -19,6 +19,7 @@ from tertium.analyses.arguments import (
     Source,
 )
 from tertium.analyses.compare import Shares, compare_releases
+from tertium.wording import ReportLanguage
 
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
@@ -59,6 +60,7 @@ def report(
     *,
     public: bool = False,
     annex: bool = False,
+    language: ReportLanguage = "en",
     title: str | None = None,
     baseline: str | None = None,
     advanced: str | None = None,
@@ -83,6 +85,7 @@ def report(
     Args:
         public: Number the annotators and omit their comments.
         annex: Add an annex with single answers: preference graphs, ranks by source.
+        language: Language of the report.
         title: Title of the report. [default: that of the campaign]
         baseline: Baseline system, by its name in FILE.
         advanced: New system, by its name in FILE.
@@ -127,7 +130,8 @@ def report(
         return (part.noted(first), *others)
 
     results = judgements.tell_each_pair(tell)
-    html = page(results, about=_about(judgements, title), public=public, annex=annex)
+    about = _about(judgements, title)
+    html = page(results, about=about, public=public, annex=annex, language=language)
     return Report(results, html)
 
 

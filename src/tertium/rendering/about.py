@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tertium.rendering.numbers import listed
+from tertium.wording import Text, join, listed, name, say
 
 __all__ = ["About", "language"]
 
@@ -21,6 +21,13 @@ _LANGUAGES = {
     "vi": "Vietnamese", "xh": "Xhosa", "zh": "Chinese", "zu": "Zulu",
 }  # fmt: skip
 
+_MONTHS = (
+    "{day} January {year}", "{day} February {year}", "{day} March {year}", "{day} April {year}",
+    "{day} May {year}", "{day} June {year}", "{day} July {year}", "{day} August {year}",
+    "{day} September {year}", "{day} October {year}", "{day} November {year}",
+    "{day} December {year}",
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class About:
@@ -37,25 +44,34 @@ class About:
         >>> str(About("Spring release", (("en", "de"),), last=datetime(2026, 11, 20)))
         'Spring release. English to German. Last judgement on 20 November 2026.'
         """
-        return " ".join(part for part in (self._title(), self._languages(), self._dates()) if part)
+        return str(self.told())
+
+    def told(self) -> Text:
+        """Return the same sentences, so that they can be said in another language."""
+        return join((self._title(), self._languages(), self._dates()))
 
     def _title(self) -> str:
-        return f"{self.title.rstrip('.')}." if self.title else ""
+        return name(f"{self.title.rstrip('.')}.") if self.title else ""
 
     def _languages(self) -> str:
         if len(self.pairs) > 4:
-            return f"{len(self.pairs)} language pairs."
-        named = [f"{language(source)} to {language(target)}" for source, target in self.pairs]
-        return f"{listed(named)}." if named else ""
+            return say("{n} language pairs.", n=len(self.pairs))
+        named = [
+            say("{source} to {target}", source=language(source), target=language(target))
+            for source, target in self.pairs
+        ]
+        return say("{pairs}.", pairs=listed(list(named))) if named else ""
 
     def _dates(self) -> str:
         if self.last is None:
             return ""
         last = _day(self.last)
         if self.first is None:
-            return f"Last judgement on {last}."
+            return say("Last judgement on {last}.", last=last)
         first = _day(self.first)
-        return f"Judged on {last}." if first == last else f"Judged from {first} to {last}."
+        if first == last:
+            return say("Judged on {last}.", last=last)
+        return say("Judged from {first} to {last}.", first=first, last=last)
 
 
 def language(code: str) -> str:
@@ -64,12 +80,14 @@ def language(code: str) -> str:
     >>> language("pt-BR"), language("tlh")
     ('Portuguese (BR)', 'tlh')
     """
-    name, _, region = code.partition("-")
-    found = _LANGUAGES.get(name.lower())
+    own, _, region = code.partition("-")
+    found = _LANGUAGES.get(own.lower())
     if found is None:
         return code
-    return f"{found} ({region})" if region else found
+    return (
+        say("{language} ({region})", language=say(found), region=region) if region else say(found)
+    )
 
 
 def _day(at: datetime) -> str:
-    return f"{at.day} {at:%B %Y}"
+    return say(_MONTHS[at.month - 1], day=at.day, year=at.year)

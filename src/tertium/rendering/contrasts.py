@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import interval, listed, spelled, written
+from tertium.rendering.numbers import interval, spelled, written
 from tertium.rendering.shapes import Cell, Column, Kind, Table
 from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast
 from tertium.stats.result import Estimate
+from tertium.wording import capital, listed, say
 
 __all__ = [
     "NAMED",
@@ -65,41 +66,59 @@ def answer_sentence(
             contrasts[0], {one.system: one.score for one in known}, measured, level
         )
     best = written(known[0].score, measured.kind)
-    return lead(known, contrasts, level, f": {measured.name} {best}")
+    proof = say(": {measure} {x}", measure=say(measured.name), x=best)
+    return lead(known, contrasts, level, proof)
 
 
 def lead(
     known: Sequence[Ranked], contrasts: Sequence[Contrast], level: float, proof: str = ""
 ) -> str:
     """Say who leads many systems, all pairs considered together; `proof` follows a clear leader."""
-    number, short = len(known), short_names([one.system for one in known])
+    number, short = spelled(len(known)), short_names([one.system for one in known])
+    first = short[known[0].system]
     ranges = [(short[one.system], one.rank_range_simultaneous) for one in known]
     ahead = [name for name, range_ in ranges if range_ and range_[0] == 1]
     if len(ahead) == 1:
-        return f"{ahead[0]} is the best of {spelled(number)} systems{proof}."
-    if len(ahead) < number:
-        many = len(ahead) > NAMED
-        who = f"{spelled(len(ahead)).capitalize()} of {spelled(number)} systems"
-        who = who if many else listed(ahead)
-        among = "" if many else f" among {spelled(number)} systems"
-        return f"{who} share the lead{among}: no significant difference between them."
+        return say(
+            "{a} is the best of {number} systems{proof}.", a=ahead[0], number=number, proof=proof
+        )
+    if NAMED < len(ahead) < len(known):
+        return say(
+            "{some} of {number} systems share the lead: no significant difference between them.",
+            some=capital(spelled(len(ahead))),
+            number=number,
+        )
+    if len(ahead) < len(known):
+        return say(
+            "{names} share the lead among {number} systems: no significant difference between "
+            "them.",
+            names=listed(ahead),
+            number=number,
+        )
     alike = contrasts and all(one.reason == ALL_THE_SAME for one in contrasts)
     if alike and all(one.difference == 0 for one in contrasts):
-        return f"The {spelled(number)} systems are equal in every judgement."
+        return say("The {number} systems are equal in every judgement.", number=number)
     if alike:
-        return (
-            f"{short[known[0].system]} is ahead by the same distance in every judgement, so "
-            "nothing varies from which a confidence interval could follow."
+        return say(
+            "{a} is ahead by the same distance in every judgement, so nothing varies from which "
+            "a confidence interval could follow.",
+            a=first,
         )
     unknown = {one.reason for one in contrasts if one.reason and one.p is None}
     if unknown and all(one.p is None for one in contrasts):
-        why = unknown.pop() if len(unknown) == 1 else "no two of them have a confidence interval"
-        return f"Whether the {spelled(number)} systems differ cannot be estimated: {why}."
+        none = say("no two of them have a confidence interval")
+        return say(
+            "Whether the {number} systems differ cannot be estimated: {why}.",
+            number=number,
+            why=say(unknown.pop()) if len(unknown) == 1 else none,
+        )
     if not any(one.p is not None and one.p < 1 - level for one in contrasts):
-        return f"No significant difference between the {spelled(number)} systems."
-    return (
-        f"{short[known[0].system]} ranks first of {spelled(number)} systems, but no lead is "
-        "significant once the number of pairs is allowed for."
+        return say("No significant difference between the {number} systems.", number=number)
+    return say(
+        "{a} ranks first of {number} systems, but no lead is significant once the number of pairs "
+        "is allowed for.",
+        a=first,
+        number=number,
     )
 
 
@@ -107,44 +126,54 @@ def pair_sentence(
     contrast: Contrast, scores: Mapping[str, float | None], measured: MeasureWords, level: float
 ) -> str:
     """Say how two systems with these scores differ."""
-    a, b = contrast.a, contrast.b
-    values = [written(scores[name], measured.kind) for name in (a, b)]
+    values = [written(scores[name], measured.kind) for name in (contrast.a, contrast.b)]
+    told = {"a": contrast.a, "b": contrast.b, "measure": say(measured.name)}
+    told |= {"x": values[0], "y": values[1]}
     if contrast.p is None or contrast.difference is None:
-        why = f"; {contrast.reason}, so no confidence interval follows" if contrast.reason else ""
+        why = (
+            say("; {reason}, so no confidence interval follows", reason=say(contrast.reason))
+            if contrast.reason
+            else ""
+        )
         if values[0] == values[1]:
-            return f"{a} and {b} have the same {measured.name}, {values[0]}{why}."
-        called = measured.name[:1].upper() + measured.name[1:]
-        return f"{called} of {a} and {b}: {values[0]} and {values[1]}{why}."
-    around = Estimate(contrast.difference, contrast.low, contrast.high)
-    difference = written(contrast.difference, measured.difference)
-    ends = interval(around, measured.difference)  # a recipe's own test may have none
-    unit = " points" if measured.difference == "points" else ""
-    within = f" ({100 * level:g}% CI {ends})" if ends else ""
-    apart = (
-        f"{values[0]} against {values[1]}, difference {difference}{unit}{within}, {_p(contrast.p)}"
+            return say("{a} and {b} have the same {measure}, {x}{why}.", **told, why=why)
+        called = capital(told.pop("measure"))
+        return say("{measure} of {a} and {b}: {x} and {y}{why}.", **told, measure=called, why=why)
+    ends = interval(
+        Estimate(contrast.difference, contrast.low, contrast.high), measured.difference
+    )  # a recipe's own test may have none
+    told["apart"] = say(
+        "{x} against {y}, difference {difference}{within}, {p}",
+        x=values[0],
+        y=values[1],
+        difference=_with_unit(contrast.difference, measured.difference),
+        within=say(" ({level:g}% CI {ends})", level=100 * level, ends=ends) if ends else "",
+        p=_p(contrast.p),
     )
-    if contrast.p < 1 - level:
-        way = "higher" if contrast.difference > 0 else "lower"
-        return f"{a} has a significantly {way} {measured.name} than {b}: {apart}."
-    return f"No significant difference between {a} and {b} in {measured.name}: {apart}."
+    if contrast.p >= 1 - level:
+        return say("No significant difference between {a} and {b} in {measure}: {apart}.", **told)
+    if contrast.difference > 0:
+        return say("{a} has a significantly higher {measure} than {b}: {apart}.", **told)
+    return say("{a} has a significantly lower {measure} than {b}: {apart}.", **told)
+
+
+def _with_unit(difference: float, kind: Kind) -> str:
+    told = written(difference, kind)
+    return say("{n} points", n=told) if kind == "points" else told
 
 
 def _unconnected(known: Sequence[Ranked], contrasts: Sequence[Contrast]) -> str:
     reasons = [one.reason for one in contrasts if one.difference is None and one.reason]
-    short = short_names([one.system for one in known])
-    groups: dict[int, list[str]] = {}
-    for one in known:
-        groups.setdefault(one.component, []).append(short[one.system])
-    number = spelled(len(known))
-    return (
-        f"The {number} systems cannot all be compared: they fall into {spelled(len(groups))} "
-        f"groups ({reasons[0]})."
+    return say(
+        "The {number} systems cannot all be compared: they fall into {groups} groups ({why}).",
+        number=spelled(len(known)),
+        groups=spelled(len({one.component for one in known})),
+        why=say(reasons[0]),
     )
 
 
 def _p(p: float) -> str:
-    told = written(p, "p")
-    return f"p {told}" if told.startswith("<") else f"p = {told}"
+    return say("p {p}" if p < 0.001 else "p = {p}", p=written(p, "p"))
 
 
 def rank_range(ranks: tuple[int, int] | None) -> str:

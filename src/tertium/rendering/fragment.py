@@ -20,6 +20,7 @@ from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import written
 from tertium.rendering.shapes import MOST_ROWS, Figure, Table
 from tertium.stats.result import LanguagePairs, PairResult, Result
+from tertium.wording import phrases
 
 __all__ = ["fragment", "template"]
 
@@ -37,11 +38,12 @@ def fragment(
     about: About | None = None,
     public: bool = False,
     annex: bool = False,
+    language: str = "en",
 ) -> str:
     """Return the body of a report as HTML; the first result gives headline and facts.
 
     It belongs into `<main class="report">`. A page that holds it loads `tertium.css`,
-    `report.css` and the module `charts.js`. `public` and `annex` as in `page`.
+    `report.css` and the module `charts.js`. `public`, `annex` and `language` as in `page`.
     """
     if public:
         # It knows the records of many analyses, so it is imported when asked for.
@@ -53,22 +55,27 @@ def fragment(
         first, *others = main.language_pairs
         doubts = (*main.warnings, *first.result.warnings)
         first = replace(first, result=replace(first.result, warnings=doubts))
-        return "\n".join(_of_pair(one, about, annex=annex) for one in (first, *others))
-    return _body(results, about, annex=annex)
+        pairs = (first, *others)
+        return "\n".join(_of_pair(one, about, annex=annex, language=language) for one in pairs)
+    return _body(results, about, annex=annex, language=language)
 
 
-def _of_pair(one: PairResult, about: About | None, *, annex: bool) -> str:
+def _of_pair(one: PairResult, about: About | None, *, annex: bool, language: str) -> str:
     """Return the part of one language pair: its languages stand above its headline."""
     source, _, target = one.language_pair.partition("-")
     own = replace(about or About(), pairs=((source, target),))
-    return _body((one.result, *one.others), own, f"{one.language_pair}-", annex=annex)
+    results = (one.result, *one.others)
+    return _body(results, own, f"{one.language_pair}-", annex=annex, language=language)
 
 
-def _body(results: Sequence[Result], about: About | None, prefix: str = "", *, annex: bool) -> str:
+def _body(
+    results: Sequence[Result], about: About | None, prefix: str = "", *, annex: bool, language: str
+) -> str:
     """Return the body of one report; names of pictures begin with `prefix`."""
     main = results[0]
     told = headline(main)
-    found = _large_and_small(told)
+    (first, spoken), *more = phrases(told, language)
+    found = _large_and_small(first)
     # A comparison may hold the agreement that is also given beside it: show it once.
     named = {one.name: one for result in results for one in figures(result)}
     drawn = [
@@ -79,12 +86,14 @@ def _body(results: Sequence[Result], about: About | None, prefix: str = "", *, a
     twins = {figure.table.title for figure in drawn}
     listed = [table for result in results for table in tables(result) if annex or not table.annex]
     html: str = template("body.html").render(
-        about=str(about or ""),
+        language=language,
+        about=about.told() if about else "",
         headline=_emphasised(found.first),
-        further=found.rest,
+        headline_language=spoken,
+        further=[(text, own) for text, own in ((found.rest, spoken), *more) if text],
         told=told,  # a picture that shows just that needs no heading of its own
         facts=facts(main),
-        doubts=_doubts(results),
+        doubts=_doubts(results, language),
         figures=_in_rows(drawn),
         tables=[table for table in _once(listed) if table.rows and table.title not in twins],
         methods=[text for text in (methods(result) for result in results) if text],
@@ -99,6 +108,8 @@ def template(name: str) -> Any:
     # Imported here, because text, JSON and CSV need no templates.
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
+    from tertium.rendering.translated import FILTERS
+
     folder = files("tertium.rendering") / "templates"
     environment = Environment(
         loader=FunctionLoader(lambda wanted: (folder / wanted).read_text(encoding="utf-8")),
@@ -108,6 +119,7 @@ def template(name: str) -> Any:
         lstrip_blocks=True,
     )
     environment.filters["written"] = written
+    environment.filters.update(FILTERS)
     environment.globals["most_rows"] = MOST_ROWS
     environment.filters["data_block"] = _data_block
     return environment.get_template(name)
@@ -121,8 +133,10 @@ def _data_block(spec: Mapping[str, Any]) -> Markup:
 
 def _emphasised(sentence: str) -> Markup:
     """Set the ratio of a headline in bold, and keep it and its interval on one line each."""
-    bold = re.sub(r"(\d[\d.,]* to 1)\b", r"<b>\1</b>", str(escape(sentence)), count=1)
-    return Markup(re.sub(r"(\d[\d.,]*–\d[\d.]*\d)", r'<span class="nb">\1</span>', bold))
+    bold = re.sub(
+        r"(\d[\d.,]* (?:to|zu|contre|a) 1)\b", r"<b>\1</b>", str(escape(sentence)), count=1
+    )
+    return Markup(re.sub(r"(\d[\d.,]*–\d[\d.,]*\d)", r'<span class="nb">\1</span>', bold))
 
 
 def _large_and_small(sentence: str) -> _SplitText:
@@ -138,10 +152,10 @@ def _large_and_small(sentence: str) -> _SplitText:
     return _SplitText(first, " ".join(rest))
 
 
-def _doubts(results: Sequence[Result]) -> list[_SplitText]:
-    """Return each doubt once, its first sentence apart, since that one is set in bold."""
+def _doubts(results: Sequence[Result], language: str) -> list[tuple[_SplitText, str]]:
+    """Return each doubt once with its language, its first sentence apart to be set in bold."""
     told = dict.fromkeys(doubt for result in results for doubt in result.warnings)
-    return [_parted(doubt) for doubt in told]
+    return [(_parted(text), own) for doubt in told for text, own in phrases(doubt, language)]
 
 
 def _parted(text: str) -> _SplitText:

@@ -30,7 +30,12 @@ def handout(body: str, *, title: str, **values: Any) -> str:
     )
     return str(
         template("handout.html").render(
-            title=title, policy=policy, version=__version__, style=styles, body=Markup(filled)
+            language="en",
+            title=title,
+            policy=policy,
+            version=__version__,
+            style=styles,
+            body=Markup(filled),
         )
     )
 

@@ -9,10 +9,11 @@ from datetime import date, datetime
 from tertium.rendering.shapes import Cell, Kind, Measure
 from tertium.stats.result import Estimate
 from tertium.text.natural import natural
+from tertium.wording import listed, number, say
 
 __all__ = ["NOT_ESTIMABLE", "interval", "listed", "natural", "spelled", "written"]
 
-NOT_ESTIMABLE = "not estimable"
+NOT_ESTIMABLE = say("not estimable")
 _SMALL = (
     "no", "one", "two", "three", "four", "five", "six",
     "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -31,13 +32,13 @@ def written(cell: Cell, kind: Kind = "auto") -> str:
         case None:
             return ""
         case bool():
-            return "yes" if cell else "no"
+            return say("yes") if cell else say("no")
         case str():
             return cell
         case datetime():
-            return cell.strftime("%Y-%m-%d %H:%M")
+            return say("{day} {time:%H:%M}", day=_day(cell), time=cell)
         case date():
-            return cell.isoformat()
+            return _day(cell)
         case Measure():
             return written(cell.value, cell.kind)
         case Estimate(value=None):
@@ -45,7 +46,7 @@ def written(cell: Cell, kind: Kind = "auto") -> str:
         case Estimate():
             around = interval(cell, kind)
             value = _number(cell.value, kind)
-            return f"{value} ({around})" if around else value
+            return say("{value} ({around})", value=value, around=around) if around else value
         case _:
             return _number(cell, kind)
 
@@ -59,23 +60,20 @@ def interval(estimate: Estimate, kind: Kind = "auto") -> str:
     if low is None and high is None:
         return ""
     if low is None:
-        return f"up to {_number(high, kind)}"
+        return say("up to {high}", high=_number(high, kind))
     if high is None:
-        return f"{_number(low, kind)} or more"
-    between = " to " if low < 0 or kind == "points" else "–"
-    return f"{_number(low, kind)}{between}{_number(high, kind)}"
+        return say("{low} or more", low=_number(low, kind))
+    ends = {"low": _number(low, kind), "high": _number(high, kind)}
+    return say("{low} to {high}" if low < 0 or kind == "points" else "{low}–{high}", **ends)
 
 
-def spelled(number: int) -> str:
+def spelled(whole: int) -> str:
     """Write small numbers as words, as running text does."""
-    return _SMALL[number] if 0 <= number < len(_SMALL) else f"{number:,}"
+    return say(_SMALL[whole]) if 0 <= whole < len(_SMALL) else number(f"{whole:,}")
 
 
-def listed(names: list[str]) -> str:
-    """Join names as in a sentence: `A`, `A and B`, `A, B and C`."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+def _day(at: date) -> str:
+    return say("{year:04d}-{month:02d}-{day:02d}", year=at.year, month=at.month, day=at.day)
 
 
 def _finite(number: float | None) -> float | None:
@@ -85,29 +83,29 @@ def _finite(number: float | None) -> float | None:
 def _number(value: float | None, kind: Kind) -> str:
     if value is not None and kind in ("share", "points"):
         value = 100 * value
-    number = _finite(value)
-    if number is None:
+    finite = _finite(value)
+    if finite is None:
         return NOT_ESTIMABLE
     match kind:
         case "ratio":
-            text = f"{number:,.2f}" if abs(number) < 100 else f"{number:,.0f}"
+            text = f"{finite:,.2f}" if abs(finite) < 100 else f"{finite:,.0f}"
         case "share":
-            text = f"{number:.1f}%"
+            text = f"{finite:.1f}%"
         case "points":
-            text = f"{number:+.1f}"
+            text = f"{finite:+.1f}"
         case "coefficient":
-            text = _without_zero(f"{number:.2f}")
+            text = _without_zero(f"{finite:.2f}")
         case "thousandths":
-            text = _without_zero(f"{number:.3f}")
+            text = _without_zero(f"{finite:.3f}")
         case "standard":
-            text = f"{number:.3f}"
+            text = f"{finite:.3f}"
         case "seconds":
-            text = f"{number:,.1f}"
+            text = f"{finite:,.1f}"
         case "p":
-            text = "< .001" if number < 0.001 else _without_zero(f"{number:.3f}")
+            text = "< .001" if finite < 0.001 else _without_zero(f"{finite:.3f}")
         case _:
-            text = _by_size(number)
-    return _no_minus_zero(text).replace("-", "−")
+            text = _by_size(finite)
+    return number(_no_minus_zero(text).replace("-", "−"))
 
 
 def _without_zero(text: str) -> str:

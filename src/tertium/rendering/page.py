@@ -36,6 +36,7 @@ def page(
     about: About | None = None,
     public: bool = False,
     annex: bool = False,
+    language: str = "en",
 ) -> str:
     """Return a report as one HTML file that works offline; the first result leads.
 
@@ -43,14 +44,15 @@ def page(
     their hash and allows nothing else, so opening the file sends no request
     anywhere. Without JavaScript every picture is replaced by its table. A
     `public` report has Annotator 1, 2, … instead of people. The `annex` holds what is said of
-    single answers, such as graphs of contradictions.
+    single answers, such as graphs of contradictions. Sentences that have no translation into
+    `language` are in English, and marked as such.
     """
     if public:
         # It knows the records of many analyses, so it is imported when asked for.
         from tertium.rendering.public import without_people
 
         results = without_people(results)
-    body = fragment(results, about=about, annex=annex)
+    body = fragment(results, about=about, annex=annex, language=language)
     styles = Markup(style(body, "tertium.css", "report.css"))
     modules = [Markup(script) for script in scripts()]
     policy = (
@@ -58,10 +60,11 @@ def page(
         f"style-src {hashed(styles)}; font-src data:; img-src data:; base-uri 'none'; "
         "form-action 'none'"
     )
-    name = about.title if about and about.title else headline(results[0])
+    own = about.title if about and about.title else ""
     return str(
         template("page.html").render(
-            title=f"Report. {name}",
+            language=language,
+            title=own or headline(results[0]),
             policy=policy,
             version=__version__,
             style=styles,

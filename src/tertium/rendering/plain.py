@@ -78,7 +78,7 @@ def _named(results: Sequence[Result]) -> dict[str, Any]:
 
 
 def _with_sentence(result: Result) -> dict[str, Any]:
-    shown: dict[str, Any] = {"sentence": headline(result)}
+    shown: dict[str, Any] = {"sentence": str(headline(result))}
     shown.update(plain(result))
     if isinstance(result, LanguagePairs):
         shown["language_pairs"] = [
@@ -94,8 +94,10 @@ def plain(value: Any) -> Any:
     NaN and infinity become null: not every reader of JSON understands them, and
     a result says in its warnings why a number is missing.
     """
-    if value is None or isinstance(value, bool | str | int):
+    if value is None or isinstance(value, bool | int):
         return value
+    if isinstance(value, str):
+        return str(value)  # without what a sentence knows of other languages
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, np.generic | np.ndarray):

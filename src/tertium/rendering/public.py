@@ -16,6 +16,7 @@ from tertium.stats.effort.result import Remark
 from tertium.stats.errors import Example
 from tertium.stats.ranking.result import PairCount
 from tertium.stats.result import Result
+from tertium.wording import Text
 
 __all__ = ["without_people"]
 
@@ -94,6 +95,10 @@ def _retold(text: str, numbered: Mapping[str, str]) -> str:
     A shorter name could be an ordinary word of the sentence; a text without a space is
     no sentence but a label.
     """
+    if isinstance(text, Text):
+        told = text.changed(lambda part: numbered.get(part, part) if len(part) > 2 else part)
+        rewritten = _retold(str(text), numbered)
+        return told if told == rewritten else rewritten
     if " " not in text:
         return text
     for name in sorted(numbered, key=len, reverse=True):

@@ -14,7 +14,7 @@ from tertium.rendering.contrasts import (
     rank_range,
 )
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import listed, spelled, written
+from tertium.rendering.numbers import spelled, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.matrix import draw_matrix
 from tertium.rendering.recipes import is_scored, standardised, told_recipe
@@ -23,6 +23,7 @@ from tertium.stats.assessment.ranking import ScoredSystem
 from tertium.stats.ranking.result import PositionBias, RankedSystem, Ranking
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import capital, join, listed, say
 
 __all__: list[str] = []
 
@@ -93,19 +94,31 @@ _INTERVALS = {
 def ranking_headline(result: Ranking) -> str:
     known = [one for one in result.systems if one.score is not None]
     if not result.systems:
-        what = "scores" if is_scored(result) else "comparisons"
-        return f"There are no {what} to rank systems by."
+        if is_scored(result):
+            return say("There are no scores to rank systems by.")
+        return say("There are no comparisons to rank systems by.")
     if not known:
-        return "These comparisons give no system a finite strength."
+        return say("These comparisons give no system a finite strength.")
     if result.components:
         ahead = result.components[0]
-        names = _some([_short(result)[name] for name in ahead.systems])
-        return (
-            f"The {spelled(len(result.systems))} systems cannot all be put on one scale: they fall "
-            f"into {spelled(len(result.components))} groups. {names}: {ahead.why}."
+        return join(
+            (
+                say(
+                    "The {number} systems cannot all be put on one scale: they fall into {groups} "
+                    "groups.",
+                    number=spelled(len(result.systems)),
+                    groups=spelled(len(result.components)),
+                ),
+                say(
+                    "{names}: {why}.",
+                    names=_some([_short(result)[name] for name in ahead.systems]),
+                    why=say(ahead.why),
+                ),
+            )
         )
     if len(known) == 1:
-        return f"Only one system, {_short(result)[known[0].system]}, could be judged."
+        only = _short(result)[known[0].system]
+        return say("Only one system, {a}, could be judged.", a=only)
     if len(known) == 2 and len(result.contrasts) == 1:
         return _of_two(known, result)
     return lead(known, result.contrasts, result.level, _proof(known[0], result))
@@ -116,12 +129,14 @@ def _of_two(known: list[RankedSystem], result: Ranking) -> str:
     scale = _scale(result)
     measured = MeasureWords(scale.name.lower(), scale.kind, scale.difference)
     told = answer_sentence(known, result.contrasts, measured, result.level)
-    means = [
-        f"{one.system} {written(one.raw, 'ratio')}"
+    if not standardised(result):
+        return told
+    means: list[str] = [
+        say("{a} {x}", a=one.system, x=written(one.raw, "ratio"))
         for one in known
         if isinstance(one, ScoredSystem)
     ]
-    return f"{told} Mean scores as given: {listed(means)}." if standardised(result) else told
+    return join((told, say("Mean scores as given: {means}.", means=listed(means))))
 
 
 @facts.register
@@ -195,11 +210,14 @@ def _forest(result: Ranking) -> Figure:
         for one in result.systems
     ]
     apart = (
-        " Groups of systems that cannot be compared have each a scale of their own."
+        say("Groups of systems that cannot be compared have each a scale of their own.")
         if result.components
         else ""
     )
-    told = [f"{line.label} {written(line.estimate.value, scale.kind)}" for line in lines[:5]]
+    told: list[str] = [
+        say("{a} {x}", a=line.label, x=written(line.estimate.value, scale.kind))
+        for line in lines[:5]
+    ]
     return Figure(
         name="ranking",
         title=_clustered(result),
@@ -210,14 +228,34 @@ def _forest(result: Ranking) -> Figure:
             equal=scale.equal,
             below=scale.below,
             above=scale.above,
-            heading=f"{scale.name.lower()}, {100 * result.level:g}% CI",
-            beside="ranks",
+            heading=say(
+                "{measure}, {level:g}% CI",
+                measure=say(scale.name.lower()),
+                level=100 * result.level,
+            ),
+            beside=say("ranks"),
             ruled=True,
         ),
         table=_systems(result),
-        caption=f"{scale.name}, best first. Lines separate clusters; the right-hand column gives "
-        f"each system’s rank range.{apart}",
-        alt=f"{scale.name} with intervals, best first: {listed(told)}. {_clustered(result)}",
+        caption=join(
+            (
+                say("{measure}, best first.", measure=say(scale.name)),
+                say(
+                    "Lines separate clusters; the right-hand column gives each system’s rank range."
+                ),
+                apart,
+            )
+        ),
+        alt=join(
+            (
+                say(
+                    "{measure} with intervals, best first: {systems}.",
+                    measure=say(scale.name),
+                    systems=listed(told),
+                ),
+                _clustered(result),
+            )
+        ),
         narrowest=_PHONE,
     )
 
@@ -233,16 +271,27 @@ def _matrix(result: Ranking) -> Figure:
     names = list(short.values())
     number = len(names) * (len(names) - 1) // 2
     missing = number - len(shares) // 2
-    empty = f" A dash: never decided ({missing:,} of {count(number, 'pair')})." if missing else ""
+    empty = say(
+        "A dash: never decided ({missing:,} of {pairs}).",
+        missing=missing,
+        pairs=count(number, "pair"),
+    )
     title = _champion(names, shares)
     return Figure(
         name="who-beats-whom",
         title=title,
         spec=draw_matrix(names, shares),
         table=_pairs(result),
-        caption="Per cent of decided comparisons that the system of the row won against that of "
-        f"the column; the table has the counts.{empty}",
-        alt=f"A square of shares of wins, best system first. {title}",
+        caption=join(
+            (
+                say(
+                    "Per cent of decided comparisons that the system of the row won against that "
+                    "of the column; the table has the counts."
+                ),
+                empty if missing else "",
+            )
+        ),
+        alt=join((say("A square of shares of wins, best system first."), title)),
     )
 
 
@@ -372,14 +421,16 @@ def _position(position: PositionBias) -> str:
 def _clustered(result: Ranking) -> str:
     """Say how many clusters there are, and who is in the first."""
     if result.components:
-        return f"Systems fall into {spelled(len(result.components))} groups, each with its scale."
+        groups = spelled(len(result.components))
+        return say("Systems fall into {n} groups, each with its scale.", n=groups)
     clusters = _clusters(result)
     lead = clusters[0]
     if len(clusters) == 1:
-        return "One cluster: no part of the ranking stands clear of the rest."
-    return (
-        f"{spelled(len(clusters)).capitalize()} clusters: {_some(lead)} "
-        f"{'leads' if len(lead) == 1 else 'lead'}."
+        return say("One cluster: no part of the ranking stands clear of the rest.")
+    return say(
+        "{n} clusters: {names} leads." if len(lead) == 1 else "{n} clusters: {names} lead.",
+        n=capital(spelled(len(clusters))),
+        names=_some(lead),
     )
 
 
@@ -388,8 +439,8 @@ def _champion(names: list[str], shares: dict[tuple[str, str], float]) -> str:
     for name in names:
         against = [share for (one, _), share in shares.items() if one == name]
         if len(against) == len(names) - 1 and min(against) > 0.5:
-            return f"{name} wins more often than it loses against every other system."
-    return "No system wins more often than it loses against every other one."
+            return say("{a} wins more often than it loses against every other system.", a=name)
+    return say("No system wins more often than it loses against every other one.")
 
 
 def _clusters(result: Ranking) -> list[list[str]]:
@@ -415,10 +466,15 @@ def _scale(result: Ranking) -> _Scale:
 def _proof(first: RankedSystem, result: Ranking) -> str:
     """Say what a clear leader reached, in numbers that need no statistics."""
     if isinstance(first, ScoredSystem):
-        points = result.scale.points if result.scale else "points"
-        return f": its translations got {written(first.raw, 'ratio')} {points} on average"
+        return say(
+            ": its translations got {x} {points} on average",
+            x=written(first.raw, "ratio"),
+            points=say(result.scale.points if result.scale else "points"),
+        )
     won = _share_of_wins(result, first.system)
-    return f": it won {written(won, 'share')} of its decided comparisons" if won else ""
+    if not won:
+        return ""
+    return say(": it won {share} of its decided comparisons", share=written(won, "share"))
 
 
 def _share_of_wins(result: Ranking, system: str) -> float | None:
@@ -428,6 +484,8 @@ def _share_of_wins(result: Ranking, system: str) -> float | None:
     return wins / decided if decided else None
 
 
-def _some(names: list[str], many: str = "systems") -> str:
+def _some(names: list[str]) -> str:
     """Name some systems, and count them where they are many."""
-    return listed(names) if len(names) <= NAMED else f"{spelled(len(names))} {many}"
+    if len(names) <= NAMED:
+        return listed(names)
+    return say("{n} systems", n=spelled(len(names)))

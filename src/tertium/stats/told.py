@@ -1,6 +1,7 @@
 """How results speak of numbers."""
 
 from tertium.text.told import count
+from tertium.wording import number, say
 
 __all__ = ["coefficient", "confidence", "count", "percent"]
 
@@ -13,7 +14,7 @@ def coefficient(value: float) -> str:
     """
     text = f"{abs(value):.2f}"
     sign = "−" if value < 0 and float(text) else ""
-    return sign + (text[1:] if text.startswith("0") else text)
+    return number(sign + (text[1:] if text.startswith("0") else text))
 
 
 def confidence(low: float | None, high: float | None, level: float) -> str:
@@ -24,10 +25,14 @@ def confidence(low: float | None, high: float | None, level: float) -> str:
     """
     if low is None or high is None:
         return ""
-    between = "–" if low >= 0 else " to "
-    return f"{100 * level:g}% CI {coefficient(low)}{between}{coefficient(high)}"
+    return say(
+        "{level:g}% CI {low}–{high}" if low >= 0 else "{level:g}% CI {low} to {high}",
+        level=100 * level,
+        low=coefficient(low),
+        high=coefficient(high),
+    )
 
 
 def percent(share: float) -> str:
     """Write a share: `98.3%`."""
-    return f"{100 * share:.1f}%"
+    return number(f"{100 * share:.1f}%")

@@ -1,5 +1,7 @@
 """How sentences speak of numbers."""
 
+from tertium.wording import say
+
 __all__ = ["count"]
 
 
@@ -9,4 +11,4 @@ def count(number: int, one: str, many: str = "") -> str:
     >>> count(1, "error has", "errors have"), count(2, "annotator")
     ('1 error has', '2 annotators')
     """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return say(f"{{n:,}} {one if number == 1 else many or one + 's'}", n=number)

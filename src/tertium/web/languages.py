@@ -14,6 +14,7 @@ import msgspec
 from starlette.requests import Request
 
 from tertium import protocols
+from tertium.wording import plural
 
 __all__ = [
     "DEFAULT", "LANGUAGES", "direction", "language_of", "language_tag", "languages_of", "messages",
@@ -57,11 +58,6 @@ def own_messages(language: str, protocol: str) -> Messages:
 def languages_of(protocol: str) -> tuple[str, ...]:
     """Return the languages that annotators can choose: ours, and those of the protocol."""
     return tuple(sorted({*LANGUAGES, *protocols.get(protocol).words}))
-
-
-def plural(language: str, n: float) -> str:
-    """Return the plural form of a number: French counts 0 as one, the others do not."""
-    return "one" if n == 1 or (language == "fr" and 0 <= n < 2) else "other"
 
 
 @cache

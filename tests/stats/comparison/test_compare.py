@@ -1,9 +1,9 @@
 """The comparison of two releases: known numbers, edges, and what must always hold."""
 
+import json
 import math
 from dataclasses import asdict, fields, replace
 
-import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -253,7 +253,7 @@ def test_edges_give_none_and_a_sentence_never_nan(comparisons, edge, interval):
     assert all(math.isfinite(number) for number in numbers(asdict(found)))
     if found.improvement_ratio.value is None:
         assert found.warnings
-    msgspec.json.encode(asdict(found))
+    json.dumps(asdict(found), allow_nan=False)
     low, value, high = (getattr(found.improvement_ratio, name) for name in ("low", "value", "high"))
     if None not in (low, value, high):
         assert low <= high

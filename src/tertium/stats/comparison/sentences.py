@@ -4,11 +4,20 @@ It never says more than the interval: an interval that contains 1 shows no prefe
 annotator or one document speaks for itself.
 """
 
+from collections.abc import Callable
+from functools import partial
+
 from tertium.stats.comparison.estimates import Estimated
 from tertium.stats.contrasts.limitations import FEW
 from tertium.stats.result import Estimate
+from tertium.stats.told import count
+from tertium.wording import Text, join, number, say
 
 __all__ = ["preference_sentence"]
+
+_PARTLY_ASSUMED = say(
+    "With so few annotators, how much they differ is partly assumed from earlier campaigns."
+)
 
 
 def preference_sentence(
@@ -27,57 +36,76 @@ def preference_sentence(
     `wins` and `losses` are judgements for the advanced system and for the baseline.
     """
     if annotators == 0:
-        return f"There are no judgements of {advanced} and {baseline} yet."
+        return say(
+            "There are no judgements of {advanced} and {baseline} yet.",
+            advanced=advanced,
+            baseline=baseline,
+        )
     if estimated.annotators == 0:
-        return f"No judgement prefers {advanced} or {baseline}."
+        return say(
+            "No judgement prefers {advanced} or {baseline}.", advanced=advanced, baseline=baseline
+        )
     ratio, others = estimated.estimate, estimated.others
     if (ratio.value is not None and ratio.value < 1) or not wins:  # told from the winner's side
         ratio = _inverted(ratio)
         others = None if others is None else _inverted(others)
         baseline, advanced, wins = advanced, baseline, losses
-    who = "This annotator prefers" if annotators == 1 else "Annotators prefer"
-    where = " in this document" if documents == 1 else ""
-    share = f"{level * 100:g}% CI"
-    rest = _beyond(others, annotators, documents)
-    if 1 < annotators <= FEW and estimated.method == "crossed":
-        rest += (
-            " With so few annotators, how much they differ is partly assumed from earlier "
-            "campaigns."
-        )
-    people = "1 annotator" if annotators == 1 else f"{annotators} annotators"
+    told = _preference(ratio, wins, level, annotators)(
+        who=say("This annotator prefers") if annotators == 1 else say("Annotators prefer"),
+        advanced=advanced,
+        baseline=baseline,
+        where=say(" in this document") if documents == 1 else "",
+    )
+    if ratio.value is not None and (ratio.low is None or ratio.high is None):
+        return told
+    few = 1 < annotators <= FEW and estimated.method == "crossed"
+    return join((told, _beyond(others, annotators, documents), _PARTLY_ASSUMED if few else ""))
+
+
+def _preference(ratio: Estimate, wins: int, level: float, annotators: int) -> Callable[..., Text]:
+    """Return the sentence about a ratio, without the names that fill it."""
+    around = {"level": level * 100, "people": count(annotators, "annotator")}
     if ratio.value is None:
-        least = ""
-        if ratio.low is not None:
-            least = f" ({share} at least {_number(ratio.low, 1)} to 1, {people})"
-        return f"{who} {advanced} to {baseline} in {_all(wins)}, ties excluded{where}{least}.{rest}"
+        least = "" if ratio.low is None else say(
+            " ({level:g}% CI at least {low} to 1, {people})", low=_number(ratio.low, 1), **around
+        )  # fmt: skip
+        all_of_them = say("the one judgement") if wins == 1 else say("all {n:,} judgements", n=wins)
+        return partial(
+            say,
+            "{who} {advanced} to {baseline} in {all}, ties excluded{where}{least}.",
+            all=all_of_them,
+            least=least,
+        )
     if ratio.low is None or ratio.high is None:
-        digits = _digits(ratio.value)
-        return (
-            f"{who} {advanced} to {baseline} by {_number(ratio.value, digits)} to 1, ties "
-            f"excluded{where}; there are too few segments for a confidence interval."
+        return partial(
+            say,
+            "{who} {advanced} to {baseline} by {value} to 1, ties excluded{where}; there are too "
+            "few segments for a confidence interval.",
+            value=_number(ratio.value, _digits(ratio.value)),
         )
     digits = _digits(ratio.value, ratio.low, ratio.high)
-    value = _number(ratio.value, digits)
-    span = f"({share} {_number(ratio.low, digits)}–{_number(ratio.high, digits)}, {people})"
-    if ratio.low > 1:
-        return f"{who} {advanced} to {baseline} by {value} to 1, ties excluded{where} {span}.{rest}"
-    return (
-        f"No significant preference between {advanced} and {baseline}{where}: {value} to 1 for "
-        f"{advanced}, ties excluded {span}.{rest}"
+    template = (
+        "{who} {advanced} to {baseline} by {value} to 1, ties excluded{where} ({level:g}% CI "
+        "{low}–{high}, {people})."
+        if ratio.low > 1
+        else "No significant preference between {advanced} and {baseline}{where}: {value} to 1 for "
+        "{advanced}, ties excluded ({level:g}% CI {low}–{high}, {people})."
     )
+    value, low, high = (_number(one, digits) for one in (ratio.value, ratio.low, ratio.high))
+    return partial(say, template, value=value, low=low, high=high, **around)
 
 
 def _beyond(others: Estimate | None, annotators: int, documents: int | None) -> str:
     """Say what holds for other annotators or documents, where one was seen."""
     if others is None or others.low is None or others.high is None:
         return ""
-    who = [
-        name
-        for name, number in (("annotators", annotators), ("documents", documents))
-        if number == 1
-    ]
-    wide = f"{_number(others.low, 2)}–{_number(others.high, 2)}"
-    return f" Other {' and '.join(who)} may differ: {wide}."
+    templates = {
+        (True, False): "Other annotators may differ: {low}–{high}.",
+        (False, True): "Other documents may differ: {low}–{high}.",
+        (True, True): "Other annotators and documents may differ: {low}–{high}.",
+    }
+    low, high = _number(others.low, 2), _number(others.high, 2)
+    return say(templates[annotators == 1, documents == 1], low=low, high=high)
 
 
 def _inverted(ratio: Estimate) -> Estimate:
@@ -97,9 +125,5 @@ def _digits(*numbers: float) -> int:
     return 3
 
 
-def _all(judgements: int) -> str:
-    return "the one judgement" if judgements == 1 else f"all {judgements:,} judgements"
-
-
 def _number(value: float, digits: int) -> str:
-    return f"{value:.{digits}f}"
+    return number(f"{value:.{digits}f}")

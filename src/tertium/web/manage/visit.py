@@ -40,6 +40,7 @@ from tertium.web.manage.sessions import (
 from tertium.web.manage.words import Words
 from tertium.web.openapi import COOKIE, FORM_HEADER, Endpoint
 from tertium.web.pages import show_page, wants_json
+from tertium.wording import Text
 
 __all__ = ["Done", "DoneBody", "Visit", "base_url", "route_of"]
 
@@ -47,9 +48,11 @@ MOST_FILES = 100  # in one form: a source and its translations
 
 
 def _plain(value: Any) -> Any:
-    """Write numbers that come from statistics."""
+    """Write numbers and sentences that come from statistics."""
     if isinstance(value, np.generic):
         return value.item()
+    if isinstance(value, Text):
+        return str(value)
     raise TypeError(f"a {type(value).__name__} cannot be written as JSON")
 
 
