@@ -6,12 +6,14 @@ import runpy
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from tertium import extensions
 from tertium.cli.main import COMMANDS, cli
 from tertium.exceptions import TertiumError
 from tertium.table import COLUMNS
@@ -38,6 +40,36 @@ def as_printed(expected, output):
     return re.fullmatch(pattern, output.rstrip(), re.S) is not None
 
 
+def install_examples(page, folder, monkeypatch):
+    """Install the package that a page writes: files named in a first comment, entry points."""
+    text = page.read_text(encoding="utf-8")
+    files = re.findall(r"```python\n# (\w+\.py)\n(.*?)```", text, re.S)
+    if not files:
+        return
+    about = folder / "example-1.dist-info"
+    about.mkdir(parents=True)
+    for name, code in files:
+        (folder / name).write_text(code, encoding="utf-8")
+    (toml,) = re.findall(r"```toml\n(.*?)```", text, re.S)
+    groups = tomllib.loads(toml)["project"]["entry-points"]
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: example\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(
+        "".join(
+            f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in points.items())
+            for group, points in groups.items()
+        )
+    )
+    monkeypatch.syspath_prepend(str(folder))
+    extensions.installed.cache_clear()
+
+
+@pytest.fixture
+def forgotten():
+    """Forget afterwards what a page installed."""
+    yield
+    extensions.installed.cache_clear()
+
+
 RUNNABLE = [
     pytest.param(page, id=str(page.relative_to(ROOT)))
     for page in PAGES
@@ -46,13 +78,14 @@ RUNNABLE = [
 
 
 @pytest.mark.parametrize("page", RUNNABLE)
-def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
+def test_examples_print_what_the_page_says(page, tmp_path, forgotten, monkeypatch):
     """Every `$ tertium …` of a page, run in order in one folder, prints what stands below it.
 
     `…` stands for any text; the files are those that `tertium examples` writes.
     """
     monkeypatch.chdir(tmp_path)
     CliRunner().invoke(cli, ["examples"], standalone_mode=False, catch_exceptions=False)
+    install_examples(page, tmp_path / "site", monkeypatch)
     for command, expected in examples(page):
         words = shlex.split(command)
         if words[0] != "tertium" or not expected:
@@ -60,6 +93,7 @@ def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
         result = CliRunner().invoke(cli, words[1:], standalone_mode=False)
         if isinstance(result.exception, TertiumError):
             printed = f"tertium: {result.exception}"
+            assert expected.startswith("tertium:"), f"{command}: {result.exception}"
         else:
             assert result.exception is None, f"{command}: {result.exception!r}"
             printed = result.stdout
