@@ -1,6 +1,7 @@
 """The manual is true: its examples run, its links lead somewhere, nothing is left out."""
 
 import doctest
+import os
 import re
 import runpy
 import shlex
@@ -13,13 +14,13 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from tertium import extensions
 from tertium.cli.main import COMMANDS, cli
 from tertium.exceptions import TertiumError
 from tertium.table import COLUMNS
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"  # its examples are run by test_readme.py
+EXTENDING = ROOT / "docs" / "extending.md"  # its examples are run in processes of their own
 PAGES = sorted(
     [README, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
 )
@@ -40,12 +41,10 @@ def as_printed(expected, output):
     return re.fullmatch(pattern, output.rstrip(), re.S) is not None
 
 
-def install_examples(page, folder, monkeypatch):
+def install_examples(page, folder):
     """Install the package that a page writes: files named in a first comment, entry points."""
     text = page.read_text(encoding="utf-8")
     files = re.findall(r"```python\n# (\w+\.py)\n(.*?)```", text, re.S)
-    if not files:
-        return
     about = folder / "example-1.dist-info"
     about.mkdir(parents=True)
     for name, code in files:
@@ -59,33 +58,24 @@ def install_examples(page, folder, monkeypatch):
             for group, points in groups.items()
         )
     )
-    monkeypatch.syspath_prepend(str(folder))
-    extensions.installed.cache_clear()
-
-
-@pytest.fixture
-def forgotten():
-    """Forget afterwards what a page installed."""
-    yield
-    extensions.installed.cache_clear()
 
 
 RUNNABLE = [
     pytest.param(page, id=str(page.relative_to(ROOT)))
     for page in PAGES
-    if page != README and any(command.startswith("tertium ") for command, _ in examples(page))
+    if page not in (README, EXTENDING)
+    and any(command.startswith("tertium ") for command, _ in examples(page))
 ]
 
 
 @pytest.mark.parametrize("page", RUNNABLE)
-def test_examples_print_what_the_page_says(page, tmp_path, forgotten, monkeypatch):
+def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
     """Every `$ tertium …` of a page, run in order in one folder, prints what stands below it.
 
     `…` stands for any text; the files are those that `tertium examples` writes.
     """
     monkeypatch.chdir(tmp_path)
     CliRunner().invoke(cli, ["examples"], standalone_mode=False, catch_exceptions=False)
-    install_examples(page, tmp_path / "site", monkeypatch)
     for command, expected in examples(page):
         words = shlex.split(command)
         if words[0] != "tertium" or not expected:
@@ -98,6 +88,21 @@ def test_examples_print_what_the_page_says(page, tmp_path, forgotten, monkeypatc
             assert result.exception is None, f"{command}: {result.exception!r}"
             printed = result.stdout
         assert as_printed(expected, printed), f"$ {command}\n{printed}"
+
+
+def test_examples_of_extensions_print_what_the_page_says(tmp_path):
+    """The package that the page writes is found by a process that starts beside it."""
+    install_examples(EXTENDING, tmp_path / "site")
+    beside = os.environ | {"PYTHONPATH": str(tmp_path / "site")}
+    for command, expected in [("tertium examples", ""), *examples(EXTENDING)]:
+        done = subprocess.run(
+            [sys.executable, "-m", *shlex.split(command)],
+            cwd=tmp_path, env=beside, capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == int(expected.startswith("tertium:")), done.stderr
+        assert as_printed(expected or "…", done.stdout or done.stderr), (
+            f"$ {command}\n{done.stdout}"
+        )
 
 
 PYTHON = [page for page in PAGES if "```pycon" in page.read_text(encoding="utf-8")]
