@@ -24,7 +24,7 @@ def test_its_representation_is_a_few_lines(compared):
     lines = repr(compared).split("\n")
     assert len(lines) < 12
     assert lines[0].startswith("Annotators prefer release-7 to release-6")
-    assert "2 warnings: print it to read them." in lines
+    assert "2 warnings: see .warnings." in lines
     assert "Plots: preferences, agreement, majorities, comments, answers." in lines
     assert lines[-1] == compared.signature
     assert compared.sentence.startswith(lines[0])

@@ -49,7 +49,7 @@ class Analysis(Generic[_R]):
 
         lines = [fill(self.sentence, _WIDTH)]
         if number := len(self.result.warnings):
-            lines.append(f"{number:,} warning{'s' * (number > 1)}: print it to read them.")
+            lines.append(f"{number:,} warning{'s' * (number > 1)}: see .warnings.")
         for what, names in (
             ("Frames", frame_names(self.result)),
             ("Plots", plot_names(self.result)),
