@@ -20,6 +20,7 @@ __all__ = [
     "EffortMethod",
     "Engine",
     "EntropyCorrection",
+    "ErrorFile",
     "Every",
     "Fold",
     "Folds",
@@ -28,6 +29,7 @@ __all__ = [
     "Measure",
     "Merits",
     "Metric",
+    "OutputFormat",
     "Passing",
     "RankingInterval",
     "RankingMethod",
@@ -98,3 +100,9 @@ Folds = Literal["grouped", "plain"]
 FuzzyUnit = Literal["characters", "words"]
 Tokens = Literal["words", "spaces"]
 Unaligned = Literal["count", "drop"]
+
+# Files
+ErrorFile = Literal[
+    "narrow", "mqm", "appraise", "appraise-batches", "pearmut", "wmt", "mtme", "its", "xlsx"
+]
+OutputFormat = Literal["text", "json", "csv", "latex", "html"]

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from tertium.analyses.campaigns import typed
+from tertium.choices import OutputFormat
 
 if TYPE_CHECKING:
     from tertium.stats.result import Result
 
 __all__ = [
-    "FORMATS",
     "aspect_option",
     "campaign_option",
     "format_option",
@@ -27,8 +27,6 @@ __all__ = [
     "typed",
     "write",
 ]
-
-FORMATS = ("text", "json", "csv", "latex", "html")
 
 aspect_option = click.option(
     "--aspect", help="Aspect of the scores.  [default: overall, or the only one]"
@@ -46,7 +44,7 @@ def format_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--format",
         "fmt",
-        type=click.Choice(FORMATS),
+        type=click.Choice(get_args(OutputFormat)),
         default="text",
         show_default=True,
         help="Output format.",

@@ -1,16 +1,24 @@
 """`tertium convert`: judgements from one kind of file to another."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 
+from tertium.choices import ErrorFile
+
 if TYPE_CHECKING:
-    from tertium.formats.error_files import ErrorFile
     from tertium.formats.write import ShapeOut
     from tertium.table import JudgementTable
 
 __all__ = ["command"]
+
+_RANKINGS: "dict[str, ShapeOut]" = {
+    "narrow": "rankings",
+    "wmt": "wmt",
+    "wmt-pairwise": "wmt-pairwise",
+}
+_SCORES: "dict[str, ShapeOut]" = {"narrow": "scores", "appraise": "appraise"}
 
 
 @click.command()
@@ -23,19 +31,17 @@ __all__ = ["command"]
 )
 @click.option(
     "--rankings",
-    type=click.Choice(("narrow", "wmt", "wmt-pairwise")),
+    type=click.Choice(tuple(_RANKINGS)),
     help="Write rankings: annotator,segment,system,rank,… or a WMT file.",
 )
 @click.option(
     "--scores",
-    type=click.Choice(("narrow", "appraise")),
+    type=click.Choice(tuple(_SCORES)),
     help="Write scores: annotator,segment,system,score,… or an Appraise export.",
 )
 @click.option(
     "--errors",
-    type=click.Choice(
-        ("narrow", "mqm", "appraise", "appraise-batches", "pearmut", "wmt", "mtme", "its", "xlsx")
-    ),
+    type=click.Choice(get_args(ErrorFile)),
     help="Write error annotations: annotator,segment,system,side,start,end,… or another format.",
 )
 @click.option(
@@ -50,7 +56,7 @@ def command(
     narrow: bool,
     rankings: str | None,
     scores: str | None,
-    errors: "ErrorFile | None",
+    errors: ErrorFile | None,
     texts: Path | None,
     force: bool,
 ) -> None:
@@ -100,15 +106,12 @@ def command(
     if target.suffix == ".per":
         _write_pet(table, target, force=force)
         return
-    shapes: dict[tuple[str | None, str | None], ShapeOut] = {
-        (None, None): "comparisons" if narrow else "long",
-        ("narrow", None): "rankings",
-        ("wmt", None): "wmt",
-        ("wmt-pairwise", None): "wmt-pairwise",
-        (None, "narrow"): "scores",
-        (None, "appraise"): "appraise",
-    }
-    rows = write_judgements(table, target, shape=shapes[rankings, scores])
+    shape: ShapeOut = "comparisons" if narrow else "long"
+    if rankings is not None:
+        shape = _RANKINGS[rankings]
+    elif scores is not None:
+        shape = _SCORES[scores]
+    rows = write_judgements(table, target, shape=shape)
     click.echo(f"Wrote {rows:,} rows to {target}.", err=True)
 
 

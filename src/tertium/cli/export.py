@@ -2,14 +2,14 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 
+from tertium.choices import ErrorFile
 from tertium.cli.common import campaign_option
 
 if TYPE_CHECKING:
-    from tertium.formats.error_files import ErrorFile
     from tertium.formats.write import ShapeOut
     from tertium.store import Store
     from tertium.table import Edits
@@ -24,16 +24,8 @@ TABLES: "dict[str, ShapeOut]" = {
     "wmt-pairwise": "wmt-pairwise",
 }
 # Marked errors as files of others; the names are those of `tertium convert --errors`.
-ERRORS: "dict[str, ErrorFile]" = {
-    "errors": "narrow",
-    "errors-mqm": "mqm",
-    "errors-appraise": "appraise",
-    "errors-appraise-batches": "appraise-batches",
-    "errors-pearmut": "pearmut",
-    "errors-wmt": "wmt",
-    "errors-mtme": "mtme",
-    "errors-its": "its",
-    "errors-xlsx": "xlsx",
+ERRORS: dict[str, ErrorFile] = {
+    "errors" if name == "narrow" else f"errors-{name}": name for name in get_args(ErrorFile)
 }
 KINDS = (*TABLES, *ERRORS, "edits", "judgements", "decisions", "payment", "log")
 

@@ -8,10 +8,11 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import get_args
 
 import duckdb
 
+from tertium.choices import ErrorFile
 from tertium.exceptions import BadInput, NotFound, TertiumError
 from tertium.formats.appraise_batches import write_batches
 from tertium.formats.appraise_spans import write_appraise
@@ -31,9 +32,6 @@ from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["ERROR_FILES", "ErrorFile", "WriteReport", "write_errors"]
 
-ErrorFile = Literal[
-    "narrow", "mqm", "appraise", "appraise-batches", "pearmut", "wmt", "mtme", "its", "xlsx"
-]
 ERROR_FILES: tuple[ErrorFile, ...] = get_args(ErrorFile)
 _ENDINGS: dict[ErrorFile, tuple[str, ...]] = {
     "narrow": tuple(OPTIONS),

@@ -1,7 +1,9 @@
 """One way in for every format: a result and the name of a format give a text."""
 
 from collections.abc import Callable
+from typing import get_args
 
+from tertium.choices import OutputFormat
 from tertium.exceptions import NotFound
 from tertium.rendering.latex import to_latex
 from tertium.rendering.page import page
@@ -12,12 +14,15 @@ from tertium.stats.result import Result
 
 __all__ = ["RENDERERS", "render"]
 
-RENDERERS: dict[str, Callable[[Result], str]] = {
+_RENDERERS: dict[OutputFormat, Callable[[Result], str]] = {
     "text": to_text,
     "json": to_json,
     "csv": to_csv,
     "latex": to_latex,
     "html": lambda result: page((result,), annex=True),
+}
+RENDERERS: dict[str, Callable[[Result], str]] = {
+    name: _RENDERERS[name] for name in get_args(OutputFormat)
 }
 
 
