@@ -5,6 +5,7 @@ import json
 import pkgutil
 import subprocess
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -44,9 +45,11 @@ CALLS = {
 NO_ANALYSES = {"Analysis", "Judgements", "Report", "__version__", "check", "read", "report"}
 
 
-def printed(name, file, arguments):
-    """Return what the command prints as JSON."""
-    words = [name.replace("_", "-"), str(file)]
+@cache
+def printed(name):
+    """Return what the command of a function prints as JSON."""
+    file, arguments = CALLS[name]
+    words = [name.replace("_", "-"), str(EXAMPLES / file)]
     for argument, value in arguments.items():
         for one in value if isinstance(value, tuple) else (value,):
             words += [f"--{argument.replace('_', '-')}", str(one)]
@@ -69,7 +72,7 @@ def test_a_function_gives_what_its_command_prints(name):
     """Options and arguments have the same names, and the JSON is the same to the byte."""
     file, arguments = CALLS[name]
     found = getattr(tt, name)(str(EXAMPLES / file), **arguments)
-    assert found.to_json() + "\n" == printed(name, EXAMPLES / file, arguments)
+    assert found.to_json() + "\n" == printed(name)
 
 
 def test_every_analysis_of_the_command_line_is_a_function():
