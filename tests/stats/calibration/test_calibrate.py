@@ -173,7 +173,7 @@ def test_one_annotator_and_equal_anchors_are_told():
 
 def test_a_system_of_both_campaigns_tells_how_hard_the_texts_are():
     """Otherwise the result warns that texts differ."""
-    assert any("texts of two campaigns differ" in w
+    assert any("two campaigns have different texts" in w
                for w in calibrate(now_table(), earlier_table()).warnings)  # fmt: skip
     both = told(
         [("n0", f"t{at}", "pine", 50.0 + at, "real") for at in range(5)]

@@ -202,3 +202,31 @@ def test_it_covers_where_annotators_and_documents_differ(people, texts, strong):
         found = crossed(layout, squares(layout, y[:, run : run + 1]))
         held += int(abs(found.estimate[0]) <= found.reach(0.95)[0])
     assert held / runs >= 0.91
+
+
+@pytest.mark.parametrize("annotators", [4, 300], ids=["few annotators", "many annotators"])
+def test_many_documents_are_compared_by_texts_or_by_annotators(annotators):
+    """Whichever way has fewer products, the sums are those of full tables."""
+    rng = np.random.default_rng(0)
+    segment = np.repeat(np.arange(1000), 3)
+    who = (rng.integers(0, annotators, 1000)[:, None] + np.arange(3)).ravel() % annotators
+    layout = Layout.of(np.ones(3000), who, segment, segment // 4)
+    assert layout.documents == 250
+    by_document, by_segment = layout_tables(layout)
+    own = by_document / by_document.sum(1, keepdims=True)
+    beside = np.diag(by_document.sum(0)) - own.T @ by_document
+    assert layout.seen_documents == pytest.approx((beside**2).sum())
+    inside = np.zeros((250, 1000))
+    inside[layout.document, layout.segment] = 1
+    shared = inside * by_segment.sum(0) - own.T @ by_segment
+    found = layout.noise_in_documents(np.zeros(1), np.ones(1))
+    assert found == pytest.approx((shared**2).sum())
+
+
+def layout_tables(layout):
+    """Return the shares of annotators in documents and in segments."""
+    by_document = np.zeros((layout.annotators, layout.documents))
+    by_segment = np.zeros((layout.annotators, layout.segments))
+    np.add.at(by_document, (layout.annotator, layout.document), layout.weight)
+    np.add.at(by_segment, (layout.annotator, layout.segment), layout.weight)
+    return by_document, by_segment

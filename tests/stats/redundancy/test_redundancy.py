@@ -186,7 +186,7 @@ def test_too_little_redundancy_is_told(scores, lack):
 
 def test_odd_choices_are_refused():
     """One draw cannot tell how draws differ."""
-    with pytest.raises(BadInput, match="1 draws"):
+    with pytest.raises(BadInput, match="1 is too few draws"):
         redundancy(crowd(), draws=1)
     with pytest.raises(BadInput, match="below 0"):
         redundancy(crowd(), seed=-1)

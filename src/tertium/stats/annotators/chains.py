@@ -252,7 +252,7 @@ class Chains:
             shape = people - len(self.centre) + 2 * SPREAD[0]
             rate = SPREAD[1] * self.spread
         else:
-            level = np.einsum("ic,ic->c", self.quality, self.quality)
+            level = column_sums(np.multiply(self.quality, self.quality, out=self._square))
             shape = people - len(self.quality)
             rate = np.zeros_like(level)
 

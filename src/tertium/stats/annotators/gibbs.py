@@ -31,8 +31,10 @@ WARM, DRAWS = 100, 400  # sweeps before the first draw counts; draws of each cha
 _DOUBLINGS = 3
 _LARGE = 50_000  # scores, from which fewer draws may do
 _MOST, _DRAWN = 4e9, 15  # scores times sweeps; a score that is drawn costs as much as fifteen
-_AGREED = 1.03  # R̂ at most
-_EFFECTIVE = 200.0  # effective draws of qualities at least; of annotators half as many
+# R̂ at most and effective draws at least: of qualities and systems, and of annotators, who have
+# few scores each. Half the effective draws go with twice the excess of R̂ over 1.
+_QUALITY = 1.03, 200.0
+_ANNOTATOR = 1.06, 100.0
 
 
 def gibbs(
@@ -46,8 +48,8 @@ def gibbs(
     """Draw from the posterior with four chains and summarise the draws.
 
     If more than 1% of the qualities have R̂ above 1.03 or fewer than 200 effective draws
-    (100 for annotators), as many draws again are made, as long as that takes minutes and not
-    hours; `converged` tells whether they agree in the end. Many scores begin with fewer draws.
+    (1.06 and 100 for annotators), as many draws again are made, as long as that takes minutes and
+    not hours; `converged` tells whether they agree in the end. Many scores begin with fewer draws.
     """
     order = arranged(problem)
     problem = order.problem
@@ -126,16 +128,16 @@ class _Kept:
     def agreed(self) -> bool:
         """Tell whether the chains agree."""
         wanted = (  # outputs last: they are the most by far
-            (self.system, _EFFECTIVE),
-            (self.offset, _EFFECTIVE / 2),
-            (self.precision, _EFFECTIVE / 2),
-            (self.quality, _EFFECTIVE),
-            (self.given, _EFFECTIVE),
+            (self.system, *_QUALITY),
+            (self.offset, *_ANNOTATOR),
+            (self.precision, *_ANNOTATOR),
+            (self.quality, *_QUALITY),
+            (self.given, *_QUALITY),
         )
-        for part, least in wanted:
+        for part, most, least in wanted:
             r_hat, effective = part.agreement()
             if len(r_hat) and (
-                np.quantile(r_hat, 0.99) > _AGREED or np.quantile(effective, 0.01) < least
+                np.quantile(r_hat, 0.99) > most or np.quantile(effective, 0.01) < least
             ):
                 return False
         return True

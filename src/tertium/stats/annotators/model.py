@@ -80,7 +80,7 @@ def annotators(
     team = look_at(scores_together(rows))
     return Annotators(
         items=item_qualities(reading, found, level, limits),
-        annotators=annotator_models(reading, found, control_tests(rows.scores)),
+        annotators=annotator_models(reading, found, control_tests(rows)),
         systems=compared.systems,
         contrasts=compared.found.contrasts,
         estimand=compared.estimand,

@@ -7,8 +7,8 @@ so a sweep costs time linear in the number of scores.
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csc_array, csr_array
-from scipy.sparse._sparsetools import csr_matvecs  # `@` has no `out`, see `over_items`
+from scipy.sparse import csr_array
+from scipy.sparse._sparsetools import csc_matvecs, csr_matvecs  # `@` has no `out`
 
 from tertium.stats.annotators.problem import Problem
 
@@ -60,11 +60,11 @@ class Sums:
 
     def over_people(self, values: Floats, *, scored: bool = False) -> Floats:
         """Return for each annotator the sums of the items' values, times the score if asked."""
-        matrices = [_by_person(matrix) for matrix in (self._scored if scored else self._weight)]
+        matrices = self._scored if scored else self._weight
         if len(matrices) > 1:
             columns = zip(matrices, values.T, strict=True)
-            return np.stack([matrix @ column for matrix, column in columns], axis=1)
-        return np.asarray(matrices[0] @ values)
+            return np.concatenate([_by_person(one, column[:, None]) for one, column in columns], 1)
+        return _by_person(matrices[0], values)
 
     def _matrices(self, values: Floats) -> list[csr_array]:
         """Return a matrix for each column of values, one value per score."""
@@ -74,17 +74,21 @@ class Sums:
         ]
 
 
-def _by_person(matrix: csr_array) -> csc_array:
-    """Return annotators by items; scores are still gone through item by item.
+def _by_person(matrix: csr_array, values: Floats) -> Floats:
+    """Return each annotator's sums of the items' values; scores are gone through item by item.
 
     Annotators are few, so their sums stay at hand while a long table of items is read in order.
     """
-    return matrix.T
+    items, people = matrix.shape
+    out = np.zeros((people, values.shape[1]))
+    parts = matrix.indptr, matrix.indices, matrix.data
+    csc_matvecs(people, items, values.shape[1], *parts, values.ravel(), out.ravel())
+    return out
 
 
 def _person_sums(matrices: list[csr_array]) -> Floats:
     """Return the sum of each annotator's entries, a column for each matrix."""
-    return np.stack([_by_person(one) @ np.ones(one.shape[0]) for one in matrices], axis=1)
+    return np.concatenate([_by_person(one, np.ones((one.shape[0], 1))) for one in matrices], 1)
 
 
 def column_sums(values: Floats) -> Floats:

@@ -154,7 +154,7 @@ def _check(
 
 def _passed(rows: Rows, control: Control) -> Bools:
     """Tell which rows come from annotators who pass their control items."""
-    tests = control_tests(rows.scores, test=control)
+    tests = control_tests(rows, test=control)
     names = {one.annotator for one in tests if one.passed}
     annotator = rows.scores.annotator
     passed = [code for code, name in enumerate(annotator.names) if name in names]

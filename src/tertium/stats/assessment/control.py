@@ -94,7 +94,7 @@ class Pairs:
 
 
 def control_tests(
-    data: JudgementTable | Scores,
+    data: JudgementTable | Scores | Rows,
     *,
     test: Control = "signed-rank",
     aspect: str = "overall",
@@ -108,7 +108,7 @@ def control_tests(
     """
     if test not in CONTROLS:
         raise NotFound.among("control test", test, CONTROLS, where="control_tests")
-    rows = read_rows(data, aspect=aspect)
+    rows = data if isinstance(data, Rows) else read_rows(data, aspect=aspect)
     people = len(rows.scores.annotator.names)
     rows = rows.take(rows.scores.annotator.codes >= 0)
     degraded, repeat = control_pairs(rows, "degraded"), control_pairs(rows, "repeat")

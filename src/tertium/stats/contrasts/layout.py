@@ -21,6 +21,7 @@ Ints = NDArray[np.int64]
 SEGMENTS_PER_DOCUMENT = 1.5  # with fewer, a document is no more than its segment
 _SWEEPS = 30  # of the additive fit of annotators and documents
 _MANY_DOCUMENTS = 200  # beyond that, their effective number is taken from their shares
+_MANY_PRODUCTS = 5_000_000  # beyond that, a table of texts by texts takes too much memory
 _MANY_ANNOTATORS = 2000  # beyond that, tables of two annotators each are kept sparse
 _NOTHING = 1e-12
 
@@ -202,7 +203,15 @@ class Layout:
         return self._own @ self._own.T
 
     def _overlap(self, by: csr_array) -> float:
-        """‖PᵀB‖² = Σ PPᵀ∘BBᵀ for shares B of annotators in documents or segments."""
+        """‖PᵀB‖² = Σ PPᵀ∘BBᵀ for shares B of annotators in documents or segments.
+
+        By texts or by annotators, whichever has fewer products.
+        """
+        own = self._own
+        by_texts = int(np.diff(own.indptr) @ np.diff(by.indptr).astype(np.int64))
+        by_annotators = sum(int((np.bincount(one.indices) ** 2).sum()) for one in (own, by))
+        if by_texts < min(by_annotators, _MANY_PRODUCTS):
+            return float(((own.T.tocsr() @ by).data ** 2).sum())
         other = by @ by.T
         if self.annotators > _MANY_ANNOTATORS:
             return float(self._alike.multiply(other).sum())

@@ -78,7 +78,7 @@ class Cells:
 def read_cells(data: JudgementTable | Scores, *, aspect: str) -> Cells:
     """Read the scores of outputs, each annotator's first one for each."""
     rows = read_rows(data, aspect=aspect)
-    results = {one.annotator: one.passed for one in control_tests(rows.scores)}
+    results = {one.annotator: one.passed for one in control_tests(rows)}
     rows = rows.take((rows.scores.annotator.codes >= 0) & (rows.item >= 0))
     real = rows.plays("real") | (rows.scores.role.codes < 0)
     first = np.zeros(len(rows), dtype=bool)

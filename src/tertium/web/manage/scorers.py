@@ -143,7 +143,7 @@ def scores_of(scores: Scores, aspect: str) -> ScoresNow:
         found = Estimate(None)
     repeat = control_pairs(rows, "repeat")
     apart = np.abs(repeat.copy - repeat.original)
-    tests = control_tests(rows.scores)
+    tests = control_tests(rows)
     return ScoresNow(
         len(rows),
         people,
