@@ -6,6 +6,8 @@ from importlib.resources import files
 import pytest
 
 from tertium.rendering import figures, fragment, page
+from tertium.stats.errors import score_errors
+from tests.stats.errors.marked import marked
 
 pytestmark = pytest.mark.browser
 DRAWN = "html[data-charts=drawn]"
@@ -106,6 +108,32 @@ def test_nothing_scrolls_sideways_but_pictures_and_tables(opened, report, width)
     tab = opened(report, width=width)
     tab.wait_for_selector(DRAWN)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.any_fonts
+def test_bars_of_error_categories_are_whole_on_a_phone(opened, tmp_path):
+    """Long names of categories, bars and numbers all have room at 390 pixels."""
+    kinds = ("terminology/inconsistent-use-of-terminology", "accuracy/mistranslation")
+    read = [
+        (who, f"d{n}", str(n), f"engine-of-{name}", 40, [(kinds[n % 2], "major", 0, 2)] * (n % 3))
+        for name in ("north", "south")
+        for who in ("ana", "ben")
+        for n in range(6)
+    ]
+    path = tmp_path / "errors.html"
+    path.write_text(page((score_errors(marked(read), scoring="raw"),)), encoding="utf-8")
+    tab = opened(path.as_uri(), width=390)
+    tab.wait_for_selector(DRAWN)
+    seen = tab.evaluate(
+        """() => [...document.querySelectorAll(".plot svg")].slice(1).map((svg) => {
+          const place = svg.closest(".plot-scroll").getBoundingClientRect();
+          return [...svg.querySelectorAll("text, path")].filter((mark) => {
+            const { left, right, width } = mark.getBoundingClientRect();
+            return width && (left < place.left - 1 || right > place.right + 1);
+          }).map((mark) => mark.textContent || mark.getAttribute("d"));
+        })"""
+    )
+    assert seen == [[]]
 
 
 def test_a_change_of_theme_recolours_without_drawing_again(opened, report):

@@ -114,13 +114,13 @@ def test_lengths_that_differ_are_named(comparison):
     ("counted", "sentence"),
     [
         ({"context": 9, "source": 2}, "Most comments are about missing context."),
-        ({"error": 4, "other": 5}, "The commonest reason in comments is a kind of error."),
+        ({"error": 4, "other": 5}, "The most frequent reason in comments is a kind of error."),
         ({"context": 3, "source": 3}, "No reason stands out in the comments."),
         ({"uncoded": 5}, "The comments name no common reason."),
     ],
 )  # fmt: skip
 def test_comments_are_summed_up_only_as_far_as_they_agree(counted, sentence):
-    """A reason is called the commonest only when it is."""
+    """A reason is called the most frequent only when it is."""
     total = sum(counted.values())
     assert (
         comments_finding(Comments(total, (LabelComments("tie", total, counted),), ())) == sentence

@@ -45,7 +45,7 @@ def test_one_student_a_scale_of_letters_and_no_marks_are_told_too(tmp_path):
     file.write_text('name: letters\ngrades: [{grade: "A", from: 2}, {grade: "B"}]\n')
     letters = grade(CLASS, typology=SMALL, scale=read_scale(file))
     tell(letters)
-    assert headline(letters) == "3 texts are graded; the commonest grade is B."
+    assert headline(letters) == "3 texts are graded; the most frequent grade is B."
 
 
 def test_the_paper_sum_is_told_as_such():

@@ -55,9 +55,12 @@ def test_every_method_is_told_in_every_format(method):
     assert len(figures(result)) == 2
 
 
-def test_one_leader_is_named_with_its_wins(clear):
-    """The headline is one that needs no statistics."""
-    assert headline(clear).startswith("best is the best of three systems: it won 9")
+def test_one_leader_is_named_with_its_lead(clear):
+    """The headline says by how much it is preferred to the next, with a confidence interval."""
+    assert headline(clear) == (
+        "best is the best of three systems: preferred to second, the next, by 20.08 to 1 (95% CI "
+        "7.57–53.26)."
+    )
     assert figures(clear)[0].title == "Two clusters: best leads."
 
 

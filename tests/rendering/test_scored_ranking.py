@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -53,9 +54,10 @@ def test_a_leader_is_named_with_its_points(clear):
     """The headline says points of the original scale, whatever the ranking rests on."""
     result = rank_scores(clear, method="wmt-z")
     raw = result.systems[0].raw
-    assert headline(result) == (
-        f"best is the best of three systems: its translations got {raw:.2f} points on average."
+    assert headline(result).startswith(
+        f"best is the best of three systems: mean score {raw:.2f} points, standard score "
     )
+    assert re.search(r"above \w+, the next \(95% CI \d\.\d+–\d\.\d+\)\.$", headline(result))
     assert dict(facts(result))["Scores"] == "120"
 
 

@@ -145,11 +145,12 @@ def _of_two(judgements: "Judgements") -> bool:
 
     if judgements.campaign is not None:
         return compares_releases(judgements.campaign)
-    if {"edited", "error"} & set(judgements.table.distinct("aspect")):
+    aspects = set(judgements.table.distinct("aspect"))
+    if {"edited", "error"} & aspects:
         return False
     compared = judgements.table.comparisons()
     names = {*compared.system.names, *compared.versus.names}
-    if not names and judgements.scored:
+    if not names and aspects:
         return False
     return len({part for name in names for part in parts_of(name)}) <= 2
 

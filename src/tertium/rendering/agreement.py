@@ -62,7 +62,7 @@ def agreement_figures(result: Agreement) -> tuple[Figure, ...]:
         means.append(f"within {written(within, 'coefficient')}")
     if between is not None:
         means.append(f"between {written(between, 'coefficient')}")
-    framed = " Framed: the same person, twice." if within is not None else ""
+    framed = " Framed: the same annotator, twice." if within is not None else ""
     return (
         Figure(
             name="agreement",

@@ -53,11 +53,15 @@ def _figures(result: Annotators) -> Iterator[Figure]:
 
 
 def _forest(result: Annotators) -> Figure:
-    """Draw the ranking as `rank` does."""
+    """Draw the ranking as `rank` does, and say what its scores are means of."""
     drawn = figures(as_ranking(result))[0]
-    points = result.scale.points
     return replace(
-        drawn, name="systems", caption=f"{drawn.caption} {points[:1].upper()}{points[1:]}."
+        drawn,
+        name="systems",
+        title=f"Weighted by reliability: {drawn.title[:1].lower()}{drawn.title[1:]}",
+        caption=f"{drawn.caption} Means in {result.scale.points} of scores that are corrected for "
+        "each annotator’s leniency and weighted by each annotator’s reliability; they differ from "
+        "plain means.",
     )
 
 
@@ -178,7 +182,7 @@ def _effort(result: Annotators) -> Figure:
         "On whom the answer rests",
         (
             Column("Annotators, weightiest first", "words", "annotators"),
-            Column("Of what is known", "share", "known"),
+            Column("Of the information", "share", "known"),
             Column("Of the scores", "share", "scores"),
         ),
         tuple((f"{n:,}", known[n - 1], given[n - 1]) for n in at),
@@ -186,7 +190,7 @@ def _effort(result: Annotators) -> Figure:
     half = half_of(result)
     title = (
         f"{spelled(half).capitalize()} of {count(len(order), 'annotator')} "
-        f"{'gives' if half == 1 else 'give'} half of what is known, with "
+        f"{'carries' if half == 1 else 'carry'} half of the information, with "
         f"{written(given[half - 1], 'share')} of the scores."
     )
     return Figure(
@@ -194,13 +198,13 @@ def _effort(result: Annotators) -> Figure:
         title=title,
         spec=draw_curves(
             [
-                Curve("known", tuple((float(n), min(1.0, known[n - 1])) for n in at)),
+                Curve("information", tuple((float(n), min(1.0, known[n - 1])) for n in at)),
                 Curve("scores", tuple((float(n), min(1.0, given[n - 1])) for n in at)),
             ],
             across="annotators, weightiest first",
         ),
         table=table,
-        caption="The share of all that is known about quality, and of all scores, that the "
+        caption="The share of the information about quality, and of all scores, that the "
         "weightiest annotators give together.",
         alt=f"Two rising curves. {title}",
         half=True,
@@ -224,7 +228,7 @@ def _around(value: float, sd: float, level: float) -> tuple[float, float]:
 
 
 def _marks(doubts: int) -> str:
-    return " A triangle marks who is in doubt, and why." if doubts else ""
+    return " A triangle marks flagged annotators, with the reason." if doubts else ""
 
 
 def _by_scores(result: Annotators) -> list[tuple[int, list[float]]]:

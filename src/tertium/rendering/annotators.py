@@ -202,7 +202,7 @@ def people_table(result: Annotators) -> Table:
         Column("Flags", "auto", "flags"),
     )
     note = (
-        "An offset above 0 is lenient. Weight: the share of all that is known about quality, "
+        "An offset above 0 is lenient. Weight: the share of the information about quality, "
         "which is scores × precision" + (" × slope²." if result.variant == "slope" else ".")
     )
     return Table("Annotators", columns, rows, note, len(rows) > _PEOPLE).without_empty()

@@ -196,7 +196,7 @@ def _problems_told(result: ChunkAccuracy) -> str:
         for one in result.shares:
             if one.label in judged:
                 judged[one.label] += one.judgements
-        return f"The commonest problem is {max(judged, key=judged.__getitem__)}."
+        return f"The most frequent problem is {max(judged, key=judged.__getitem__)}."
     wrong = sum(one.problematic for one in result.systems)
     judgements = wrong + sum(one.correct for one in result.systems)
     return f"{wrong:,} of {judgements:,} judgements found a problem."

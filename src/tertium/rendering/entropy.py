@@ -128,8 +128,8 @@ def _sentence(result: Entropy, words: list[WordEntropy]) -> Figure:
         title=title,
         spec=draw_sentence([_drawn(one, corrected=corrected) for one in words]),
         table=words_table(f"Words of segment {result.shown}", words),
-        caption="Entropy in bits along the segment, with the commonest renderings and how often "
-        "they were chosen."
+        caption="Entropy in bits along the segment, with the most frequent renderings, how often "
+        "each was chosen."
         + " The thin line is what the Miller–Madow correction would add." * corrected
         + " Diamonds are the engine’s entropy." * engine,
         alt=f"Entropy along segment {result.shown}, word by word. {title}",

@@ -32,7 +32,6 @@ __all__: list[str] = []
 
 _COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c1", "sheet"), ("c2", "sheet"))
 _MOST = 10  # categories in the picture
-_NARROWEST = 480  # pixels that names beside bars, and numbers at their ends, need
 
 
 @figures.register
@@ -93,7 +92,7 @@ def _categories_figure(result: ErrorScores) -> Figure:
     ]
     kinds = count(len(by_kind(result)), "category", "categories")
     named = {one.category: one.name for one in result.categories}
-    title = f"{upper(named[ordered[0]])} is the commonest of {kinds}."
+    title = f"{upper(named[ordered[0]])} is the most frequent of {kinds}."
     shown = result.systems[:BESIDE]
     amounts = _amounts(result)
     found = {(one.category, one.system): one for one in result.categories}
@@ -113,7 +112,6 @@ def _categories_figure(result: ErrorScores) -> Figure:
         table=categories_table(result),
         caption=f"{amounts}, by category.{others}",
         alt=f"One bar per category and system. {title}",
-        narrowest=_NARROWEST,
     )
 
 

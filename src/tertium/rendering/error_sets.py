@@ -163,7 +163,7 @@ def error_sets_figures(result: ErrorSets) -> tuple[Figure, ...]:
         for one in result.categories
         if one.category == name
     ]
-    title = f"The commonest kind of error is {commonest[0] or 'without category'}."
+    title = f"The most frequent kind of error is {commonest[0] or 'without category'}."
     return (
         Figure(
             name="error-kinds",

@@ -144,7 +144,7 @@ def comments_finding(comments: Comments) -> str:
         return "No reason stands out in the comments."
     if 2 * n > comments.total:
         return f"Most comments are about {_about(first)}."
-    return f"The commonest reason in comments is {REASONS[first]}."
+    return f"The most frequent reason in comments is {REASONS[first]}."
 
 
 def scores_of_wins_finding(caution: ScoresOfWins, result: Comparison) -> str:

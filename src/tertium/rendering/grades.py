@@ -26,7 +26,7 @@ def grading_headline(result: Grading) -> str:
         return f"{one.student} gets {one.grade}."
     if result.median is None:
         top = max(result.grades, key=lambda one: one.texts)
-        return f"{texts}; the commonest grade is {top.grade}."
+        return f"{texts}; the most frequent grade is {top.grade}."
     return (
         f"{texts}, from {_first(result)} to {_last(result)}; the median is "
         f"{written(result.median, 'ratio')}."

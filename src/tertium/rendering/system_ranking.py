@@ -1,7 +1,9 @@
 """How a ranking of systems looks: scores with clusters, who beats whom, and the doubts."""
 
 from collections.abc import Iterator
+from dataclasses import astuple
 from itertools import pairwise
+from math import exp
 from typing import NamedTuple
 
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
@@ -14,7 +16,7 @@ from tertium.rendering.contrasts import (
     rank_range,
 )
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import spelled, written
+from tertium.rendering.numbers import interval, spelled, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.matrix import draw_matrix
 from tertium.rendering.recipes import is_scored, standardised, told_recipe
@@ -85,7 +87,7 @@ _INTERVALS = {
     "two-way": "allow for differences between annotators and between segments, and take a whole "
     "ranking as one judgement",
     "annotator": "allow for differences between annotators only",
-    "source": "allow for differences between segments only",
+    "segment": "allow for differences between segments only",
     "information": "take every comparison as independent of all others",
 }
 
@@ -121,7 +123,7 @@ def ranking_headline(result: Ranking) -> str:
         return say("Only one system, {a}, could be judged.", a=only)
     if len(known) == 2 and len(result.contrasts) == 1:
         return _of_two(known, result)
-    return lead(known, result.contrasts, result.level, _proof(known[0], result))
+    return lead(known, result.contrasts, result.level, _proof(known, result))
 
 
 def _of_two(known: list[RankedSystem], result: Ranking) -> str:
@@ -463,25 +465,61 @@ def _scale(result: Ranking) -> _Scale:
     return _SCALES[result.method]
 
 
-def _proof(first: RankedSystem, result: Ranking) -> str:
-    """Say what a clear leader reached, in numbers that need no statistics."""
-    if isinstance(first, ScoredSystem):
+def _proof(known: list[RankedSystem], result: Ranking) -> str:
+    """Say by how much a clear leader is ahead of the next system."""
+    ahead = _ahead(known, result)
+    margin = (
+        _margin(ahead, _short(result)[known[1].system], result) if ahead.low is not None else ""
+    )
+    if not isinstance(known[0], ScoredSystem):
+        return say(": {margin}", margin=margin) if margin else ""
+    mean, points = written(known[0].raw, "ratio"), say(_points(result))
+    if not margin:
+        return say(": mean score {x} {points}", x=mean, points=points)
+    return say(": mean score {x} {points}, {margin}", x=mean, points=points, margin=margin)
+
+
+def _ahead(known: list[RankedSystem], result: Ranking) -> Estimate:
+    """Return the difference between the first two systems."""
+    first, second = (one.system for one in known[:2])
+    for one in result.contrasts:
+        if {one.a, one.b} == {first, second}:
+            seen = one if one.a == first else one.turned()
+            return Estimate(seen.difference, seen.low, seen.high)
+    return Estimate(None)
+
+
+def _margin(ahead: Estimate, second: str, result: Ranking) -> str:
+    """Say a difference in the words of its scale; one of log strengths is a ratio of wins."""
+    scale, kind = _scale(result), _scale(result).difference
+    level = f"{100 * result.level:g}"
+    if result.method == "bradley-terry":
+        ahead = Estimate(*(None if end is None else exp(end) for end in astuple(ahead)))
         return say(
-            ": its translations got {x} {points} on average",
-            x=written(first.raw, "ratio"),
-            points=say(result.scale.points if result.scale else "points"),
+            "preferred to {b}, the next, by {x} to 1 ({level}% CI {ci})",
+            b=second,
+            x=written(ahead.value, kind),
+            level=level,
+            ci=interval(ahead, kind),
         )
-    won = _share_of_wins(result, first.system)
-    if not won:
-        return ""
-    return say(": it won {share} of its decided comparisons", share=written(won, "share"))
+    what = _points(result) if scale is _RAW else scale.name.lower()
+    template = (
+        "{x} {what} above {b}, the next ({level}% CI {ci})"
+        if scale is _RAW
+        else "{what} {x} above {b}, the next ({level}% CI {ci})"
+    )
+    return say(
+        template,
+        x=written(ahead.value, kind),
+        what=say(what),
+        b=second,
+        level=level,
+        ci=interval(ahead, kind),
+    )
 
 
-def _share_of_wins(result: Ranking, system: str) -> float | None:
-    wins = sum(pair.wins if pair.a == system else pair.losses for pair in result.pairs
-               if system in (pair.a, pair.b))  # fmt: skip
-    decided = sum(pair.wins + pair.losses for pair in result.pairs if system in (pair.a, pair.b))
-    return wins / decided if decided else None
+def _points(result: Ranking) -> str:
+    return result.scale.points if result.scale else "points"
 
 
 def _some(names: list[str]) -> str:

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from pkgutil import resolve_name
 
+import numpy as np
+
 from tertium import protocols
 from tertium.exceptions import BadInput
+from tertium.formats.square_model import read_model
 from tertium.model import Campaign
 from tertium.protocols.chunk_schemes import CHUNK
 from tertium.stats.agreement.agree import agree
@@ -19,6 +22,8 @@ from tertium.stats.errors.campaign import score_campaign
 from tertium.stats.ranking.rank import rank
 from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
+from tertium.stats.square.reviews import gather_reviews
+from tertium.stats.square.square import square
 from tertium.stats.tournament.adequacy import adequacy
 from tertium.stats.tournament.dominance import dominance
 from tertium.table import JudgementTable
@@ -56,8 +61,16 @@ def report_results(
         return _error_results(table, campaign, level=level, seed=seed)
     if CHUNK in table.distinct("aspect"):
         return _chunk_results(table, level=level)
+    if campaign is None and _reviewed(table):
+        model = read_model("light")
+        return (square(gather_reviews(table, model), model=model),)
     tell = system_results if table.has_comparisons() else _score_results
     return tell(table, campaign, level=level, seed=seed)
+
+
+def _reviewed(table: JudgementTable) -> bool:
+    """Tell whether texts were reviewed for the quality square."""
+    return {"adequacy", "readability"} <= set(table.distinct("aspect"))
 
 
 def _error_results(
@@ -88,6 +101,8 @@ def _score_results(
             where=campaign.name if campaign else "",
             fix="Come back when there are judgements.",
         )
+    if np.isnan(table.scores(aspect).value).all():  # answers in words
+        return (agree(table, level=level),)
     return (
         rank_scores(table, method="z", aspect=aspect, level=level, seed=seed),
         annotators(table, aspect=aspect, level=level, seed=seed),
@@ -102,6 +117,8 @@ def redundancy_results(
     A campaign with very many scores is left out: fitting it again and again takes hours.
     """
     if has_edits(table) or has_marks(table):  # ratings and points are no scores
+        return ()
+    if campaign is None and _reviewed(table):
         return ()
     aspect = scored_aspect(table, campaign)
     if not 0 < len(table.scores(aspect)) <= _MOST or not has_redundancy(table, aspect=aspect):

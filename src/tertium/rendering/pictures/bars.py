@@ -9,6 +9,8 @@ __all__ = ["Part", "Stack", "draw_bars", "draw_groups", "draw_stacks"]
 
 _ROW = 34
 _ROOM = 0.07  # of the longest bar: what is shorter has no room for its number
+_NUMBER = 44  # pixels for the number at the end of a bar
+_ABOVE = ""  # the place of a label above its bars
 _LEGEND: Spec = {
     "orient": "top",
     "title": None,
@@ -123,24 +125,33 @@ def draw_groups(
 ) -> Spec:
     """Draw for every label one bar per series, from zero, the number at the end of each.
 
-    Each of `bars` is a series: its name, and its size at every label.
+    Each of `bars` is a series: its name, and its size at every label. Labels stand above their
+    bars, so that a phone has room for both.
     """
     rows = [
         {"label": label, "series": series.label, "n": size, "text": _amount(size)}
         for series in bars
         for label, size in zip(labels, series.sizes, strict=True)
     ]
+    above = [{"label": label, "series": _ABOVE, "n": 0, "text": label} for label in labels]
     names = [series.label for series in bars]
     longest = max([0.0, *(float(row["n"]) for row in rows)]) or 1.0  # type: ignore[arg-type]
-    offset = {"field": "series", "type": "nominal", "scale": {"domain": names}, "sort": None}
     place = {
-        "y": _names(labels, widest=260),
-        "yOffset": offset,
+        "y": {**_names(labels), "axis": None},
+        "yOffset": {
+            "field": "series",
+            "type": "nominal",
+            "scale": {"domain": [_ABOVE, *names]},
+            "sort": None,
+        },
         "x": {
             "field": "n",
             "type": "quantitative",
             "axis": {"title": amounts, "tickCount": 5},
-            "scale": {"domain": [0, 1.08 * longest]},
+            "scale": {
+                "domain": [0, longest],
+                "range": [0, {"expr": f"width - {_NUMBER}"}],
+            },
         },
     }
     colour = {
@@ -149,13 +160,14 @@ def draw_groups(
         "scale": {"domain": names, "range": list(colours[: len(names)])},
         "legend": _LEGEND,
     }
-    numbers = {**place, "text": {"field": "text"}}
+    text = {**place, "text": {"field": "text"}}
     return view(
         [
             layer("bar", rows, {**place, "color": colour}, cornerRadiusEnd=2),
-            layer("text", rows, numbers, align="left", dx=5, color=token("ink")),
+            layer("text", rows, text, align="left", dx=5, color=token("ink")),
+            layer("text", above, text, align="left", color=token("ink"), fontWeight=600),
         ],
-        height=max(_ROW, 18 * len(bars) + 10) * max(1, len(labels)),
+        height=(18 * (len(bars) + 1) + 10) * max(1, len(labels)),
     )
 
 
@@ -183,11 +195,11 @@ def _pieces(parts: Sequence[Part], stack: Stack, longest: float, amounts: str) -
     return pieces
 
 
-def _names(labels: Sequence[str], *, widest: int = 190) -> Spec:
+def _names(labels: Sequence[str]) -> Spec:
     """Return the scale from top to bottom, one band per name, in the given order."""
     return {
         "field": "label",
         "type": "ordinal",
         "scale": {"domain": list(labels), "paddingInner": 0.3, "paddingOuter": 0.1},
-        "axis": {"title": None, "labelLimit": widest},
+        "axis": {"title": None, "labelLimit": 190},
     }
