@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tertium.exceptions import BadInput, NotFound, Unavailable
 from tertium.rendering import Figure, figures
 from tertium.rendering.alone import static, style
-from tertium.rendering.fragment import template
+from tertium.rendering.fragment import drawn_figure
 from tertium.rendering.page import scripts
 from tertium.stats.result import LanguagePairs, Result
 
@@ -78,8 +78,7 @@ class Plot:
 
     def to_html(self) -> str:
         """Return a page that shows the picture without a network, with its table below."""
-        parts: Any = template("parts.html").make_module({"language": "en"})
-        body = str(parts.figure_of(self._figure))
+        body = drawn_figure(self._figure)
         drawing = "".join(f'<script type="module">{script}</script>\n' for script in scripts())
         return (
             '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'

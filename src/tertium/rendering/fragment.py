@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -22,7 +22,10 @@ from tertium.rendering.shapes import MOST_ROWS, Figure, Table
 from tertium.stats.result import LanguagePairs, PairResult, Result
 from tertium.wording import phrases
 
-__all__ = ["fragment", "template"]
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+__all__ = ["drawn_figure", "fragment", "template"]
 
 
 class _SplitText(NamedTuple):
@@ -100,6 +103,13 @@ def _body(
         signatures=[result.signature for result in results],
     )
     return html
+
+
+def drawn_figure(figure: Figure, language: str = "en") -> "Markup":
+    """Return one picture with its title and its table, outside a report."""
+    from markupsafe import Markup
+
+    return Markup(template("parts.html").make_module({"language": language}).figure_of(figure))
 
 
 @cache

@@ -162,7 +162,7 @@ def test_esa_asks_for_a_score_and_no_category(people, errors):
     batch = person.at("/tasks.json").json()
     assert batch["page"]["marking"]["score"] is True
     assert batch["page"]["marking"]["typology"]["nodes"] == []
-    assert [ask["widget"] for ask in batch["page"]["asks"]] == ["spans", "slider"]
+    assert [ask["widget"] for ask in batch["page"]["asks"]] == ["spans", "scores"]
     task = batch["tasks"][0]
     given = answer(task, mark(task, 0, 3, category=""), overall=[71])
     assert sent(person, task, given)["saved"]

@@ -94,7 +94,7 @@ def test_every_aspect_has_words(language, document, outputs):
         assert len(ask.question.split()) > 2
         assert [mark.value for mark in ask.marks] == [0, 17, 33, 50, 67, 83, 100]
         assert [mark.value for mark in ask.marks if mark.text] == [0, 33, 67, 100]
-        assert ask.widget == "slider"
+        assert ask.widget == "scores"
 
 
 def test_marks_are_those_of_the_campaign():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from tertium.rendering import figures
-from tertium.rendering.fragment import template
+from tertium.rendering.fragment import drawn_figure
 from tertium.stats.ranking.result import Ranking
 from tertium.web.manage.monitoring import MonitoringNow
 
@@ -131,8 +131,7 @@ def _some(steps: Sequence[float], top: float) -> list[float]:
 
 def draw_systems(ranking: Ranking) -> list[Markup]:
     """Return the pictures of a ranking as the report has them: intervals, and who beats whom."""
-    figure_of = template("parts.html").module.figure_of
-    return [Markup(figure_of(figure)) for figure in figures(ranking)]
+    return [drawn_figure(figure) for figure in figures(ranking)]
 
 
 def _round_numbers(whole: int) -> list[int]:

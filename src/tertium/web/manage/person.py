@@ -13,7 +13,7 @@ from tertium.exceptions import NotFound
 from tertium.model import Assignment, Campaign, Judgement, Segment
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.people import Person, person_of
-from tertium.web.manage.qr import LONGEST, qr_path
+from tertium.web.manage.qr import qr_path
 from tertium.web.manage.visit import Visit, base_url
 from tertium.web.openapi import Endpoint
 
@@ -142,8 +142,7 @@ def person_page(visit: Visit) -> PersonPage:
     if batch is None:
         batch = batches[-1] if batches else 0
     person = person_of(people[annotator], base_url(visit.request))
-    drawable = person.link and len(person.link.encode()) <= LONGEST
-    qr, qr_size = qr_path(person.link) if drawable else ("", 0)
+    qr, qr_size = qr_path(person.link) if person.link else ("", 0)
     return PersonPage(
         head=head,
         person=person,
