@@ -7,10 +7,10 @@ everything said about people, systems and texts is read from that table.
 `tt.rank`, `tt.errors`, … with the same names and options. Each is imported when it is first used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as in `typing`, whose import would take as long as all the rest
 if TYPE_CHECKING:
+    from typing import Any
+
     from tertium.analyses.adequacy import adequacy
     from tertium.analyses.agree import agree
     from tertium.analyses.analysis import Analysis
@@ -69,8 +69,10 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Import an analysis when it is first asked for."""
+    from importlib import import_module
+
     if name in __all__:
         found = getattr(import_module(f"tertium.analyses.{_MODULES.get(name, name)}"), name)
     elif not name.startswith("_") and name in (brought := _brought()):
@@ -81,7 +83,7 @@ def __getattr__(name: str) -> Any:
     return found
 
 
-def _brought() -> dict[str, Any]:
+def _brought() -> "dict[str, Any]":
     """Return the analyses that other packages bring."""
     from tertium.extensions import installed
 

@@ -10,15 +10,20 @@ A package names what it brings in its `pyproject.toml`, under one of these group
 """
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["installed", "load"]
 
 
 @cache
-def installed(kind: str) -> dict[str, EntryPoint]:
+def installed(kind: str) -> "dict[str, EntryPoint]":
     """Return what is installed of a kind (`protocols`, `formats`, …), by name."""
+    # Imported here, because most commands ask for nothing and it takes longer than all of click.
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group=f"tertium.{kind}")}
 
 
