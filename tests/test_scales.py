@@ -8,7 +8,7 @@ import pytest
 
 from tertium.exceptions import BadInput
 from tertium.protocols import get
-from tertium.scales import HUNDRED, read_scale, recognise, scale_of
+from tertium.scales import HUNDRED, Scale, read_scale, recognise, scale_of
 from tertium.table import JudgementTable
 
 
@@ -131,3 +131,12 @@ def test_labelled_ends_are_named_where_scores_are_printed():
     shown = json.loads((files("tertium.web") / "translations" / "en.json").read_text("utf-8"))
     asked = [shown[f"answer.rating.{at}"].lower() for at in range(1, 5)]
     assert list(scale.labels) == asked
+
+
+def test_steps_of_a_labelled_scale_are_named():
+    """Tables list them, axes have them at their numbers; without labels there are none."""
+    scale = Scale(0.0, 2.0, 1.0, labels=("bad", "fair, in part", "good"))
+    assert scale.named == {0.0: "bad", 1.0: "fair, in part", 2.0: "good"}
+    assert scale.legend == "0: bad; 1: fair, in part; 2: good"
+    assert HUNDRED.named == {}
+    assert HUNDRED.legend == ""

@@ -61,6 +61,17 @@ class Scale:
         return self.highest - self.lowest
 
     @property
+    def named(self) -> dict[float, str]:
+        """Its steps by what they were called where people answered; empty without labels."""
+        places = np.linspace(self.lowest, self.highest, len(self.labels)).tolist()
+        return dict(zip(places, self.labels, strict=True))
+
+    @property
+    def legend(self) -> str:
+        """Its steps in one line, such as `1: bad; 2: fair; 3: good`; empty without labels."""
+        return "; ".join(f"{place:g}: {label}" for place, label in self.named.items())
+
+    @property
     def words(self) -> str:
         """Its ends in words, with what they were called where people answered."""
         first, last = (f" ({self.labels[end]})" if self.labels else "" for end in (0, -1))

@@ -150,3 +150,16 @@ def test_systems_keep_their_names_in_public(clear):
     (public,) = without_people([rank_scores(clear)])
     assert public.systems[0].system == "best"
     assert public.contrasts[0].a == "best"
+
+
+def test_named_steps_of_a_scale_stand_at_the_axis_and_below_the_table(clear):
+    """A mean of 3.4 says more where 3 is “fair”."""
+    named = tuple(f"step {at}" for at in range(101))
+    result = rank_scores(clear, method="raw")
+    labelled = replace(result, scale=replace(result.scale, labels=named))
+    (forest,) = figures(labelled)
+    axis = forest.spec["layer"][0]["encoding"]["x"]["axis"]
+    assert axis["values"] == sorted(axis["values"])
+    assert '"60": ["60", "step 60"]' in axis["labelExpr"]
+    assert tables(labelled)[0].note.startswith("Scale: 0: step 0; 1: step 1")
+    assert not tables(result)[0].note

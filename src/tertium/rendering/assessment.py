@@ -67,6 +67,7 @@ def _use(result: Assessment) -> Figure:
             heading="mean, mean ± one sd",
             beside="",
             ends=(result.scale.lowest, result.scale.highest),
+            named=result.scale.named,
         ),
         table=_scales(result),
         caption="The mean of each annotator’s scores over items of every role, and one sd on "
@@ -97,7 +98,11 @@ def _scales(result: Assessment) -> Table:
         Column("Used", "auto", "used"),
     )
     detail = len(rows) > _PEOPLE
-    return Table("How annotators used the scale", columns, rows, detail=detail).without_empty()
+    steps = result.scale.legend
+    note = f"Scale: {steps}." if steps else ""
+    return Table(
+        "How annotators used the scale", columns, rows, note, detail=detail
+    ).without_empty()
 
 
 def _outputs(result: Assessment) -> Table:

@@ -237,6 +237,7 @@ def _forest(result: Ranking) -> Figure:
             ),
             beside=say("ranks"),
             ruled=True,
+            named=result.scale.named if result.scale and scale is _RAW else None,
         ),
         table=_systems(result),
         caption=join(
@@ -325,7 +326,9 @@ def _systems(result: Ranking) -> Table:
         Column("Mean z", "standard", "z"),
         Column("Scores" if is_scored(result) else "Judgements", "count", "judgements"),
     )
-    return Table("Ranking of systems", columns, rows).without_empty()
+    steps = result.scale.legend if result.scale else ""
+    note = f"Scale: {steps}." if steps else ""
+    return Table("Ranking of systems", columns, rows, note).without_empty()
 
 
 def _other_mean(one: RankedSystem, result: Ranking) -> tuple[float | None, float | None]:

@@ -290,6 +290,8 @@ def test_dominance_keeps_its_named_recipe_beside_the_graphs(rows):
     ranked, graphs = rank(compared(rows), method="dominance"), dominance(compared(rows))
     for one, two in zip(ranked.systems, graphs.systems, strict=True):
         assert (one.system, one.score) == (two.system, pytest.approx(two.score))
+    assert any("two-way interval" in note and "graph" in note for note in ranked.warnings)
+    assert not any("two-way" in note for note in rank(compared(rows)).warnings)
 
 
 def test_steered_questions_are_told():

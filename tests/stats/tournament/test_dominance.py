@@ -54,7 +54,7 @@ def test_the_figure_of_the_paper_comes_out():
     assert found.unrelated == pytest.approx(5 / 15)
     assert [one.system for one in found.systems][:1] == ["LW"]
     assert found.systems[0].low is None
-    assert "One segment" in found.warnings[0]
+    assert "With one segment" in found.warnings[0]
 
 
 @given(campaigns)

@@ -2,8 +2,9 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Literal
 
 from tertium.rendering.numbers import interval, written
@@ -18,6 +19,7 @@ _END = 16  # pixels between the picture and the numbers beside it
 _LETTER = 7.6  # pixels of a figure
 _TICK = 60  # pixels that the number of a tick takes
 _FARTHEST = 32.0  # a ratio beyond this is drawn as an arrow at the edge
+_NAME = 14  # letters in a line of the name of a step
 _TICKS = (0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 20.0, 30.0)
 _CROWDED = {0.3, 0.7, 1.5, 3.0, 4.0, 7.0}  # left out where the scale is long
 
@@ -48,6 +50,7 @@ def draw_intervals(
     beside: str = "",
     ruled: bool = False,
     ends: tuple[float, float] | None = None,
+    named: Mapping[float, str] | None = None,
 ) -> Spec:
     """Draw estimates and intervals, one below the other, numbers at the end of each line.
 
@@ -55,7 +58,8 @@ def draw_intervals(
     and `above` say what lies on either side of it. An interval that leaves the
     picture ends in an arrow, so that nothing looks more certain than it is.
     `heading` stands over the numbers, `beside` over what is written after them;
-    groups may be `ruled` off. `ends` are those of the scale, if all of it is to be seen.
+    groups may be `ruled` off. `ends` are those of the scale, if all of it is to be seen;
+    `named` are the steps of a scale whose answers have names.
     """
     low, high = ends or _domain(lines, scale, equal)
     rows, bottom = _rows(lines, kind, low, high)
@@ -67,13 +71,18 @@ def draw_intervals(
     numbers = max((len(row["around"]) for row in rows), default=0)
     after = _END + 10 + _LETTER * max(thick, *(len(row["text"]) for row in rows), 0)
     after += _LETTER * numbers + 14 if numbers else 0
+    after = max(after, _END + _LETTER * len(heading) + 14) if beside else after
     layers = [
         layer(
             "rule",
             [row for row in rows if row["low"] is not None],
             {
                 "y": y,
-                "x": {"field": "low", **across, "axis": _axis(scale, low, high, equal, kind)},
+                "x": {
+                    "field": "low",
+                    **across,
+                    "axis": _axis(scale, low, high, equal, kind, named or {}),
+                },
                 "x2": {"field": "high"},
                 "strokeWidth": when("datum.main", 7, 4),
             },
@@ -179,7 +188,14 @@ def _domain(
     return low - room, high + room
 
 
-def _axis(scale: str, low: float, high: float, equal: float | None, kind: Kind) -> Spec:
+def _axis(
+    scale: str,
+    low: float,
+    high: float,
+    equal: float | None,
+    kind: Kind,
+    named: Mapping[float, str],
+) -> Spec:
     axis: Spec = {
         "grid": True,
         "title": None,
@@ -189,6 +205,10 @@ def _axis(scale: str, low: float, high: float, equal: float | None, kind: Kind) 
         labels: Spec = {"format": "~%"} if kind == "share" else {}
         if kind == "points":  # as they are written beside the lines
             labels = {"labelExpr": "format(100 * datum.value, '~r')"}
+        steps = [step for step in named if low <= step <= high]
+        if len(steps) > 1:  # names below their numbers, in narrow lines
+            lines = {f"{step:g}": [f"{step:g}", *wrap(named[step], _NAME)] for step in steps}
+            labels = {"values": steps, "labelExpr": f"{json.dumps(lines)}[datum.value]"}
         few = {"tickCount": {"expr": f"clamp(floor(width / {_TICK}), 1, 6)"}}
         return axis | few | {"labelOverlap": "greedy", "labelSeparation": 6} | labels
     inside = [tick for tick in _TICKS if low <= tick <= high]

@@ -10,6 +10,10 @@ from tertium.stats.ranking.result import PositionBias, RankedSystem
 
 __all__ = ["find_warnings"]
 
+_CROSSED = {
+    "bradley-terry": "the default",
+    "dominance": "mean dominance by `tertium graph`",
+}
 _FEW_SEGMENTS = 10
 _BIASED = 0.01  # a share of first places this unlikely under chance is told
 _LISTED = 5  # names in one sentence
@@ -163,6 +167,12 @@ def _people(matches: Matches, named: bool, method: str, interval: str) -> list[s
             notes.append(
                 f"The {interval} interval leaves out differences between annotators or between "
                 "segments; the crossed interval, the default, allows for both."
+            )
+        if interval == "two-way":
+            notes.append(
+                "The two-way interval allows for annotators and segments, not for documents; "
+                f"{_CROSSED.get(method, 'bradley-terry, the default method,')} has the crossed "
+                "interval, which allows for all three."
             )
     return notes
 
