@@ -301,11 +301,15 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who made an output in an earlier campaign, and is not asked about it in this one."""
+    """Who made an output in an earlier campaign, and is not asked about it in this one.
+
+    `condition` is how it was made there: post-edited, with a glossary, from scratch.
+    """
 
     segment: str
     system: str
     annotator: str
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,9 +72,14 @@ def test_what_was_edited_is_revised_by_others_and_judged_blind(tertium, folder):
         tertium("simulate", "campaign", f"../{name}", cwd=folder)
     revised = json.loads(tertium("effort", "../revision", "--format", "json", cwd=folder))
     assert {one["system"] for one in revised["systems"]} == {*SYSTEMS, "scratch"}
-    # What was revised had been written before: nobody translated from scratch here.
-    assert [one["condition"] for one in revised["productivity"]] == ["revision"]
-    assert "from scratch" not in revised["sentence"]
+    # What was revised had been written before: no annotator translated from scratch here.
+    conditions = ["revision of postedit", "revision of scratch"]
+    assert [one["condition"] for one in revised["productivity"]] == conditions
+    assert revised["productivity"][0]["against"] == "revision of scratch"
+    assert "translating from scratch" not in revised["sentence"]
+    assert "Revision of post-edited texts is " in revised["sentence"]
+    tertium("export", "../revision", "revised.csv", "--what", "edits", cwd=folder)
+    assert ",revision of postedit," in (folder / "revised.csv").read_text("utf-8")
     assert revised["sentence"].lower().startswith(("revising", "revision", "no significant"))
     told = json.loads(
         tertium("entropy", ".", "--revised", "../revision", "--format", "json", cwd=folder)

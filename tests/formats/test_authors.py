@@ -7,12 +7,22 @@ from tertium.formats.authors import read_authors, write_authors
 from tertium.model import Author
 
 OUTPUTS = {("s1", "amber"), ("s2, with comma", "amber")}
-AUTHORS = (Author("s1", "amber", "ann-01"), Author("s2, with comma", "amber", "ann-02"))
+AUTHORS = (
+    Author("s1", "amber", "ann-01", "postedit+glossary"),
+    Author("s2, with comma", "amber", "ann-02"),
+)
 
 
 def test_what_is_written_is_read(tmp_path):
     write_authors(tmp_path / "authors.csv", AUTHORS)
     assert read_authors(tmp_path / "authors.csv", OUTPUTS) == AUTHORS
+
+
+def test_a_table_without_conditions_is_read(tmp_path):
+    """As earlier versions wrote it."""
+    file = tmp_path / "authors.csv"
+    file.write_text("segment,system,annotator\ns1,amber,ann-01\n", encoding="utf-8")
+    assert read_authors(file, OUTPUTS) == (Author("s1", "amber", "ann-01"),)
 
 
 @pytest.mark.parametrize(

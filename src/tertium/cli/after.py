@@ -23,8 +23,8 @@ _TEXTS = "edited.csv"
 def write_edited_texts(earlier: Path, folder: Path, name: str | None = None) -> Campaign:
     """Write the edited texts of a campaign into a folder, one table per language pair.
 
-    Systems keep their names. Beside the texts lies who edited them, so that nobody revises
-    their own work. Return the campaign they come from.
+    Systems keep their names. Beside the texts lies who edited them, so that no annotator revises
+    their own work, and under which condition. Return the campaign they come from.
     """
     with open_store(earlier, create=False) as store:
         names = stored_names(store, earlier, name)
@@ -46,20 +46,23 @@ def write_edited_texts(earlier: Path, folder: Path, name: str | None = None) -> 
             fix="Come back when texts are edited.",
         )
     check_empty(folder)
-    write_texts(campaign, {key: text for key, (_, text) in chosen.items()}, folder, _TEXTS)
-    authors = (Author(*key, annotator) for key, (annotator, _) in sorted(chosen.items()))
+    write_texts(campaign, {key: text for key, (_, text, _) in chosen.items()}, folder, _TEXTS)
+    authors = (
+        Author(*key, annotator, condition)
+        for key, (annotator, _, condition) in sorted(chosen.items())
+    )
     write_authors(folder / AUTHORS, authors)
     return campaign
 
 
-def _chosen(campaign: Campaign, edits: Edits) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return for every output that was edited who did it and the text, one version drawn."""
+def _chosen(campaign: Campaign, edits: Edits) -> dict[tuple[str, str], tuple[str, str, str]]:
+    """Return for every output that was edited who did it, the text and how, one version drawn."""
     import numpy as np
 
     from tertium.design.chance import stream
     from tertium.design.one_only import TRAIN
 
-    versions: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    versions: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
     # Of a training source there is one version by everybody, and no other to stand beside it.
     edits = edits.take(np.array(edits.set.values()) != TRAIN)
     rows = zip(
@@ -67,11 +70,12 @@ def _chosen(campaign: Campaign, edits: Edits) -> dict[tuple[str, str], tuple[str
         edits.system.values(),
         edits.annotator.values(),
         edits.edited,
+        edits.condition.values(),
         strict=True,
     )
-    for segment, system, annotator, text in rows:
+    for segment, system, annotator, text, condition in rows:
         if text and text.strip():
-            versions.setdefault((segment, system), []).append((annotator, text))
+            versions.setdefault((segment, system), []).append((annotator, text, condition or ""))
     return {
         key: sorted(given)[int(stream(campaign.seed, "after", *key).integers(len(given)))]
         for key, given in versions.items()

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Collection, Iterable
+from dataclasses import astuple
 from pathlib import Path
 
 from tertium.exceptions import BadInput
@@ -11,6 +12,7 @@ from tertium.model import Author
 __all__ = ["read_authors", "write_authors"]
 
 _COLUMNS = ("segment", "system", "annotator")
+_CONDITION = "condition"  # a column that may be missing
 
 
 def read_authors(path: Path, outputs: Collection[tuple[str, str]]) -> tuple[Author, ...]:
@@ -23,7 +25,8 @@ def read_authors(path: Path, outputs: Collection[tuple[str, str]]) -> tuple[Auth
                 where=f"{path}:1",
                 fix=f"Write the columns {', '.join(_COLUMNS)}.",
             )
-    places = [header.index(name) for name in _COLUMNS]
+    names = (*_COLUMNS, *([_CONDITION] if _CONDITION in header else []))
+    places = [header.index(name) for name in names]
     found = []
     for line, fields in rows:
         author = Author(*(fields[place] for place in places))
@@ -38,8 +41,8 @@ def read_authors(path: Path, outputs: Collection[tuple[str, str]]) -> tuple[Auth
 
 
 def write_authors(path: Path, authors: Iterable[Author]) -> None:
-    """Write who made which output."""
+    """Write who made which output, and how."""
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
-        table.writerow(_COLUMNS)
-        table.writerows((one.segment, one.system, one.annotator) for one in authors)
+        table.writerow((*_COLUMNS, _CONDITION))
+        table.writerows(astuple(one) for one in authors)

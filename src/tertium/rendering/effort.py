@@ -8,7 +8,7 @@ from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, le
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import interval, listed, natural, spelled, written
 from tertium.rendering.shapes import Cell, Column, Kind, Measure, Table
-from tertium.stats.effort.collected import REVISION
+from tertium.stats.effort.collected import OF, REVISION
 from tertium.stats.effort.result import (
     ConditionProductivity,
     Effort,
@@ -190,15 +190,24 @@ def gain_sentence(one: ConditionProductivity, level: float) -> str:
 def _condition(name: str) -> str:
     """Call a condition as readers would: revision with glossary."""
     names = {EDITING: "post-editing", SCRATCH: "translating from scratch", REVISION: "revision"}
-    work, *given = name.split("+")
+    now, _, earlier = name.partition(OF)
+    work, *given = now.split("+")
     called = names.get(work, f"work in “{work}”")
-    return f"{called} with {listed(given)}" if given else called
+    called = f"{called} with {listed(given)}" if given else called
+    if not earlier:
+        return called
+    if earlier == EDITING:
+        return f"{called} of post-edited texts"
+    work, *given = earlier.split("+")
+    made = {EDITING: "post-edited", SCRATCH: "translated from scratch"}.get(work, work)
+    return f"{called} of texts {made}" + (f" with {listed(given)}" if given else "")
 
 
 def gain_column(result: Effort) -> Column:
     """Return the heading of gains: over which condition."""
     against = next((one.against for one in result.productivity if one.against), SCRATCH)
-    return Column(f"Gain over {against}", "ratio", "gain")
+    named = _condition(against) if OF in against else against
+    return Column(f"Gain over {named}", "ratio", "gain")
 
 
 def unit_of(measure: str) -> str:

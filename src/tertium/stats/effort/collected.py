@@ -1,16 +1,17 @@
 """What a campaign of post-editing collected, with the texts that it knows."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
-from tertium.model import Campaign
+from tertium.model import Author, Campaign
 from tertium.protocols.conditions import EDITING, QUESTIONNAIRE
 from tertium.stats.effort.result import AnswerCount, Remark
 from tertium.table import Codes, Edits, JudgementTable
 
-__all__ = ["REVISION", "collected_answers", "collected_edits", "has_edits"]
+__all__ = ["OF", "REVISION", "collected_answers", "collected_edits", "has_edits"]
 
-REVISION = "revision"
+REVISION, OF = "revision", " of "
 
 
 def has_edits(table: JudgementTable) -> bool:
@@ -27,16 +28,25 @@ def collected_edits(table: JudgementTable, campaign: Campaign | None = None) -> 
     if campaign is None or not len(edits):
         return edits
     if campaign.authors:
-        edits = replace(edits, condition=_revised(edits.condition))
+        edits = replace(edits, condition=_revised(edits, campaign.authors))
     return edits.with_texts({one.id: one.source for one in campaign.segments}, campaign.outputs)
 
 
-def _revised(conditions: Codes) -> Codes:
-    """Call editing revision; what was given beside it (`+glossary`) stays."""
-    return Codes.of(
-        REVISION + name.removeprefix(EDITING) if name.startswith(EDITING) else name
-        for name in conditions.values()
-    )
+def _revised(edits: Edits, authors: Sequence[Author]) -> Codes:
+    """Call editing revision; what was given beside it (`+glossary`) stays.
+
+    Where texts were made under several conditions, it is revision of texts made under one.
+    """
+    made = {(one.segment, one.system): one.condition for one in authors}
+    several = len(set(made.values())) > 1
+    rows = zip(edits.condition.values(), edits.segment.values(), edits.system.values(), strict=True)
+    found = []
+    for name, segment, system in rows:
+        if name.startswith(EDITING):
+            earlier = made.get((segment, system), "") if several else ""
+            name = REVISION + name.removeprefix(EDITING) + (earlier and f"{OF}{earlier}")
+        found.append(name)
+    return Codes.of(found)
 
 
 def collected_answers(

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tertium.protocols.conditions import SCRATCH
 from tertium.stats.contrasts.crossed import LEVELS, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
+from tertium.stats.effort.collected import OF, REVISION
 from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.result import ConditionProductivity, EditorPace, EditorProductivity
 from tertium.stats.result import Estimate
@@ -45,8 +46,9 @@ def productivity(
 ) -> tuple[ConditionProductivity, ...]:
     """Return the pace of every condition, from scratch last; raw times stand beside.
 
-    Conditions are compared with translating from scratch; where nobody did, with the one in which
-    nothing was given beside the text (revision, for revision with a glossary).
+    Conditions are compared with translating from scratch; where nobody did, with revision of texts
+    that were, or with the condition in which nothing was given beside the text (revision, for
+    revision with a glossary).
     """
     found = {}
     for code, name in enumerate(measured.condition.names):
@@ -62,7 +64,8 @@ def productivity(
     base = SCRATCH
     plain = [name for name in found if any(one.startswith(f"{name}+") for one in found)]
     if not len(against.rows):
-        base = min(plain, key=len, default="")
+        made = f"{REVISION}{OF}{SCRATCH}"
+        base = made if made in found else min(plain, key=len, default="")
         against, alone = found.get(base, against), {base} if base else set(found)
     ordered = sorted(found, key=lambda name: (name in alone, name))
     return tuple(
