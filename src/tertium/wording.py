@@ -19,6 +19,7 @@ __all__ = [
     "Text",
     "capital",
     "changed",
+    "clause",
     "join",
     "listed",
     "localised",
@@ -28,6 +29,7 @@ __all__ = [
     "plural",
     "said",
     "say",
+    "term",
     "translations",
 ]
 
@@ -108,6 +110,14 @@ class _Name(Text):
         return type(self)(change(self))
 
 
+class _Term(_Name):
+    __slots__ = ()
+
+    def said(self, language: str) -> str | None:
+        found = translations(language).get(self, self)
+        return str(found)
+
+
 class _Joined(Text):
     __slots__ = ("between", "parts")
     between: str
@@ -137,8 +147,25 @@ class _Capital(Text):
         return None if found is None else _upper(found)
 
     def changed(self, change: Callable[[str], str]) -> Self:
-        made = type(self)(_upper(changed(self.text, change)))
-        made.text = changed(self.text, change)
+        return type(self)._made(changed(self.text, change))
+
+    @classmethod
+    def _made(cls, text: str) -> Self:
+        made = cls(_upper(text))
+        made.text = text
+        return made
+
+
+class _Clause(_Capital):
+    __slots__ = ()
+
+    def said(self, language: str) -> str | None:
+        return said(self.text, language)
+
+    @classmethod
+    def _made(cls, text: str) -> Self:
+        made = cls(text[:1].lower() + text[1:])
+        made.text = text
         return made
 
 
@@ -176,6 +203,11 @@ def name(text: str) -> Text:
     return _Name(text)
 
 
+def term(text: str) -> Text:
+    """Mark a word that is ours or a name: it is translated where it is known."""
+    return _Term(text)
+
+
 def join(sentences: Iterable[str], between: str = " ") -> Text:
     """Join sentences that follow each other; each is translated by itself."""
     return _Joined._made([say(one) for one in sentences if one], between)
@@ -190,11 +222,12 @@ def listed(names: list[str]) -> str:
 
 def capital(text: str) -> str:
     """Begin a text with a capital letter."""
-    if not isinstance(text, Text):
-        return _upper(text)
-    made = _Capital(_upper(text))
-    made.text = text
-    return made
+    return _Capital._made(text) if isinstance(text, Text) else _upper(text)
+
+
+def clause(sentence: str) -> str:
+    """Return a sentence that continues an English one, so with a small letter there."""
+    return _Clause._made(sentence)
 
 
 def said(text: str, language: str) -> str | None:

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import listed, spelled, written
+from tertium.rendering.numbers import spelled, written
 from tertium.rendering.pictures.funnel import draw_funnel
 from tertium.rendering.pictures.shares import draw_shares
 from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.stats.tournament.adequacy import Adequacy
+from tertium.wording import join, listed, say
 
 __all__: list[str] = []
 
@@ -36,8 +37,9 @@ def adequacy_headline(result: Adequacy) -> str:
     first = result.systems[0]
     if len(result.systems) == 1:
         share = written(Estimate(first.score, first.low, first.high), "share")
-        return f"{share} of {first.system}’s translations are adequate. {effort}"
-    return f"{_most_adequate(result)} {effort}"
+        told = say("{share} of {a}’s translations are adequate.", share=share, a=first.system)
+        return join((told, effort))
+    return join((_most_adequate(result), effort))
 
 
 def _most_adequate(result: Adequacy) -> str:
@@ -45,9 +47,16 @@ def _most_adequate(result: Adequacy) -> str:
     first = result.systems[0]
     share, many = written(first.score, "share"), spelled(len(result.systems))
     if len({one.score for one in result.systems}) == 1:
-        return f"Each of {many} systems has {share} adequate translations."
+        return say(
+            "Each of {many} systems has {share} adequate translations.", many=many, share=share
+        )
     if result.sources == 1:  # which says nothing about other sources
-        return f"{first.system} has {share} adequate translations, the most of {many} systems."
+        return say(
+            "{a} has {share} adequate translations, the most of {many} systems.",
+            a=first.system,
+            share=share,
+            many=many,
+        )
     return answer_sentence(result.systems, result.contrasts, _MEASURED, result.level)
 
 
@@ -171,17 +180,23 @@ def _steps(result: Adequacy) -> list[tuple[str, int]]:
 def _effort_sentence(result: Adequacy) -> str:
     effort = result.effort
     if not effort.translations:
-        return "There are no translations to ask about yet."
+        return say("There are no translations to ask about yet.")
     saved = written(effort.saved, "share")
     if effort.open:
-        return (
-            f"At most {effort.asked + effort.open:,} of "
-            f"{count(effort.translations, 'translation')} have to be asked about, "
-            f"{effort.asked:,} have been: at least {saved} of the questions are saved."
+        return say(
+            "At most {open:,} of {translations} have to be asked about, {asked:,} have been: at "
+            "least {saved} of the questions are saved.",
+            open=effort.asked + effort.open,
+            translations=count(effort.translations, "translation"),
+            asked=effort.asked,
+            saved=saved,
         )
-    return (
-        f"Only {effort.asked:,} of {count(effort.translations, 'translation')} had to be asked "
-        f"about: {saved} of the questions were saved."
+    return say(
+        "Only {asked:,} of {translations} had to be asked about: {saved} of the questions "
+        "were saved.",
+        asked=effort.asked,
+        translations=count(effort.translations, "translation"),
+        saved=saved,
     )
 
 

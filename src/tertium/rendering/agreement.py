@@ -18,6 +18,7 @@ from tertium.stats.agreement.agree import Agreement
 from tertium.stats.agreement.coefficients import SKEWED
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import say, term
 
 __all__ = ["agreement_sentence"]
 
@@ -203,7 +204,7 @@ def _people(result: Agreement) -> Table:
         Column("κ with others", "coefficient", "kappa"),
         Column("κ with oneself", "coefficient", "intra"),
         Column("Flag", "auto", "flag"),
-        *(Column(_words(name), "share", f"share_{name}") for name in used),
+        *(Column(term(_words(name)), "share", f"share_{name}") for name in used),
     )
     rows = tuple(
         (
@@ -305,7 +306,10 @@ def _confusions(result: Agreement) -> Table:
         Column("Rater"),
         Column("Other rater"),
         Column("Rater said"),
-        *(Column(f"Other: {_words(name)}", "count", f"other_{name}") for name in result.categories),
+        *(
+            Column(say("Other: {answer}", answer=term(_words(name))), "count", f"other_{name}")
+            for name in result.categories
+        ),
     )
     return Table("What two raters said of the same items", columns, tuple(rows), detail=True)
 

@@ -10,6 +10,7 @@ from tertium.stats.order import NOTHING
 from tertium.stats.ranking.result import Component, PositionBias, Ranking
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import capital, join, say
 
 __all__ = [
     "DOUBTS",
@@ -38,7 +39,7 @@ _MISSING = {
 
 @headline.register
 def annotators_headline(result: Annotators) -> str:
-    return f"{result.sentence} {_weight(result)}"
+    return join((result.sentence, _weight(result)))
 
 
 def as_ranking(result: Annotators) -> Ranking:
@@ -128,11 +129,15 @@ def _weight(result: Annotators) -> str:
     """Say on how few annotators half of all that is known rests."""
     people = len(result.annotators)
     if people < 2:
-        return "All scores are those of one annotator." if people else ""
+        return say("All scores are those of one annotator.") if people else ""
     few = half_of(result)
-    carry = "carries" if few == 1 else "carry"
-    who = f"{spelled(few).capitalize()} of {count(people, 'annotator')}"
-    return f"{who} {carry} half of the information."
+    return say(
+        "One of {annotators} carries half of the information."
+        if few == 1
+        else "{few} of {annotators} carry half of the information.",
+        few=capital(spelled(few)),
+        annotators=count(people, "annotator"),
+    )
 
 
 def half_of(result: Annotators) -> int:

@@ -2,7 +2,7 @@
 
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import listed, natural, spelled, written
+from tertium.rendering.numbers import natural, spelled, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.points import Point, draw_points
 from tertium.rendering.shapes import Column, Figure, Table
@@ -10,6 +10,7 @@ from tertium.stats.calibration import CalibratedSystem, Calibration, CampaignDif
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import listed, say
 
 __all__: list[str] = []
 
@@ -22,19 +23,29 @@ _PHONE = 560  # pixels that the numbers beside a picture need
 def calibration_headline(result: Calibration) -> str:
     best = _best(result)
     if best is None:
-        return "No annotator scores better anchors higher, so the campaigns cannot be compared."
+        return say(
+            "No annotator scores better anchors higher, so the campaigns cannot be compared."
+        )
     name, other = best.system, best.earlier
     gap = best.difference.value or 0.0
     told = written(Estimate(abs(gap), *_turned(best.difference, gap)), "ratio")
-    word = "better" if gap >= 0 else "worse"
     if not _sure(best.difference):
-        return (
-            f"No significant difference between {name} and {other} of the earlier campaign: "
-            f"{written(best.difference, 'ratio')} points on the earlier scale."
+        return say(
+            "No significant difference between {a} and {b} of the earlier campaign: {difference} "
+            "points on the earlier scale.",
+            a=name,
+            b=other,
+            difference=written(best.difference, "ratio"),
         )
-    return (
-        f"On the scale of the earlier campaign {name} is {word} than its best system, {other}, by "
-        f"{told} points."
+    return say(
+        "On the scale of the earlier campaign {a} is better than its best system, {b}, by {gap} "
+        "points."
+        if gap >= 0
+        else "On the scale of the earlier campaign {a} is worse than its best system, {b}, by "
+        "{gap} points.",
+        a=name,
+        b=other,
+        gap=told,
     )
 
 

@@ -3,6 +3,7 @@
 from tertium.design import Check, EditReport, HitReport
 from tertium.rendering.arrange import tables
 from tertium.rendering.shapes import Cell, Column, Table
+from tertium.wording import say
 
 __all__: list[str] = []
 
@@ -39,7 +40,7 @@ def _work(result: Check) -> Table:
         Column("Batches", "count", "batches"),
         Column("Words", "count", "source_words"),
         Column("Hours", "seconds", "hours"),
-        Column(f"Cost, {result.currency}", "ratio", "cost"),
+        Column(say("Cost, {currency}", currency=result.currency), "ratio", "cost"),
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (

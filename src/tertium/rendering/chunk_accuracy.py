@@ -3,12 +3,13 @@
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import interval, listed, natural, written
+from tertium.rendering.numbers import natural, within, written
 from tertium.rendering.pictures.bars import Part, Stack, draw_stacks
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.theme import token
 from tertium.rendering.shapes import Cell, Column, Figure, Table
 from tertium.stats.chunks import ChunkAccuracy
+from tertium.wording import capital, listed, say, term
 
 __all__: list[str] = []
 
@@ -19,12 +20,13 @@ _COLOURS = (("c1", "sheet"), ("c2", "sheet"), ("line", "ink"), ("neutral", "shee
 @headline.register
 def chunk_accuracy_headline(result: ChunkAccuracy) -> str:
     best = result.systems[0]
-    around = interval(best.accuracy, "share")
-    told = written(best.accuracy.value, "share")
-    told += f" ({100 * result.level:g}% CI {around})" if around else ""
-    name = best.system or "The translation"
     if len(result.systems) == 1:
-        return f"{told} of the chunks of {name} are correct."
+        return say(
+            "{share}{within} of the chunks of {a} are correct.",
+            share=written(best.accuracy.value, "share"),
+            within=within(best.accuracy, "share", result.level),
+            a=best.system or say("The translation"),
+        )
     return answer_sentence(result.systems, result.contrasts, _MEASURED, result.level)
 
 
@@ -100,7 +102,7 @@ def _judged(result: ChunkAccuracy) -> Table:
 def _shares(result: ChunkAccuracy) -> Table:
     columns = (
         Column("System", "words", "system"),
-        *(Column(label.capitalize(), "share", label) for label in result.labels),
+        *(Column(capital(term(label)), "share", label) for label in result.labels),
     )
     found = {(one.system, one.label): one.share for one in result.shares}
     rows: list[tuple[Cell, ...]] = [

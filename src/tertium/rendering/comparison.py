@@ -12,6 +12,7 @@ from tertium.stats.comparison.parts import ByAnnotator, ByDomain, ByLength
 from tertium.stats.comparison.quality_ties import QualityTies
 from tertium.stats.result import Result
 from tertium.stats.told import count
+from tertium.wording import capital, name, say
 
 __all__ = ["answers_table", "parts_table"]
 
@@ -92,7 +93,11 @@ def parts_table(result: Comparison, *, lengths: bool = True) -> Table:
     rows += [("annotator", part.annotator, *_row(part)) for part in annotators_in_order(result)]
     rows += [("words", part.words, *_row(part)) for part in (result.by_length if lengths else ())]
     short = max(len(result.advanced), len(result.baseline)) <= _LONGEST
-    names = (result.advanced, result.baseline) if short else ("Advanced", "Baseline")
+    names = (
+        (name(result.advanced), name(result.baseline))
+        if short
+        else (say("Advanced"), say("Baseline"))
+    )
     columns = (
         Column("Part"),
         Column("Name"),
@@ -119,8 +124,11 @@ def _labels(result: Comparison) -> Table:
         Column("Answer"),
         *(
             column
-            for name, _ in parts
-            for column in (Column(name, "count"), Column(f"{name}, share", "share"))
+            for part in (say("all") if one == "all" else name(one) for one, _ in parts)
+            for column in (
+                Column(part, "count"),
+                Column(say("{part}, share", part=part), "share"),
+            )
         ),
     )
     note = "Segments; one judged by several annotators has the answer most of them gave."
@@ -147,8 +155,8 @@ def _all_outputs(result: Comparison) -> Table:
     columns = (
         Column("Domain"),
         Column("Identical", "share", "identical"),
-        Column(f"{result.advanced} preferred", "share", "advanced"),
-        Column(f"{result.baseline} preferred", "share", "baseline"),
+        Column(say("{a} preferred", a=result.advanced), "share", "advanced"),
+        Column(say("{a} preferred", a=result.baseline), "share", "baseline"),
         Column("No preference", "share", "no_preference"),
         Column("Difference, points", "points", "impact"),
     )
@@ -205,7 +213,7 @@ def _comments(result: Comparison) -> Table:
     columns = (
         Column("Answer"),
         Column("Comments", "count", "comments"),
-        *(Column(REASONS[code].capitalize(), "count", code) for code in used),
+        *(Column(capital(say(REASONS[code])), "count", code) for code in used),
     )
     return Table("Comments", columns, tuple(rows))
 

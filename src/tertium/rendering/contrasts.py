@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import interval, spelled, written
+from tertium.rendering.numbers import spelled, within, written
 from tertium.rendering.shapes import Cell, Column, Kind, Table
 from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast
 from tertium.stats.result import Estimate
@@ -139,15 +139,13 @@ def pair_sentence(
             return say("{a} and {b} have the same {measure}, {x}{why}.", **told, why=why)
         called = capital(told.pop("measure"))
         return say("{measure} of {a} and {b}: {x} and {y}{why}.", **told, measure=called, why=why)
-    ends = interval(
-        Estimate(contrast.difference, contrast.low, contrast.high), measured.difference
-    )  # a recipe's own test may have none
+    around = Estimate(contrast.difference, contrast.low, contrast.high)
     told["apart"] = say(
         "{x} against {y}, difference {difference}{within}, {p}",
         x=values[0],
         y=values[1],
         difference=_with_unit(contrast.difference, measured.difference),
-        within=say(" ({level:g}% CI {ends})", level=100 * level, ends=ends) if ends else "",
+        within=within(around, measured.difference, level),  # a recipe's own test may have none
         p=_p(contrast.p),
     )
     if contrast.p >= 1 - level:
@@ -159,7 +157,7 @@ def pair_sentence(
 
 def _with_unit(difference: float, kind: Kind) -> str:
     told = written(difference, kind)
-    return say("{n} points", n=told) if kind == "points" else told
+    return say("{difference} points", difference=told) if kind == "points" else told
 
 
 def _unconnected(known: Sequence[Ranked], contrasts: Sequence[Contrast]) -> str:

@@ -17,7 +17,7 @@ from tertium.rendering.contrasts import (
     ranks,
 )
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import listed, natural, written
+from tertium.rendering.numbers import natural, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.shares import draw_shares
 from tertium.rendering.shapes import Cell, Column, Figure, Table
@@ -26,6 +26,7 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.stats.tournament.consistency import AnnotatorConsistency
 from tertium.stats.tournament.dominance import Dominance, SourceGraph
+from tertium.wording import join, listed, say
 
 __all__: list[str] = []
 
@@ -53,25 +54,31 @@ class _About(Protocol):
 def dominance_headline(result: Dominance) -> str:
     """Say which system leads, by its contrasts, and how consistent the answers are."""
     if not result.segments:
-        return "There are no comparisons to rank translations by."
+        return say("There are no comparisons to rank translations by.")
     if len(result.segments) == 1:
-        found = "contradict each other" if result.consistency.contradictory else "fit together"
-        return f"{_one_source(result)} The answers about this one source {found}."
+        found = (
+            say("The answers about this one source contradict each other.")
+            if result.consistency.contradictory
+            else say("The answers about this one source fit together.")
+        )
+        return join((_one_source(result), found))
     free = written(result.consistency.graphs, "share")
     graphs = count(len(result.segments), "graph")
-    return f"{_order(result)} In {free} of {graphs} the answers hold no contradiction."
+    free = say("In {free} of {graphs} the answers hold no contradiction.", free=free, graphs=graphs)
+    return join((_order(result), free))
 
 
 def _one_source(result: Dominance) -> str:
     """Say which translation of a single source stands highest."""
     best, first = _best(result), result.systems[0]
     if len(best) == len(result.systems):
-        return "No translation is ahead of another."
+        return say("No translation is ahead of another.")
     if len(best) > 1:
-        return f"{listed(best)} share the highest dominance."
-    return (
-        f"{best[0]} stands highest: it beats {_plainly(first.score)} more translations of the same "
-        "source than beat it."
+        return say("{names} share the highest dominance.", names=listed(best))
+    return say(
+        "{a} stands highest: it beats {n} more translations of the same source than beat it.",
+        a=best[0],
+        n=_plainly(first.score),
     )
 
 
@@ -326,7 +333,7 @@ def _best(result: Dominance) -> list[str]:
 def _order(result: Dominance) -> str:
     """Say which system leads, and by how much."""
     if len({one.score for one in result.systems}) == 1:
-        return "No system stands out: all have the same mean dominance."
+        return say("No system stands out: all have the same mean dominance.")
     return answer_sentence(result.systems, result.contrasts, _MEASURED, result.level)
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from tertium.protocols.conditions import COMPARING, ORDERING
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
-from tertium.rendering.numbers import interval, natural, written
+from tertium.rendering.numbers import natural, within, written
 from tertium.rendering.pictures.growth import Mark, Series, draw_growth
 from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.crossover.efficiency import Efficiency, EffortAgreement, EffortByLength
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import say
 
 __all__: list[str] = []
 
@@ -22,18 +23,29 @@ def efficiency_headline(result: Efficiency) -> str:
     saved = result.reduction.value
     if saved is None:
         return _paces_sentence(result)
-    around = interval(_turned(result.reduction), "share")
-    told = f" ({100 * result.level:g}% CI {around})" if around else ""
+    told = within(_turned(result.reduction), "share", result.level)
     low, high = result.reduction.low, result.reduction.high
     if low is not None and high is not None and low <= 0 <= high:
-        less = "less" if saved >= 0 else "more"
-        return (
-            "No significant difference in time between tournament and full ranking: the tournament "
-            f"takes {written(abs(saved), 'share')} {less}{told}."
+        return say(
+            "No significant difference in time between tournament and full ranking: the "
+            "tournament takes {saved} less{within}."
+            if saved >= 0
+            else "No significant difference in time between tournament and full ranking: the "
+            "tournament takes {saved} more{within}.",
+            saved=written(abs(saved), "share"),
+            within=told,
         )
     if saved < 0:
-        return f"A tournament takes {written(-saved, 'share')} more time than a full ranking{told}."
-    return f"A tournament saves {written(saved, 'share')} of the time of a full ranking{told}."
+        return say(
+            "A tournament takes {saved} more time than a full ranking{within}.",
+            saved=written(-saved, "share"),
+            within=told,
+        )
+    return say(
+        "A tournament saves {saved} of the time of a full ranking{within}.",
+        saved=written(saved, "share"),
+        within=told,
+    )
 
 
 @facts.register
@@ -109,12 +121,18 @@ def _paces_sentence(result: Efficiency) -> str:
         for pace in (result.tournament, result.ranking)
     )
     if tournament is None and ranking is None:
-        return "There are no times to compare."
+        return say("There are no times to compare.")
     if ranking is None:
-        return f"A tournament takes {tournament} seconds per source word."
+        return say(
+            "A tournament takes {tournament} seconds per source word.", tournament=tournament
+        )
     if tournament is None:
-        return f"A full ranking takes {ranking} seconds per source word."
-    return f"A tournament takes {tournament} seconds per source word, a full ranking {ranking}."
+        return say("A full ranking takes {ranking} seconds per source word.", ranking=ranking)
+    return say(
+        "A tournament takes {tournament} seconds per source word, a full ranking {ranking}.",
+        tournament=tournament,
+        ranking=ranking,
+    )
 
 
 def _reductions(result: Efficiency) -> Figure:

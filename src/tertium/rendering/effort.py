@@ -6,7 +6,7 @@ from tertium.protocols.conditions import EDITING, SCRATCH
 from tertium.rendering.arrange import facts, headline, methods, tables
 from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, lead, ranks
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import interval, listed, natural, spelled, written
+from tertium.rendering.numbers import natural, spelled, within, written
 from tertium.rendering.shapes import Cell, Column, Kind, Measure, Table
 from tertium.stats.effort.collected import OF, REVISION
 from tertium.stats.effort.result import (
@@ -17,6 +17,7 @@ from tertium.stats.effort.result import (
 )
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import capital, join, listed, say, term
 
 __all__ = [
     "best_first",
@@ -33,6 +34,10 @@ __all__ = [
 
 _UNITS = {"time": "Seconds per word", "keys": "Keys per word", "hter": "HTER"}
 _SAID = {"time": "time", "keys": "typing (keystrokes)", "hter": "editing (HTER)"}
+_NOUNS = {  # whether revised or post-edited
+    True: {"time": "revision time", "keys": "revision keystrokes"},
+    False: {"time": "post-editing time", "keys": "post-editing keystrokes"},
+}
 _COEFFICIENTS = {"spearman": "Spearman’s ρ", "kendall": "Kendall’s τ"}
 _FITS = 10  # contrasts that still fit on a screen
 
@@ -41,13 +46,13 @@ _FITS = 10  # contrasts that still fit on a screen
 def effort_headline(result: Effort) -> str:
     """Say which system takes least time, and what one condition gains over another."""
     if not result.systems:
-        said = ["There are no two systems whose effort could be compared."]
+        said: list[str] = [say("There are no two systems whose effort could be compared.")]
     else:
         said = [effort_verdict(result, measure) for measure in _told(result)]
     for one in result.productivity:
         if one.gain.value is not None:
             said.append(gain_sentence(one, result.level))
-    return " ".join(said)
+    return join(said)
 
 
 @facts.register
@@ -126,50 +131,71 @@ def effort_verdict(result: Effort, measure: str) -> str:
     """Say which system takes least effort by one measure, by how much and how sure."""
     systems = best_first(result, measure)
     contrasts = [one for one in result.contrasts if one.measure == measure]
-    work = "revision" if _revised(result) else "post-editing"
-    what, short = _SAID.get(measure, measure), short_names([one.system for one in systems])
+    what, short = say(_SAID.get(measure, measure)), short_names([one.system for one in systems])
     if len({one.component for one in systems}) > 1:
         return answer_sentence(
             systems, contrasts, MeasureWords(what, "ratio", "ratio"), result.level
         )
     first, second = systems[:2]
     one = next(pair for pair in contrasts if (pair.a, pair.b) == (first.system, second.system))
-    a, b = short[first.system], short[second.system]
+    revised = _revised(result)
+    told = {
+        "work": say("Revising") if revised else say("Post-editing"),
+        "a": short[first.system],
+        "b": short[second.system],
+        "within": _within(one, result.level),
+    }
     two = len(systems) == 2 and one.p is not None and one.ratio is not None
     if len(_leaders(result, measure)) == 1 and one.ratio is not None:
-        verb = "Revising" if work == "revision" else "Post-editing"
+        less = _percent(one.ratio)
         if two:
-            return f"{verb} {a} takes {_less(one, result.level, what)} than {b}."
-        return (
-            f"{verb} {a} takes the least {what} of {spelled(len(systems))} systems: "
-            f"{_less(one, result.level)} than {b}, the next."
+            return say(
+                "{work} {a} takes {less} {what}{within} than {b}.", **told, less=less, what=what
+            )
+        return say(
+            "{work} {a} takes the least {what} of {number} systems: {less}{within} than {b}, the "
+            "next.",
+            **told,
+            what=what,
+            number=spelled(len(systems)),
+            less=less,
         )
-    noun = {"time": f"{work} time", "keys": f"{work} keystrokes"}.get(measure, unit_of(measure))
-    if two:
-        return (
-            f"No significant difference in {noun} between {a} and {b}: with {a} it is "
-            f"{_less(one, result.level)}."
+    noun = say(_NOUNS[revised].get(measure, unit_of(measure)))
+    if two and one.ratio is not None:
+        del told["work"]
+        return say(
+            "No significant difference in {noun} between {a} and {b}: with {a} it is "
+            "{less}{within}.",
+            **told,
+            noun=noun,
+            less=_percent(one.ratio),
         )
-    return f"{noun[:1].upper()}{noun[1:]}: {lead(systems, contrasts, result.level)}"
+    return say("{noun}: {lead}", noun=capital(noun), lead=lead(systems, contrasts, result.level))
 
 
-def _less(one: EffortContrast, level: float, what: str = "") -> str:
-    """Write a ratio of efforts: `12% less (95% CI 4% to 19% less)`."""
-    assert one.ratio is not None
-    noun = f" {what}" if what else ""
+def _within(one: EffortContrast, level: float) -> str:
+    """Write the interval of a ratio of efforts: ` (95% CI 4% to 19% less)`."""
     if one.ratio_low is None or one.ratio_high is None:
-        return f"{_percent(one.ratio)}{noun}"
+        return ""
     low, high = one.ratio_high, one.ratio_low
     if low < 1 and high < 1:
-        around = f"{abs(100 * (1 - low)):.0f}% to {_percent(high)}"
-    else:
-        around = f"{_percent(high)} to {_percent(low)}"
-    return f"{_percent(one.ratio)}{noun} ({100 * level:g}% CI {around})"
+        return say(
+            " ({level:g}% CI {low:.0f}% to {high})",
+            level=100 * level,
+            low=abs(100 * (1 - low)),
+            high=_percent(high),
+        )
+    return say(
+        " ({level:g}% CI {low} to {high})",
+        level=100 * level,
+        low=_percent(high),
+        high=_percent(low),
+    )
 
 
 def _percent(ratio: float) -> str:
     share = 100 * (1 - ratio)
-    return f"{abs(share):.0f}% {'less' if share >= 0 else 'more'}"
+    return say("{n:.0f}% less" if share >= 0 else "{n:.0f}% more", n=abs(share))
 
 
 def _revised(result: Effort) -> bool:
@@ -180,11 +206,13 @@ def _revised(result: Effort) -> bool:
 
 def gain_sentence(one: ConditionProductivity, level: float) -> str:
     """Say how much faster work in a condition is than from scratch, or in another."""
-    around = interval(one.gain, "ratio")
-    told = f" ({100 * level:g}% CI {around})" if around else ""
-    name, times = _condition(one.condition), written(one.gain.value, "ratio")
-    name = name[:1].upper() + name[1:]
-    return f"{name} is {times} times as fast as {_condition(one.against)}{told}."
+    return say(
+        "{work} is {times} times as fast as {other}{within}.",
+        work=capital(_condition(one.condition)),
+        times=written(one.gain.value, "ratio"),
+        other=_condition(one.against),
+        within=within(one.gain, "ratio", level),
+    )
 
 
 def _condition(name: str) -> str:
@@ -192,22 +220,26 @@ def _condition(name: str) -> str:
     names = {EDITING: "post-editing", SCRATCH: "translating from scratch", REVISION: "revision"}
     now, _, earlier = name.partition(OF)
     work, *given = now.split("+")
-    called = names.get(work, f"work in “{work}”")
-    called = f"{called} with {listed(given)}" if given else called
+    called = say(names[work]) if work in names else say("work in “{condition}”", condition=work)
+    called = say("{work} with {aids}", work=called, aids=listed(given)) if given else called
     if not earlier:
         return called
     if earlier == EDITING:
-        return f"{called} of post-edited texts"
+        return say("{work} of post-edited texts", work=called)
     work, *given = earlier.split("+")
     made = {EDITING: "post-edited", SCRATCH: "translated from scratch"}.get(work, work)
-    return f"{called} of texts {made}" + (f" with {listed(given)}" if given else "")
+    if not given:
+        return say("{work} of texts {made}", work=called, made=say(made))
+    return say(
+        "{work} of texts {made} with {aids}", work=called, made=say(made), aids=listed(given)
+    )
 
 
 def gain_column(result: Effort) -> Column:
     """Return the heading of gains: over which condition."""
     against = next((one.against for one in result.productivity if one.against), SCRATCH)
-    named = _condition(against) if OF in against else against
-    return Column(f"Gain over {named}", "ratio", "gain")
+    named = _condition(against) if OF in against else term(against)
+    return Column(say("Gain over {condition}", condition=named), "ratio", "gain")
 
 
 def unit_of(measure: str) -> str:
@@ -327,8 +359,7 @@ def _remarks(result: Effort) -> Table:
 
 def _titled(indicator: str) -> str:
     """Return an indicator as a heading; abbreviations stay as they are."""
-    name = {"seconds": "time", "hter": "HTER"}.get(indicator, indicator)
-    return name[:1].upper() + name[1:]
+    return capital(term({"seconds": "time", "hter": "HTER"}.get(indicator, indicator)))
 
 
 def productivity_table(result: Effort) -> Table:

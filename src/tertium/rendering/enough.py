@@ -9,6 +9,7 @@ from tertium.rendering.shapes import Cell, Column, Figure, Table
 from tertium.stats.comparison.enough import CurvePoint, Enough
 from tertium.stats.order import by_value
 from tertium.stats.told import count
+from tertium.wording import say
 
 __all__ = ["enough_sentence"]
 
@@ -107,13 +108,13 @@ def enough_sentence(result: Enough) -> str:
         return ""
     same = max(result.enough, key=lambda one: one.annotators)
     if same.at_80 is None or same.at_80 >= result.judgements:
-        return (
-            "A study of the same size would show it again with a probability of "
-            f"{result.again or 0:.0%}."
+        return say(
+            "A study of the same size would show it again with a probability of {again:.0%}.",
+            again=result.again or 0,
         )
-    return (
-        f"About {count(same.at_80, 'judgement')} by the same annotators would probably have been "
-        "enough to show it."
+    return say(
+        "About {judgements} by the same annotators would probably have been enough to show it.",
+        judgements=count(same.at_80, "judgement"),
     )
 
 

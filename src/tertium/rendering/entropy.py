@@ -26,6 +26,7 @@ from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.text.renderings import JOINER
+from tertium.wording import say
 
 __all__: list[str] = []
 
@@ -37,19 +38,27 @@ _NARROWEST = 620
 def entropy_headline(result: Entropy) -> str:
     entropy, who = (result.hh, "translators") if result.hh.value is not None else (result.mh, "")
     if entropy.value is None:
-        return "There are too few translations to measure how varied they are."
+        return say("There are too few translations to measure how varied they are.")
     ways = written(2**entropy.value, "ratio")
     around = interval(entropy, "ratio")
-    bits = f"{written(entropy.value, 'ratio')} bits" + f", interval {around}" * bool(around)
+    bits = say(
+        "{bits} bits, interval {around}" if around else "{bits} bits",
+        bits=written(entropy.value, "ratio"),
+        around=around,
+    )
     if who:
-        return (
-            f"On average translators choose for a word as if among {ways} equally common "
-            f"renderings ({bits}); {written(result.agreed.value, 'share')} of the words are "
-            "rendered alike by all."
+        return say(
+            "On average translators choose for a word as if among {ways} equally common "
+            "renderings ({bits}); {share} of the words are rendered alike by all.",
+            ways=ways,
+            bits=bits,
+            share=written(result.agreed.value, "share"),
         )
-    return (
-        f"On average the engine chooses for a word as if among {ways} equally likely renderings "
-        f"({bits})."
+    return say(
+        "On average the engine chooses for a word as if among {ways} equally likely "
+        "renderings ({bits}).",
+        ways=ways,
+        bits=bits,
     )
 
 

@@ -7,6 +7,7 @@ from tertium.rendering.shapes import Column, Figure, Table
 from tertium.stats.error_sets import ErrorSets
 from tertium.stats.order import by_value
 from tertium.stats.told import count
+from tertium.wording import say
 
 __all__: list[str] = []
 
@@ -23,14 +24,16 @@ def _called(versions: str) -> str:
 @headline.register
 def error_sets_headline(result: ErrorSets) -> str:
     if result.inherited.value is not None:
-        return (
-            f"{written(result.inherited.value, 'share')} of the errors in the post-edited text "
-            f"stood in the MT already ({interval(result.inherited, 'share')})."
+        return say(
+            "{share} of the errors in the post-edited text stood in the MT already ({around}).",
+            share=written(result.inherited.value, "share"),
+            around=interval(result.inherited, "share"),
         )
     worst = by_value(result.versions, lambda one: one.per_1000.value)[0]
-    return (
-        f"{_NAMES[worst.kind]} has the most errors: {written(worst.per_1000.value, 'number')} "
-        "in 1,000 words of the source."
+    return say(
+        "{version} has the most errors: {n} in 1,000 words of the source.",
+        version=say(_NAMES[worst.kind]),
+        n=written(worst.per_1000.value, "number"),
     )
 
 

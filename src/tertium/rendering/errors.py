@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from tertium.rendering.arrange import facts, headline, methods, tables
 from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
-from tertium.rendering.numbers import interval, natural, written
+from tertium.rendering.numbers import natural, within, written
 from tertium.rendering.shapes import Cell, Column, Kind, Table
 from tertium.rendering.verdicts import verdict_headline, verdict_sentences
 from tertium.stats.errors import (
@@ -17,6 +17,7 @@ from tertium.stats.errors import (
 )
 from tertium.stats.errors.rates import STRICTNESS
 from tertium.stats.result import Estimate
+from tertium.wording import capital, join, name, say, term
 
 __all__ = [
     "BESIDE",
@@ -37,19 +38,22 @@ _TOLD = 4  # systems whose verdicts are told in sentences
 
 @headline.register
 def error_scores_headline(result: ErrorScores) -> str:
-    nothing = "" if any(one.errors for one in result.systems) else "No error is marked. "
+    nothing = "" if any(one.errors for one in result.systems) else say("No error is marked.")
     if result.decision:
-        return f"{nothing}{verdict_headline(_ordered(result), result)}{_beside(result)}"
-    best, called = result.systems[0], FORMULAS[result.scoring].called
-    around = interval(score_of(best), score_kind(result))
-    told = f"{written(best.score, score_kind(result))}"
-    if around:
-        told += f" ({100 * result.level:g}% CI {around})"
+        verdict = verdict_headline(_ordered(result), result)
+        return join((nothing, verdict, _beside(result)))
+    best = result.systems[0]
     if len(result.systems) == 1:
-        return f"{nothing}{_name(best.system)} has a {called} of {told}."
-    return nothing + answer_sentence(
-        result.systems, result.contrasts, _measured(result), result.level
-    )
+        score = say(
+            "{a} has a {measure} of {x}{within}.",
+            a=_name(best.system),
+            measure=say(FORMULAS[result.scoring].called),
+            x=written(best.score, score_kind(result)),
+            within=within(score_of(best), score_kind(result), result.level),
+        )
+        return join((nothing, score))
+    told = answer_sentence(result.systems, result.contrasts, _measured(result), result.level)
+    return join((nothing, told))
 
 
 @facts.register
@@ -121,8 +125,7 @@ def _beside(result: ErrorScores) -> str:
     """Say which of two systems is better, beside their verdicts."""
     if len(result.systems) != 2 or result.contrasts[0].p is None:
         return ""
-    told = answer_sentence(result.systems, result.contrasts, _measured(result), result.level)
-    return f" {told}"
+    return answer_sentence(result.systems, result.contrasts, _measured(result), result.level)
 
 
 def _measured(result: ErrorScores) -> MeasureWords:
@@ -136,7 +139,7 @@ def score_of(one: SystemErrors) -> Estimate:
 
 
 def _name(system: str) -> str:
-    return system or "The translation"
+    return system or say("The translation")
 
 
 def _ordered(result: ErrorScores) -> list[Decision]:
@@ -157,7 +160,7 @@ def systems_table(result: ErrorScores) -> Table:
     """List systems with their scores and ranks."""
     columns = (
         Column("System", "words", "system"),
-        Column(upper(FORMULAS[result.scoring].called), score_kind(result), "score"),
+        Column(capital(say(FORMULAS[result.scoring].called)), score_kind(result), "score"),
         Column("Penalty points per 1,000 words", "number", "per_1000"),
         *RANKS,
         Column("Errors", "count", "errors"),
@@ -213,11 +216,11 @@ def _decisions(result: ErrorScores) -> Table:
         Column("System", "words", "system"),
         Column("Verdict", "words", "verdict"),
         Column("Because", "words", "reason"),
-        Column(f"Penalty points per {per}", "number", "rate"),
+        Column(say(f"Penalty points per {per}"), "number", "rate"),
         Column("Threshold", "number", "limit"),
         Column("Consumer's risk", "p", "consumer_risk"),
         Column("Producer's risk", "p", "producer_risk"),
-        Column(f"More {result.per}", "count", "more"),
+        Column(say(f"More {result.per}"), "count", "more"),
     )
     rows = tuple(
         (
@@ -246,7 +249,7 @@ def severities_table(result: ErrorScores) -> Table:
     found = {(one.system, one.severity): one for one in result.severities}
     columns: list[Column] = [Column("System", "words", "system")]
     for level in levels:
-        columns.append(Column(upper(level), "count", level))
+        columns.append(Column(capital(term(level)), "count", level))
         columns.append(Column("per 1,000 words", "number", f"{level}_per_1000"))
     rows = []
     for one in result.systems:
@@ -295,7 +298,7 @@ def categories_table(result: ErrorScores) -> Table:
     columns = (
         Column("Category", "words", "category"),
         Column("Errors", "count", "errors"),
-        *(Column(one.system, "number", one.system) for one in beside),
+        *(Column(name(one.system), "number", one.system) for one in beside),
         Column("Points", "number", "points"),
         Column("Share of points", "share", "share"),
     )

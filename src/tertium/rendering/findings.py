@@ -11,6 +11,7 @@ from tertium.stats.comparison.compare import Comparison
 from tertium.stats.comparison.parts import ByAnnotator, ByDomain, ByLength
 from tertium.stats.comparison.scores_of_wins import ScoresOfWins
 from tertium.stats.result import Estimate
+from tertium.wording import name, term
 
 __all__ = [
     "REASONS",
@@ -49,8 +50,8 @@ _ANSWERS = {
 
 def words_of(label: str, result: Comparison) -> str:
     """Return a label in words: the name of the release, or the answer."""
-    releases = {"advanced": result.advanced, "baseline": result.baseline}
-    return releases.get(label) or _ANSWERS.get(label, label)
+    releases = {"advanced": name(result.advanced), "baseline": name(result.baseline)}
+    return releases.get(label) or term(_ANSWERS.get(label, label))
 
 
 def annotators_in_order(result: Comparison) -> list[ByAnnotator]:

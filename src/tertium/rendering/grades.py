@@ -4,7 +4,7 @@ from collections import Counter
 
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.contrasts import contrast_table
-from tertium.rendering.numbers import listed, natural, written
+from tertium.rendering.numbers import natural, written
 from tertium.rendering.pictures.bars import draw_bars
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.shapes import Column, Figure, Table
@@ -12,6 +12,7 @@ from tertium.stats.grading import Grading, StudentGrade
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import listed, say
 
 __all__: list[str] = []
 
@@ -23,13 +24,16 @@ def grading_headline(result: Grading) -> str:
     texts = count(len(result.students), "text is graded", "texts are graded")
     if len(result.students) == 1:
         (one,) = result.students
-        return f"{one.student} gets {one.grade}."
+        return say("{a} gets {grade}.", a=one.student, grade=one.grade)
     if result.median is None:
         top = max(result.grades, key=lambda one: one.texts)
-        return f"{texts}; the most frequent grade is {top.grade}."
-    return (
-        f"{texts}, from {_first(result)} to {_last(result)}; the median is "
-        f"{written(result.median, 'ratio')}."
+        return say("{texts}; the most frequent grade is {grade}.", texts=texts, grade=top.grade)
+    return say(
+        "{texts}, from {first} to {last}; the median is {median}.",
+        texts=texts,
+        first=_first(result),
+        last=_last(result),
+        median=written(result.median, "ratio"),
     )
 
 
@@ -105,7 +109,7 @@ def grading_methods(result: Grading) -> str:
 
 
 def _points(result: Grading) -> str:
-    return f"Points in {result.per:g} words" if result.per else "Points"
+    return say("Points in {n:g} words", n=result.per) if result.per else say("Points")
 
 
 def _rated(one: StudentGrade) -> Estimate:
@@ -153,7 +157,7 @@ def _sums(result: Grading) -> Table:
         Column("Of that external", "number", "external"),
         Column("Critical", "number", "critical"),
         Column("Strict sum", "number", "strict"),
-        Column(f"{beside} grade", "words", "other"),
+        Column(say(f"{beside} grade"), "words", "other"),
     )
     outside = any(one.external for one in result.students)
     differ = any(one.critical for one in result.students)
@@ -217,7 +221,7 @@ def _graders(result: Grading) -> Table:
     columns = (
         Column("Grader", "words", "annotator"),
         Column("Texts", "count", "texts"),
-        Column(_points(result) + ", mean", "number", "mean"),
+        Column(say("{points}, mean", points=_points(result)), "number", "mean"),
         Column("Milder than others by", "number", "difference"),
         Column("Texts shared", "count", "shared"),
         Column("Done well", "count", "merits"),

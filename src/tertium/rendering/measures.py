@@ -8,6 +8,7 @@ from tertium.rendering.shapes import Column, Figure, Kind, Table
 from tertium.stats.measures import MeasureRanking
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import capital, say
 
 __all__: list[str] = []
 
@@ -15,7 +16,7 @@ __all__: list[str] = []
 @headline.register
 def measure_ranking_headline(result: MeasureRanking) -> str:
     if len(result.systems) == 1:
-        return f"Only one system, {result.systems[0].system}, could be judged."
+        return say("Only one system, {a}, could be judged.", a=result.systems[0].system)
     shown = result.systems
     if len(result.contrasts) < len(shown) * (len(shown) - 1) / 2:
         return _against(result)
@@ -27,9 +28,12 @@ def _against(result: MeasureRanking) -> str:
     baseline = result.contrasts[0].b
     sure = [one for one in result.contrasts if one.p is not None and one.p < 1 - result.level]
     better = sum(((one.difference or 0.0) > 0) == result.higher_is_better for one in sure)
-    return (
-        f"Of {count(len(result.contrasts), 'system')}, {better} are significantly better than "
-        f"{baseline} and {len(sure) - better} worse."
+    return say(
+        "Of {systems}, {better} are significantly better than {baseline} and {worse} worse.",
+        systems=count(len(result.contrasts), "system"),
+        better=better,
+        baseline=baseline,
+        worse=len(sure) - better,
     )
 
 
@@ -104,8 +108,7 @@ def _difference(result: MeasureRanking) -> Kind:
 
 
 def _called(result: MeasureRanking) -> str:
-    name = result.estimand.quantity
-    return name[:1].upper() + name[1:]
+    return capital(say(result.estimand.quantity))
 
 
 def _systems(result: MeasureRanking) -> Table:

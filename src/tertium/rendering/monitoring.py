@@ -7,6 +7,7 @@ from tertium.rendering.shapes import Cell, Column, Figure, Kind, Measure, Table
 from tertium.stats.monitoring import Look, Monitoring
 from tertium.stats.monitoring.documents import DOCUMENT_BOUND
 from tertium.stats.result import Estimate
+from tertium.wording import say
 
 __all__: list[str] = []
 
@@ -105,7 +106,7 @@ def _looks(result: Monitoring) -> Table:
     if result.rule == "anytime-valid":
         columns.append(Column("E-value", "number", "e_value"))
     elif result.rule == "bayes":
-        columns.append(Column(f"P({result.advanced} better)", "share", "probability"))
+        columns.append(Column(say("P({a} better)", a=result.advanced), "share", "probability"))
         columns.append(Column("P(no difference)", "share", "no_difference"))
     else:
         columns.append(Column("Level", "number", "alarm"))

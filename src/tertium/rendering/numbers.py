@@ -11,7 +11,7 @@ from tertium.stats.result import Estimate
 from tertium.text.natural import natural
 from tertium.wording import listed, number, say
 
-__all__ = ["NOT_ESTIMABLE", "interval", "listed", "natural", "spelled", "written"]
+__all__ = ["NOT_ESTIMABLE", "interval", "listed", "natural", "spelled", "within", "written"]
 
 NOT_ESTIMABLE = say("not estimable")
 _SMALL = (
@@ -65,6 +65,12 @@ def interval(estimate: Estimate, kind: Kind = "auto") -> str:
         return say("{low} or more", low=_number(low, kind))
     ends = {"low": _number(low, kind), "high": _number(high, kind)}
     return say("{low} to {high}" if low < 0 or kind == "points" else "{low}–{high}", **ends)
+
+
+def within(estimate: Estimate, kind: Kind, level: float) -> str:
+    """Write an interval in brackets, to follow its estimate: ` (95% CI 1.45–2.46)`."""
+    ends = interval(estimate, kind)
+    return say(" ({level:g}% CI {ends})", level=100 * level, ends=ends) if ends else ""
 
 
 def spelled(whole: int) -> str:

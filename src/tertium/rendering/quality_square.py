@@ -1,12 +1,13 @@
 """How quality squares appear: four values for every text, their thresholds, reviewers' spread."""
 
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
-from tertium.rendering.numbers import listed, spelled, written
+from tertium.rendering.numbers import spelled, written
 from tertium.rendering.pictures.square import Gauge, draw_squares
 from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table
 from tertium.rendering.verdicts import verdicts_told
 from tertium.stats.result import Estimate
 from tertium.stats.square import PRIOR, CornerValue, Square, SquareText
+from tertium.wording import join, listed, say, term
 
 __all__: list[str] = []
 
@@ -22,11 +23,17 @@ def square_headline(result: Square) -> str:
     if len(result.texts) == 1:
         (one,) = result.texts
         told = {"pass": "passes", "fail": "fails", "not yet decided": "is not yet decided"}
-        why = [_TITLES[c.corner].lower() for c in one.corners if c.verdict == one.verdict]
-        because = f" ({listed(why)})" if one.verdict != "pass" and why else ""
-        return f"{_name(one)} {told[one.verdict]}{because}."
+        why = [say(_TITLES[c.corner].lower()) for c in one.corners if c.verdict == one.verdict]
+        because = say(" ({why})", why=listed(list(why))) if one.verdict != "pass" and why else ""
+        return say(
+            "{a} {verdict}{because}.",
+            a=_name(one),
+            verdict=say(told[one.verdict]),
+            because=because,
+        )
     verdicts = verdicts_told([one.verdict for one in result.texts])
-    return " ".join([f"Of {len(result.texts):,} texts, {verdicts}.", *_apart(result)])
+    whole = say("Of {texts:,} texts, {verdicts}.", texts=len(result.texts), verdicts=verdicts)
+    return join((whole, *_apart(result)))
 
 
 def _apart(result: Square) -> list[str]:
@@ -40,14 +47,22 @@ def _apart(result: Square) -> list[str]:
     ]
     number = len(result.by_criterion[0].systems)
     if not sure:
-        return [f"No significant difference between the {spelled(number)} systems."]
+        told = "No significant difference between the {number} systems."
+        return [say(told, number=spelled(number))]
     if number > 2:
-        return [f"Systems differ significantly in {listed(sure)}."]
+        return [say("Systems differ significantly in {criteria}.", criteria=_named(sure))]
     better: dict[str, list[str]] = {}
     for one in result.by_criterion:
         if one.criterion in sure:
             better.setdefault(one.contrasts[0].a, []).append(one.criterion)
-    return [f"{name} is significantly better in {listed(them)}." for name, them in better.items()]
+    return [
+        say("{a} is significantly better in {criteria}.", a=name, criteria=_named(them))
+        for name, them in better.items()
+    ]
+
+
+def _named(names: list[str]) -> str:
+    return listed([term(name) for name in names])
 
 
 @facts.register
@@ -123,10 +138,21 @@ def _squares(result: Square) -> Table:
     columns = (
         Column("Text", "words", "document"),
         Column("System", "words", "system"),
-        *(Column(f"{_TITLES[c.corner]} ({_limit(c)} {c.unit})", "number", c.corner)
-          for c in first.corners),
+        *(
+            Column(
+                say(
+                    "{criterion} ({limit} {unit})",
+                    criterion=say(_TITLES[c.corner]),
+                    limit=_limit(c),
+                    unit=term(c.unit),
+                ),
+                "number",
+                c.corner,
+            )
+            for c in first.corners
+        ),
         Column("Verdict", "words", "verdict"),
-    )  # fmt: skip
+    )
     rows: list[tuple[Cell, ...]] = [
         (one.document, one.system, *(_value(c) for c in one.corners), one.verdict)
         for one in result.texts
@@ -143,8 +169,8 @@ def _by_system(result: Square) -> Table:
         Column("System", "words", "system"),
         *(Column(title, "number", name) for name, title in _TITLES.items()),
         Column("Texts", "count", "texts"),
-        Column("Pass", "count", "pass"),
-        Column("Fail", "count", "fail"),
+        Column("Passed", "count", "pass"),
+        Column("Failed", "count", "fail"),
     )
     rows: list[tuple[Cell, ...]] = []
     for system in systems:

@@ -9,6 +9,7 @@ from tertium.rendering.pictures.growth import Mark, Series, draw_growth
 from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import number, say
 
 __all__: list[str] = []
 
@@ -18,18 +19,27 @@ _ACROSS = "follow-up questions"
 @headline.register
 def rebuilt_headline(result: Rebuilt) -> str:
     if not result.rankings:
-        return "There are no full rankings to rebuild."
+        return say("There are no full rankings to rebuild.")
     first, last = result.by_follow_ups[0], result.by_follow_ups[-1]
     asked, all_pairs = _asked(result, first)
     r = written(first.correlation.mean, "thousandths")
-    told = (
-        f"A tournament of {asked} questions instead of {all_pairs} rebuilds these rankings with a "
-        f"correlation of {r}"
-    )
+    told = {"asked": asked, "pairs": all_pairs, "r": r}
     if last is first:
-        return f"{told}."
-    more = f"{spelled(last.follow_ups)} follow-up question{'' if last.follow_ups == 1 else 's'}"
-    return f"{told}; with {more} it is {written(last.correlation.mean, 'thousandths')}."
+        return say(
+            "A tournament of {asked} questions instead of {pairs} rebuilds these rankings with a "
+            "correlation of {r}.",
+            **told,
+        )
+    return say(
+        "A tournament of {asked} questions instead of {pairs} rebuilds these rankings with a "
+        "correlation of {r}; with one follow-up question it is {mean}."
+        if last.follow_ups == 1
+        else "A tournament of {asked} questions instead of {pairs} rebuilds these rankings with a "
+        "correlation of {r}; with {more} follow-up questions it is {mean}.",
+        **told,
+        more=spelled(last.follow_ups),
+        mean=written(last.correlation.mean, "thousandths"),
+    )
 
 
 @facts.register
@@ -219,4 +229,4 @@ def _orderings(result: Rebuilt) -> Table:
 def _asked(result: Rebuilt, step: AfterFollowUps) -> tuple[str, str]:
     """Return how many questions were asked, and how many pairs there are."""
     pairs = result.alternatives * (result.alternatives - 1) // 2
-    return written(round(step.questions, 1), "number"), f"{pairs:,}"
+    return written(round(step.questions, 1), "number"), number(f"{pairs:,}")

@@ -10,6 +10,7 @@ from tertium.rendering.pictures.spreads import Spread, draw_spreads
 from tertium.rendering.shapes import Column, Figure, Table
 from tertium.stats.redundancy import CurvePoint, Redundancy
 from tertium.stats.told import count
+from tertium.wording import capital, join, listed, say
 
 __all__: list[str] = []
 
@@ -19,7 +20,7 @@ _TOLD = {"passed": "Passed", "failed": "Failed", "untested": "Not tested"}
 
 @headline.register
 def redundancy_headline(result: Redundancy) -> str:
-    return f"{_efficient(result)} {_failing(result)}".strip()
+    return join((_efficient(result), _failing(result)))
 
 
 @facts.register
@@ -79,15 +80,18 @@ def _shown(result: Redundancy) -> CurvePoint | None:
 def _efficient(result: Redundancy) -> str:
     point = _shown(result)
     if point is None:
-        return "Too few outputs have held-out scores to estimate how many scores an output needs."
-    told = [f"mean z {written(point.all.value, 'coefficient')}"]
+        return say(
+            "Too few outputs have held-out scores to estimate how many scores an output needs."
+        )
+    told: list[str] = [say("mean z {value}", value=written(point.all.value, "coefficient"))]
     if _differs(result) and point.passing is not None:
         passing = written(point.passing.value, "coefficient")
-        told.append(f"mean z of those who passed {passing}")
-    return (
-        f"With {count(point.scores, 'score')} per output the model correlates "
-        f"{written(point.model.value, 'coefficient')} with held-out judgements, "
-        f"{' and '.join(told)}."
+        told.append(say("mean z of those who passed {value}", value=passing))
+    return say(
+        "With {scores} per output the model correlates {value} with held-out judgements, {others}.",
+        scores=count(point.scores, "score"),
+        value=written(point.model.value, "coefficient"),
+        others=listed(told),
     )
 
 
@@ -101,10 +105,21 @@ def _failing(result: Redundancy) -> str:
     failed = sum(one.good for one in result.groups if one.tested == "failed")
     if not good or not _differs(result):
         return ""
-    return (
-        f"{spelled(failed).capitalize() if failed else 'Not one'} of {count(good, 'annotator')} "
-        f"who agree well with the others (r > {written(result.good, 'coefficient')}) "
-        f"{'fails' if failed <= 1 else 'fail'} the control test."
+    few = {
+        0: "Not one of {annotators} who agree well with the others (r > {good}) fails the control "
+        "test.",
+        1: "One of {annotators} who agree well with the others (r > {good}) fails the control "
+        "test.",
+    }
+    many = (
+        "{failed} of {annotators} who agree well with the others (r > {good}) fail the control "
+        "test."
+    )
+    return say(
+        few.get(failed, many),
+        failed=capital(spelled(failed)),
+        annotators=count(good, "annotator"),
+        good=written(result.good, "coefficient"),
     )
 
 
@@ -133,7 +148,7 @@ def _groups_table(result: Redundancy) -> Table:
         Column("Control test"),
         Column("Annotators", "count", "annotators"),
         Column("Median r, middle half", "coefficient", "median"),
-        Column(f"r > {written(result.good, 'coefficient')}", "count", "good"),
+        Column(say("r > {r}", r=written(result.good, "coefficient")), "count", "good"),
         Column("Share", "share", "share"),
     )
     note = (

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.contrasts import MeasureWords, contrast_table, pair_sentence
-from tertium.rendering.numbers import interval, listed, written
+from tertium.rendering.numbers import interval, written
 from tertium.rendering.pictures.control import ControlPoint, draw_control
 from tertium.rendering.pictures.growth import Series, draw_growth
 from tertium.rendering.pictures.intervals import Line, draw_intervals
@@ -13,6 +13,7 @@ from tertium.stats.contrasts.record import Contrast
 from tertium.stats.releases import Chart, Releases, Step
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import capital, clause, join, listed, say
 
 __all__: list[str] = []
 
@@ -36,13 +37,17 @@ def releases_headline(result: Releases) -> str:
     last = result.releases[-1]
     value = written(last.distance.value, "share")
     if len(result.releases) == 1:
-        return f"In release {last.release}, {value} of the text was edited."
+        return say(
+            "In release {release}, {share} of the text was edited.",
+            release=last.release,
+            share=value,
+        )
     found = _since_the_first(result, result.production_contrasts, "distance")
-    said = f"In production, {found}" if found else ""
+    told = [say("In production, {finding}", finding=found) if found else "", _finding(result)]
     if result.contrasts != result.production_contrasts:
         quality = _since_the_first(result, result.contrasts, "anchor")
-        said = f"On the anchor set, {quality} {said}" if quality else said
-    return f"{said} {_finding(result)}".strip()
+        told.insert(0, say("On the anchor set, {finding}", finding=quality) if quality else "")
+    return join(told)
 
 
 def _since_the_first(result: Releases, contrasts: Sequence[Contrast], measure: str) -> str:
@@ -53,7 +58,7 @@ def _since_the_first(result: Releases, contrasts: Sequence[Contrast], measure: s
     (found,) = (one for one in contrasts if (one.a, one.b) == (newest, oldest))
     values = {one.release: getattr(one, measure).value for one in result.releases}
     told = pair_sentence(found, values, _MEASURED, result.level)
-    return told if told.startswith((newest, oldest)) else _lower(told)
+    return told if told.startswith((newest, oldest)) else clause(told)
 
 
 @facts.register
@@ -63,7 +68,10 @@ def releases_facts(result: Releases) -> tuple[tuple[str, str], ...]:
         ("Releases", f"{len(result.releases):,}"),
         ("Segments", f"{sum(one.segments for one in result.releases):,}"),
         ("Edit distance, last", written(last.distance.value, "share")),
-        (f"At {result.threshold:.0%} or above, last", written(last.share_words.value, "share")),
+        (
+            _near("At {threshold:.0%} or above, last", result),
+            written(last.share_words.value, "share"),
+        ),
     )
 
 
@@ -74,7 +82,7 @@ def releases_tables(result: Releases) -> tuple[Table, ...]:
         _material(result),
         _steps(result),
         contrast_table(
-            f"Contrasts of releases: {result.estimand.quantity}",
+            say(f"Contrasts of releases: {result.estimand.quantity}"),
             result.contrasts,
             "points",
             further=False,
@@ -121,45 +129,54 @@ def _finding(result: Releases) -> str:
     """Say what the control charts found, and what kind of change it is."""
     charts = {one.kind: one for one in result.charts}
     if "production" not in charts:
-        return "There is not enough for a control chart."
+        return say("There is not enough for a control chart.")
     production, anchor = charts["production"], charts.get("anchor")
     if anchor is None:
         if not production.alarms:
-            return "No release is outside the limits of chance."
-        return f"{_alarm(production)}; whether engine or material changed is not known."
+            return say("No release is outside the limits of chance.")
+        return say(
+            "{alarm}; whether engine or material changed is not known.", alarm=_alarm(production)
+        )
     if anchor.alarms:
-        told = f"In the control chart of the anchor set, {_lower(_alarm(anchor))}: quality changed"
-        return f"{told}{'.' if production.alarms else ', though production does not show it.'}"
+        return say(
+            "In the control chart of the anchor set, {alarm}: quality changed."
+            if production.alarms
+            else "In the control chart of the anchor set, {alarm}: quality changed, though "
+            "production does not show it.",
+            alarm=clause(_alarm(anchor)),
+        )
     if production.alarms:
-        told = f"In the control chart of production, {_lower(_alarm(production))}"
-        return f"{told}, but not on the anchor set: the material may have changed."
-    return "Neither production nor the anchor set leaves the limits of chance."
+        return say(
+            "In the control chart of production, {alarm}, but not on the anchor set: the material "
+            "may have changed.",
+            alarm=clause(_alarm(production)),
+        )
+    return say("Neither production nor the anchor set leaves the limits of chance.")
 
 
 def _alarm(chart: Chart) -> str:
     first = next(point for point in chart.points if point.alarm)
-    way = "more" if first.smoothed > chart.centre else "less"
-    return f"{_upper(way)} than usual was edited since {chart.since}"
+    return say(
+        "More than usual was edited since {release}"
+        if first.smoothed > chart.centre
+        else "Less than usual was edited since {release}",
+        release=chart.since,
+    )
 
 
 def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
 # Tables --------------------------------------------------------------------------------------
 
 
 def _rows(result: Releases) -> Table:
-    near = f"{result.threshold:.0%} or above"
     columns = (
         Column("Release", "words", "release"),
         Column("Edit distance", "share", "distance"),
         Column("On the anchor set", "share", "anchor"),
-        Column(f"Words at {near}", "share", "share_words"),
+        Column(_near("Words at {threshold:.0%} or above", result), "share", "share_words"),
         Column("Unchanged", "share", "unchanged"),
         Column("Documents", "count", "documents"),
     )
@@ -179,6 +196,10 @@ def _rows(result: Releases) -> Table:
     return Table("Releases", columns, rows, note if empty else "").without_empty()
 
 
+def _near(template: str, result: Releases) -> str:
+    return say(template, threshold=result.threshold)
+
+
 def _material(result: Releases) -> Table:
     columns = (
         Column("Release", "words", "release"),
@@ -186,10 +207,13 @@ def _material(result: Releases) -> Table:
         Column("Last", "words", "last"),
         Column("Segments", "count", "segments"),
         Column("Words", "count", "words"),
-        Column(f"Segments at {result.threshold:.0%} or above", "share", "share_segments"),
-        Column(f"Words matched at {result.threshold:.0%} or above in memory", "share",
-               "memory_words"),
-    )  # fmt: skip
+        Column(_near("Segments at {threshold:.0%} or above", result), "share", "share_segments"),
+        Column(
+            _near("Words matched at {threshold:.0%} or above in memory", result),
+            "share",
+            "memory_words",
+        ),
+    )
     rows = tuple(
         (one.release, one.first, one.last, one.segments, one.words, one.share_segments,
          one.memory_words)
@@ -242,7 +266,7 @@ def _chart_table(chart: Chart) -> Table:
         for at, one in enumerate(chart.points)
     )
     note = f"Limits are {chart.limit:.2f} standard errors from {written(chart.centre, 'share')}."
-    return Table(f"Control chart of {_called(chart)}", columns, rows, note).without_empty()
+    return Table(say(f"Control chart of {_called(chart)}"), columns, rows, note).without_empty()
 
 
 def _called(chart: Chart) -> str:
@@ -254,8 +278,8 @@ def _scenarios(result: Releases) -> Table:
     columns = (
         Column("Scenario", "words", "scenario"),
         Column("Edit distance", "share", "distance"),
-        Column(f"Words at {result.threshold:.0%} or above", "share", "share_words"),
-        Column(f"Distance and {match}, by segment", "coefficient", "by_segment"),
+        Column(_near("Words at {threshold:.0%} or above", result), "share", "share_words"),
+        Column(say(f"Distance and {match}, by segment"), "coefficient", "by_segment"),
         Column("Distance and share, by release", "coefficient", "by_release"),
     )
     rows = tuple(
@@ -276,7 +300,7 @@ def _parts(result: Releases) -> Table:
         Column("Input", "words", "input"),
         Column("Year", "words", "year"),
         Column("Edit distance", "share", "distance"),
-        Column(f"Words at {result.threshold:.0%} or above", "share", "share_words"),
+        Column(_near("Words at {threshold:.0%} or above", result), "share", "share_words"),
         Column("Good for", "words", "level"),
         Column("Documents", "count", "documents"),
         Column("Segments", "count", "segments"),
@@ -312,7 +336,7 @@ def _changes(result: Releases) -> Table:
         Column("Asked for by", "words", "feedback"),
         Column("Categories", "words", "categories"),
         Column("Note", "words", "note"),
-        Column(f"{what}, points", "points", "brought"),
+        Column(say(f"{what}, points"), "points", "brought"),
     )
     rows = tuple(
         (one.change, one.release, ", ".join(one.feedback), ", ".join(one.categories), one.note,
@@ -363,7 +387,9 @@ def _chart(chart: Chart, result: Releases) -> Figure:
     ]
     title = f"{_upper(_called(chart))} stays within the limits of chance."
     if chart.alarms:
-        title = f"{_upper(_called(chart))}: {_lower(_alarm(chart))}."
+        title = say(
+            "{chart}: {alarm}.", chart=capital(say(_called(chart))), alarm=clause(_alarm(chart))
+        )
     return Figure(
         name=f"control-{chart.kind}",
         title=title,

@@ -9,6 +9,7 @@ from tertium.stats.result import Estimate
 from tertium.stats.span_agreement.categories import NO_ERROR
 from tertium.stats.span_agreement.result import MarkedText, SpanAgreement
 from tertium.stats.told import count
+from tertium.wording import capital, say
 
 __all__: list[str] = []
 
@@ -19,12 +20,18 @@ _QUOTED = 40  # characters of a passage in a table
 @headline.register
 def span_agreement_headline(result: SpanAgreement) -> str:
     if not result.outputs:
-        return "There is no agreement to measure: no output was read by two annotators."
+        return say("There is no agreement to measure: no output was read by two annotators.")
     if result.kappa.value is None or result.f.mpp.value is None:
-        return "Agreement on errors is not estimable beyond chance."
+        return say("Agreement on errors is not estimable beyond chance.")
     kappa, f = (written(one, "coefficient") for one in (result.kappa, result.f.mpp))
-    named = f" is {result.words}" if result.words else ""
-    return f"Agreement on errors{named}: token κ {kappa}, F with partial overlap {f}."
+    return say(
+        "Agreement on errors is {words}: token κ {kappa}, F with partial overlap {f}."
+        if result.words
+        else "Agreement on errors: token κ {kappa}, F with partial overlap {f}.",
+        words=say(result.words),
+        kappa=kappa,
+        f=f,
+    )
 
 
 @facts.register
@@ -132,7 +139,7 @@ def _measures(result: SpanAgreement) -> Table:
 
 def _categories(result: SpanAgreement) -> Table:
     columns = (
-        Column(_label(result).capitalize(), "words", "category"),
+        Column(capital(say(_label(result))), "words", "category"),
         Column("Marks", "count", "marks"),
         Column("Both", "count", "both"),
         Column("Different span", "count", "different_span"),
@@ -216,7 +223,7 @@ def _marks(result: SpanAgreement, example: MarkedText) -> Figure:
     columns = (
         Column("Annotator"),
         Column("Passage"),
-        Column(_label(result).capitalize(), "words", "category"),
+        Column(capital(say(_label(result))), "words", "category"),
         Column("Severity"),
         Column("Start", "count", "start"),
         Column("End", "count", "end"),

@@ -3,7 +3,7 @@
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import interval, listed, natural, written
+from tertium.rendering.numbers import interval, natural, within, written
 from tertium.rendering.pictures.bars import Part, Stack, draw_stacks
 from tertium.rendering.pictures.growth import Mark, Series, draw_growth
 from tertium.rendering.pictures.intervals import Line, draw_intervals
@@ -13,6 +13,7 @@ from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.stats.utility import NONE, SystemUtility, Threshold, Thresholds, Utility
+from tertium.wording import join, listed, say, term
 
 __all__: list[str] = []
 
@@ -31,24 +32,29 @@ def utility_headline(result: Utility) -> str:
         (one,) = result.systems
         found = _chosen(one, result)
         if found.value is None:
-            return "There are no words to be accurate about."
-        around = interval(found, "share")
-        told = f" ({100 * result.level:g}% CI {around})" if around else ""
-        sure = ""
-        if around and one.surely != one.level:
-            sure = f" The interval also holds accuracies that are good for {_good_for(one.surely)}."
-        return (
-            f"{_called(one.system)} is accurate to {written(found.value, 'share')}{told}: good for "
-            f"{_good_for(one.level)}.{sure}"
+            return say("There are no words to be accurate about.")
+        around = within(found, "share", result.level)
+        accurate = say(
+            "{a} is accurate to {x}{within}: good for {use}.",
+            a=_called(one.system),
+            x=written(found.value, "share"),
+            within=around,
+            use=_good_for(one.level),
         )
+        sure = say(
+            "The interval also holds accuracies that are good for {use}.",
+            use=_good_for(one.surely),
+        )
+        return join((accurate, sure if around and one.surely != one.level else ""))
     known = [one for one in result.systems if _chosen(one, result).value is not None]
     if not known:
-        return "There are no words to be accurate about."
+        return say("There are no words to be accurate about.")
     best = _best_first(result)
     told = answer_sentence(best, result.contrasts, _MEASURED, result.level)
     if len({one.level for one in known}) == 1:
-        return f"{told} All are good for {_good_for(best[0].level)}."
-    return f"{told} {_called(best[0].system)} is good for {_good_for(best[0].level)}."
+        return join((told, say("All are good for {use}.", use=_good_for(best[0].level))))
+    use = _good_for(best[0].level)
+    return join((told, say("{a} is good for {use}.", a=_called(best[0].system), use=use)))
 
 
 @facts.register
@@ -103,11 +109,11 @@ def _best_first(result: Utility) -> list[SystemUtility]:
 
 
 def _called(system: str) -> str:
-    return system or "The translation"
+    return system or say("The translation")
 
 
 def _good_for(level: str) -> str:
-    return _USE.get(level, level)
+    return say(_USE.get(level, level))
 
 
 def _systems(result: Utility) -> Table:
@@ -234,16 +240,28 @@ def _reached(result: Utility) -> Figure:
 
 @headline.register
 def thresholds_headline(result: Thresholds) -> str:
-    told = []
+    told: list[str] = []
     for one in result.uses:
         found = one.threshold
         if found.value is not None:
-            told.append(f"{_good_for(one.use)} from {written(found.value, 'share')}")
+            told.append(
+                say(
+                    "{use} from {x}",
+                    use=_good_for(one.use),
+                    x=written(found.value, "share"),
+                )
+            )
         elif one.separated:
-            told.append(f"{_good_for(one.use)} from somewhere in {interval(found, 'share')}")
+            told.append(
+                say(
+                    "{use} from somewhere in {around}",
+                    use=_good_for(one.use),
+                    around=interval(found, "share"),
+                )
+            )
     if not told:
-        return "From which accuracy users say yes cannot be estimated from these answers."
-    return f"Half of the answers are yes to {listed(told)} of accuracy."
+        return say("From which accuracy users say yes cannot be estimated from these answers.")
+    return say("Half of the answers are yes to {uses} of accuracy.", uses=listed(told))
 
 
 @facts.register
@@ -306,7 +324,7 @@ def _answers(result: Thresholds) -> Table:
     columns = (
         Column("Document", "words", "document"),
         Column("Accuracy", "share", "accuracy"),
-        *(Column(f"Yes to {use}", "share", use) for use in uses),
+        *(Column(say("Yes to {use}", use=term(use)), "share", use) for use in uses),
         Column("Answers", "count", "answers"),
     )
     found = {(one.document, one.use): one for one in result.documents}

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from math import log
 
-from tertium.rendering.numbers import interval, listed, spelled, written
+from tertium.rendering.numbers import spelled, within, written
 from tertium.stats.errors import Decision, ErrorScores
 from tertium.stats.errors.decision import SPREAD
 from tertium.stats.errors.verdicts import TOO_LITTLE
 from tertium.stats.told import count
+from tertium.wording import capital, listed, say
 
 __all__ = ["verdict_headline", "verdict_sentences", "verdicts_told"]
 
@@ -16,6 +17,7 @@ _TOLD = {
     "fail": ("fails", "fail"),
     "not yet decided": ("is not yet decided", "are not yet decided"),
 }
+_UNITS = {True: "penalty points per 1,000 words", False: "penalty points per segment"}
 _LISTED = 4  # systems that a headline names
 
 
@@ -27,30 +29,55 @@ def verdicts_told(verdicts: Sequence[str]) -> str:
 
 def verdict_headline(decisions: Sequence[Decision], result: ErrorScores) -> str:
     """Return who passes, with rates and threshold, the best first."""
-    unit = f"penalty points per {_per(result)}"
-    allowed = f"; at most {_range([one.limit for one in decisions])} are allowed."
+    told: dict[str, str] = {
+        "unit": say(_UNITS[result.per == "words"]),
+        "limit": _range([one.limit for one in decisions]),
+    }
     if len(decisions) == 1:
         (one,) = decisions
-        why = " (critical error)" if one.reason == "critical error" else ""
-        around = f" ({100 * result.level:g}% CI {interval(one.rate, 'number')})"
-        value = f"{written(one.rate.value, 'number')} {unit}{around}"
-        return f"{_name(one.system)} {_TOLD[one.verdict][0]}{why}: {value}{allowed}"
-    verdicts = {one.verdict for one in decisions}
+        return say(
+            "{a} {verdict}{why}: {x} {unit}{within}; at most {limit} are allowed.",
+            **told,
+            a=_name(one.system),
+            verdict=say(_TOLD[one.verdict][0]),
+            why=say(" (critical error)") if one.reason == "critical error" else "",
+            x=written(one.rate.value, "number"),
+            within=within(one.rate, "number", result.level),
+        )
     number, few = len(decisions), len(decisions) <= _LISTED
-    if len(verdicts) == 1:
-        all_of_them = "Both systems" if number == 2 else f"All {spelled(number)} systems"
-        start = f"{all_of_them} {_TOLD[decisions[0].verdict][1]}: "
-        values = [f"{written(one.rate.value, 'number')} ({_name(one.system)})" for one in decisions]
-        return f"{start}{listed(values) if few else _rates(decisions)} {unit}{allowed}"
+    if len({one.verdict for one in decisions}) == 1:
+        values: list[str] = [
+            say("{x} ({a})", x=written(one.rate.value, "number"), a=_name(one.system))
+            for one in decisions
+        ]
+        return say(
+            "{all} {verdict}: {values} {unit}; at most {limit} are allowed.",
+            **told,
+            all=say("Both systems")
+            if number == 2
+            else say("All {number} systems", number=spelled(number)),
+            verdict=say(_TOLD[decisions[0].verdict][1]),
+            values=listed(values) if few else _rates(decisions),
+        )
     if not few:
-        told = verdicts_told([one.verdict for one in decisions])
-        return f"{_upper(told)}: {_rates(decisions)} {unit}{allowed}"
-    units = (f" {unit}", *[""] * number)
-    each = [
-        f"{_name(one.system)} {_TOLD[one.verdict][0]} ({written(one.rate.value, 'number')}{told})"
-        for one, told in zip(decisions, units, strict=False)
+        return say(
+            "{verdicts}: {values} {unit}; at most {limit} are allowed.",
+            **told,
+            verdicts=capital(verdicts_told([one.verdict for one in decisions])),
+            values=_rates(decisions),
+        )
+    units = (say(" {unit}", unit=told.pop("unit")), *[""] * number)
+    each: list[str] = [
+        say(
+            "{a} {verdict} ({x}{unit})",
+            a=_name(one.system),
+            verdict=say(_TOLD[one.verdict][0]),
+            x=written(one.rate.value, "number"),
+            unit=unit,
+        )
+        for one, unit in zip(decisions, units, strict=False)
     ]
-    return f"{listed(each)}{allowed}"
+    return say("{each}; at most {limit} are allowed.", **told, each=listed(each))
 
 
 def verdict_sentences(one: Decision, result: ErrorScores) -> str:
@@ -132,13 +159,9 @@ def _rates(decisions: Sequence[Decision]) -> str:
 
 def _range(values: Sequence[float]) -> str:
     """Return the smallest and the largest value, as they are written."""
-    ends = [written(end, "number") for end in (min(values), max(values))]
-    return " to ".join(dict.fromkeys(ends))
+    low, high = (written(end, "number") for end in (min(values), max(values)))
+    return low if low == high else say("{low} to {high}", low=low, high=high)
 
 
 def _name(system: str) -> str:
-    return system or "The translation"
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return system or say("The translation")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tertium.exceptions import TertiumError
 from tertium.stats.result import LanguagePairs, PairResult, Result, signature
 from tertium.stats.told import count
+from tertium.wording import say
 
 __all__ = ["together"]
 
@@ -39,6 +40,11 @@ def together(analyses: Mapping[str, Callable[[], Sequence[Result]]]) -> Language
 
 
 def _sentence(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:_NAMED])
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return f"{count(len(names), 'language pair')}, each by itself: {shown}{more}."
+    return say(
+        "{pairs}, each by itself: {names} and {more:,} more."
+        if len(names) > _NAMED
+        else "{pairs}, each by itself: {names}.",
+        pairs=count(len(names), "language pair"),
+        names=", ".join(names[:_NAMED]),
+        more=len(names) - _NAMED,
+    )

@@ -51,6 +51,7 @@ from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, signature
 from tertium.stats.told import coefficient
 from tertium.table import Comparisons, JudgementTable, Scores
+from tertium.wording import number, say
 
 __all__ = ["Agreement", "Kappas", "PairKappa", "Textbook", "Variant", "agree", "agree_on"]
 
@@ -372,12 +373,17 @@ def _as_wmt(result: Agreement) -> Agreement:
         )
     inter, intra = result.wmt.inter, result.wmt.intra
     words = word(inter.kappa) if result.words else ""
-    named = f" is {words}" if words else ""
-    official = "not estimable" if inter.kappa is None else f"{inter.kappa:.3f}"
+    official = say("not estimable") if inter.kappa is None else number(f"{inter.kappa:.3f}")
     return replace(
         result,
         variant="wmt",
-        sentence=f"Inter-annotator agreement{named} (κ as WMT computes it: {official}).",
+        sentence=say(
+            "Inter-annotator agreement is {word} (κ as WMT computes it: {kappa})."
+            if words
+            else "Inter-annotator agreement (κ as WMT computes it: {kappa}).",
+            word=say(words),
+            kappa=official,
+        ),
         percent=inter.pA,
         cohen=replace(result.cohen, mean=inter.kappa),
         intra=replace(result.intra, mean=intra.kappa),

@@ -5,6 +5,7 @@ from tertium.stats.agreement.coefficients import SKEWED
 from tertium.stats.agreement.kappa import fitting_word
 from tertium.stats.result import Estimate
 from tertium.stats.told import coefficient, confidence, count, percent
+from tertium.wording import join, say, term
 
 __all__ = [
     "NOTHING_SHARED",
@@ -14,7 +15,7 @@ __all__ = [
     "measured_sentence",
 ]
 
-NOTHING_SHARED = "There is no agreement to measure: no item was rated twice."
+NOTHING_SHARED = say("There is no agreement to measure: no item was rated twice.")
 FEWEST_OTHERS = 5  # items with another answer than the most frequent, below which κ is refused
 FEW_OTHERS = 15  # below which their number is said
 WIDEST = 1.0  # of an interval that still measures something
@@ -34,12 +35,13 @@ def measurable(estimate: Estimate, answers: Answers | None) -> bool:
 
 def all_equal_sentence(answers: Answers, ac1: Estimate) -> str:
     """Say that nobody gave any other answer."""
-    least = "" if ac1.low is None else f", at least {coefficient(ac1.low)}"
-    return (
-        f"All {answers.ratings:,} ratings are the same answer. Annotators agree completely "
-        f"(AC1 {coefficient(ac1.value or 1.0)}{least}); whether beyond chance cannot be "
-        "determined, because no other answer was given."
+    agree = say(
+        "Annotators agree completely (AC1 {ac1}{least}); whether beyond chance cannot be "
+        "determined, because no other answer was given.",
+        ac1=coefficient(ac1.value or 1.0),
+        least="" if ac1.low is None else say(", at least {low}", low=coefficient(ac1.low)),
     )
+    return join((say("All {n:,} ratings are the same answer.", n=answers.ratings), agree))
 
 
 def headline_sentence(
@@ -50,54 +52,83 @@ def headline_sentence(
     interval = confidence(estimate.low, estimate.high, level)
     beside = _beside(ac1, percent_equal, level)
     if not measurable(estimate, answers):
-        return " ".join((*_refusal(what, name, estimate, answers, interval), beside)).rstrip()
-    value = _value(name, estimate, level)
+        return join((*_refusal(what, name, answers, interval), beside))
     skewed = answers.share > SKEWED
     if skewed and answers.others < FEW_OTHERS:
-        others = count(answers.others, "item")
-        return (
-            f"{what}: {value}; only {others} had another answer than {_words(answers)}, and "
-            f"annotators agreed on {answers.agreed} of them. {beside}"
-        ).rstrip()
-    told = measured_sentence(what, name, estimate, level)
-    return f"{told} {beside}" if skewed and beside else told
+        told = say(
+            "{what}: {value}; only {others} had another answer than {words}, and annotators agreed "
+            "on {agreed} of them.",
+            what=say(what),
+            value=_value(name, estimate, level),
+            others=count(answers.others, "item"),
+            words=_words(answers),
+            agreed=answers.agreed,
+        )
+        return join((told, beside))
+    return join((measured_sentence(what, name, estimate, level), beside if skewed else ""))
 
 
 def measured_sentence(what: str, name: str, estimate: Estimate, level: float) -> str:
     """Say the value with its interval, and the word of Landis and Koch where the interval fits."""
     if estimate.value is None:
-        return f"{what} is not estimable."
-    word, value = fitting_word(estimate), _value(name, estimate, level)
-    return f"{what} is {word}: {value}." if word else f"{what}: {value}."
+        return say("{what} is not estimable.", what=say(what))
+    word = fitting_word(estimate)
+    return say(
+        "{what} is {word}: {value}." if word else "{what}: {value}.",
+        what=say(what),
+        word=say(word),
+        value=_value(name, estimate, level),
+    )
 
 
 def _value(name: str, estimate: Estimate, level: float) -> str:
-    interval = confidence(estimate.low, estimate.high, level)
-    return f"{name} {coefficient(estimate.value or 0.0)}{f' ({interval})' if interval else ''}"
+    return say(
+        "{name} {value}{within}",
+        name=say(name),
+        value=coefficient(estimate.value or 0.0),
+        within=_within(confidence(estimate.low, estimate.high, level)),
+    )
 
 
-def _refusal(
-    what: str, name: str, estimate: Estimate, answers: Answers, interval: str
-) -> tuple[str, ...]:
-    open_ = f" ({interval})" if interval else ""
+def _within(interval: str) -> str:
+    return say(" ({interval})", interval=interval) if interval else ""
+
+
+def _refusal(what: str, name: str, answers: Answers, interval: str) -> tuple[str, ...]:
+    open_ = _within(interval)
     if answers.others < FEWEST_OTHERS:
         return (
-            f"Only {answers.others} of {count(answers.items, 'item')} had any other answer than "
-            f"{_words(answers)}.",
-            f"{name[-1]} cannot be measured on so few{open_}.",
+            say(
+                "Only {others} of {items} had any other answer than {words}.",
+                others=answers.others,
+                items=count(answers.items, "item"),
+                words=_words(answers),
+            ),
+            say("{name} cannot be measured on so few{within}.", name=name[-1], within=open_),
         )
-    return (f"{what} cannot be measured: the interval of {name} is too wide{open_}.",)
+    return (
+        say(
+            "{what} cannot be measured: the interval of {name} is too wide{within}.",
+            what=say(what),
+            name=say(name),
+            within=open_,
+        ),
+    )
 
 
 def _beside(ac1: Estimate, percent_equal: float | None, level: float) -> str:
-    told = []
-    if percent_equal is not None:
-        told.append(f"Equal answers: {percent(percent_equal)}")
-    if ac1.value is not None:
-        interval = confidence(ac1.low, ac1.high, level)
-        told.append(f"AC1 {coefficient(ac1.value)}{f' ({interval})' if interval else ''}")
-    return f"{'; '.join(told)}." if told else ""
+    equal = "" if percent_equal is None else percent(percent_equal)
+    chance = "" if ac1.value is None else say(
+        "AC1 {ac1}{within}",
+        ac1=coefficient(ac1.value),
+        within=_within(confidence(ac1.low, ac1.high, level)),
+    )  # fmt: skip
+    if equal and chance:
+        return say("Equal answers: {equal}; {ac1}.", equal=equal, ac1=chance)
+    if equal:
+        return say("Equal answers: {equal}.", equal=equal)
+    return say("{ac1}.", ac1=chance) if chance else ""
 
 
 def _words(answers: Answers) -> str:
-    return f"“{answers.most_frequent.replace('_', ' ')}”"
+    return say("“{answer}”", answer=term(answers.most_frequent.replace("_", " ")))

@@ -3,6 +3,8 @@
 from tertium.stats.annotators.result import SystemQuality
 from tertium.stats.annotators.systems import Compared
 from tertium.stats.contrasts.record import Contrast, Estimand
+from tertium.stats.told import count
+from tertium.wording import listed, number, say
 
 __all__ = ["UNLIKE_RANK", "system_sentence"]
 
@@ -19,40 +21,74 @@ def system_sentence(compared: Compared, level: float) -> str:
     """Say which system is better, for whom, and how sure that is."""
     systems, contrasts = compared.systems, compared.found.contrasts
     if not systems:
-        return "No system was scored."
+        return say("No system was scored.")
     whom, first = _for_whom(compared.estimand), systems[0]
     groups = len({one.component for one in systems})
     if groups > 1:
-        return (
-            f"The {len(systems):,} systems cannot all be compared: they fall into {groups:,} "
-            "groups that no annotator judged together."
+        return say(
+            "The {systems:,} systems cannot all be compared: they fall into {groups:,} groups "
+            "that no annotator judged together.",
+            systems=len(systems),
+            groups=groups,
         )
     if len(systems) == 1:
-        return f"{first.system} scores {_score(first, level)} on average, {whom}."
+        return say(
+            "{a} scores {points} on average, {whom}.",
+            a=first.system,
+            points=_score(first, level),
+            whom=whom,
+        )
     if len(systems) == 2:
         return _two(contrasts[0], level, whom)
     lead = [one.system for one in systems if (one.rank_range_simultaneous or (0, 0))[0] == 1]
-    number = f"{len(systems):,} systems"
+    many = count(len(systems), "system")
     if len(lead) == 1:
-        return f"{first.system} is the best of {number}: {_score(first, level)}, {whom}."
-    if len(lead) < len(systems):
-        who = f"{', '.join(lead[:-1])} and {lead[-1]}" if len(lead) <= _NAMED else f"{len(lead):,}"
-        return f"{who} of {number} share the lead: no significant difference between them, {whom}."
-    if any(_apart(one, level) for one in contrasts):
-        return (
-            f"{first.system} ranks first of {number}, but no lead is significant once the number "
-            f"of pairs is allowed for, {whom}."
+        return say(
+            "{a} is the best of {many}: {points}, {whom}.",
+            a=first.system,
+            many=many,
+            points=_score(first, level),
+            whom=whom,
         )
-    return f"No significant difference between the {number}, {whom}."
+    if len(lead) < len(systems):
+        who = listed(lead) if len(lead) <= _NAMED else number(f"{len(lead):,}")
+        return say(
+            "{who} of {many} share the lead: no significant difference between them, {whom}.",
+            who=who,
+            many=many,
+            whom=whom,
+        )
+    if any(_apart(one, level) for one in contrasts):
+        return say(
+            "{a} ranks first of {many}, but no lead is significant once the number of pairs is "
+            "allowed for, {whom}.",
+            a=first.system,
+            many=many,
+            whom=whom,
+        )
+    return say("No significant difference between the {many}, {whom}.", many=many, whom=whom)
 
 
 def _two(one: Contrast, level: float, whom: str) -> str:
     told = _points(one.difference, one.low, one.high, level)
     if one.p is None:
-        return f"{one.a} is ahead of {one.b} by {told}; without variance there is no test."
+        return say(
+            "{a} is ahead of {b} by {told}; without variance there is no test.",
+            a=one.a,
+            b=one.b,
+            told=told,
+        )
     if _apart(one, level):
-        return f"{one.a} is better than {one.b} by {told}, {whom}."
-    return f"No significant difference between {one.a} and {one.b}: {told}, {whom}."
+        return say(
+            "{a} is better than {b} by {told}, {whom}.", a=one.a, b=one.b, told=told, whom=whom
+        )
+    return say(
+        "No significant difference between {a} and {b}: {told}, {whom}.",
+        a=one.a,
+        b=one.b,
+        told=told,
+        whom=whom,
+    )
 
 
 def _apart(one: Contrast, level: float) -> bool:
@@ -62,9 +98,15 @@ def _apart(one: Contrast, level: float) -> bool:
 def _for_whom(estimand: Estimand) -> str:
     """Say for which annotators and texts a claim holds."""
     people = estimand.units.annotators
-    who = f"for annotators like these {people:,}" if people > 1 else "by this annotator"
-    where = "in this document" if estimand.texts == "this document" else f"and {estimand.texts}"
-    return f"{who} {where}"
+    who = (
+        say("for annotators like these {people:,}", people=people)
+        if people > 1
+        else say("by this annotator")
+    )
+    where = say(
+        "in this document" if estimand.texts == "this document" else f"and {estimand.texts}"
+    )
+    return say("{who} {where}", who=who, where=where)
 
 
 def _score(system: SystemQuality, level: float) -> str:
@@ -73,12 +115,19 @@ def _score(system: SystemQuality, level: float) -> str:
 
 def _points(value: float | None, low: float | None, high: float | None, level: float) -> str:
     """Write points of the original scale with their interval."""
-    told = f"{_number(value or 0.0)} points"
+    told = say("{n} points", n=_number(value or 0.0))
     if low is None or high is None:
         return told
-    between = "–" if low >= 0 else " to "
-    return f"{told} ({100 * level:g}% CI {_number(low)}{between}{_number(high)})"
+    return say(
+        "{points} ({level:g}% CI {low}–{high})"
+        if low >= 0
+        else "{points} ({level:g}% CI {low} to {high})",
+        points=told,
+        level=100 * level,
+        low=_number(low),
+        high=_number(high),
+    )
 
 
 def _number(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
+    return number(f"{value:.2f}".replace("-", "−"))

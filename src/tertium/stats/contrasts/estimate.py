@@ -13,6 +13,7 @@ from tertium.stats.contrasts.outputs import Outputs, Pairs, compare_pairs, level
 from tertium.stats.contrasts.record import Contrast, Text, why_not
 from tertium.stats.contrasts.separate import Correction, clusters, corrected, further, places
 from tertium.stats.order import tied_ranks
+from tertium.wording import say
 
 __all__ = ["EstimatedContrasts", "Standings", "adjusted", "better_first", "estimate", "stand"]
 
@@ -214,7 +215,9 @@ def _contrasts(
             rows.systems[i],
             rows.systems[j],
             None,
-            reason=f"no annotator judged both {rows.systems[i]} and {rows.systems[j]}",
+            reason=say(
+                "no annotator judged both {a} and {b}", a=rows.systems[i], b=rows.systems[j]
+            ),
         )
         for k, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True))
     )

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from tertium.wording import say
+
 __all__ = [
     "ALL_THE_SAME",
     "Answer",
@@ -16,7 +18,7 @@ __all__ = [
     "why_not",
 ]
 
-ALL_THE_SAME = "all judgements say the same"  # a reason for a contrast without an interval
+ALL_THE_SAME = say("all judgements say the same")  # a reason for a contrast without an interval
 Text = Literal["segment", "document"]  # what is one of many texts
 
 
@@ -100,8 +102,9 @@ def why_not(a: str, b: str, alone: tuple[bool, bool], text: Text = "segment") ->
     """
     if not any(alone):
         return ALL_THE_SAME
-    whose = "" if all(alone) else f" of {a if alone[0] else b}"
-    return f"there is only one {text}{whose}"
+    if all(alone):
+        return say(f"there is only one {text}")
+    return say(f"there is only one {text} of {{a}}", a=a if alone[0] else b)
 
 
 def _minus(number: float | None) -> float | None:

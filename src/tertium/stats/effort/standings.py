@@ -38,6 +38,7 @@ from tertium.stats.effort.covariates import covariates_of
 from tertium.stats.effort.measured import FRACTIONS, EditIndicators, log_scale, raw_scale
 from tertium.stats.effort.mixed import fit_mixed
 from tertium.stats.effort.result import EffortContrast
+from tertium.wording import say
 
 __all__ = ["EffortEstimate", "estimate_effort"]
 
@@ -334,7 +335,11 @@ def _contrasts(
     for k, (i, j) in enumerate(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)):
         a, b = rows.names[i], rows.names[j]
         if not pairs.connected[k]:
-            reason = f"no editor edited outputs of both {a} and {b}, nor of systems between them"
+            reason = say(
+                "no editor edited outputs of both {a} and {b}, nor of systems between them",
+                a=a,
+                b=b,
+            )
             records.append(EffortContrast(a, b, None, reason=reason))
             continue
         inside = np.flatnonzero(rows.component[rows.system] == rows.component[rows.kept[j]])

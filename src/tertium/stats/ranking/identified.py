@@ -95,8 +95,9 @@ def _standing(ahead: Bools, code: int, ties: str) -> str:
         return "won every decided comparison with the others"
     if under:
         return "lost every decided comparison with the others"
-    decided = "without a decided comparison" if ties == "drop" else "never compared"
-    return f"{decided} with the others"
+    if ties == "drop":
+        return "without a decided comparison with the others"
+    return "never compared with the others"
 
 
 def _round_trip(won: Bools, tied: Bools) -> bool:
