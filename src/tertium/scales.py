@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
 from tertium.extensions import installed, load
+from tertium.wording import say
 
 __all__ = ["HUNDRED", "RECOGNISED", "Scale", "read_scale", "recognise", "scale_of"]
 
@@ -75,13 +76,19 @@ class Scale:
     def words(self) -> str:
         """Its ends in words, with what they were called where people answered."""
         first, last = (f" ({self.labels[end]})" if self.labels else "" for end in (0, -1))
-        return f"from {self.lowest:g}{first} to {self.highest:g}{last}"
+        return say(
+            "from {low:g}{first} to {high:g}{last}",
+            low=self.lowest,
+            first=first,
+            high=self.highest,
+            last=last,
+        )
 
     @property
     def points(self) -> str:
         """What a number on it is called: points of 100, or with the scale named."""
         usual = (self.lowest, self.highest) == (HUNDRED.lowest, HUNDRED.highest)
-        return "points" if usual else f"points on a scale {self.words}"
+        return say("points") if usual else say("points on a scale {ends}", ends=self.words)
 
     def point(self, values: Floats) -> float:
         """Return how much one point of a hundred is on this scale.
@@ -96,11 +103,15 @@ class Scale:
 
     def notes(self) -> tuple[str, ...]:
         """Say what a reader should know about it, one sentence each; often nothing."""
-        told = []
+        told: list[str] = []
         if self.source == "recognised":
             told.append(
-                f"The scores are read on a scale {self.words}, because {self.reason}; --scale "
-                "says otherwise."
+                say(
+                    "The scores are read on a scale {ends}, because {reason}; --scale says "
+                    "otherwise.",
+                    ends=self.words,
+                    reason=say(self.reason),
+                )
             )
         elif self.source == "observed":
             told.append(

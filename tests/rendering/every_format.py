@@ -7,6 +7,7 @@ import re
 
 from tertium.rendering import facts, figures, headline, methods, render, tables
 from tertium.rendering.text import WIDTH
+from tertium.wording import Text, phrases
 
 
 def tell(result):
@@ -23,7 +24,37 @@ def tell(result):
     assert methods(result).endswith(".")
     titles = [table.title for table in tables(result)]
     assert len(titles) == len(set(titles))
+    _check_languages(result)
     return said | {"json": found, "csv": rows}
+
+
+def _check_languages(result):
+    """Headline and table heads are in every language, axes in German too."""
+    drawn = figures(result)
+    told = [headline(result)] + [
+        words
+        for table in (*tables(result), *(figure.table for figure in drawn))
+        for words in (table.title, *(column.title for column in table.columns))
+    ]
+    for language in ("de", "fr", "es"):
+        assert [words for words in told if not _is_said(words, language)] == []
+    assert [words for one in drawn for words in _axes(one.spec) if not _is_said(words, "de")] == []
+
+
+def _is_said(words, language):
+    return all(own == language for _, own in phrases(words, language) if words)
+
+
+def _axes(spec, key=""):
+    """Yield the titles of axes, and every sentence that is written into a picture."""
+    if isinstance(spec, dict):
+        for name, inner in spec.items():
+            yield from _axes(inner, name)
+    elif isinstance(spec, list | tuple):
+        for inner in spec:
+            yield from _axes(inner, key)
+    elif isinstance(spec, Text) or (key == "title" and isinstance(spec, str)):
+        yield spec
 
 
 def _check_text(text, result):

@@ -1,6 +1,8 @@
 """Pictures in a real browser: drawn offline, under the strictest policy, in every size."""
 
 import json
+import re
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
@@ -53,6 +55,29 @@ def test_one_file_draws_everything_offline(opened, report, comparison):
         assert figure.locator("details").get_attribute("open") is None
         assert figure.locator(".plot").get_attribute("role") == "img"
         assert figure.locator(".plot").get_attribute("aria-label").endswith(".")
+
+
+def test_a_german_report_is_german_to_the_eye_and_to_a_screen_reader(opened, comparison, tmp_path):
+    """Headline, axes and numbers are German; what has no translation says that it is English."""
+    path = tmp_path / "bericht.html"
+    told = replace(comparison, warnings=(*comparison.warnings, "Nobody has translated this."))
+    path.write_text(page((told,), language="de"), encoding="utf-8")
+    tab = opened(path.as_uri())
+    tab.wait_for_selector(DRAWN)
+    assert tab.locator("html").get_attribute("lang") == "de"
+    headline = tab.locator("h1.headline")
+    assert "bevorzugen new gegenüber old im Verhältnis" in headline.inner_text()
+    assert re.search(r"\d,\d zu 1", headline.inner_text())
+    assert headline.get_attribute("lang") is None
+    warning = tab.locator(".note.warn p", has_text="Nobody has translated this.")
+    assert warning.get_attribute("lang") == "en"
+    words = tab.locator("#preferences .plot svg text").all_inner_texts()
+    assert "Alle Segmente" in words
+    assert "0,5" in words  # a tick of the axis
+    assert any(re.fullmatch(r"\d,\d\d", word) for word in words)  # beside a line
+    assert not any(re.search(r"\d\.\d", word) for word in words)
+    cells = tab.locator("#preferences td.n").all_text_contents()
+    assert not any(re.search(r"\d\.\d", cell) for cell in cells)
 
 
 def test_a_page_under_the_strictest_policy_draws(opened, comparison):

@@ -1,12 +1,20 @@
 """Reports in the languages of the pages: what is translated, and that the rest is marked."""
 
+import ast
 import re
+from pathlib import Path
+from string import Formatter
 
 import pytest
 from click.testing import CliRunner
 
 from tertium.cli.examples import EXAMPLES
 from tertium.cli.main import cli
+from tertium.wording import translations
+
+ROOT = Path(EXAMPLES).parent
+SOURCES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglob("*.py")}
+PAGES = [path.read_text("utf-8") for path in (ROOT / "rendering" / "templates").glob("*.html")]
 
 HEADLINES = {
     "de": (
@@ -65,3 +73,95 @@ def test_files_in_the_report_are_the_same_in_every_language(compared):
 def test_english_has_no_marks(compared):
     """A report in English is what it was: nothing in it is in another language."""
     assert 'lang="en"' not in compared["en"].replace('<html lang="en"', "")
+
+
+# What must be complete -----------------------------------------------------------------------
+
+
+def literals(node):
+    """Yield the texts that an expression may be."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from (*literals(node.body), *literals(node.orelse))
+
+
+def calls(sources, *names):
+    """Return the texts that functions of these names are called with first."""
+    return {
+        text
+        for tree in sources
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in names and node.args
+        for text in literals(node.args[0])
+        if text
+    }
+
+
+def fields(template):
+    """Return the names of what fills a template."""
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def forms(entry):
+    """Return the plural forms of an entry; most have one."""
+    return entry.values() if isinstance(entry, dict) else (entry,)
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+def test_every_sentence_and_every_table_head_has_a_translation(language):
+    """What is said with a template, and every heading of a table and its columns."""
+    said = calls(SOURCES.values(), "say")
+    heads = calls(
+        [tree for path, tree in SOURCES.items() if path.is_relative_to(ROOT / "rendering")],
+        "Column",
+        "Table",
+    )
+    assert sorted((said | heads) - set(translations(language))) == []
+
+
+def in_the_code():
+    """Return every text of the code, with the nouns that are counted, and those of templates."""
+    texts = {
+        node.value
+        for tree in SOURCES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    counted = {f"{{n:,}} {noun}{plural}" for noun in texts for plural in ("", "s")}
+    answers = {text.replace("_", " ") for text in texts}
+    small = {text.lower() for text in texts}
+    pages = {text for page in PAGES for text in re.findall(r"""["']([^"']+)["']\)? \| """, page)}
+    return texts | counted | answers | small | pages
+
+
+def composed():
+    """Return patterns of the texts that are said with a word of the code inside."""
+    return [
+        "".join(
+            re.escape(part.value) if isinstance(part, ast.Constant) else "[a-z ]+"
+            for part in node.args[0].values
+        )
+        for tree in SOURCES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and node.args
+        if isinstance(node.args[0], ast.JoinedStr)
+    ]
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+def test_translations_belong_to_sentences_that_exist(language):
+    """A reworded sentence takes its translations along: keys are texts of the code."""
+    known, patterns = in_the_code(), re.compile("|".join(composed()), re.IGNORECASE)
+    gone = [
+        key for key in translations(language) if key not in known and not patterns.fullmatch(key)
+    ]
+    assert gone == []
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+def test_translations_are_filled_by_the_same_values(language):
+    """No translation asks for what the sentence has not, or loses what it says."""
+    for key, entry in translations(language).items():
+        for form in forms(entry):
+            assert fields(form) == fields(key), key

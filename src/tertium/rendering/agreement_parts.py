@@ -8,6 +8,7 @@ from tertium.stats.agreement.majorities import Majority
 from tertium.stats.agreement.parts import LengthAgreement
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
+from tertium.wording import say
 
 __all__ = [
     "length_figure",
@@ -152,7 +153,7 @@ def majority_figure(result: Agreement) -> tuple[Figure, ...]:
                     Series("seen", tuple((one.at_least, Estimate(one.share)) for one in rows)),
                     Series("chance", tuple((one.at_least, Estimate(one.chance)) for one in rows)),
                 ],
-                across=f"at least so many of {rows[0].annotators} give the same answer",
+                across=say("at least so many of {n} give the same answer", n=rows[0].annotators),
                 kind="share",
                 at_least=0,
                 at_most=1,

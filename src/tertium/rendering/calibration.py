@@ -54,7 +54,7 @@ def calibration_facts(result: Calibration) -> tuple[tuple[str, str], ...]:
     return (
         ("Anchors", f"{result.anchors:,}"),
         ("Annotators", f"{len(result.annotators):,}"),
-        ("More lenient by", f"{written(result.shift.value, 'ratio')} points"),
+        ("More lenient by", say("{n} points", n=written(result.shift.value, "ratio"))),
         ("Slope", written(result.slope.value, "ratio")),
     )
 
@@ -211,7 +211,7 @@ def _forest(result: Calibration) -> Figure:
             lines,
             scale="linear",
             kind="ratio",
-            heading=f"points on the earlier scale, {100 * result.level:g}%",
+            heading=say("points on the earlier scale, {level:g}%", level=100 * result.level),
         ),
         table=_systems_table(result),
         caption="Systems of both campaigns on the scale of the earlier one; those of this campaign "
@@ -239,13 +239,13 @@ def _people(result: Calibration) -> Figure:
         title=title,
         spec=draw_intervals(
             [
-                Line(one.annotator, one.correlation, beside=f"{one.anchors} anchors")
+                Line(one.annotator, one.correlation, beside=say("{n} anchors", n=one.anchors))
                 for one in shown
             ],
             scale="linear",
             kind="coefficient",
             equal=0.0,
-            heading=f"r, {100 * result.level:g}% interval",
+            heading=say("r, {level:g}% interval", level=100 * result.level),
         ),
         table=_annotators_table(result),
         caption="Each annotator’s correlation with the earlier scores of the anchors."

@@ -22,13 +22,13 @@ _LONGEST = 14  # letters of a system's name that still make a heading
 
 @facts.register
 def comparison_facts(result: Comparison) -> tuple[tuple[str, str], ...]:
-    identical = "not known" if result.identical is None else written(result.identical, "share")
+    identical = say("not known") if result.identical is None else written(result.identical, "share")
     impact = written(result.impact.value, "points")
     return (
         ("Judgements", f"{result.judgements:,}"),
         ("Annotators", f"{result.annotators:,}"),
         ("Identical outputs", identical),
-        ("Impact", f"{impact} points" if impact else NOT_ESTIMABLE),
+        ("Impact", say("{difference} points", difference=impact) if impact else NOT_ESTIMABLE),
     )
 
 

@@ -24,6 +24,7 @@ from tertium.rendering.shapes import Column, Figure, Measure, Table
 from tertium.stats.comparison.compare import Comparison
 from tertium.stats.comparison.scores_of_wins import ScoresOfWins
 from tertium.stats.told import count
+from tertium.wording import say
 
 __all__: list[str] = []
 
@@ -67,7 +68,7 @@ def _figures(result: Comparison) -> Iterator[Figure]:
 
 
 def _forest(result: Comparison) -> Figure:
-    lines = [Line("All segments", result.improvement_ratio, "all", main=True)]
+    lines = [Line(say("All segments"), result.improvement_ratio, "all", main=True)]
     if len(result.by_domain) > 1:
         lines += [Line(part.domain, part.improvement_ratio, "domain") for part in result.by_domain]
     if 1 < len(result.by_annotator) <= _MOST:
@@ -95,9 +96,10 @@ def _forest(result: Comparison) -> Figure:
 
 
 def _lengths(result: Comparison) -> Figure:
-    lines = [Line("All segments", result.improvement_ratio, "all", main=True)]
+    lines = [Line(say("All segments"), result.improvement_ratio, "all", main=True)]
     lines += [
-        Line(f"{part.words} words", part.improvement_ratio, "words") for part in result.by_length
+        Line(say("{words} words", words=part.words), part.improvement_ratio, "words")
+        for part in result.by_length
     ]
     whole = parts_table(result)
     rows = tuple(row for row in whole.rows if row[0] in ("all", "words"))
@@ -119,9 +121,9 @@ def _ratios(result: Comparison, lines: list[Line]) -> dict[str, object]:
         scale="log",
         kind="ratio",
         equal=1.0,
-        below=f"{_clipped(result.baseline)} preferred",
-        above=f"{_clipped(result.advanced)} preferred",
-        heading=f"ratio, {100 * result.level:g}% interval",
+        below=say("{a} preferred", a=_clipped(result.baseline)),
+        above=say("{a} preferred", a=_clipped(result.advanced)),
+        heading=say("ratio, {level:g}% interval", level=100 * result.level),
     )
 
 
@@ -183,7 +185,7 @@ def _scores_of_wins(result: Comparison, caution: ScoresOfWins) -> Figure:
         name="poor-segments",
         title=scores_of_wins_finding(caution, result),
         spec=draw_intervals(
-            [Line("Difference", caution.difference, main=True)],
+            [Line(say("Difference"), caution.difference, main=True)],
             scale="linear",
             kind="number",
             equal=0.0,

@@ -182,7 +182,9 @@ def _forest(result: Dominance) -> Figure:
             equal=0.0,
             below="behind more",
             above="ahead of more",
-            heading=f"dominance, {100 * result.level:g}% CI",
+            heading=say(
+                "{measure}, {level:g}% CI", measure=say("dominance"), level=100 * result.level
+            ),
             beside="ranks",
             ruled=True,
         ),

@@ -275,7 +275,9 @@ def _bound(at_most: int | None) -> str:
 
 
 def _pace(pace: float | None) -> str:
-    return "not known" if pace is None else f"{written(pace, 'ratio')} seconds"
+    if pace is None:
+        return say("not known")
+    return say("{n} seconds", n=written(pace, "ratio"))
 
 
 def _saves(share: float | None) -> str:

@@ -24,6 +24,7 @@ from tertium.rendering.pictures.strips import Strip, draw_strips, strip_range
 from tertium.rendering.shapes import Figure, Table
 from tertium.stats.effort.result import Effort, EffortProfile
 from tertium.stats.result import Estimate
+from tertium.wording import say
 
 __all__: list[str] = []
 
@@ -70,7 +71,11 @@ def _ranking(result: Effort, measure: str) -> Figure:
             lines,
             scale="linear",
             kind=kind_of(measure),
-            heading=f"{unit_of(measure).lower() if measure != 'hter' else 'HTER'}, {level} CI",
+            heading=say(
+                "{measure}, {level:g}% CI",
+                measure=say(unit_of(measure).lower() if measure != "hter" else "HTER"),
+                level=100 * result.level,
+            ),
             beside="ranks",
             ruled=True,
         ),
@@ -97,7 +102,11 @@ def _paces(result: Effort) -> Figure:
             [Line(short[one.system], one.words_per_hour) for one in timed],
             scale="linear",
             kind="number",
-            heading=f"words per hour, {100 * result.level:g}% CI",
+            heading=say(
+                "{measure}, {level:g}% CI",
+                measure=say("words per hour"),
+                level=100 * result.level,
+            ),
         ),
         table=paces_table(result),
         caption="Source words per hour by system, as if the same editors had edited the same "
@@ -177,7 +186,7 @@ def _gains(result: Effort) -> Figure:
     for one in result.productivity:
         if one.gain.value is None:
             continue
-        lines.append(Line("all editors", one.gain, group=one.condition, main=True))
+        lines.append(Line(say("all editors"), one.gain, group=one.condition, main=True))
         people = sorted(one.annotators, key=lambda person: natural(person.annotator))
         lines += [
             Line(person.annotator, Estimate(person.gain), group=one.condition)

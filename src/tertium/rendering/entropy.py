@@ -178,7 +178,9 @@ def _binned(result: Entropy, found: Correlation) -> Figure:
         title=title,
         spec=draw_growth(
             [Series(measure, points)],
-            across=f"{of}, bits (bins of {written(found.binned.width, 'ratio')})",
+            across=say(
+                "{of}, bits (bins of {width})", of=of, width=written(found.binned.width, "ratio")
+            ),
             kind="number",
             include=0.0,
             called=_short([at for at, _ in points]),
@@ -209,7 +211,7 @@ def _threshold(result: Entropy, curve: Threshold) -> Figure:
         title=title,
         spec=draw_growth(
             series,
-            across=f"threshold on {of}, bits",
+            across=say("threshold on {of}, bits", of=of),
             kind="number",
             include=0.0,
             called=_short([point.at for point in curve.points]),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tertium.rendering.shapes import Cell, Column, Measure, Table
 from tertium.stats.entropy.result import Correlation, Entropy, Stages, Threshold, WordEntropy
 from tertium.stats.order import by_value
+from tertium.wording import say
 
 __all__ = [
     "bins_table",
@@ -168,7 +169,7 @@ def varied_table(result: Entropy) -> Table:
     """Return the words that are rendered in most ways."""
     known = [one for one in result.words if one.hh is not None or one.mh is not None]
     known = by_value(known, lambda one: one.hh if one.hh is not None else one.mh)
-    title = f"The {_MOST_VARIED} most varied words"
+    title = say("The {n} most varied words", n=_MOST_VARIED)
     short = known[:_MOST_VARIED]
     columns = (
         Column("Segment"),

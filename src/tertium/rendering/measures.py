@@ -70,7 +70,7 @@ def measure_ranking_figures(result: MeasureRanking) -> tuple[Figure, ...]:
                 lines,
                 scale="linear",
                 kind=_kind(result),
-                heading=f"{100 * result.level:g}% CI",
+                heading=say("{level:.3g}% CI", level=100 * result.level),
                 ruled=True,
             ),
             table=_systems(result),

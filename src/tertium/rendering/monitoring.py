@@ -7,7 +7,7 @@ from tertium.rendering.shapes import Cell, Column, Figure, Kind, Measure, Table
 from tertium.stats.monitoring import Look, Monitoring
 from tertium.stats.monitoring.documents import DOCUMENT_BOUND
 from tertium.stats.result import Estimate
-from tertium.wording import say
+from tertium.wording import number, say
 
 __all__: list[str] = []
 
@@ -23,11 +23,18 @@ def monitoring_headline(result: Monitoring) -> str:
 def monitoring_facts(result: Monitoring) -> tuple[tuple[str, str], ...]:
     done = f"{result.judgements:,}"
     if result.planned:
-        done = f"{done} of {result.planned:,}"
+        done = say("{done} of {planned:,}", done=number(done), planned=result.planned)
     last = result.looks[-1] if result.looks else None
     fourth = ("Estimate", written(result.estimate, _kind(result)))
     if result.rule == "anytime-valid" and last is not None:
-        fourth = ("Evidence", f"{written(last.e_value)} of {written(result.threshold)}")
+        fourth = (
+            "Evidence",
+            say(
+                "{done} of {planned}",
+                done=written(last.e_value),
+                planned=written(result.threshold),
+            ),
+        )
     elif result.rule == "bayes" and last is not None and last.probability is not None:
         fourth = (f"P({result.advanced} better)", written(last.probability, "share"))
     return (
@@ -240,7 +247,7 @@ def _evidence_figure(result: Monitoring) -> Figure:
         spec=draw_evidence(
             points,
             mark=threshold,
-            called=f"stop at {written(threshold)}",
+            called=say("stop at {x}", x=written(threshold)),
             logarithmic=True,
             widest=_WIDEST_EVIDENCE,
         ),

@@ -73,7 +73,7 @@ def square_facts(result: Square) -> tuple[tuple[str, str], ...]:
         ("Texts", f"{len(result.texts):,}"),
         ("Reviewers", f"{max(len(people), most):,}"),
         ("Criteria", f"{len(result.criteria):,}"),
-        ("Model", result.model),
+        ("Model", term(result.model)),
     )
 
 

@@ -107,7 +107,7 @@ def _correlation(result: Rebuilt) -> Figure:
             across=_ACROSS,
             kind="coefficient",
             marks=[
-                Mark(f"published {written(published.correlation, 'coefficient')}",
+                Mark(say("published {x}", x=written(published.correlation, "coefficient")),
                      published.correlation)
             ],
             at_most=1.0,
@@ -151,7 +151,7 @@ def _accuracy(result: Rebuilt) -> Figure:
             series,
             across=_ACROSS,
             kind="share",
-            marks=[Mark(f"published {published}", result.published.accuracy)],
+            marks=[Mark(say("published {x}", x=published), result.published.accuracy)],
             at_most=1.0,
         ),
         table=_orderings(result),

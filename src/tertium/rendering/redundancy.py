@@ -276,8 +276,8 @@ def _against(
         title=title,
         spec=draw_points(
             points,
-            across=f"measured {name}",
-            up=f"inferred {name}",
+            across=say(f"measured {name}"),
+            up=say(f"inferred {name}"),
             scale="log" if log else "linear",
             alike=True,
         ),

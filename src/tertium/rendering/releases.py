@@ -394,7 +394,9 @@ def _chart(chart: Chart, result: Releases) -> Figure:
         name=f"control-{chart.kind}",
         title=title,
         spec=draw_control(
-            points, centre=chart.centre, called=f"baseline {written(chart.centre, 'share')}"
+            points,
+            centre=chart.centre,
+            called=say("baseline {x}", x=written(chart.centre, "share")),
         ),
         table=_chart_table(chart),
         caption=f"Edit distance of each release (hollow), its moving average (line) and the "

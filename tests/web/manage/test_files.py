@@ -137,6 +137,21 @@ def test_a_report_without_answers_says_so(manager, campaign, answer):
     assert manager.get(f"{HERE}/report/html").status_code == 422
 
 
+def test_the_report_speaks_the_language_of_its_reader(manager, campaign, judged):
+    """The browser's language decides, a link chooses another, and the file keeps the choice."""
+    german = revealed(manager).get(f"{HERE}/report", headers={"accept-language": "de"}).text
+    assert '<div class="report" lang="de">' in german
+    assert f'href="{HERE}/report/html?language=de"' in german
+    french = manager.get(f"{HERE}/report?language=fr").text
+    assert '<html lang="en"' in french
+    assert '<div class="report" lang="fr">' in french
+    assert 'lang="fr" hreflang="fr" aria-current="true">Français</a>' in french
+    assert '<html lang="fr"' in manager.get(f"{HERE}/report/html?language=fr").text
+    assert manager.get(f"{HERE}/report?language=xx").status_code == 422
+    data = manager.get(f"{HERE}/report/json", headers={"accept-language": "de"}).text
+    assert data == manager.get(f"{HERE}/report/json").text
+
+
 def test_the_report_holds_under_the_strict_policy(manager, campaign, judged):
     """The fragment brings data blocks and tables only; scripts come from our own files."""
     page = revealed(manager).get(f"{HERE}/report")

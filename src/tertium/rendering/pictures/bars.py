@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.rendering.pictures.theme import LETTERS, Spec, layer, token, view
+from tertium.wording import number
 
 __all__ = ["Part", "Stack", "draw_bars", "draw_groups", "draw_stacks"]
 
@@ -99,7 +100,7 @@ def draw_stacks(parts: Sequence[Part], stacks: Sequence[Stack], *, amounts: str 
 
 def draw_bars(bars: Sequence[tuple[str, int]]) -> Spec:
     """Draw counts as bars from zero, the number at the end of each."""
-    rows = [{"label": label, "n": n, "text": f"{n:,}"} for label, n in bars]
+    rows = [{"label": label, "n": n, "text": number(f"{n:,}")} for label, n in bars]
     longest = max([1, *(n for _, n in bars)])
     place = {
         "y": _names([label for label, _ in bars]),
@@ -172,14 +173,14 @@ def draw_groups(
 
 
 def _amount(size: float) -> str:
-    return f"{size:.1f}" if size < 10 else f"{size:,.0f}"
+    return number(f"{size:.1f}" if size < 10 else f"{size:,.0f}")
 
 
 def _pieces(parts: Sequence[Part], stack: Stack, longest: float, amounts: str) -> list[Spec]:
     pieces: list[Spec] = []
     start = 0.0
     for part, share in zip(parts, stack.sizes, strict=True):
-        text = _amount(share) if amounts else f"{100 * share:.0f}%"
+        text = _amount(share) if amounts else number(f"{100 * share:.0f}%")
         pieces.append(
             {
                 "label": stack.label,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.rendering.pictures.theme import Spec, layer, token, view, when
+from tertium.wording import say
 
 __all__ = ["ControlPoint", "draw_control"]
 
@@ -102,7 +103,7 @@ def _names(names: Sequence[str]) -> Spec:
     return {
         "title": None,
         "values": list(range(0, len(names), step)),
-        "labelExpr": f"{json.dumps(told)}[format(datum.value, 'd')] || ''",
+        "labelExpr": f"{json.dumps(told)}[datum.value] || ''",
         "labelLimit": 110,
     }
 
@@ -125,7 +126,7 @@ def _changes(
 
 
 def _centre(centre: float, called: str, y: Spec) -> list[Spec]:
-    row = {"centre": centre, "text": called}
+    row = {"centre": centre, "text": say(called)}
     at = {"field": "centre", **y}
     return [
         layer("rule", [row], {"y": at}, color=token("ink-3"), strokeWidth=1.5, strokeDash=[2, 5]),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium.rendering.pictures.theme import DASHES, SERIES, SHAPES, Spec, layer, token, view
+from tertium.wording import number, term
 
 __all__ = ["Curve", "draw_curves"]
 
@@ -29,7 +30,9 @@ def draw_curves(curves: Sequence[Curve], *, across: str, threshold: float | None
     corner, each name in the colour of its curve. More curves than the house has
     dashes could not be told apart, so callers choose at most six.
     """
-    points = [{"name": curve.name, "n": n, "p": p} for curve in curves for n, p in curve.points]
+    points = [
+        {"name": term(curve.name), "n": n, "p": p} for curve in curves for n, p in curve.points
+    ]
     highest = max((p for curve in curves for _, p in curve.points), default=0.0)
     farthest = max((n for curve in curves for n, _ in curve.points), default=1.0)
     needed = _KEY_STEP * len(curves) + 8
@@ -50,7 +53,7 @@ def draw_curves(curves: Sequence[Curve], *, across: str, threshold: float | None
         "scale": {"domain": [0, top]},
         "axis": {"title": None, "grid": True, "format": ".0%", "tickCount": 5},
     }
-    names = [curve.name for curve in curves]
+    names = [term(curve.name) for curve in curves]
     colour, dash, shape = (_series(names, kinds) for kinds in (SERIES, DASHES, SHAPES))
     place = {"x": x, "y": y, "color": colour}
     layers = [
@@ -77,7 +80,7 @@ def _series(names: Sequence[str], kinds: Sequence[object]) -> Spec:
 
 
 def _threshold(at: float, y: Spec) -> list[Spec]:
-    row = {"p": at, "text": f"{100 * at:g}%"}
+    row = {"p": at, "text": number(f"{100 * at:g}%")}
     return [
         layer("rule", [row], {"y": y}, color=token("ok"), strokeWidth=1.5, strokeDash=[7, 4]),
         layer(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.rendering.pictures.theme import Spec, layer, token, view, when
+from tertium.wording import say
 
 __all__ = ["EvidencePoint", "draw_evidence"]
 
@@ -116,7 +117,7 @@ def _with_room(low: float, high: float, logarithmic: bool) -> tuple[float, float
 
 
 def _mark(value: float, called: str, y: Spec) -> list[Spec]:
-    row = {"value": value, "text": called}
+    row = {"value": value, "text": say(called)}
     return [
         layer("rule", [row], {"y": y}, color=token("ink-3"), strokeWidth=1.5, strokeDash=[7, 4]),
         layer(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tertium.rendering.pictures.theme import Spec, layer, token, view
+from tertium.wording import number, term
 
 __all__ = ["draw_funnel"]
 
@@ -19,10 +20,10 @@ def draw_funnel(steps: Sequence[tuple[str, int]]) -> Spec:
     before = [steps[0][1], *(left for _, left in steps)] if steps else []
     rows: list[Spec] = [
         {
-            "label": label,
+            "label": term(label),
             "left": left,
             "before": max(left, earlier),
-            "text": f"{left:,} ({100 * left / all_of_it:.1f}%)",
+            "text": number(f"{left:,} ({100 * left / all_of_it:.1f}%)"),
         }
         for (label, left), earlier in zip(steps, before, strict=False)
     ]

@@ -8,6 +8,7 @@ from typing import Literal
 
 from tertium.rendering.pictures.theme import DASHES, SERIES, SHAPES, Spec, layer, token, view
 from tertium.stats.result import Estimate
+from tertium.wording import say, term
 
 __all__ = ["Mark", "Series", "draw_growth"]
 
@@ -50,7 +51,7 @@ def draw_growth(
     instead of a number. Lines differ by dash and marker as well as by colour.
     """
     rows: list[Spec] = [
-        {"name": one.name, "x": x, "value": found.value, "low": found.low, "high": found.high}
+        {"name": term(one.name), "x": x, "value": found.value, "low": found.low, "high": found.high}
         for one in series
         for x, found in one.points
         if found.value is not None
@@ -71,7 +72,7 @@ def draw_growth(
         "scale": {"domain": [low, high], "nice": False, "zero": False},
         "axis": {"title": None, "grid": True, "format": _FORMATS[kind], "tickCount": 5},
     }
-    names = [one.name for one in series]
+    names = [term(one.name) for one in series]
     colour, dash, shape = (_kinds(names, kinds) for kinds in (SERIES, DASHES, SHAPES))
     ends = {"y": {**y, "field": "low"}, "y2": {"field": "high"}, "x": x, "color": colour}
     place = {"x": x, "y": y, "color": colour}
@@ -141,7 +142,7 @@ def _told(places: Sequence[float]) -> list[float]:
 def _labels(called: Mapping[float, str]) -> str:
     """Return the expression that names a place; words are data inside it."""
     words = {f"{place:g}": name for place, name in called.items()}
-    return f"{json.dumps(words)}[format(datum.value, '~r')] || format(datum.value, '~r')"
+    return f"{json.dumps(words)}[datum.value] || format(datum.value, '~r')"
 
 
 def _kinds(names: Sequence[str], kinds: Sequence[object]) -> Spec:
@@ -166,7 +167,7 @@ def _names(rows: Sequence[Spec], names: Sequence[str], low: float, high: float) 
 
 
 def _mark(mark: Mark, y: Spec) -> list[Spec]:
-    row = {"value": mark.value, "text": mark.name}
+    row = {"value": mark.value, "text": say(mark.name)}
     return [
         layer("rule", [row], {"y": y}, color=token("ink-3"), strokeWidth=1.5, strokeDash=[7, 4]),
         layer(

@@ -8,9 +8,10 @@ from textwrap import wrap
 from typing import Literal
 
 from tertium.rendering.numbers import interval, written
-from tertium.rendering.pictures.theme import Spec, layer, token, view, when
+from tertium.rendering.pictures.theme import Spec, layer, looked_up, token, view, when
 from tertium.rendering.shapes import Kind
 from tertium.stats.result import Estimate
+from tertium.wording import say, term
 
 __all__ = ["Line", "draw_intervals"]
 
@@ -162,7 +163,7 @@ def _rows(lines: Sequence[Line], kind: Kind, low: float, high: float) -> tuple[l
                 else max(min(end, high), low),
                 "before": start is not None and start < low,
                 "after": start is not None and (end is None or end > high),
-                "beside": line.beside,
+                "beside": term(line.beside),
                 "text": written(line.estimate if value is None else value, kind),
                 "around": "" if value is None else interval(line.estimate, kind),
             }
@@ -231,7 +232,7 @@ def _down(rows: Sequence[Spec], bottom: int) -> Spec:
         "axis": {
             "title": None,
             "values": [row["y"] for row in rows],
-            "labelExpr": f"{json.dumps(names)}[datum.value]",
+            "labelExpr": looked_up(names, "datum.value"),
             "labelLimit": 190,
             "labelColor": when(main, token("ink"), token("ink-2")),
             "labelFontWeight": when(main, 600, 400),
@@ -275,7 +276,10 @@ def _sides(equal: float, across: Spec, below: str, above: str, place: float) -> 
 
     `place` is where the line stands, from 0 to 1; a word without room for it is left out.
     """
-    texts = ((f"← {below}", below, "right", -12), (f"{above} →", above, "left", 12))
+    texts = (
+        (say("← {side}", side=say(below)), below, "right", -12),
+        (say("{side} →", side=say(above)), above, "left", 12),
+    )
     return [
         layer(
             "text",
@@ -313,7 +317,7 @@ def _headings(heading: str, after: float) -> list[Spec]:
     return [
         layer(
             "text",
-            [{"text": heading}],
+            [{"text": say(heading)}],
             {"x": {"value": "width"}, "y": {"value": 0}, "text": {"field": "text"}},
             color=token("ink-3"),
             align="left",

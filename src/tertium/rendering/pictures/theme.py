@@ -5,13 +5,46 @@ are, so a page that turns dark or goes to the printer recolours its pictures by
 itself. Sizes are for text of 16 px; the page scales the whole picture.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-__all__ = ["DASHES", "LETTERS", "SERIES", "SHAPES", "Spec", "layer", "token", "view", "when"]
+from tertium.wording import Text, said
+
+__all__ = [
+    "DASHES",
+    "LETTERS",
+    "SERIES",
+    "SHAPES",
+    "Spec",
+    "layer",
+    "looked_up",
+    "token",
+    "view",
+    "when",
+]
 
 Spec = dict[str, Any]
 LETTERS = 13  # pixels, the size of words and figures inside a picture
+
+
+class _Lookup(Text):
+    """An expression that looks a place up among names, each of which is translated."""
+
+    __slots__ = ("at", "names")
+    names: Mapping[str, str]
+    at: str
+
+    def said(self, language: str) -> str | None:
+        names = {place: said(one, language) or str(one) for place, one in self.names.items()}
+        return f"{json.dumps(names)}[{self.at}]"
+
+
+def looked_up(names: Mapping[str, str], at: str) -> Text:
+    """Return the Vega expression that names a place; words are data inside it."""
+    made = _Lookup(f"{json.dumps(names)}[{at}]")
+    made.names, made.at = names, at
+    return made
 
 
 def token(name: str) -> str:

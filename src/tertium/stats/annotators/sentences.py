@@ -104,7 +104,8 @@ def _for_whom(estimand: Estimand) -> str:
         else say("by this annotator")
     )
     where = say(
-        "in this document" if estimand.texts == "this document" else f"and {estimand.texts}"
+        "in this document" if estimand.texts == "this document" else "and {texts}",
+        texts=say(estimand.texts),
     )
     return say("{who} {where}", who=who, where=where)
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tertium.stats.contrasts.outputs import Pairs
+from tertium.wording import listed, say
 
 __all__ = ["FEW", "UNKNOWN_DOCUMENTS", "limitations", "partly_assumed", "unlike_others"]
 
@@ -15,15 +16,17 @@ UNKNOWN_DOCUMENTS = (
 
 def partly_assumed(units: list[str]) -> str:
     """Say that how much few annotators or documents differ comes from elsewhere, too."""
-    return (
-        f"With {FEW} or fewer {' and '.join(units)}, how much they differ is partly assumed from "
-        "earlier campaigns."
+    return say(
+        "With {few} or fewer {units}, how much they differ is partly assumed from earlier "
+        "campaigns.",
+        few=FEW,
+        units=listed([say(one) for one in units]),
     )
 
 
 def unlike_others(units: str) -> str:
     """Say that few annotators or documents differ more than the prior expects."""
-    return (
+    return say(
         f"These {units} differ far more than in earlier campaigns; with so few of them the "
         "confidence interval may still be too narrow."
     )

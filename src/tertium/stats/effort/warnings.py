@@ -10,6 +10,7 @@ from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.methods import TRAINED
 from tertium.stats.effort.regress import FEWEST
 from tertium.stats.told import count
+from tertium.wording import say
 
 __all__ = ["find_warnings", "seen_again"]
 
@@ -121,10 +122,13 @@ def _times(raw: EditIndicators, filtered: FilteredJudgements) -> Iterator[str]:
         )
     touched = filtered.dropped + filtered.capped
     if touched:
-        yield (
-            f"The filter of times left out {filtered.dropped:,} and capped {filtered.capped:,} of "
-            f"{filtered.judgements:,} judgements ({100 * filtered.seconds_removed:.1f}% of all "
-            "seconds); raw times stand beside."
+        yield say(
+            "The filter of times left out {dropped:,} and capped {capped:,} of {judgements:,} "
+            "judgements ({share:.1%} of all seconds); raw times stand beside.",
+            dropped=filtered.dropped,
+            capped=filtered.capped,
+            judgements=filtered.judgements,
+            share=filtered.seconds_removed,
         )
     if (torn := int(raw.torn.sum())) > 0:
         yield (

@@ -16,6 +16,7 @@ from tertium.table import Spans
 from tertium.text import characters_per_word
 from tertium.text.spans import check_passage, cuts_character
 from tertium.typology import Typology, canonical
+from tertium.wording import say
 
 __all__ = ["check_places", "check_read", "find_warnings"]
 
@@ -160,12 +161,16 @@ def _people(readings: Readings, found: Sequence[Rate]) -> list[str]:
             "One annotator read everything; other annotators may mark more or fewer errors, and "
             "the confidence intervals do not allow for that."
         ]
-    told = []
+    told: list[str] = []
     few = [one.annotators for one in found if 1 < one.annotators < _ENOUGH]
     if few:
         told.append(
-            f"With {max(few)} annotators, how much annotators differ is partly taken from past "
-            f"campaigns ({STRICTNESS:.0%} of the mean)."
+            say(
+                "With {n} annotators, how much annotators differ is partly taken from past "
+                "campaigns ({share:.0%} of the mean).",
+                n=max(few),
+                share=STRICTNESS,
+            )
         )
     if any(one.annotators == 1 for one in found):
         told.append(
@@ -184,7 +189,7 @@ def _people(readings: Readings, found: Sequence[Rate]) -> list[str]:
 def _texts(
     readings: Readings, found: Sequence[Rate], spread: float, documents: int | None
 ) -> list[str]:
-    told = []
+    told: list[str] = []
     if not readings.by_document:
         told.append(
             "Documents are not known for every segment: all that was read counts as one document. "
@@ -193,8 +198,11 @@ def _texts(
     fewest = min(one.documents for one in found)
     if fewest < FEW_DOCUMENTS and (documents is None or documents > fewest):
         told.append(
-            "Differences between documents are partly taken from past campaigns (fewer than six "
-            f"documents; {spread:.0%} of their mean)."
+            say(
+                "Differences between documents are partly taken from past campaigns (fewer than "
+                "six documents; {share:.0%} of their mean).",
+                share=spread,
+            )
         )
     sets = {
         frozenset(np.unique(readings.segment[readings.system == system]).tolist())

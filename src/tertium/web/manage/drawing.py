@@ -129,9 +129,9 @@ def _some(steps: Sequence[float], top: float) -> list[float]:
     return ticks[:: math.ceil(len(ticks) / 6)]
 
 
-def draw_systems(ranking: Ranking) -> list[Markup]:
+def draw_systems(ranking: Ranking, language: str) -> list[Markup]:
     """Return the pictures of a ranking as the report has them: intervals, and who beats whom."""
-    return [drawn_figure(figure) for figure in figures(ranking)]
+    return [drawn_figure(figure, language) for figure in figures(ranking)]
 
 
 def _round_numbers(whole: int) -> list[int]:

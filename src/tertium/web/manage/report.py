@@ -5,7 +5,7 @@ It names systems and shows the direction, so it waits for the reveal.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from starlette.responses import Response
@@ -15,6 +15,7 @@ from tertium.rendering import fragment, page, plain, render
 from tertium.rendering.plain import many_to_json
 from tertium.rendering.tidy import to_csv
 from tertium.stats.result import Result
+from tertium.web.languages import LANGUAGES, language_of
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.results import about_of, results_of
 from tertium.web.manage.visit import Visit
@@ -28,6 +29,12 @@ _KINDS: dict[str, str] = {
     "csv": "text/csv; charset=utf-8",
     "tex": "application/x-tex; charset=utf-8",
 }
+
+
+class ReportQuery(Struct, frozen=True):
+    """In which language the report is to be; that of the browser if not said."""
+
+    language: Literal["de", "en", "es", "fr"] | None = None
 
 
 class ReportResult(Struct, frozen=True):
@@ -64,8 +71,12 @@ def report_page(visit: Visit) -> ReportPage | Response:
         shown = ReportPage(head, plain(results[0]) if results else None)
     if visit.request.url.path.endswith(".json"):
         return shown
-    body = fragment(results, about=about_of(visit.store, name)) if results else ""
-    return visit.show("manage/report.html", shown, body=body)
+    language = _language(visit)
+    about = about_of(visit.store, name)
+    body = fragment(results, about=about, language=language) if results else ""
+    return visit.show(
+        "manage/report.html", shown, body=body, report_language=language, languages=LANGUAGES
+    )
 
 
 def report_file(visit: Visit) -> Response:
@@ -80,7 +91,7 @@ def report_file(visit: Visit) -> Response:
         )
     results = results_of(visit.store, name)
     text = (
-        page(results, about=about_of(visit.store, name))
+        page(results, about=about_of(visit.store, name), language=_language(visit))
         if kind == "html"
         else _written(results, kind)
     )
@@ -98,6 +109,11 @@ def report_file(visit: Visit) -> Response:
     )
 
 
+def _language(visit: Visit) -> str:
+    wanted: ReportQuery = visit.query
+    return wanted.language or language_of(visit.request)
+
+
 def _written(results: Sequence[Result], kind: str) -> str:
     """Return results as one file; several ones of JSON by their names."""
     if kind == "json":
@@ -113,6 +129,7 @@ endpoints = (
         "/manage/campaigns/{campaign}/report",
         "The report of a campaign",
         report_page,
+        query=ReportQuery,
         gives=ReportPage,
         template="manage/report.html",
     ),
@@ -121,6 +138,7 @@ endpoints = (
         "/manage/campaigns/{campaign}/report/{kind}",
         "The report as one file",
         report_file,
+        query=ReportQuery,
         media=("text/html", "application/json", "text/csv", "application/x-tex"),
     ),
 )
