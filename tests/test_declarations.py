@@ -26,8 +26,6 @@ HOMONYMS = {
     "formats/appraise_spans.py": "a column of Appraise's files",
     "formats/faults.py": "a column of Appraise's files",
     "formats/error_files.py": "a layout of files with errors",
-    "cli/convert.py": "a layout of files with errors",
-    "cli/export.py": "a layout of files with errors",
     "web/manage/export.py": "a layout of files with errors",
     "cli/former.py": "the former name of a command",
     "cli/main.py": "the name of a command",

@@ -93,7 +93,7 @@ def test_a_result_of_pet_is_a_file_of_edits(tmp_path):
     found = told(tmp_path / "all-ana.per", "--method", "as-is")
     (ana,) = found["annotators"]
     assert ana["judgements"] == 36
-    assert any("one editor" in one for one in found["warnings"])
+    assert any("one post-editor" in one for one in found["warnings"])
 
 
 def test_options_reach_the_signature():

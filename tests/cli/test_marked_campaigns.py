@@ -7,9 +7,10 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
-from tertium.cli.demo import HERE
+from tertium import protocols
 from tertium.cli.main import cli
 
+TEXTS = protocols.get("mqm").demonstrations[0].file.parent
 LANGUAGES = ("--source-language", "en", "--target-language", "de")
 
 
@@ -32,7 +33,7 @@ def marked(tmp_path):
     def make(protocol, **options):
         folder = tmp_path / protocol
         folder.mkdir()
-        text = (HERE / "en-de-errors.tsv").read_text(encoding="utf-8")
+        text = (TEXTS / "en-de-errors.tsv").read_text(encoding="utf-8")
         (folder / "texts.tsv").write_text(text, encoding="utf-8")
         tertium("new", folder, "--protocol", protocol, *LANGUAGES)
         if options:

@@ -42,7 +42,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "MeasureRanking": ("measures",),
     "Monitoring": ("monitoring",),
     "QualityTies": ("comparison",),
-    "Ranking": ("system_ranking",),
+    "Ranking": ("system_ranking", "system_ranking_figures"),
     "Rebuilt": ("rebuilt",),
     "Redundancy": ("redundancy",),
     "Releases": ("releases",),

@@ -5,6 +5,13 @@ from collections.abc import Iterable
 from tertium.protocols.conditions import EDITING, SCRATCH
 from tertium.rendering.arrange import facts, headline, methods, tables
 from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, lead, ranks
+from tertium.rendering.effort_methods import (
+    correlations_table,
+    indicators_table,
+    methods_table,
+    sensitivity_table,
+    spread_table,
+)
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import natural, spelled, within, written
 from tertium.rendering.shapes import Cell, Column, Kind, Measure, Table
@@ -38,7 +45,6 @@ _NOUNS = {  # whether revised or post-edited
     True: {"time": "revision time", "keys": "revision keystrokes"},
     False: {"time": "post-editing time", "keys": "post-editing keystrokes"},
 }
-_COEFFICIENTS = {"spearman": "Spearman’s ρ", "kendall": "Kendall’s τ"}
 _FITS = 10  # contrasts that still fit on a screen
 
 
@@ -76,11 +82,11 @@ def effort_tables(result: Effort) -> tuple[Table, ...]:
         _editors(result),
         _answers(result),
         _remarks(result),
-        _correlations(result),
-        _every_method(result),
-        _indicators(result),
-        _spread(result),
-        _sensitivity(result),
+        correlations_table(result),
+        methods_table(result),
+        indicators_table(result),
+        spread_table(result),
+        sensitivity_table(result),
         _editor_paces(result),
         profiles_table(result),
         _editors_productivity(result),
@@ -357,11 +363,6 @@ def _remarks(result: Effort) -> Table:
     return Table("Answers in own words", columns, rows, detail=True)
 
 
-def _titled(indicator: str) -> str:
-    """Return an indicator as a heading; abbreviations stay as they are."""
-    return capital(term({"seconds": "time", "hter": "HTER"}.get(indicator, indicator)))
-
-
 def productivity_table(result: Effort) -> Table:
     """Return words per hour by condition."""
     rows: Iterable[tuple[Cell, ...]] = (
@@ -401,89 +402,6 @@ def _editors(result: Effort) -> Table:
         Column("Speed", "ratio", "speed"),
     )
     return Table("Editors", columns, rows).without_empty()
-
-
-def _correlations(result: Effort) -> Table:
-    indicators = list(dict.fromkeys(one.indicator for one in result.correlations))
-    found = {
-        (one.level, one.method, one.indicator): Estimate(one.value, one.low, one.high)
-        for one in result.correlations
-    }
-    kinds = dict.fromkeys((one.level, one.coefficient, one.method) for one in result.correlations)
-    rows = tuple(
-        (level, _COEFFICIENTS[coefficient], method,
-         *(found.get((level, method, name)) for name in indicators))
-        for level, coefficient, method in sorted(kinds, key=lambda kind: kind[0] != "system")
-    )  # fmt: skip
-    columns = (
-        Column("Level"),
-        Column("Coefficient"),
-        Column("Method"),
-        *(Column(_titled(name), "coefficient", name) for name in indicators),
-    )
-    return Table("Agreement with the given ranking", columns, rows)
-
-
-def _every_method(result: Effort) -> Table:
-    rows = tuple(
-        (one.indicator, one.method, one.system, Estimate(one.score, one.low, one.high),
-         one.wins, one.losses, one.ties)
-        for one in result.methods
-    )  # fmt: skip
-    columns = (
-        Column("Indicator"),
-        Column("Method"),
-        Column("System"),
-        Column("Score", "thousandths", "score"),
-        Column("Wins", "count", "wins"),
-        Column("Losses", "count", "losses"),
-        Column("Ties", "count", "ties"),
-    )
-    return Table("Systems by every method", columns, rows, detail=True)
-
-
-def _indicators(result: Effort) -> Table:
-    rows = tuple(
-        (one.indicator, one.system, one.judgements, one.mean, one.median, one.per_word)
-        for one in result.indicators
-    )
-    columns = (
-        Column("Indicator"),
-        Column("System"),
-        Column("Judgements", "count", "judgements"),
-        Column("Mean", "number", "mean"),
-        Column("Median", "number", "median"),
-        Column("Per source word", "number", "per_word"),
-    )
-    return Table("Indicators", columns, rows, detail=True)
-
-
-def _spread(result: Effort) -> Table:
-    rows = tuple(
-        (one.indicator, one.editors, one.segments, one.residual, one.learning)
-        for one in result.spread
-    )
-    columns = (
-        Column("Indicator"),
-        Column("Editors, sd", "coefficient", "editors"),
-        Column("Segments, sd", "coefficient", "segments"),
-        Column("Rest, sd", "coefficient", "residual"),
-        Column("Change at twice the position", "share", "learning"),
-    )
-    note = "Standard deviations of log effort, by the log model."
-    return Table(
-        "Where differences come from", columns, rows, note=note, detail=True
-    ).without_empty()
-
-
-def _sensitivity(result: Effort) -> Table:
-    rows = tuple((one.system, one.filtered, one.raw) for one in result.sensitivity)
-    columns = (
-        Column("System"),
-        Column("Times filtered", "ratio", "filtered"),
-        Column("Raw times", "ratio", "raw"),
-    )
-    return Table("Seconds per word with and without the filter", columns, rows)
 
 
 def profiles_table(result: Effort, indicator: str = "") -> Table:

@@ -1,12 +1,11 @@
 """How a ranking of systems looks: scores with clusters, who beats whom, and the doubts."""
 
-from collections.abc import Iterator
 from dataclasses import astuple
 from itertools import pairwise
 from math import exp
 from typing import NamedTuple
 
-from tertium.rendering.arrange import facts, figures, headline, methods, tables
+from tertium.rendering.arrange import facts, headline, methods, tables
 from tertium.rendering.contrasts import (
     NAMED,
     MeasureWords,
@@ -17,20 +16,23 @@ from tertium.rendering.contrasts import (
 )
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import interval, spelled, written
-from tertium.rendering.pictures.intervals import Line, draw_intervals
-from tertium.rendering.pictures.matrix import draw_matrix
 from tertium.rendering.recipes import is_scored, standardised, told_recipe
-from tertium.rendering.shapes import Cell, Column, Figure, Kind, Measure, Table
+from tertium.rendering.shapes import Cell, Column, Kind, Measure, Table
 from tertium.stats.assessment.ranking import ScoredSystem
 from tertium.stats.ranking.result import PositionBias, RankedSystem, Ranking
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import capital, join, listed, say
 
-__all__: list[str] = []
+__all__ = [
+    "RAW",
+    "clusters_sentence",
+    "pairs_table",
+    "scale_of",
+    "short_system_names",
+    "systems_table",
+]
 
-_MATRIX = 60  # systems; a larger square would be a texture
-_PHONE = 640  # pixels that the numbers beside a picture need
 _MATTERS = 0.05  # below this p the side on the screen is said to have mattered
 
 
@@ -75,7 +77,7 @@ _SCALES = {
 _STANDARD = _Scale(
     "Standard score", "standard", "standard", 0.0, "below", "above what annotators usually give"
 )
-_RAW = _Scale("Mean score", "ratio", "ratio", None, "", "")
+RAW = _Scale("Mean score", "ratio", "ratio", None, "", "")
 _TIES = {
     "davidson": "A tie is an outcome of its own (Davidson, 1970).",
     "half": "A tie is half a win for each side.",
@@ -113,13 +115,13 @@ def ranking_headline(result: Ranking) -> str:
                 ),
                 say(
                     "{names}: {why}.",
-                    names=_some([_short(result)[name] for name in ahead.systems]),
+                    names=_some([short_system_names(result)[name] for name in ahead.systems]),
                     why=say(ahead.why),
                 ),
             )
         )
     if len(known) == 1:
-        only = _short(result)[known[0].system]
+        only = short_system_names(result)[known[0].system]
         return say("Only one system, {a}, could be judged.", a=only)
     if len(known) == 2 and len(result.contrasts) == 1:
         return _of_two(known, result)
@@ -128,7 +130,7 @@ def ranking_headline(result: Ranking) -> str:
 
 def _of_two(known: list[RankedSystem], result: Ranking) -> str:
     """Say which of two systems is better, and what their scores were as they were given."""
-    scale = _scale(result)
+    scale = scale_of(result)
     measured = MeasureWords(scale.name.lower(), scale.kind, scale.difference)
     told = answer_sentence(known, result.contrasts, measured, result.level)
     if not standardised(result):
@@ -154,17 +156,12 @@ def ranking_facts(result: Ranking) -> tuple[tuple[str, str], ...]:
 @tables.register
 def ranking_tables(result: Ranking) -> tuple[Table, ...]:
     return (
-        _systems(result),
+        systems_table(result),
         _neighbours(result),
         _scored(result) if is_scored(result) else _further(result),
-        _pairs(result),
+        pairs_table(result),
         _contrasts(result),
     )
-
-
-@figures.register
-def ranking_figures(result: Ranking) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
 
 
 @methods.register
@@ -175,7 +172,7 @@ def ranking_methods(result: Ranking) -> str:
         f"{count(result.judgements, 'judgement')} by {count(result.annotators, 'annotator')} on "
         f"{count(result.segments, 'segment')} were read as "
         f"{count(result.comparisons, 'comparison')} of two systems.",
-        f"{_scale(result).method}.",
+        f"{scale_of(result).method}.",
         _TIES.get(result.ties or "", ""),
     ]
     level = f"{100 * result.level:g}%"
@@ -191,115 +188,9 @@ def ranking_methods(result: Ranking) -> str:
     return " ".join(text for text in about if text)
 
 
-def _figures(result: Ranking) -> Iterator[Figure]:
-    if len(result.systems) > 1 and any(one.score is not None for one in result.systems):
-        yield _forest(result)
-    decided = any(pair.wins + pair.losses for pair in result.pairs)
-    if 1 < len(result.systems) <= _MATRIX and decided:
-        yield _matrix(result)
-
-
-def _forest(result: Ranking) -> Figure:
-    scale = _scale(result)
-    short = _short(result)
-    lines = [
-        Line(
-            short[one.system],
-            Estimate(one.score, one.low, one.high),
-            group=f"{one.component} {one.cluster}",
-            beside=rank_range(one.rank_range),
-        )
-        for one in result.systems
-    ]
-    apart = (
-        say("Groups of systems that cannot be compared have each a scale of their own.")
-        if result.components
-        else ""
-    )
-    told: list[str] = [
-        say("{a} {x}", a=line.label, x=written(line.estimate.value, scale.kind))
-        for line in lines[:5]
-    ]
-    return Figure(
-        name="ranking",
-        title=_clustered(result),
-        spec=draw_intervals(
-            lines,
-            scale="linear",
-            kind=scale.kind,
-            equal=scale.equal,
-            below=scale.below,
-            above=scale.above,
-            heading=say(
-                "{measure}, {level:g}% CI",
-                measure=say(scale.name.lower()),
-                level=100 * result.level,
-            ),
-            beside=say("ranks"),
-            ruled=True,
-            named=result.scale.named if result.scale and scale is _RAW else None,
-        ),
-        table=_systems(result),
-        caption=join(
-            (
-                say("{measure}, best first.", measure=say(scale.name)),
-                say(
-                    "Lines separate clusters; the right-hand column gives each system’s rank range."
-                ),
-                apart,
-            )
-        ),
-        alt=join(
-            (
-                say(
-                    "{measure} with intervals, best first: {systems}.",
-                    measure=say(scale.name),
-                    systems=listed(told),
-                ),
-                _clustered(result),
-            )
-        ),
-        narrowest=_PHONE,
-    )
-
-
-def _matrix(result: Ranking) -> Figure:
-    shares: dict[tuple[str, str], float] = {}
-    for pair in result.pairs:
-        if decided := pair.wins + pair.losses:
-            shares[pair.a, pair.b] = pair.wins / decided
-            shares[pair.b, pair.a] = pair.losses / decided
-    short = _short(result)
-    shares = {(short[one], short[two]): share for (one, two), share in shares.items()}
-    names = list(short.values())
-    number = len(names) * (len(names) - 1) // 2
-    missing = number - len(shares) // 2
-    empty = say(
-        "A dash: never decided ({missing:,} of {pairs}).",
-        missing=missing,
-        pairs=count(number, "pair"),
-    )
-    title = _champion(names, shares)
-    return Figure(
-        name="who-beats-whom",
-        title=title,
-        spec=draw_matrix(names, shares),
-        table=_pairs(result),
-        caption=join(
-            (
-                say(
-                    "Per cent of decided comparisons that the system of the row won against that "
-                    "of the column; the table has the counts."
-                ),
-                empty if missing else "",
-            )
-        ),
-        alt=join((say("A square of shares of wins, best system first."), title)),
-    )
-
-
-def _systems(result: Ranking) -> Table:
-    scale = _scale(result)
+def systems_table(result: Ranking) -> Table:
+    """Return every system with its score, rank, rank range and cluster."""
+    scale = scale_of(result)
     rows = tuple(
         (
             one.system,
@@ -343,14 +234,17 @@ def _neighbours(result: Ranking) -> Table:
     found = {(one.a, one.b): one for one in result.contrasts}
     names = [one.system for one in result.systems]
     pairs = [found[pair] for pair in pairwise(names) if pair in found]
-    return contrast_table("Neighbours in the ranking", pairs, _scale(result).difference)
+    return contrast_table("Neighbours in the ranking", pairs, scale_of(result).difference)
 
 
 def _contrasts(result: Ranking) -> Table:
-    return contrast_table("All contrasts", result.contrasts, _scale(result).difference, detail=True)
+    return contrast_table(
+        "All contrasts", result.contrasts, scale_of(result).difference, detail=True
+    )
 
 
-def _pairs(result: Ranking) -> Table:
+def pairs_table(result: Ranking) -> Table:
+    """Return the wins, losses and ties of every pair."""
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             pair.a,
@@ -423,7 +317,7 @@ def _position(position: PositionBias) -> str:
     return f"The translation shown first won {share} of {decided} ({p}): {mattered}."
 
 
-def _clustered(result: Ranking) -> str:
+def clusters_sentence(result: Ranking) -> str:
     """Say how many clusters there are, and who is in the first."""
     if result.components:
         groups = spelled(len(result.components))
@@ -439,32 +333,25 @@ def _clustered(result: Ranking) -> str:
     )
 
 
-def _champion(names: list[str], shares: dict[tuple[str, str], float]) -> str:
-    """Say whether one system wins more than it loses against everyone it met."""
-    for name in names:
-        against = [share for (one, _), share in shares.items() if one == name]
-        if len(against) == len(names) - 1 and min(against) > 0.5:
-            return say("{a} wins more often than it loses against every other system.", a=name)
-    return say("No system wins more often than it loses against every other one.")
-
-
 def _clusters(result: Ranking) -> list[list[str]]:
     """Return the short names in every cluster, the best first; without score there is none."""
     found: dict[tuple[int, int], list[str]] = {}
-    short = _short(result)
+    short = short_system_names(result)
     for one in result.systems:
         if one.cluster is not None:
             found.setdefault((one.component, one.cluster), []).append(short[one.system])
     return list(found.values())
 
 
-def _short(result: Ranking) -> dict[str, str]:
+def short_system_names(result: Ranking) -> dict[str, str]:
+    """Return the systems under names that are as short as they can be."""
     return short_names([one.system for one in result.systems])
 
 
-def _scale(result: Ranking) -> _Scale:
+def scale_of(result: Ranking) -> _Scale:
+    """Return how the scores of this ranking are called and written."""
     if is_scored(result):
-        return _STANDARD if standardised(result) else _RAW
+        return _STANDARD if standardised(result) else RAW
     return _SCALES[result.method]
 
 
@@ -472,7 +359,9 @@ def _proof(known: list[RankedSystem], result: Ranking) -> str:
     """Say by how much a clear leader is ahead of the next system."""
     ahead = _ahead(known, result)
     margin = (
-        _margin(ahead, _short(result)[known[1].system], result) if ahead.low is not None else ""
+        _margin(ahead, short_system_names(result)[known[1].system], result)
+        if ahead.low is not None
+        else ""
     )
     if not isinstance(known[0], ScoredSystem):
         return say(": {margin}", margin=margin) if margin else ""
@@ -494,7 +383,7 @@ def _ahead(known: list[RankedSystem], result: Ranking) -> Estimate:
 
 def _margin(ahead: Estimate, second: str, result: Ranking) -> str:
     """Say a difference in the words of its scale; one of log strengths is a ratio of wins."""
-    scale, kind = _scale(result), _scale(result).difference
+    scale, kind = scale_of(result), scale_of(result).difference
     level = f"{100 * result.level:g}"
     if result.method == "bradley-terry":
         ahead = Estimate(*(None if end is None else exp(end) for end in astuple(ahead)))
@@ -505,10 +394,10 @@ def _margin(ahead: Estimate, second: str, result: Ranking) -> str:
             level=level,
             ci=interval(ahead, kind),
         )
-    what = _points(result) if scale is _RAW else scale.name.lower()
+    what = _points(result) if scale is RAW else scale.name.lower()
     template = (
         "{x} {what} above {b}, the next ({level}% CI {ci})"
-        if scale is _RAW
+        if scale is RAW
         else "{what} {x} above {b}, the next ({level}% CI {ci})"
     )
     return say(
