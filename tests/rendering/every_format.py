@@ -37,8 +37,10 @@ def _check_languages(result):
         for words in (table.title, *(column.title for column in table.columns))
     ]
     for language in ("de", "fr", "es"):
-        assert [words for words in told if not _is_said(words, language)] == []
-    assert [words for one in drawn for words in _axes(one.spec) if not _is_said(words, "de")] == []
+        missing = [words for words in told if not _is_said(words, language)]
+        assert not missing, missing
+    missing = [words for one in drawn for words in _axes(one.spec) if not _is_said(words, "de")]
+    assert not missing, missing
 
 
 def _is_said(words, language):

@@ -71,7 +71,7 @@ def test_a_german_report_is_german_to_the_eye_and_to_a_screen_reader(opened, com
     assert headline.get_attribute("lang") is None
     warning = tab.locator(".note.warn p", has_text="Nobody has translated this.")
     assert warning.get_attribute("lang") == "en"
-    words = tab.locator("#preferences .plot svg text").all_inner_texts()
+    words = tab.locator("#preferences .plot svg text").all_text_contents()
     assert "Alle Segmente" in words
     assert "0,5" in words  # a tick of the axis
     assert any(re.fullmatch(r"\d,\d\d", word) for word in words)  # beside a line

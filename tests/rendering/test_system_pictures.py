@@ -103,7 +103,7 @@ def test_a_place_may_have_a_word_and_the_word_is_data():
         called={20: """all" ] alert(1)"""},
     )
     expression = spec["layer"][0]["encoding"]["x"]["axis"]["labelExpr"]
-    assert json.loads(expression.partition("[format")[0]) == {"20": """all" ] alert(1)"""}
+    assert json.loads(expression.partition("[datum")[0]) == {"20": """all" ] alert(1)"""}
 
 
 @pytest.mark.parametrize(

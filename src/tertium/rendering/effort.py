@@ -418,8 +418,12 @@ def profiles_table(result: Effort, indicator: str = "") -> Table:
         Column("As measured", "ratio", "as_is"),
         Column("Made comparable", "ratio", "comparable"),
     )
-    title = "Effort by editor and system"
-    return Table(f"{title}, {indicator}" if indicator else title, columns, rows, detail=True)
+    title = (
+        say("Effort by editor and system, {indicator}", indicator=term(indicator))
+        if indicator
+        else "Effort by editor and system"
+    )
+    return Table(title, columns, rows, detail=True)
 
 
 def _editors_productivity(result: Effort) -> Table:

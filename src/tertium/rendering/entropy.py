@@ -26,7 +26,7 @@ from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.text.renderings import JOINER
-from tertium.wording import say
+from tertium.wording import say, term
 
 __all__: list[str] = []
 
@@ -136,7 +136,7 @@ def _sentence(result: Entropy, words: list[WordEntropy]) -> Figure:
         name="entropy-sentence",
         title=title,
         spec=draw_sentence([_drawn(one, corrected=corrected) for one in words]),
-        table=words_table(f"Words of segment {result.shown}", words),
+        table=words_table(say("Words of segment {segment}", segment=result.shown), words),
         caption="Entropy in bits along the segment, with the most frequent renderings, how often "
         "each was chosen."
         + " The thin line is what the Miller–Madow correction would add." * corrected
@@ -185,7 +185,7 @@ def _binned(result: Entropy, found: Correlation) -> Figure:
             include=0.0,
             called=_short([at for at, _ in points]),
         ),
-        table=bins_table(f"Means of {measure} by {of}", (found,)),
+        table=bins_table(say("Means of {measure} by {of}", measure=term(measure), of=of), (found,)),
         caption=f"Mean {measure} {unit_of(found.measure)} of "
         f"{count(found.observations, 'observation')}, with intervals over segments. Averages hide "
         "how much words differ.",
@@ -216,7 +216,11 @@ def _threshold(result: Entropy, curve: Threshold) -> Figure:
             include=0.0,
             called=_short([point.at for point in curve.points]),
         ),
-        table=thresholds_table(result, (curve,), f"{measure} up to and beyond thresholds on {of}"),
+        table=thresholds_table(
+            result,
+            (curve,),
+            say("{measure} up to and beyond thresholds on {of}", measure=term(measure), of=of),
+        ),
         caption=f"Mean {measure} {unit_of(curve.measure)} of words up to a threshold on their "
         f"{of}, and of those beyond it.",
         alt=f"Mean {measure} on both sides of a threshold on {of}. {title}",

@@ -8,6 +8,7 @@ from tertium.rendering.pictures.graph import Answer, Vertex, draw_graph, graph_s
 from tertium.rendering.shapes import Column, Figure, Table
 from tertium.stats.told import count
 from tertium.stats.tournament.dominance import SourceGraph
+from tertium.wording import say
 
 __all__ = ["about_source", "source_figure", "source_svg"]
 
@@ -52,7 +53,7 @@ def source_figure(
         name=name,
         title=f"{about}: {_finding(source, names or {})}",
         spec={},
-        table=_answers(f"Answers. {about}", source, dropped),
+        table=_answers(say("Answers. {about}", about=about), source, dropped),
         caption=f"{_open_pairs(source)}{_EXPLAINED if explained else ''}",
         alt=picture.alt,
         half=picture.size[0] <= _HALF,
@@ -63,9 +64,13 @@ def source_figure(
 
 def about_source(source: SourceGraph) -> str:
     """Name a graph: its segment, its annotator, and what else tells it apart."""
-    by = f" by {source.annotator}" if source.annotator else ""
+    about = say(
+        "Segment {segment} by {annotator}" if source.annotator else "Segment {segment}",
+        segment=source.segment,
+        annotator=source.annotator,
+    )
     more = ", ".join(part for part in (source.pass_, source.condition) if part)
-    return f"Segment {source.segment}{by}{f' ({more})' if more else ''}"
+    return say("{about} ({more})", about=about, more=more) if more else about
 
 
 def _drawn(source: SourceGraph, dropped: Collection[str]) -> tuple[list[Vertex], list[Answer]]:

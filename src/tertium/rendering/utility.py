@@ -113,7 +113,7 @@ def _called(system: str) -> str:
 
 
 def _good_for(level: str) -> str:
-    return say(_USE.get(level, level))
+    return term(_USE.get(level, level))
 
 
 def _systems(result: Utility) -> Table:

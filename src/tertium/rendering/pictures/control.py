@@ -1,10 +1,9 @@
 """The control chart: values, their moving average between its limits, and what was changed when."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tertium.rendering.pictures.theme import Spec, layer, token, view, when
+from tertium.rendering.pictures.theme import Spec, layer, looked_up, token, view, when
 from tertium.wording import say
 
 __all__ = ["ControlPoint", "draw_control"]
@@ -103,7 +102,7 @@ def _names(names: Sequence[str]) -> Spec:
     return {
         "title": None,
         "values": list(range(0, len(names), step)),
-        "labelExpr": f"{json.dumps(told)}[datum.value] || ''",
+        "labelExpr": looked_up(told, "datum.value", "''"),
         "labelLimit": 110,
     }
 

@@ -1,12 +1,20 @@
 """The picture of quantities that change with another one: lines with intervals and marks."""
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tertium.rendering.pictures.theme import DASHES, SERIES, SHAPES, Spec, layer, token, view
+from tertium.rendering.pictures.theme import (
+    DASHES,
+    SERIES,
+    SHAPES,
+    Spec,
+    layer,
+    looked_up,
+    token,
+    view,
+)
 from tertium.stats.result import Estimate
 from tertium.wording import say, term
 
@@ -141,8 +149,8 @@ def _told(places: Sequence[float]) -> list[float]:
 
 def _labels(called: Mapping[float, str]) -> str:
     """Return the expression that names a place; words are data inside it."""
-    words = {f"{place:g}": name for place, name in called.items()}
-    return f"{json.dumps(words)}[datum.value] || format(datum.value, '~r')"
+    words = {f"{place:g}": term(name) for place, name in called.items()}
+    return looked_up(words, "datum.value", "format(datum.value, '~r')")
 
 
 def _kinds(names: Sequence[str], kinds: Sequence[object]) -> Spec:

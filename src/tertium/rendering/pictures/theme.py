@@ -31,19 +31,20 @@ LETTERS = 13  # pixels, the size of words and figures inside a picture
 class _Lookup(Text):
     """An expression that looks a place up among names, each of which is translated."""
 
-    __slots__ = ("at", "names")
+    __slots__ = ("names", "rest")
     names: Mapping[str, str]
-    at: str
+    rest: str
 
     def said(self, language: str) -> str | None:
         names = {place: said(one, language) or str(one) for place, one in self.names.items()}
-        return f"{json.dumps(names)}[{self.at}]"
+        return json.dumps(names) + self.rest
 
 
-def looked_up(names: Mapping[str, str], at: str) -> Text:
+def looked_up(names: Mapping[str, str], at: str, otherwise: str = "") -> Text:
     """Return the Vega expression that names a place; words are data inside it."""
-    made = _Lookup(f"{json.dumps(names)}[{at}]")
-    made.names, made.at = names, at
+    rest = f"[{at}] || {otherwise}" if otherwise else f"[{at}]"
+    made = _Lookup(json.dumps(names) + rest)
+    made.names, made.rest = names, rest
     return made
 
 
