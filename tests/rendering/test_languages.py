@@ -117,7 +117,8 @@ def test_every_sentence_and_every_table_head_has_a_translation(language):
         "Column",
         "Table",
     )
-    assert sorted((said | heads) - set(translations(language))) == []
+    missing = sorted((said | heads) - set(translations(language)))
+    assert not missing, missing
 
 
 def in_the_code():
@@ -156,7 +157,7 @@ def test_translations_belong_to_sentences_that_exist(language):
     gone = [
         key for key in translations(language) if key not in known and not patterns.fullmatch(key)
     ]
-    assert gone == []
+    assert not gone, gone
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "es"])
