@@ -42,13 +42,13 @@ def test_a_degraded_copy_is_an_item_below_its_original():
     ((better, worse),) = zip(reading.problem.better, reading.problem.worse, strict=True)
     assert (reading.segment[better], reading.role[better]) == ("1", "real")
     assert reading.role[worse] == "degraded"
-    assert reading.lonely == 0
+    assert reading.unpaired_copies == 0
 
 
 def test_a_copy_without_an_original_is_counted():
     """It stays an item of its own, without a pair."""
     reading = read([*BASE, ("w", "7", "a", 20, "degraded")])
-    assert reading.lonely == 1
+    assert reading.unpaired_copies == 1
     assert len(reading.problem.better) == 0
     assert reading.problem.items == 4
 
@@ -105,15 +105,15 @@ def test_scores_are_standardised_over_all_annotators():
 
 def test_scores_that_are_not_marked_as_repeats_are_counted():
     """The same annotator, the same output, twice."""
-    assert read([*BASE, ("w", "1", "a", 70)]).twice == 1
-    assert read([*BASE, ("w", "1", "a", 70, "repeat")]).twice == 0
+    assert read([*BASE, ("w", "1", "a", 70)]).unmarked_repeats == 1
+    assert read([*BASE, ("w", "1", "a", 70, "repeat")]).unmarked_repeats == 0
 
 
 def test_annotators_in_several_campaigns_are_counted():
     """One name in two campaigns is taken for one person."""
     rows = [(*row[:4], "real", None, campaign) for campaign, row in zip("xxyy", BASE, strict=True)]
-    assert read(rows).several == 0
-    assert read([*rows, ("w", "3", "a", 9, "real", None, "y")]).several == 1
+    assert read(rows).in_several_campaigns == 0
+    assert read([*rows, ("w", "3", "a", 9, "real", None, "y")]).in_several_campaigns == 1
 
 
 @pytest.mark.parametrize(

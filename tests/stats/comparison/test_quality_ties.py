@@ -102,7 +102,7 @@ def test_a_negative_side_is_not_estimable():
 def test_single_choices_say_nothing():
     """Without a second annotator ties cannot be seen."""
     assert quality_ties(*forced("a", "b")) is None
-    with pytest.raises(BadInput, match="at least two people"):
+    with pytest.raises(BadInput, match="at least two annotators"):
         quality_tie_share(0.1, 1)
 
 

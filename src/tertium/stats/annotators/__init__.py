@@ -12,7 +12,7 @@ from tertium.stats.annotators.model import annotators
 from tertium.stats.annotators.result import (
     AnnotatorModel,
     Annotators,
-    Connected,
+    ConnectedGroup,
     ItemQuality,
     SystemQuality,
 )
@@ -22,7 +22,7 @@ __all__ = [
     "VARIANTS",
     "AnnotatorModel",
     "Annotators",
-    "Connected",
+    "ConnectedGroup",
     "Engine",
     "ItemQuality",
     "SystemQuality",

@@ -8,7 +8,7 @@ from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import Reading
 from tertium.stats.annotators.result import (
     AnnotatorModel,
-    Connected,
+    ConnectedGroup,
     ItemQuality,
 )
 from tertium.stats.assessment.control import ControlTest
@@ -16,7 +16,7 @@ from tertium.stats.team import TEAM_FLAGS
 
 __all__ = [
     "annotator_models",
-    "connected",
+    "connected_groups",
     "item_qualities",
 ]
 
@@ -28,7 +28,7 @@ def item_qualities(
 ) -> tuple[ItemQuality, ...]:
     """Return every item with its interval; scores stay within `limits`."""
     number = np.bincount(reading.problem.item, minlength=reading.problem.items)
-    scores = _original(reading, found.given.mean, found.given.sd, level, limits)
+    scores = _original(reading, found.expected_score.mean, found.expected_score.sd, level, limits)
     columns = [found.quality.mean, found.quality.sd, *scores]
     return tuple(
         ItemQuality(segment, system, role, mean, sd, score, low, high, n)
@@ -73,7 +73,7 @@ def annotator_models(
     )
 
 
-def connected(reading: Reading) -> tuple[Connected, ...]:
+def connected_groups(reading: Reading) -> tuple[ConnectedGroup, ...]:
     """Return the groups of annotators and items that scores connect, largest first."""
     problem = reading.problem
     labels = problem.components()
@@ -85,7 +85,7 @@ def connected(reading: Reading) -> tuple[Connected, ...]:
         people.setdefault(label, []).append(name)
     seen = reading.mix > 0
     found = [
-        Connected(
+        ConnectedGroup(
             tuple(names),
             tuple(
                 system

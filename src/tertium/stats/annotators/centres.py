@@ -59,7 +59,7 @@ class Centres:
         """Take the scores, the same for all chains."""
         self._told = add_up(self._weight * score[self._score], self._row, self._rows)
 
-    def among(
+    def draw_marginal(
         self, info: Floats, told: Floats, quality: Floats, spread: Floats, rng: np.random.Generator
     ) -> Floats:
         """Draw centres with qualities integrated out, but for those of pairs.
@@ -72,7 +72,7 @@ class Centres:
         pulled[self.paired] = spread * quality[self.paired]
         return self._drawn(self._squares.T @ weight, self.group.T @ pulled, rng)
 
-    def together(
+    def draw_jointly(
         self,
         centre: Floats,
         quality: Floats,

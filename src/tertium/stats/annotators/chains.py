@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.annotators.alone import Alone
 from tertium.stats.annotators.centres import CENTRE_SD, Centres
 from tertium.stats.annotators.draws import below
 from tertium.stats.annotators.problem import RATE, SHAPE, Problem, add_up
+from tertium.stats.annotators.single_scores import SingleScores
 from tertium.stats.annotators.sums import Sums, by_column, column_sums
 
 __all__ = ["Chains", "Variant"]
@@ -51,7 +51,7 @@ class Chains:
         mean = self._sums.total / np.maximum(self._sums.number, 1)
         self.quality = rng.normal(0, 0.5, items)
         self._square = np.empty(items)
-        self._room = np.empty(items), np.empty(items), np.empty(items)
+        self._buffers = np.empty(items), np.empty(items), np.empty(items)
         self.offset = mean + rng.normal(0, 0.3, people)
         self.precision = np.exp(rng.normal(0, 0.5, people))
         self.slope = 1 + rng.normal(0, 0.3, people) * variant.slope
@@ -63,7 +63,7 @@ class Chains:
             self._group = self._centres.group
             self.centre = np.zeros((self._centres.number, chains))
             self.spread = np.ones(chains)  # precision of qualities around centres
-        self._alone = Alone(problem, self._paired, centres=variant.system_effects)
+        self._single_scores = SingleScores(problem, self._paired, centres=variant.system_effects)
         self._latent = problem.score[:, None]
         if variant.censored:
             low, high = variant.ends
@@ -73,8 +73,8 @@ class Chains:
 
     def sweep(self) -> None:
         """Draw everything once."""
-        if self._alone.worthwhile and not self._drawn_scores:
-            self._draw_people_alone()
+        if self._single_scores.worthwhile and not self._drawn_scores:
+            self._draw_annotators_collapsed()
         self._draw_items()
         if self._drawn_scores:
             self._draw_scores()
@@ -94,14 +94,16 @@ class Chains:
 
     def _draw_items(self) -> None:
         pull = self.slope * self.precision
-        told, expected, info = self._room
+        told, expected, info = self._buffers
         self._sums.over_items(pull, told, scored=True)
         told -= self._sums.over_items(pull * self.offset, expected)
         self._sums.over_items(self.slope * pull, info)
         prior: Floats | float = 1.0
         centred: Floats | float = 0.0
         if self._variant.system_effects:
-            self.centre = self._centres.among(info, told, self.quality, self.spread, self._rng)
+            self.centre = self._centres.draw_marginal(
+                info, told, self.quality, self.spread, self._rng
+            )
             prior, centred = self.spread, self.spread * (self._group @ self.centre)
         # In place: with many outputs most of the time would go into new arrays.
         by_column(np.add, info, prior)
@@ -193,11 +195,11 @@ class Chains:
         mean = (right - tau * quality * self.slope) / on_offset
         self.offset = mean + noise[0] / np.sqrt(on_offset)
 
-    def _draw_people_alone(self) -> None:
+    def _draw_annotators_collapsed(self) -> None:
         """Draw annotators with the qualities of outputs with one score integrated out."""
         effects = self._variant.system_effects
         chains = self.offset.shape[1]
-        self.offset, self.slope, self.precision = self._alone.draw(
+        self.offset, self.slope, self.precision = self._single_scores.draw(
             self.quality,
             self.offset,
             self.slope,
@@ -215,7 +217,7 @@ class Chains:
         sums, tau, slope = self._sums, self.precision, self.slope
         scored = sums.over_people(self.quality)
         before = self.centre
-        self.centre, self.quality = self._centres.together(
+        self.centre, self.quality = self._centres.draw_jointly(
             before,
             self.quality,
             self.spread,

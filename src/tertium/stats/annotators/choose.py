@@ -14,8 +14,8 @@ from tertium.stats.annotators.reading import Reading
 __all__ = [
     "ENGINES",
     "VARIANTS",
-    "Chosen",
     "Engine",
+    "ModelChoice",
     "VariantName",
     "choose",
     "mix_difference",
@@ -33,7 +33,7 @@ _PER_SCORE, _PER_CELL, _LIMIT = 1.7e-6, 2e-10, 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ModelChoice:
     """The engine, whether slopes and system effects are fitted, and why."""
 
     engine: Literal["ep", "gibbs"]
@@ -49,7 +49,7 @@ def choose(
     variant: VariantName,
     system_effects: bool | Literal["auto"],
     only_gibbs: bool,
-) -> Chosen:
+) -> ModelChoice:
     """Choose what was left open.
 
     Slopes are fitted if the typical annotator has ten scores on outputs that others scored
@@ -84,7 +84,7 @@ def choose(
     )
     if engine == "auto" and large and not must:
         reasons.append("Gibbs sampling was used because there are many annotators and scores.")
-    return Chosen(used, slope, effects, " ".join(reasons))
+    return ModelChoice(used, slope, effects, " ".join(reasons))
 
 
 def shared_scores(problem: Problem) -> int:

@@ -208,7 +208,7 @@ def _posterior(
     given_var = normal.quality_var + load @ normal.cov @ load + 2 * normal.cross @ load
     return Posterior(
         quality=Moments(normal.quality, np.sqrt(normal.quality_var)),
-        given=Moments(normal.quality + average, np.sqrt(np.maximum(given_var, 0))),
+        expected_score=Moments(normal.quality + average, np.sqrt(np.maximum(given_var, 0))),
         offset=Moments(normal.offset, np.sqrt(np.diag(normal.cov))),
         precision=Moments(gamma[0] / gamma[1], np.sqrt(gamma[0]) / gamma[1]),
         slope=None,

@@ -15,7 +15,7 @@ Chains are drawn together, a column each, until they agree.
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.stats.annotators.arranged import arranged
+from tertium.stats.annotators.canonical import canonical_order
 from tertium.stats.annotators.chains import Chains, Variant
 from tertium.stats.annotators.draws import Batches
 from tertium.stats.annotators.posterior import Posterior
@@ -51,7 +51,7 @@ def gibbs(
     (1.06 and 100 for annotators), as many draws again are made, as long as that takes minutes and
     not hours; `converged` tells whether they agree in the end. Many scores begin with fewer draws.
     """
-    order = arranged(problem)
+    order = canonical_order(problem)
     problem = order.problem
     chains = Chains(problem, variant, CHAINS, np.random.default_rng(seed))
     for _ in range(WARM):
@@ -59,7 +59,7 @@ def gibbs(
     drawn = variant.censored or variant.contamination
     cost = len(problem) * (_DRAWN if drawn else 1)
     number = draws if draws != DRAWS else _first_draws(cost)
-    kept = _Kept(problem, variant, number)
+    kept = _DrawSummary(problem, variant, number)
     done, most = 0, draws * 2 ** (doublings + 1)
     while True:
         for _ in range(number):
@@ -78,7 +78,7 @@ def _first_draws(cost: int) -> int:
     return DRAWS if cost <= _LARGE else DRAWS // 2 if cost <= 4 * _LARGE else DRAWS // 4
 
 
-class _Kept:
+class _DrawSummary:
     """What is kept of the draws."""
 
     def __init__(self, problem: Problem, variant: Variant, draws: int) -> None:
@@ -90,21 +90,21 @@ class _Kept:
         def batches(shape: tuple[int, int]) -> Batches:
             return Batches(shape, BATCHES, draws)
 
-        self.quality, self.given = batches(items), batches(items)
+        self.quality, self.expected_score = batches(items), batches(items)
         self.offset, self.precision = batches(people), batches(people)
         self.slope = batches(people) if variant.slope else None
         self.contamination = batches(people) if variant.contamination else None
         self.system = batches((systems, CHAINS))
         self._quality: list[Floats] = []  # of systems
-        self._given = np.empty(items)
+        self._expected_score = np.empty(items)
 
     def add(self, chains: Chains) -> None:
         """Add a draw of every chain."""
         slope, offset = self._load @ chains.slope, self._load @ chains.offset
         self.quality.add(chains.quality)
-        by_column(np.multiply, chains.quality, slope, self._given)
-        by_column(np.add, self._given, offset)
-        self.given.add(self._given)
+        by_column(np.multiply, chains.quality, slope, self._expected_score)
+        by_column(np.add, self._expected_score, offset)
+        self.expected_score.add(self._expected_score)
         self.offset.add(chains.offset)
         self.precision.add(chains.precision)
         if self.slope:
@@ -120,7 +120,7 @@ class _Kept:
 
     def extend(self) -> None:
         """Expect as many draws again."""
-        always = (self.quality, self.given, self.system, self.offset, self.precision)
+        always = (self.quality, self.expected_score, self.system, self.offset, self.precision)
         for part in (*always, self.slope, self.contamination):
             if part:
                 part.extend()
@@ -132,7 +132,7 @@ class _Kept:
             (self.offset, *_ANNOTATOR),
             (self.precision, *_ANNOTATOR),
             (self.quality, *_QUALITY),
-            (self.given, *_QUALITY),
+            (self.expected_score, *_QUALITY),
         )
         for part, most, least in wanted:
             r_hat, effective = part.agreement()
@@ -146,7 +146,7 @@ class _Kept:
         """Summarise all draws."""
         return Posterior(
             quality=self.quality.moments,
-            given=self.given.moments,
+            expected_score=self.expected_score.moments,
             offset=self.offset.moments,
             precision=self.precision.moments,
             slope=self.slope.moments if self.slope else None,

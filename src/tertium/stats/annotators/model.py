@@ -8,11 +8,11 @@ from tertium.exceptions import BadInput
 from tertium.scales import Scale
 from tertium.stats.annotators.assemble import (
     annotator_models,
-    connected,
+    connected_groups,
     item_qualities,
 )
 from tertium.stats.annotators.chains import Variant
-from tertium.stats.annotators.choose import Chosen, Engine, VariantName, choose
+from tertium.stats.annotators.choose import Engine, ModelChoice, VariantName, choose
 from tertium.stats.annotators.expectation import DAMPING, expectation_propagation
 from tertium.stats.annotators.gibbs import gibbs
 from tertium.stats.annotators.posterior import Posterior
@@ -74,7 +74,7 @@ def annotators(
         found = expectation_propagation(reading.problem, damping=damping)
     else:
         found = _drawn(reading, chosen, censored, contamination, scale, seed)
-    components = connected(reading)
+    components = connected_groups(reading)
     limits = (scale.lowest, scale.highest) if censored else (-np.inf, np.inf)
     compared = compare_systems(reading, found, level, limits)
     team = look_at(scores_together(rows))
@@ -124,7 +124,7 @@ def annotators(
 
 def _drawn(
     reading: Reading,
-    chosen: Chosen,
+    chosen: ModelChoice,
     censored: bool,
     contamination: bool,
     scale: Scale,

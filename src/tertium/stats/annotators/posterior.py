@@ -29,7 +29,7 @@ class Posterior:
     """
 
     quality: Moments
-    given: Moments
+    expected_score: Moments
     offset: Moments
     precision: Moments
     slope: Moments | None

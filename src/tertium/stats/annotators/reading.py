@@ -34,11 +34,11 @@ _KINDS = ("real", "degraded", "reference")
 class Reading:
     """A problem with the names of everything in it.
 
-    `segment`, `system` and `role` are those of each item; `average` and `spread` belong to
-    the original scores, and `clipped` counts those moved to 6 sds. `lonely` degraded copies
-    have no original among the scores; `twice` counts scores of an item that its annotator
-    had scored before, though they are not marked as repeats; `nameless` scores have no annotator,
-    and `several` annotators are named in more than one campaign. `mix` counts the scores of
+    `segment`, `system` and `role` are those of each item; `average` and `spread` belong to the
+    original scores, and `clipped` counts those moved to 6 sds. `unpaired_copies` counts degraded
+    copies without an original among the scores, `unmarked_repeats` scores of an item that its
+    annotator had scored before, though they are not marked as repeats, `unnamed` scores without an
+    annotator, and `in_several_campaigns` annotators of more than one. `mix` counts the scores of
     each annotator (rows) for each system. `text` and `document` are the segment and the document
     (−1 where it is not known) of each score.
     """
@@ -55,10 +55,10 @@ class Reading:
     average: float
     spread: float
     clipped: int
-    lonely: int
-    twice: int
-    nameless: int
-    several: int
+    unpaired_copies: int
+    unmarked_repeats: int
+    unnamed: int
+    in_several_campaigns: int
 
     def standardised(self, score: float) -> float:
         """Put a score of the original scale on the standardised one."""
@@ -69,7 +69,7 @@ def read_scores(rows: Rows, *, control: bool) -> Reading:
     """Read scores as a problem; `control` says whether control items take part."""
     wanted = rows.plays(*(ROLES if control else _PLAIN)) | (rows.scores.role.codes < 0)
     named = rows.scores.annotator.codes >= 0
-    nameless, rows = int((wanted & ~named).sum()), rows.take(wanted & named)
+    unnamed, rows = int((wanted & ~named).sum()), rows.take(wanted & named)
     _check(rows.value)
     role = np.array([*rows.scores.role.names, "real"])[rows.scores.role.codes]
     kind = np.select([role == "degraded", role == "reference"], [_DEGRADED, _REFERENCE], _OUTPUT)
@@ -116,10 +116,10 @@ def read_scores(rows: Rows, *, control: bool) -> Reading:
         average=average,
         spread=spread,
         clipped=int((np.abs(standard) > FARTHEST).sum()),
-        lonely=int((kinds == _DEGRADED).sum()) - len(worse),
-        twice=int((again & (role != "repeat") & (kinds[item] == _OUTPUT)).sum()),
-        nameless=nameless,
-        several=_in_several_campaigns(rows.scores),
+        unpaired_copies=int((kinds == _DEGRADED).sum()) - len(worse),
+        unmarked_repeats=int((again & (role != "repeat") & (kinds[item] == _OUTPUT)).sum()),
+        unnamed=unnamed,
+        in_several_campaigns=_in_several_campaigns(rows.scores),
     )
 
 

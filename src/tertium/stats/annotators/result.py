@@ -10,7 +10,7 @@ from tertium.stats.result import Result
 __all__ = [
     "AnnotatorModel",
     "Annotators",
-    "Connected",
+    "ConnectedGroup",
     "ItemQuality",
     "SystemQuality",
 ]
@@ -74,7 +74,7 @@ class SystemQuality(RankedSystem):
 
 
 @dataclass(frozen=True, slots=True)
-class Connected:
+class ConnectedGroup:
     """Annotators and items that scores connect. Across components only the prior speaks."""
 
     annotators: tuple[str, ...]
@@ -102,7 +102,7 @@ class Annotators(Result):
     sentence: str
     converged: bool
     sweeps: int
-    components: tuple[Connected, ...]
+    components: tuple[ConnectedGroup, ...]
     engine: str
     variant: str
     system_effects: bool

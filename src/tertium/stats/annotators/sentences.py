@@ -1,7 +1,7 @@
 """What the annotator model says about systems, in one sentence."""
 
 from tertium.stats.annotators.result import SystemQuality
-from tertium.stats.annotators.systems import Compared
+from tertium.stats.annotators.systems import SystemComparison
 from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.told import count
 from tertium.wording import listed, number, say
@@ -17,7 +17,7 @@ UNLIKE_RANK = (
 _NAMED = 4  # systems in one sentence
 
 
-def system_sentence(compared: Compared, level: float) -> str:
+def system_sentence(compared: SystemComparison, level: float) -> str:
     """Say which system is better, for whom, and how sure that is."""
     systems, contrasts = compared.systems, compared.found.contrasts
     if not systems:
@@ -58,7 +58,7 @@ def system_sentence(compared: Compared, level: float) -> str:
             many=many,
             whom=whom,
         )
-    if any(_apart(one, level) for one in contrasts):
+    if any(_significant(one, level) for one in contrasts):
         return say(
             "{a} ranks first of {many}, but no lead is significant once the number of pairs is "
             "allowed for, {whom}.",
@@ -78,7 +78,7 @@ def _two(one: Contrast, level: float, whom: str) -> str:
             b=one.b,
             told=told,
         )
-    if _apart(one, level):
+    if _significant(one, level):
         return say(
             "{a} is better than {b} by {told}, {whom}.", a=one.a, b=one.b, told=told, whom=whom
         )
@@ -91,7 +91,7 @@ def _two(one: Contrast, level: float, whom: str) -> str:
     )
 
 
-def _apart(one: Contrast, level: float) -> bool:
+def _significant(one: Contrast, level: float) -> bool:
     return one.p is not None and one.p < 1 - level
 
 

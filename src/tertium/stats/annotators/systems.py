@@ -18,7 +18,7 @@ from tertium.stats.contrasts.estimate import EstimatedContrasts, estimate
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Estimand, Units
 
-__all__ = ["Compared", "compare_systems"]
+__all__ = ["SystemComparison", "compare_systems"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -26,7 +26,7 @@ _LEAST_SLOPE = 1e-3  # a score of somebody who does not react to quality has no 
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class SystemComparison:
     """Systems from best to worst, the contrasts of all pairs, and what they are estimates of."""
 
     systems: tuple[SystemQuality, ...]
@@ -36,7 +36,7 @@ class Compared:
 
 def compare_systems(
     reading: Reading, posterior: Posterior, level: float, limits: tuple[float, float]
-) -> Compared:
+) -> SystemComparison:
     """Score systems on the original scale and contrast all pairs.
 
     The level of a system also moves with how lenient annotators are, which cancels in contrasts.
@@ -50,7 +50,7 @@ def compare_systems(
     found = estimate(rows, level=level, unseen=unseen, level_rows=lenient)
     low, high = (np.clip(end, *limits) for end in (found.low, found.high))
     found = replace(found, low=low, high=high)
-    return Compared(_systems(rows, found, limits), found, _estimand(rows))
+    return SystemComparison(_systems(rows, found, limits), found, _estimand(rows))
 
 
 def _comparable(reading: Reading, posterior: Posterior) -> Outputs:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from tertium.stats.annotators.choose import UNLIKE, Chosen, mix_difference
+from tertium.stats.annotators.choose import UNLIKE, ModelChoice, mix_difference
 from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import FARTHEST, Reading
-from tertium.stats.annotators.result import Connected
+from tertium.stats.annotators.result import ConnectedGroup
 from tertium.stats.annotators.sentences import UNLIKE_RANK
-from tertium.stats.annotators.systems import Compared
+from tertium.stats.annotators.systems import SystemComparison
 from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.team import Team
 from tertium.stats.told import count
@@ -19,10 +19,10 @@ _FEW = 10  # scores of an annotator
 
 def find_warnings(
     reading: Reading,
-    chosen: Chosen,
+    chosen: ModelChoice,
     found: Posterior,
-    components: tuple[Connected, ...],
-    compared: Compared,
+    components: tuple[ConnectedGroup, ...],
+    compared: SystemComparison,
 ) -> tuple[str, ...]:
     """Return what a reader should know before believing the numbers."""
     return (
@@ -40,7 +40,7 @@ def flag_sentences(team: Team, found: Posterior) -> tuple[str, ...]:
     return team.sentences
 
 
-def _of_design(chosen: Chosen, components: tuple[Connected, ...]) -> Iterator[str]:
+def _of_design(chosen: ModelChoice, components: tuple[ConnectedGroup, ...]) -> Iterator[str]:
     if len(components) == 1:
         return
     told = f"The scores fall into {len(components):,} groups of annotators and outputs that "
@@ -50,7 +50,7 @@ def _of_design(chosen: Chosen, components: tuple[Connected, ...]) -> Iterator[st
         yield f"{told}nothing connects: across groups, leniency and quality rest on the prior."
 
 
-def _joined(components: tuple[Connected, ...]) -> bool:
+def _joined(components: tuple[ConnectedGroup, ...]) -> bool:
     """Tell whether systems that groups share connect all of them."""
     first, *rest = [set(one.systems) for one in components]
     while rest:
@@ -62,7 +62,7 @@ def _joined(components: tuple[Connected, ...]) -> bool:
     return True
 
 
-def _of_systems(compared: Compared) -> Iterator[str]:
+def _of_systems(compared: SystemComparison) -> Iterator[str]:
     """Say what limits the contrasts, and how they are related to those of `rank`."""
     if len(compared.systems) < 2:
         return
@@ -92,26 +92,26 @@ def _of_data(reading: Reading) -> Iterator[str]:
             f"{reading.clipped:,} of {len(problem):,} scores lie more than {FARTHEST:g} standard "
             f"deviations from the mean and were moved to {FARTHEST:g}."
         )
-    if reading.lonely:
+    if reading.unpaired_copies:
         yield (
-            f"{count(reading.lonely, 'degraded item has', 'degraded items have')} no original "
-            "among the scores; such are read as items of their own."
+            f"{count(reading.unpaired_copies, 'degraded item has', 'degraded items have')} no "
+            "original among the scores; such are read as items of their own."
         )
-    if reading.twice:
+    if reading.unmarked_repeats:
         yield (
-            f"{count(reading.twice, 'score repeats', 'scores repeat')} an output that the same "
-            "annotator had scored, without being marked as a repeat; each counts."
+            f"{count(reading.unmarked_repeats, 'score repeats', 'scores repeat')} an output "
+            "that the same annotator had scored, without being marked as a repeat; each counts."
         )
-    if reading.several:
+    if reading.in_several_campaigns:
         yield (
-            f"{count(reading.several, 'annotator is', 'annotators are')} named in several "
-            "campaigns; each is taken for one person who judges everywhere alike."
+            f"{count(reading.in_several_campaigns, 'annotator is', 'annotators are')} named in "
+            "several campaigns; each counts as one person who judges everywhere alike."
         )
-    if reading.nameless:
-        yield f"{count(reading.nameless, 'score')} without an annotator left out."
+    if reading.unnamed:
+        yield f"{count(reading.unnamed, 'score')} without an annotator left out."
 
 
-def _of_model(reading: Reading, chosen: Chosen, found: Posterior) -> Iterator[str]:
+def _of_model(reading: Reading, chosen: ModelChoice, found: Posterior) -> Iterator[str]:
     if not found.converged:
         yield f"Not converged after {found.sweeps:,} sweeps: take means and intervals as rough."
     if found.skipped:

@@ -21,7 +21,7 @@ from tertium.stats.comparison.comments import Comments, collect_comments
 from tertium.stats.comparison.enough import Enough
 from tertium.stats.comparison.estimates import INTERVALS, Choices, Interval
 from tertium.stats.comparison.good_enough import GoodEnough, good_enough
-from tertium.stats.comparison.identical import Changed, read_identical
+from tertium.stats.comparison.identical import ChangedShare, read_identical
 from tertium.stats.comparison.parts import (
     ByAnnotator,
     ByDomain,
@@ -34,7 +34,7 @@ from tertium.stats.comparison.parts import (
 )
 from tertium.stats.comparison.published import PublishedCount, published_count
 from tertium.stats.comparison.quality_ties import QualityTies, quality_ties
-from tertium.stats.comparison.scores_of_wins import ScoresOfWins, terrible_to_bad
+from tertium.stats.comparison.scores_of_wins import ScoresOfWins, scores_of_wins
 from tertium.stats.comparison.sentences import preference_sentence
 from tertium.stats.contrasts.limitations import (
     FEW,
@@ -154,7 +154,7 @@ def compare(
     `sizes` are the segments of the whole test set by domain; without them domains
     count as if the judged segments were drawn from all that differ. `lengths` are
     source words by segment, `scores` sentence-level scores by (segment, system) for
-    the caution, `price` the price of a task. The interval is the crossed one unless
+    `scores_of_wins`, `price` the price of a task. The interval is the crossed one unless
     `interval` names another; `prior` is the half-normal scale of the sd between annotators'
     log ratios in the hierarchical one (0.5, or 0.25 where past campaigns agree closely).
     """
@@ -184,7 +184,7 @@ def compare(
         level=level,
     )
     won = {labelled.rows.segment.names[code] for code in segments[label == 0]}
-    caution = None if scores is None else terrible_to_bad(scores, won, new, level=level)
+    won_scores = None if scores is None else scores_of_wins(scores, won, new, level=level)
     shared = len(segments) < len(labelled)
     estimand = _estimand(ratio.method, people, documents, len(segments))
     return Comparison(
@@ -204,8 +204,8 @@ def compare(
         by_annotator=by_annotator(labelled, changed, replace(choices, interval="auto")),
         by_length=by_length(labelled, changed, lengths or {}, choices),
         agreement=agree_on(ratings, level=level) if shared else None,
-        quality_ties=_forced(labelled, changed, choices),
-        scores_of_wins=caution,
+        quality_ties=_forced_choice_ties(labelled, changed, choices),
+        scores_of_wins=won_scores,
         comments=collect_comments(labelled, data if isinstance(data, JudgementTable) else None),
         cost=None if price is None else Cost(price, len(labelled), price * len(labelled), currency),
         baseline=old,
@@ -223,8 +223,8 @@ def compare(
         signature=signature(
             "compare",
             answers=_variant(labelled),
-            ratio=_signed(ratio.method, prior),
-            impact=_signed(impact.method, intervals.PREFERENCE_SCALE),
+            ratio=_method_in_signature(ratio.method, prior),
+            impact=_method_in_signature(impact.method, intervals.PREFERENCE_SCALE),
             units=estimand.sampled,
             level=f"{level:g}",
             **({"boot": resamples} if ratio.method in UNITS else {}),
@@ -234,7 +234,7 @@ def compare(
         ),
         warnings=(
             *notes,
-            *_warnings(part, people, documents, choices, changed, position, scores, caution),
+            *_warnings(part, people, documents, choices, changed, position, scores, won_scores),
         ),
     )
 
@@ -270,7 +270,7 @@ def _check(
         )
 
 
-def _signed(method: str, prior: float) -> str:
+def _method_in_signature(method: str, prior: float) -> str:
     """Return an interval as signatures name it."""
     return f"{method}-HN({prior:g})" if method == "hierarchical" else method
 
@@ -314,7 +314,9 @@ def _second_question(data: JudgementTable | Comparisons, level: float) -> GoodEn
     return good_enough(data.scores("good_enough"), level=level)
 
 
-def _forced(data: LabelledJudgements, changed: Changed, choices: Choices) -> QualityTies | None:
+def _forced_choice_ties(
+    data: LabelledJudgements, changed: ChangedShare, choices: Choices
+) -> QualityTies | None:
     """Estimate quality ties where everybody had to choose; the first pass of each counts."""
     if not len(data) or (data.value == 0).any():
         return None
@@ -346,10 +348,10 @@ def _warnings(
     people: int,
     documents: int | None,
     choices: Choices,
-    changed: Changed,
+    changed: ChangedShare,
     position: Position,
     scores: Mapping[tuple[str, str], float] | None,
-    caution: ScoresOfWins | None,
+    won_scores: ScoresOfWins | None,
 ) -> list[str]:
     """Say, one sentence each, what weakens the conclusion."""
     if not people:
@@ -385,7 +387,7 @@ def _warnings(
             f"{position.decided} decided judgements (p = {position.p:.2g}): "
             "where a translation stood seems to have mattered."
         )
-    if scores is not None and caution is None:
+    if scores is not None and won_scores is None:
         notes.append(
             "Scores of wins could not be checked: this needs scores of segments that the new "
             "release wins and of others."

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from tertium.exceptions import BadInput
 from tertium.stats.labels import LabelledJudgements
 
-__all__ = ["Changed", "read_identical", "segment_domains"]
+__all__ = ["ChangedShare", "read_identical", "segment_domains"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedShare:
     """The share of outputs that differ, overall and by domain.
 
     `by_domain` and `weight` have an entry per domain code, the last one for segments
@@ -40,10 +40,12 @@ class Changed:
         """The overall share of identical outputs, None if nobody said it."""
         return round(1 - self.share, 12) if self.known else None
 
-    def only(self, domain: int) -> "Changed":
+    def only(self, domain: int) -> "ChangedShare":
         """Return the same for one domain."""
         share = float(self.by_domain[domain])
-        return Changed(share, self.by_domain, np.ones_like(self.weight), self.known, self.written)
+        return ChangedShare(
+            share, self.by_domain, np.ones_like(self.weight), self.known, self.written
+        )
 
 
 def segment_domains(data: LabelledJudgements, segments: Ints) -> Ints:
@@ -58,7 +60,7 @@ def read_identical(
     sizes: Mapping[str, float] | None,
     data: LabelledJudgements,
     segments: Ints,
-) -> Changed:
+) -> ChangedShare:
     """Check the shares of identical outputs and put the domains together.
 
     Without `sizes` a domain weighs as many test segments as its judged ones stand
@@ -102,7 +104,7 @@ def read_identical(
         unchanged, notes = _not_judged(sizes, identical, {names[c] for c in np.flatnonzero(judged)})
         share = float(differing.sum() / (tests.sum() + unchanged))
         weight[judged] = differing / differing.sum() * number.sum() / number[judged]
-    return Changed(share, changed, weight, identical is not None, written, notes)
+    return ChangedShare(share, changed, weight, identical is not None, written, notes)
 
 
 def _not_judged(

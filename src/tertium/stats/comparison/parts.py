@@ -18,7 +18,7 @@ from tertium.stats.comparison.estimates import (
     estimate_impact,
     estimate_ratio,
 )
-from tertium.stats.comparison.identical import Changed
+from tertium.stats.comparison.identical import ChangedShare
 from tertium.stats.labels import LABELS, LabelledJudgements, label_segments
 from tertium.stats.result import Estimate, formerly
 
@@ -104,12 +104,14 @@ class Measured:
     baseline_share: float | None
 
 
-def measure(data: LabelledJudgements, changed: Changed, choices: Choices) -> Measured:
+def measure(data: LabelledJudgements, changed: ChangedShare, choices: Choices) -> Measured:
     """Measure some judgements; `counts` are segments, each with its label."""
     return _measure(data, label_segments(data)[1], changed, choices)
 
 
-def _measure(data: LabelledJudgements, label: Ints, changed: Changed, choices: Choices) -> Measured:
+def _measure(
+    data: LabelledJudgements, label: Ints, changed: ChangedShare, choices: Choices
+) -> Measured:
     rows = data.rows
     weight = changed.weight[rows.domain.codes]
     votes = Votes(rows.annotator.codes, rows.segment.codes, rows.document.codes, data.value, weight)
@@ -131,7 +133,9 @@ def _measure(data: LabelledJudgements, label: Ints, changed: Changed, choices: C
     )
 
 
-def by_domain(data: LabelledJudgements, changed: Changed, choices: Choices) -> tuple[ByDomain, ...]:
+def by_domain(
+    data: LabelledJudgements, changed: ChangedShare, choices: Choices
+) -> tuple[ByDomain, ...]:
     """Return a part for every domain, if domains are named at all."""
     parts = []
     for code, name in enumerate(data.rows.domain.names):
@@ -158,7 +162,7 @@ def by_domain(data: LabelledJudgements, changed: Changed, choices: Choices) -> t
 
 
 def by_annotator(
-    data: LabelledJudgements, changed: Changed, choices: Choices
+    data: LabelledJudgements, changed: ChangedShare, choices: Choices
 ) -> tuple[ByAnnotator, ...]:
     """Return a part for every annotator, in the order of their names."""
     parts = []
@@ -185,7 +189,7 @@ def by_annotator(
 
 
 def by_length(
-    data: LabelledJudgements, changed: Changed, lengths: Mapping[str, int], choices: Choices
+    data: LabelledJudgements, changed: ChangedShare, lengths: Mapping[str, int], choices: Choices
 ) -> tuple[ByLength, ...]:
     """Return a part for every range of source words that was judged."""
     names = data.rows.segment.names

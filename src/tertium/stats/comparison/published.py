@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tertium.stats.codes import filled, numbered
-from tertium.stats.comparison.identical import Changed, segment_domains
+from tertium.stats.comparison.identical import ChangedShare, segment_domains
 from tertium.stats.labels import LabelledJudgements, label_segments
 from tertium.stats.result import Estimate
 
@@ -36,7 +36,7 @@ class PublishedCount:
 
 
 def published_count(
-    data: LabelledJudgements, changed: Changed, *, level: float
+    data: LabelledJudgements, changed: ChangedShare, *, level: float
 ) -> PublishedCount | None:
     """Count segments as the paper does; None without judgements."""
     if not len(data):
@@ -44,7 +44,7 @@ def published_count(
     segments, label = label_segments(data)
     advanced, baseline = int((label == 0).sum()), int((label == 1).sum())
     (value,) = _all(data, changed)
-    reach = _reach(data, changed, level)
+    reach = _half_widths(data, changed, level)
     ratio = advanced / baseline if baseline else None
     with np.errstate(over="ignore"):  # of a level that is nearly 1 the end may be infinite
         low, high = np.exp(value[0] - reach[0]), np.exp(value[0] + reach[0])
@@ -81,7 +81,7 @@ class _Sums:
         return np.stack([ratio, self.ahead / self.whole * share], axis=-1)
 
 
-def _sums(data: LabelledJudgements, changed: Changed, text: Ints, groups: int) -> _Sums:
+def _sums(data: LabelledJudgements, changed: ChangedShare, text: Ints, groups: int) -> _Sums:
     """Sum up segments by group of texts; a segment belongs to one text."""
     segments, label = label_segments(data)
     _, first = np.unique(data.rows.segment.codes, return_index=True)
@@ -98,7 +98,7 @@ def _without(sums: _Sums) -> _Sums:
     return _Sums(*(part.sum() - part for part in parts))
 
 
-def _reach(data: LabelledJudgements, changed: Changed, level: float) -> Floats:
+def _half_widths(data: LabelledJudgements, changed: ChangedShare, level: float) -> Floats:
     """Return half the widths of the intervals, from leaving out annotators and texts."""
     text, person = _texts(data), numbered(data.rows.annotator.codes)
     groups = [min(int(unit.max()) + 1, _MOST) for unit in (person, text)]
@@ -130,6 +130,6 @@ def _texts(data: LabelledJudgements) -> Ints:
     return numbered(np.where(known, rows.document.codes, len(rows.document.names) + own))
 
 
-def _all(data: LabelledJudgements, changed: Changed) -> Floats:
+def _all(data: LabelledJudgements, changed: ChangedShare) -> Floats:
     """Return the log ratio and the impact of all segments, as one row."""
     return _sums(data, changed, np.zeros(len(data), dtype=np.int64), 1).values(changed.share)

@@ -14,7 +14,7 @@ from scipy.special import stdtrit
 
 from tertium.stats.result import Estimate
 
-__all__ = ["ScoresOfWins", "terrible_to_bad"]
+__all__ = ["ScoresOfWins", "scores_of_wins"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class ScoresOfWins:
     difference: Estimate
 
 
-def terrible_to_bad(
+def scores_of_wins(
     scores: Mapping[tuple[str, str], float],
     won: set[str],
     advanced: str,

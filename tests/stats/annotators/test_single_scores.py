@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from studies._crowds import from_prior
-from tertium.stats.annotators.alone import Alone
 from tertium.stats.annotators.chains import Variant
 from tertium.stats.annotators.gibbs import gibbs
 from tertium.stats.annotators.problem import RATE, SHAPE, Problem
+from tertium.stats.annotators.single_scores import SingleScores
 
 
 def on_a_grid(score):
@@ -25,7 +25,7 @@ def on_a_grid(score):
 def test_single_scores_give_the_exact_posterior():
     """Nothing is shared, so each annotator's posterior can be added up on a grid."""
     problem, *_ = from_prior(3, items=120, people=3, scores=120)
-    assert Alone(problem, np.zeros(120, dtype=bool), centres=False).worthwhile
+    assert SingleScores(problem, np.zeros(120, dtype=bool), centres=False).worthwhile
     found = gibbs(problem, draws=2000)
     for j in range(3):
         offset, precision = on_a_grid(problem.score[problem.annotator == j])
@@ -38,7 +38,7 @@ def test_drawing_them_or_not_gives_the_same_posterior(variant, monkeypatch):
     """With outputs of one and of several scores, with slopes and with centres."""
     problem, *_ = from_prior(5, items=90, people=4, scores=150, slope=True, systems=3)
     quick = gibbs(problem, variant, draws=1500)
-    monkeypatch.setattr("tertium.stats.annotators.alone._MANY", 1.0)
+    monkeypatch.setattr("tertium.stats.annotators.single_scores._MANY", 1.0)
     slow = gibbs(problem, variant, draws=3000, seed=1)
     assert quick.precision.mean == pytest.approx(slow.precision.mean, rel=0.1)
     assert quick.slope.mean == pytest.approx(slow.slope.mean, abs=0.06)
@@ -59,4 +59,4 @@ def test_crowds_of_one_score_per_output_converge_at_once():
 def test_where_outputs_have_several_scores_nothing_changes():
     """There is nothing to gain, so the sums are not even made."""
     problem, *_ = from_prior(1, items=30, people=6, scores=150)
-    assert not Alone(problem, np.zeros(30, dtype=bool), centres=False).worthwhile
+    assert not SingleScores(problem, np.zeros(30, dtype=bool), centres=False).worthwhile

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tertium.stats.annotators.problem import RATE, SHAPE, Problem
 from tertium.stats.annotators.sums import Sums
 
-__all__ = ["Alone"]
+__all__ = ["SingleScores"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -22,7 +22,7 @@ _STEPS = 6  # proposals for a precision and a slope; they cost next to nothing
 _MANY = 0.1  # of all scores; with fewer single ones chains move well by themselves
 
 
-class Alone:
+class SingleScores:
     """The outputs of one problem that have a single score, summed up by annotator and centre."""
 
     def __init__(self, problem: Problem, fixed: Bools, *, centres: bool) -> None:

@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 from tertium.stats.annotators.posterior import Moments, Posterior
 from tertium.stats.annotators.problem import Problem
 
-__all__ = ["Arranged", "arranged"]
+__all__ = ["CanonicalOrder", "canonical_order"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -21,7 +21,7 @@ _DECIMALS = 9  # sums that are equal but for the order of adding shall be equal
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
+class CanonicalOrder:
     """The same problem with other codes; `items`, `people` and `systems` are the former ones."""
 
     problem: Problem
@@ -40,7 +40,7 @@ class Arranged:
         return replace(
             found,
             quality=named(found.quality, self.items),
-            given=named(found.given, self.items),
+            expected_score=named(found.expected_score, self.items),
             offset=named(found.offset, self.people),
             precision=named(found.precision, self.people),
             slope=named(found.slope, self.people) if found.slope else None,
@@ -49,7 +49,7 @@ class Arranged:
         )
 
 
-def arranged(problem: Problem) -> Arranged:
+def canonical_order(problem: Problem) -> CanonicalOrder:
     """Arrange annotators, centres and items by number, sum and squares of their scores."""
     people = _order(problem.annotator, problem.score, problem.annotators)
     person = np.argsort(people)[problem.annotator]
@@ -67,7 +67,7 @@ def arranged(problem: Problem) -> Arranged:
     rows = np.lexsort((problem.score, person, item))
     place = np.argsort(items)
     pairs = np.lexsort((place[problem.worse], place[problem.better]))
-    return Arranged(
+    return CanonicalOrder(
         replace(
             problem,
             item=item[rows],
