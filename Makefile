@@ -4,11 +4,12 @@ BIN := .venv/bin
 STAMP := .venv/.tertium-installed
 COMPILED := hatch_build.py src/tertium/text/ter/search.py src/tertium/text/ter/search.pxd
 TEST_STAMP := .venv/.tertium-test-installed
+DOCS_STAMP := .venv/.tertium-docs-installed
 
 # Tests start hundreds of processes: none of them compiles again what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test quick fresh properties study bench clean
+.PHONY: setup demo test quick fresh properties study bench site clean
 
 setup: $(STAMP)
 
@@ -49,5 +50,15 @@ bench: $(TEST_STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	$(BIN)/python -m bench
 
+$(DOCS_STAMP): pyproject.toml constraints.txt $(COMPILED) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@touch $(STAMP) $@
+
+# The manual as a website; a link that leads nowhere ends it.
+site: $(DOCS_STAMP)
+	@rm -rf site
+	$(BIN)/sphinx-build --quiet --fresh-env --fail-on-warning -c docs -d build/site . site
+	@echo "Open site/index.html in a browser."
+
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf site .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

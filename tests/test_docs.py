@@ -21,9 +21,8 @@ from tertium.table import COLUMNS
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"  # its examples are run by test_readme.py
 EXTENDING = ROOT / "docs" / "extending.md"  # its examples are run in processes of their own
-PAGES = sorted(
-    [README, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
-)
+BESIDE = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")
+PAGES = sorted([*(ROOT / page for page in BESIDE), *(ROOT / "docs").rglob("*.md")])
 NAMES = [name for group in COMMANDS.values() for name in group]
 
 
@@ -58,6 +57,29 @@ def install_examples(page, folder):
             for group, points in groups.items()
         )
     )
+
+
+def prose(page):
+    """Return a page without its code blocks."""
+    return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.S | re.M)
+
+
+def links(page):
+    """Yield file and anchor of a page's relative links and pictures; either may be empty."""
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)[^)]*\)", prose(page)):
+        if "://" not in target and not target.startswith("mailto:"):
+            yield target, anchor
+
+
+def anchors(page):
+    """Return what a link can name in a page: its headings, as forges and the website do."""
+    found = set()
+    for heading in re.findall(r"^#+ (.+)$", prose(page), re.M):
+        words = re.sub(r"\]\([^)]*\)", "", heading).lower().strip()
+        slug = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        copies = (f"{slug}-{number}" if number else slug for number in range(len(found) + 1))
+        found.add(next(name for name in copies if name not in found))
+    return found
 
 
 RUNNABLE = [
@@ -124,11 +146,27 @@ def test_python_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_and_pictures_lead_somewhere(page):
-    """A relative link or picture names a file that exists."""
-    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
-    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
-        if "://" not in target and not target.startswith("mailto:"):
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+    """A relative link or picture names a file that exists, and a heading that a page has."""
+    for target, anchor in links(page):
+        found = (page.parent / target).resolve() if target else page
+        assert found.is_file(), f"{page.name} links to {target}"
+        assert not anchor or anchor in anchors(found), f"{page.name} links to {target}#{anchor}"
+
+
+def test_every_page_is_in_the_menu():
+    """The website takes its menu from the tables of the READMEs; no page is left out."""
+    menus = [README, *(ROOT / "docs").rglob("README.md")]
+    listed = {(menu.parent / target).resolve() for menu in menus for target, _ in links(menu)}
+    assert [str(page) for page in PAGES if page != README and page not in listed] == []
+
+
+def test_anchors_are_those_of_a_forge(tmp_path):
+    """Markup and punctuation go, words are joined, the second of two equal headings is numbered."""
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# Pass, fail\n```sh\n# no heading\n```\n## `new` and [κ](k.md)\n## Pass, fail\n"
+    )
+    assert anchors(page) == {"pass-fail", "new-and-κ", "pass-fail-1"}
 
 
 def test_settings_are_those_that_are_declared():
