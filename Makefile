@@ -9,7 +9,7 @@ DOCS_STAMP := .venv/.tertium-docs-installed
 # Tests start hundreds of processes: none of them compiles again what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test quick fresh properties study bench site clean
+.PHONY: setup demo test quick fresh properties study bench site changelog clean
 
 setup: $(STAMP)
 
@@ -59,6 +59,10 @@ site: $(DOCS_STAMP)
 	@rm -rf site
 	$(BIN)/sphinx-build --quiet --fresh-env --fail-on-warning -c docs -d build/site . site
 	@echo "Open site/index.html in a browser."
+
+# Entries that changes brought along, into the section of this version.
+changelog: $(STAMP)
+	$(BIN)/python docs/make_changelog.py
 
 clean:
 	rm -rf site .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

@@ -22,7 +22,7 @@ version = release = tertium.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 
 root_doc = "README"
-include_patterns = ["*.md", "docs/**.md", "examples/plugin/README.md"]
+include_patterns = ["*.md", "docs/**.md", "changelog.d/README.md", "examples/plugin/README.md"]
 exclude_patterns = [".*", "site", "build", "src", "tests"]
 myst_heading_anchors = 6  # links such as agreement.md#scales, as on a forge
 

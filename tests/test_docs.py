@@ -21,7 +21,7 @@ from tertium.table import COLUMNS
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"  # its examples are run by test_readme.py
 EXTENDING = ROOT / "docs" / "extending.md"  # its examples are run in processes of their own
-BESIDE = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")
+BESIDE = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "changelog.d/README.md")
 PAGES = sorted([*(ROOT / page for page in BESIDE), *(ROOT / "docs").rglob("*.md")])
 NAMES = [name for group in COMMANDS.values() for name in group]
 
