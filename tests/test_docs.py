@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from tertium.cli.main import COMMANDS, cli
 from tertium.exceptions import TertiumError
 from tertium.table import COLUMNS
+from tests.test_layers import ROOMS
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"  # its examples are run by test_readme.py
@@ -183,6 +184,16 @@ def test_the_page_of_commands_is_made_from_the_help_texts():
     script = [sys.executable, str(ROOT / "docs" / "make_commands.py")]
     made = subprocess.run(script, capture_output=True, check=True).stdout.decode()
     assert (ROOT / "docs" / "commands.md").read_text(encoding="utf-8") == made
+
+
+def test_pictures_of_the_architecture_are_drawn_from_the_code():
+    """After changing a room or a step: `python docs/make_pictures.py`."""
+    made = runpy.run_path(str(ROOT / "docs" / "make_pictures.py"))
+    for name, draw in made["PICTURES"].items():
+        assert (ROOT / "docs" / "images" / name).read_text(encoding="utf-8") == draw()
+    drawn = [room for floor in made["FLOORS"] for room, _ in floor]
+    assert drawn == [room for room in ROOMS if not room.startswith("table_")]
+    assert {room for *_, room in made["WALK"]} <= {*ROOMS}
 
 
 def test_every_column_is_in_the_manual():
