@@ -12,6 +12,7 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from sphinx.application import Sphinx
+from sphinx.ext.napoleon import Config, GoogleDocstring
 from sphinx.util import inspect as sphinx_inspect
 
 import tertium
@@ -19,7 +20,7 @@ import tertium
 project = "Tertium"
 copyright = "the authors of Tertium, Apache-2.0"  # noqa: A001 - Sphinx calls it so
 version = release = tertium.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
 
 root_doc = "README"
 include_patterns = ["*.md", "docs/**.md", "changelog.d/README.md", "examples/plugin/README.md"]
@@ -87,6 +88,14 @@ def readable_signature(
     return text, f"Analysis[{returns}]" if analysis else returns
 
 
+def read_arguments(
+    app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]
+) -> None:
+    """Read `Args:` of a docstring; that of a property has none, and may have a colon."""
+    if what != "property":
+        lines[:] = GoogleDocstring(lines, Config(), what=what, name=name, obj=obj).lines()
+
+
 def plain(hint: Any) -> Any:
     """Return a type without what is annotated to it."""
     if get_origin(hint) is Annotated:
@@ -119,4 +128,5 @@ def setup(app: Sphinx) -> None:
     """Tell Sphinx what is made here."""
     app.connect("source-read", add_navigation)
     app.connect("autodoc-process-signature", readable_signature)
+    app.connect("autodoc-process-docstring", read_arguments)
     app.connect("build-finished", add_first_page)

@@ -86,7 +86,7 @@ class Scale:
 
     @property
     def points(self) -> str:
-        """What a number on it is called, points of 100 or with the scale named."""
+        """What a number on it is called: points of 100, or with the scale named."""
         usual = (self.lowest, self.highest) == (HUNDRED.lowest, HUNDRED.highest)
         return say("points") if usual else say("points on a scale {ends}", ends=self.words)
 
