@@ -9,7 +9,6 @@ fills it with the same values, numbers written as in German.
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from importlib.resources import files
 from string import Formatter
 from typing import Any, Literal, Self, get_args
 
@@ -288,7 +287,9 @@ def translations(language: str) -> dict[str, str | dict[str, str]]:
     """Return the translations of report sentences, by their English template."""
     if language == _ENGLISH:
         return {}
-    import json  # only where a report is asked for in another language
+    # Imported here: most commands speak English only.
+    import json
+    from importlib.resources import files
 
     file = files("tertium") / "web" / "translations" / "reports" / f"{language}.json"
     found: dict[str, str | dict[str, str]] = json.loads(file.read_text(encoding="utf-8"))

@@ -5,13 +5,13 @@ They count judgements; the confidence intervals beside the sentence say how sure
 
 from collections.abc import Sequence
 
-from tertium.rendering.numbers import listed, natural, spelled
+from tertium.rendering.numbers import natural, spelled
 from tertium.stats.comparison.comments import Comments
 from tertium.stats.comparison.compare import Comparison
 from tertium.stats.comparison.parts import ByAnnotator, ByDomain, ByLength
 from tertium.stats.comparison.scores_of_wins import ScoresOfWins
 from tertium.stats.result import Estimate
-from tertium.wording import name, term
+from tertium.wording import listed, name, say, term
 
 __all__ = [
     "REASONS",
@@ -72,7 +72,7 @@ def preference_finding(result: Comparison) -> str:
     """Say in how many domains, and with how many annotators, the preferred release won more."""
     overall = preferred(result)
     if not overall:
-        return "Overall, neither release won more judgements."
+        return say("Overall, neither release won more judgements.")
     towards = result.advanced if overall > 0 else result.baseline
     groups = [
         ("in", "domain", [preferred(part) for part in result.by_domain if _decided(part)]),
@@ -80,12 +80,12 @@ def preference_finding(result: Comparison) -> str:
     ]
     several = [group for group in groups if len(group[-1]) > 1]
     if not several:
-        return f"More judgements were won by {towards}."
-    where = [
-        f"{preposition} {_share(noun, [side == overall for side in parts])}"
+        return say("More judgements were won by {a}.", a=towards)
+    where: list[str] = [
+        _share(noun, preposition, [side == overall for side in parts])
         for preposition, noun, parts in several
     ]
-    return f"{towards} won more judgements {' and '.join(where)}."
+    return say("{a} won more judgements {where}.", a=towards, where=listed(where))
 
 
 def length_finding(result: Comparison) -> str:
@@ -97,32 +97,39 @@ def length_finding(result: Comparison) -> str:
     decided = [part for part in result.by_length if _decided(part)]
     other = [part.words for part in decided if preferred(part) != overall]
     if not overall:
-        return "Length does not explain a preference: overall there is none."
+        return say("Length does not explain a preference: overall there is none.")
     towards = result.advanced if overall > 0 else result.baseline
     if not other:
-        return f"{towards} won more judgements in short and in long sentences."
+        return say("{a} won more judgements in short and in long sentences.", a=towards)
     if len(other) == len(decided):
-        return f"{towards} did not win more judgements in any range of lengths."
-    return f"{towards} did not win more judgements in sentences of {listed(other)} words."
+        return say("{a} did not win more judgements in any range of lengths.", a=towards)
+    return say(
+        "{a} did not win more judgements in sentences of {lengths} words.",
+        a=towards,
+        lengths=listed(other),
+    )
 
 
 def shares_finding(result: Comparison) -> str:
     """Say in which answer annotators differ most."""
     people = [part for part in result.by_annotator if part.judgements]
     if len(people) < 2:
-        return "How often each answer was given."
+        return say("How often each answer was given.")
     widest, low, high = "", 0.0, 0.0
     for label in result.counts:
         shares = [part.counts[label] / part.judgements for part in people]
         if max(shares) - min(shares) > high - low:
             widest, low, high = label, min(shares), max(shares)
     if high - low < _ALIKE:
-        return "Annotators use the answers alike."
-    if widest in ("advanced", "baseline"):
-        what = f"choose {words_of(widest, result)}"
-    else:
-        what = f"answer “{words_of(widest, result)}”"
-    return f"Annotators differ most in how often they {what}: {low:.0%} to {high:.0%}."
+        return say("Annotators use the answers alike.")
+    return say(
+        "Annotators differ most in how often they choose {answer}: {low:.0%} to {high:.0%}."
+        if widest in ("advanced", "baseline")
+        else "Annotators differ most in how often they answer “{answer}”: {low:.0%} to {high:.0%}.",
+        answer=words_of(widest, result),
+        low=low,
+        high=high,
+    )
 
 
 def reasons(comments: Comments) -> dict[str, int]:
@@ -139,22 +146,22 @@ def comments_finding(comments: Comments) -> str:
     """Say what most comments are about, if one reason stands out."""
     coded = {code: n for code, n in reasons(comments).items() if code not in ("other", "uncoded")}
     if not coded:
-        return "The comments name no common reason."
+        return say("The comments name no common reason.")
     (first, n), *rest = coded.items()
     if rest and rest[0][1] == n:
-        return "No reason stands out in the comments."
+        return say("No reason stands out in the comments.")
     if 2 * n > comments.total:
-        return f"Most comments are about {_about(first)}."
-    return f"The most frequent reason in comments is {REASONS[first]}."
+        return say("Most comments are about {reason}.", reason=say(_about(first)))
+    return say("The most frequent reason in comments is {reason}.", reason=say(REASONS[first]))
 
 
 def scores_of_wins_finding(caution: ScoresOfWins, result: Comparison) -> str:
     """Say whether the new release wins where it is poor anyway."""
     if caution.applies:
-        return f"{result.advanced} wins where its outputs are poor."
+        return say("{a} wins where its outputs are poor.", a=result.advanced)
     if caution.difference.low is not None and caution.difference.low > 0:
-        return f"{result.advanced} wins where its outputs are good."
-    return f"{result.advanced} does not win mainly where its outputs are poor."
+        return say("{a} wins where its outputs are good.", a=result.advanced)
+    return say("{a} does not win mainly where its outputs are poor.", a=result.advanced)
 
 
 def crossing(ratios: Sequence[Estimate]) -> int:
@@ -163,16 +170,16 @@ def crossing(ratios: Sequence[Estimate]) -> int:
     return sum((one.low or 0.0) <= 1 and (one.high is None or one.high >= 1) for one in drawn)
 
 
-def _share(noun: str, agree: Sequence[bool]) -> str:
-    """Say in how many it holds: `every domain`, `four of five annotators`."""
+def _share(noun: str, preposition: str, agree: Sequence[bool]) -> str:
+    """Say in how many it holds: `in every domain`, `with four of five annotators`."""
     if all(agree):
-        return f"every {noun}"
-    return f"{spelled(sum(agree))} of {spelled(len(agree))} {noun}s"
+        return say(f"{preposition} every {noun}")
+    return say(
+        f"{preposition} {{some}} of {{number}} {noun}s",
+        some=spelled(sum(agree)),
+        number=spelled(len(agree)),
+    )
 
 
 def _about(code: str) -> str:
     return {"error": "kinds of error", "source": "errors in the source"}.get(code, REASONS[code])
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
