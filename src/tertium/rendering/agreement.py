@@ -112,15 +112,15 @@ def agreement_sentence(result: Agreement) -> str:
     within, between = result.intra.mean, result.cohen.mean
     if within is None and between is not None:
         if result.words:
-            return f"Inter-annotator agreement is {result.words}."
-        return "Inter-annotator agreement is too uncertain for a word."
+            return say("Inter-annotator agreement is {word}.", word=say(result.words))
+        return say("Inter-annotator agreement is too uncertain for a word.")
     if within is None or between is None:
-        return "Each annotator’s two passes can be compared, but no two annotators."
+        return say("Each annotator’s two passes can be compared, but no two annotators.")
     if within > between + _CLEAR:
-        return "On average, annotators agree more with themselves than with each other."
+        return say("On average, annotators agree more with themselves than with each other.")
     if within < between - _CLEAR:
-        return "On average, annotators agree less with themselves than with each other."
-    return "On average, annotators agree with each other about as much as with themselves."
+        return say("On average, annotators agree less with themselves than with each other.")
+    return say("On average, annotators agree with each other about as much as with themselves.")
 
 
 def _means(result: Agreement) -> tuple[float | None, float | None]:

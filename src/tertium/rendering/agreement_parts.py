@@ -140,9 +140,12 @@ def majority_figure(result: Agreement) -> tuple[Figure, ...]:
     seen, chance = (
         written(share, "share") for share in (more_than_half.share, more_than_half.chance)
     )
-    title = (
-        f"On {seen} of the items more than half of the {rows[0].annotators} annotators gave the "
-        f"same answer; by chance it would be {chance}."
+    title = say(
+        "On {seen} of the items more than half of the {n} annotators gave the same answer; by "
+        "chance it would be {chance}.",
+        seen=seen,
+        n=rows[0].annotators,
+        chance=chance,
     )
     return (
         Figure(

@@ -27,6 +27,7 @@ from tertium.stats.errors import (
     SystemErrors,
 )
 from tertium.stats.told import count
+from tertium.wording import capital, say, term
 
 __all__: list[str] = []
 
@@ -76,13 +77,19 @@ def _scores_figure(result: ErrorScores) -> Figure:
 
 def _spanned(result: ErrorScores) -> str:
     """Say from where to where scores reach."""
-    called, kind = upper(FORMULAS[result.scoring].called), score_kind(result)
+    called, kind = capital(say(FORMULAS[result.scoring].called)), score_kind(result)
     best, worst = result.systems[0], result.systems[-1]
-    first = f"{written(best.score, kind)}"
+    first = written(best.score, kind)
     if best.score == worst.score:
-        return f"{called}: {first}."
-    last = f"{written(worst.score, kind)} ({worst.system})"
-    return f"{called}: {first} ({best.system}) to {last}."
+        return say("{measure}: {x}.", measure=called, x=first)
+    return say(
+        "{measure}: {x} ({a}) to {y} ({b}).",
+        measure=called,
+        x=first,
+        a=best.system,
+        y=written(worst.score, kind),
+        b=worst.system,
+    )
 
 
 def _categories_figure(result: ErrorScores) -> Figure:
@@ -92,7 +99,11 @@ def _categories_figure(result: ErrorScores) -> Figure:
     ]
     kinds = count(len(by_kind(result)), "category", "categories")
     named = {one.category: one.name for one in result.categories}
-    title = f"{upper(named[ordered[0]])} is the most frequent of {kinds}."
+    title = say(
+        "{category} is the most frequent of {kinds}.",
+        category=upper(named[ordered[0]]),
+        kinds=kinds,
+    )
     shown = result.systems[:BESIDE]
     amounts = _amounts(result)
     found = {(one.category, one.system): one for one in result.categories}
@@ -131,7 +142,7 @@ def _severities_figure(result: ErrorScores) -> Figure:
     total = sum(one.errors for one in result.severities)
     heavy = levels[-1]
     share = sum(one.errors for one in result.severities if one.severity == heavy) / total
-    title = f"{share:.0%} of all errors are {heavy}."
+    title = say("{share:.0%} of all errors are {severity}.", share=share, severity=term(heavy))
     return Figure(
         name="error-severities",
         title=title,
