@@ -8,11 +8,13 @@ from tertium.wording import listed, number, say
 
 __all__ = ["UNLIKE_RANK", "system_sentence"]
 
-# How the two commands that rank systems by scores are related.
+# How the two commands that rank systems by scores are related, and which of them keeps its level.
 UNLIKE_RANK = (
     "`tertium rank` differs in weights only: there every annotator counts alike, here scores are "
-    "freed of the annotator's leniency and count by how precise the annotator is; confidence "
-    "intervals are made in the same way, for annotators and texts like these."
+    "corrected for leniency and weighted by reliability. Reliability is estimated from the same "
+    "scores and favours annotators who agree: where annotators or documents differ strongly "
+    "between systems, up to 9% instead of 5% of equal systems differ significantly. `tertium rank` "
+    "is the cautious choice."
 )
 _NAMED = 4  # systems in one sentence
 
