@@ -113,7 +113,7 @@ def test_one_editor_is_told_as_one(tmp_path):
     assert scores(found, method="as-is") == {"x": None, "y": None, "z": None}
     assert scores(found, method="model")["x"] > scores(found, method="model")["z"]
     assert all(one.low is None for one in found.methods if one.method == "model")
-    assert any("one editor" in one for one in found.warnings)
+    assert any("one post-editor" in one for one in found.warnings)
 
 
 def test_a_source_seen_twice_is_told_and_can_be_left_out(tmp_path):
