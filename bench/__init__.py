@@ -9,5 +9,6 @@ __all__ = ["NAMES"]
 
 NAMES = (
     "annotator_layouts", "annotators", "commands", "contrasts", "curves", "dominance", "fuzzy",
-    "house", "import_errors", "large", "marks_page", "spans", "start", "strengths", "submissions", "ter",
+    "house", "import_errors", "large", "marks_page", "spans", "start", "strengths", "submissions",
+    "ter",
 )  # fmt: skip

@@ -59,7 +59,7 @@ campaign = Campaign("c", "C", "ab@1", options={}, seed=1, segments=segments, sys
 store = Store.open(sys.argv[1])
 now = datetime.now(UTC)
 old = callable(store.campaigns)  # methods of one class, before there were parts
-(store.put if old else store.campaigns.put)(campaign, build_plan(campaign), at=now)
+(store.put_campaign if old else store.campaigns.put)(campaign, build_plan(campaign), at=now)
 person = (store.annotators("c") if old else store.annotators.all("c"))[0]
 record = store.record_step if old else store.annotators.record_step
 for step in ("consented", "profile", "instructed", "tutored"):
