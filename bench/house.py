@@ -19,7 +19,7 @@ from tertium.stats.result import signature
 __all__ = ["run"]
 
 _TRACE = """
-import json, sys
+import contextlib, io, json, sys
 from pathlib import Path
 import tertium
 ROOT = str(Path(tertium.__file__).parent)
@@ -34,7 +34,8 @@ _RANK = (
     + """
 from tertium.cli.main import cli
 sys.setprofile(seen)
-cli(["rank", sys.argv[1], "--output", "/dev/null"], standalone_mode=False)
+with contextlib.redirect_stdout(io.StringIO()):
+    cli(["rank", sys.argv[1]], standalone_mode=False)
 sys.setprofile(None)
 print(json.dumps(len(files)))
 """

@@ -363,7 +363,8 @@ def _proof(known: list[RankedSystem], result: Ranking) -> str:
         if ahead.low is not None
         else ""
     )
-    if not isinstance(known[0], ScoredSystem):
+    # A mean score beside a difference of standard scores would be two quantities in one sentence.
+    if not isinstance(known[0], ScoredSystem) or scale_of(result) is not RAW:
         return say(": {margin}", margin=margin) if margin else ""
     mean, points = written(known[0].raw, "ratio"), say(_points(result))
     if not margin:
