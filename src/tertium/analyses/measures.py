@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
     from tertium.stats.measures import MeasureRanking
     from tertium.stats.ranking.result import Ranking
-    from tertium.table import Spans
+    from tertium.table import JudgementTable, Spans
 
 __all__ = ["against_baseline", "held_measures", "rank_by"]
 
@@ -20,19 +20,27 @@ _R = TypeVar("_R", bound="Ranking | MeasureRanking")
 def held_measures(judgements: "Judgements") -> tuple[str, ...]:
     """Return by what these judgements can rank systems, the first by default."""
     from tertium.protocols.chunk_schemes import CHUNK
-    from tertium.stats.effort import has_edits
-    from tertium.stats.errors.collected import has_marks
 
     table = judgements.table
-    held: dict[str, Callable[[], bool]] = {
-        "preferences": table.has_comparisons,
-        "scores": lambda: judgements.has_scores,
-        "errors": lambda: has_marks(table),
-        "chunks": lambda: CHUNK in table.distinct("aspect"),
-        "time": lambda: has_edits(table) and "seconds" in table.distinct("aspect"),
-        "hter": lambda: has_edits(table),
+    aspects = set(table.distinct("aspect"))
+    held = {
+        "preferences": table.has_comparisons(),
+        "scores": judgements.has_scores,
+        "errors": _is_marked(table, aspects),
+        "chunks": CHUNK in aspects,
+        "time": {"edited", "seconds"} <= aspects,
+        "hter": "edited" in aspects,
     }
-    return tuple(name for name, holds in held.items() if holds())
+    return tuple(name for name, holds in held.items() if holds)
+
+
+def _is_marked(table: "JudgementTable", aspects: set[str]) -> bool:
+    """Tell whether errors were marked; what cannot be need not load the analysis of errors."""
+    if "error" in aspects or "overall" not in aspects:
+        return "error" in aspects
+    from tertium.stats.errors.collected import has_marks
+
+    return has_marks(table)
 
 
 def rank_by(
