@@ -50,8 +50,11 @@ class Text(str):
     __slots__ = ()
 
     def said(self, language: str) -> str | None:
-        """Return the text in a language; None where a part of it has no translation."""
-        raise NotImplementedError
+        """Return the text in a language; None where a part of it has no translation.
+
+        A text without parts of its own, such as a name, is the same in every language.
+        """
+        return str(self)
 
     def changed(self, change: Callable[[str], str]) -> Self:
         """Return the same text with every name in it changed."""
@@ -101,9 +104,6 @@ class _Number(Text):
 
 class _Name(Text):
     __slots__ = ()
-
-    def said(self, language: str) -> str | None:
-        return str(self)
 
     def changed(self, change: Callable[[str], str]) -> Self:
         return type(self)(change(self))
