@@ -15,8 +15,8 @@ from pathlib import Path
 
 from bench._pairs import sentence
 from studies import Evidence
-from tertium.formats import read_judgements
 from tertium.formats.error_files import ERROR_FILES, write_errors
+from tertium.formats.judgements import read_judgements
 from tertium.stats.result import signature
 from tests.formats.marked import made_readings, tabled
 

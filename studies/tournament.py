@@ -29,7 +29,7 @@ from tertium.design.steering import (
     next_pair,
 )
 from tertium.design.tournament import tournament
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.stats.result import signature
 from tertium.stats.tournament.graphs import questions, reachability
 

@@ -2,7 +2,7 @@
 
 import math
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.table import JudgementTable
 
 HEADER = "annotator,segment,system,source,mt,edited,seconds,keystrokes"

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import tertium as tt
 from tertium.cli.main import COMMANDS, cli
-from tertium.formats import new_campaign
+from tertium.formats.new import new_campaign
 
 EXAMPLES = Path(tt.__file__).parent / "examples"
 # Each function with an example file, and arguments that keep it fast.

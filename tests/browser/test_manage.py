@@ -9,7 +9,8 @@ import pytest
 
 from tertium import protocols
 from tertium.design import build_plan
-from tertium.formats import new_campaign, read_campaign
+from tertium.formats.campaign import read_campaign
+from tertium.formats.new import new_campaign
 from tertium.testing import People, simulate
 from tertium.web.manage import entry_path
 

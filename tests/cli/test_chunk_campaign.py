@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from tertium.cli.main import cli
 from tertium.exceptions import TertiumError
-from tertium.formats import read_campaign
+from tertium.formats.campaign import read_campaign
 from tertium.protocols.chunk_cuts import cuts_of
 
 

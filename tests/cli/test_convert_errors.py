@@ -4,8 +4,8 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.formats import read_judgements
 from tertium.formats.error_files import ERROR_FILES
+from tertium.formats.judgements import read_judgements
 
 TEXT = (
     "annotator,segment,system,side,start,end,category,severity,note,text,source,target\n"

@@ -18,7 +18,7 @@ from tertium.cli.demo import demonstrations, prepare
 from tertium.cli.main import cli
 from tertium.design import build_plan
 from tertium.exceptions import Conflict
-from tertium.formats import read_campaign
+from tertium.formats.campaign import read_campaign
 from tertium.model import Judgement
 from tertium.stats.errors import collected_spans, score_errors, typology_of
 from tertium.stats.ranking.rank import rank

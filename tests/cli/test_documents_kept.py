@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 
 HEADS = {
     "comparisons": ("annotator,document,segment,left,right,answer", ("--narrow",)),

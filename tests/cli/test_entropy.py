@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from tertium.analyses import judgements
 from tertium.cli.main import cli
 from tertium.exceptions import BadInput, NotFound
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.table import JudgementTable
 from tests.formats.test_tprdb import FIRST, OTHER, SEGMENTS, SG, ST
 

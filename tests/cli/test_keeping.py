@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from tertium.cli import agree, export, import_, links, main, simulate, status
 from tertium.design import build_plan
 from tertium.exceptions import BadInput, Conflict, Forbidden, NotFound
-from tertium.formats import read_campaign
+from tertium.formats.campaign import read_campaign
 from tertium.store import Store
 from tertium.table import JudgementTable
 

@@ -8,7 +8,8 @@ from click.testing import CliRunner
 
 from tertium.cli.main import cli
 from tertium.exceptions import BadInput, Conflict, TertiumError
-from tertium.formats import read_campaign, read_judgements
+from tertium.formats.campaign import read_campaign
+from tertium.formats.judgements import read_judgements
 
 SOURCES = [f"This is sentence number {n} of the text." for n in range(120)]
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.formats import read_campaign
+from tertium.formats.campaign import read_campaign
 
 WORDS = " ".join(["word"] * 50)
 

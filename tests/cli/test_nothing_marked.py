@@ -13,7 +13,8 @@ from tertium.cli.main import cli
 from tertium.cli.simulate import fill
 from tertium.design import build_plan
 from tertium.exceptions import TertiumError
-from tertium.formats import read_campaign, read_judgements
+from tertium.formats.campaign import read_campaign
+from tertium.formats.judgements import read_judgements
 from tertium.testing import People
 
 HEADER = "annotator,segment,system,side,start,end,category,severity"

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from tertium.cli.main import cli
 from tertium.exceptions import BadInput
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 
 EXAMPLE = Path(__file__).parents[2] / "src" / "tertium" / "examples" / "rankings.csv"
 

@@ -13,7 +13,7 @@ from tertium.design.rebuild import rebuild, simulate_tournament
 from tertium.design.steering import follow_ups
 from tertium.design.tournament import tournament
 from tertium.exceptions import BadInput
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.table import JudgementTable
 
 PAIRS = ("cze-eng", "deu-eng", "eng-deu", "ron-eng", "eng-ron", "tur-eng", "eng-tur", "rus-eng")

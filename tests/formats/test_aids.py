@@ -5,7 +5,7 @@ import pytest
 from tertium import protocols
 from tertium.exceptions import TertiumError
 from tertium.formats import aids as reader
-from tertium.formats import read_campaign
+from tertium.formats.campaign import read_campaign
 from tertium.model import System
 
 CAMPAIGN = """\

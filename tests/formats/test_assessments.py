@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput
-from tertium.formats import read_judgements, write_judgements
+from tertium.formats.judgements import read_judgements
+from tertium.formats.write import write_judgements
 from tertium.stats.assessment.control import control_tests
 from tertium.table import JudgementTable
 

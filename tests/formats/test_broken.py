@@ -5,7 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tertium.exceptions import TertiumError
-from tertium.formats import read_campaign, read_judgements, read_texts
+from tertium.formats.campaign import read_campaign
+from tertium.formats.judgements import read_judgements
+from tertium.formats.recognise import read_texts
 
 JUDGEMENTS = {
     "j.csv": 'annotator,segment,left,right,answer,comment\na,1,x,y,left,"oh ""no""\nyes"\n'

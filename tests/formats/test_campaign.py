@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tertium.exceptions import BadInput, NotFound, TertiumError
-from tertium.formats import read_campaign
+from tertium.formats.campaign import read_campaign
 from tertium.model import Design, Segment, System
 from tertium.store.content import read_campaign as read_stored
 from tertium.store.content import write_campaign

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput, Conflict, TertiumError
-from tertium.formats import read_campaign
+from tertium.formats.campaign import read_campaign
 from tertium.formats.campaign_chunks import (
     by_rule,
     chunked_texts,

@@ -4,7 +4,8 @@ import pytest
 
 from tertium.design import build_plan
 from tertium.exceptions import BadInput, TertiumError
-from tertium.formats import new_campaign, read_campaign
+from tertium.formats.campaign import read_campaign
+from tertium.formats.new import new_campaign
 from tertium.model import Anchor, Design, System
 
 SCORES = """\

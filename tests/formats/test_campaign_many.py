@@ -3,7 +3,7 @@
 import pytest
 
 from tertium.exceptions import BadInput, TertiumError
-from tertium.formats import read_campaign
+from tertium.formats.campaign import read_campaign
 from tertium.model import Design, System
 
 MANY = """\

@@ -5,7 +5,8 @@ import pytest
 from tertium import protocols
 from tertium.design import build_plan
 from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError
-from tertium.formats import new_campaign, read_campaign
+from tertium.formats.campaign import read_campaign
+from tertium.formats.new import new_campaign
 from tertium.store import Store
 from tertium.testing import simulate
 from tests.protocols.test_marks import NOW

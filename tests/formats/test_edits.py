@@ -3,7 +3,7 @@
 import pytest
 
 from tertium.exceptions import BadInput
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 
 HEADER = "annotator,segment,system,source,mt,edited,seconds,keystrokes"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tertium.exceptions import BadInput, NotFound
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 
 HEADER = "annotator,segment,left,right,answer\n"
 GOOD = HEADER + "ann-1,s1,old,new,right\nann-1,s2,new,old,both_bad\n"

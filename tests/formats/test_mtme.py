@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tertium.exceptions import TertiumError
-from tertium.formats import read_judgements
 from tertium.formats.error_files import write_errors
+from tertium.formats.judgements import read_judgements
 from tests.formats.marked import made_table
 
 

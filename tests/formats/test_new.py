@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError
-from tertium.formats import new_campaign, read_campaign
+from tertium.formats.campaign import read_campaign
+from tertium.formats.new import new_campaign
 
 LANGUAGES = {"source_language": "en", "target_language": "de"}
 HERE = Path()

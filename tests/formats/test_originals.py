@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.formats import read_judgements
 from tertium.formats.fill_texts import fill_texts
+from tertium.formats.judgements import read_judgements
 from tertium.formats.typology import read_typology
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.ranking import rank_scores

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tertium.cli.main import cli
 from tertium.exceptions import BadInput
-from tertium.formats import read_judgements, read_texts
+from tertium.formats.judgements import read_judgements
 from tertium.formats.pet import (
     PetAnnotation,
     PetIndicator,
@@ -22,6 +22,7 @@ from tertium.formats.pet import (
     write_pet,
     written_duration,
 )
+from tertium.formats.recognise import read_texts
 
 JOB = """<?xml version="1.0" encoding="UTF-8"?>
 <job id="demo">

@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 
 from tertium.exceptions import TertiumError
-from tertium.formats import read_judgements
 from tertium.formats.carried import carried
 from tertium.formats.error_files import write_errors
 from tertium.formats.fill_texts import fill_texts
+from tertium.formats.judgements import read_judgements
 
 BIO = ("SEG_ID\tDoc\tSource\tTagged_Source\tTarget\tMT\tTagged_Target\tError Category\tSeverity\t"
        "Annotator_ID\n")  # fmt: skip

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput
-from tertium.formats import read_judgements, write_judgements
+from tertium.formats.judgements import read_judgements
+from tertium.formats.write import write_judgements
 from tertium.table import JudgementTable
 
 OWN = "annotator,segment,system,rank\n"

@@ -6,8 +6,8 @@ from click.testing import CliRunner
 
 from tertium.cli.errors import command
 from tertium.exceptions import BadInput
-from tertium.formats import read_judgements
 from tertium.formats.error_files import write_errors
+from tertium.formats.judgements import read_judgements
 
 HEAD = "annotator,segment,system,side,start,end,category,severity,source,target"
 SAID = "answer,reason,decision,decided_category,decided_severity"

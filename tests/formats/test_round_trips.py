@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from tertium.formats import read_judgements
 from tertium.formats.error_files import ERROR_FILES, write_errors
 from tertium.formats.fill_texts import fill_texts
+from tertium.formats.judgements import read_judgements
 from tests.formats.marked import PIECES, made_readings, tabled
 
 ENDINGS = {

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.exceptions import TertiumError
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.text.spans import check_passage, cuts_character, text_hash
 
 HEADER = "annotator,segment,system,side,start,end,category,severity"

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput
-from tertium.formats import read_texts
+from tertium.formats.recognise import read_texts
 
 
 def entries(path):

@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput, NotFound
-from tertium.formats import read_judgements, write_judgements
 from tertium.formats.files import replacing
+from tertium.formats.judgements import read_judgements
+from tertium.formats.write import write_judgements
 from tertium.protocols.preferences import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
 

@@ -8,7 +8,7 @@ model with slopes.
 import numpy as np
 import pytest
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.stats.redundancy.accuracy import accuracies, groups_of
 from tertium.stats.redundancy.cells import read_cells
 from tertium.stats.redundancy.curve import Split, curve, fit_model

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.stats.agreement.agree import agree
 
 PAIRS = (

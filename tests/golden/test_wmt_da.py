@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.stats.assessment.assess import assess
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.ranking import rank_scores

@@ -5,7 +5,7 @@ import gzip
 import numpy as np
 import pytest
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.formats.typology import read_typology
 from tertium.stats.errors import score_errors
 from tertium.stats.errors.weigh import count_readings, weigh

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.text import characters_per_word, count_words, degrade, identical, run_length, words
+from tertium.text import characters_per_word, count_words, identical, words
+from tertium.text.degrade import degrade, run_length
 
 # Every kind of sign that a text may begin, end or be filled with.
 SIGNS = "aAéß1 -'.…👍🏽\u200d👩❤️\u0301\u093f我喜กิעب_\n\t"

@@ -31,7 +31,7 @@ def check(
     """
     from tertium.design import build_plan
     from tertium.design import check as checked
-    from tertium.formats import read_campaign
+    from tertium.formats.campaign import read_campaign
 
     campaign = read_campaign(Path(folder))
     rho = None if pilot is None else _alike(pilot)

@@ -214,7 +214,7 @@ def open_table(file: Source) -> "JudgementTable":
         with open_store(path, create=False) as store:
             names = stored_names(store, path)
             return store.table(names[0] if len(names) == 1 else None)
-    from tertium.formats import read_judgements
+    from tertium.formats.judgements import read_judgements
 
     return read_judgements(path)
 

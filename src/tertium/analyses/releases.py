@@ -102,7 +102,7 @@ def releases(
 
 def _matched(production: "Production", memory: Path, unit: FuzzyUnit) -> "Production":
     """Return production with the best match of each source in a memory."""
-    from tertium.formats import read_texts
+    from tertium.formats.recognise import read_texts
     from tertium.text.fuzzy import Memory
 
     for one in production.units:

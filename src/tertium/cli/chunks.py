@@ -58,7 +58,7 @@ def cut_command(folder: Path, out: Path, side: Literal["target", "source"]) -> N
       tertium chunks cut campaign campaign/chunks.tsv --side source
     """
     from tertium.exceptions import Conflict
-    from tertium.formats import read_campaign
+    from tertium.formats.campaign import read_campaign
     from tertium.formats.chunk_files import Key, read_chunks, write_chunks
     from tertium.text.chunks import chunk_text
 

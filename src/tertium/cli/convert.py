@@ -75,7 +75,7 @@ def command(
     from tertium.analyses.judgements import open_table
     from tertium.cli.marks_out import write_marks
     from tertium.exceptions import Conflict
-    from tertium.formats import write_judgements
+    from tertium.formats.write import write_judgements
 
     asked = [
         name

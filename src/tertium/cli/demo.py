@@ -23,7 +23,7 @@ def prepare(folder: Path) -> None:
     """Write the demonstration into `folder`, whole or not at all."""
     from tertium.cli.simulate import fill
     from tertium.design import build_plan
-    from tertium.formats import read_campaign
+    from tertium.formats.campaign import read_campaign
     from tertium.store import Store
     from tertium.testing import People
 

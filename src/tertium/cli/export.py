@@ -87,8 +87,8 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
 
 def _write(store: "Store", name: str, target: Path, what: str) -> str:
     from tertium.cli.marks_out import stored_marks, write_marks
-    from tertium.formats import write_judgements
     from tertium.formats.files import replacing
+    from tertium.formats.write import write_judgements
     from tertium.formats.write_edits import write_edits
     from tertium.web.manage.export import raw_decisions, raw_judgements, raw_log
     from tertium.web.manage.payments import payment_csv

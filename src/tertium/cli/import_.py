@@ -30,7 +30,8 @@ def command(folder: Path, file: Path, campaign: str | None) -> None:
     from tertium.cli.matching import matched
     from tertium.design import build_plan
     from tertium.exceptions import BadInput
-    from tertium.formats import read_campaign, read_judgements
+    from tertium.formats.campaign import read_campaign
+    from tertium.formats.judgements import read_judgements
 
     table = read_judgements(file)
     for note in table.notes:

@@ -102,8 +102,8 @@ def command(
     """
     from tertium import protocols
     from tertium.cli.common import typed
-    from tertium.formats import new_campaign, read_campaign
-    from tertium.formats.new import usual_protocol
+    from tertium.formats.campaign import read_campaign
+    from tertium.formats.new import new_campaign, usual_protocol
 
     _check_selection(delivery, sample_words, whole_documents, near_misses, band, most, after)
     authors = ""

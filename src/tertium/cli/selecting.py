@@ -17,9 +17,8 @@ from tertium.cli.texts_out import check_empty, write_texts
 from tertium.design.near_misses import select_near_misses
 from tertium.design.sampling import draw_sample
 from tertium.exceptions import BadInput, NotFound
-from tertium.formats import new_campaign, read_campaign
-from tertium.formats.campaign import CAMPAIGN_FILE
-from tertium.formats.new import SELECTION
+from tertium.formats.campaign import CAMPAIGN_FILE, read_campaign
+from tertium.formats.new import SELECTION, new_campaign
 from tertium.formats.output_scores import read_output_scores
 from tertium.model import Campaign, joined
 

@@ -139,7 +139,7 @@ def put_folder(store: "Store", folder: Path, *, new_version: bool) -> tuple[str,
     """
     from tertium.analyses.campaigns import stored_plan
     from tertium.design import build_plan, extend_plan
-    from tertium.formats import read_campaign
+    from tertium.formats.campaign import read_campaign
 
     campaign = read_campaign(folder)
     plan = build_plan(campaign)

@@ -113,7 +113,7 @@ def campaign_command(folder: Path, ratio: float, spread: float, share: float, se
     from tertium.analyses.campaigns import open_store
     from tertium.design import build_plan
     from tertium.exceptions import BadInput
-    from tertium.formats import read_campaign
+    from tertium.formats.campaign import read_campaign
     from tertium.testing import People
 
     for option, value, possible in (

@@ -1,7 +1,6 @@
 """What texts say by themselves: words, length, likeness."""
 
 from tertium.text.cells import FORMULA, guarded
-from tertium.text.degrade import BEYOND, Beyond, degrade, run_length
 from tertium.text.likeness import identical, near_identical
 from tertium.text.words import (
     WORD_RULE,
@@ -14,18 +13,14 @@ from tertium.text.words import (
 )
 
 __all__ = [
-    "BEYOND",
     "FORMULA",
     "WORD_RULE",
-    "Beyond",
     "characters_per_word",
     "count_words",
-    "degrade",
     "guarded",
     "identical",
     "length_bounds",
     "near_identical",
-    "run_length",
     "within_bounds",
     "word_spans",
     "words",

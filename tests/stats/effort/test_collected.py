@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.model import Author, Campaign
 from tertium.stats.effort.analyse import effort
 from tertium.stats.effort.collected import collected_answers, collected_edits

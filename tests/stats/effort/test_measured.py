@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tertium.exceptions import BadInput
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.stats.effort.filters import TimeFilter, filter_times
 from tertium.stats.effort.measured import log_scale, measure
 from tertium.stats.effort.warnings import seen_again

@@ -1,6 +1,6 @@
 """Small files of edits, written row by row."""
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 
 HEADER = "annotator,segment,system,source,mt,edited,seconds,keystrokes,rating,set,condition,order"
 SOURCE = "eins zwei drei vier fünf sechs sieben acht neun zehn"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tertium.exceptions import BadInput, NotFound
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.formats.moses import read_moses
 from tertium.formats.translations import Versions, read_translations
 from tertium.stats.entropy import (

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.formats.typology import read_typology
 from tertium.stats.agreement.jackknife import LeaveOneOut, bounded
 from tertium.stats.result import Estimate

@@ -10,7 +10,7 @@ from tertium import protocols
 from tertium.cli.serve import put_folder
 from tertium.design import build_plan
 from tertium.exceptions import BadInput, Conflict
-from tertium.formats import read_campaign
+from tertium.formats.campaign import read_campaign
 from tertium.formats.campaign_chunks import chunks_in, entries_of, makers_in
 from tertium.formats.chunk_files import read_chunks
 from tertium.model import Judgement

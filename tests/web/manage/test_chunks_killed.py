@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tertium.cli.serve import put_folder
-from tertium.formats import read_campaign
+from tertium.formats.campaign import read_campaign
 from tests.web.manage.test_chunks import CALL, MEET, cut, island, makers, place, save, shown
 
 __all__ = ["island", "place"]

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 
 HERE = "/manage/campaigns/spring"
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.stats.ranking.rank import rank
 from tertium.stats.tournament.dominance import dominance
 from tertium.web.manage import recent_values

@@ -17,7 +17,7 @@ from tertium.design.chance import stratified, stream
 from tertium.design.hits.blocks import Block, Screen
 from tertium.model import DEGRADED, Anchor, Campaign, Output, Role, Segment, parts_of
 from tertium.stats.campaign import references_of
-from tertium.text import degrade
+from tertium.text.degrade import degrade
 
 __all__ = ["Controls", "Piece", "share"]
 

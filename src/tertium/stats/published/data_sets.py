@@ -6,7 +6,7 @@ These numbers are obtained from the judgements themselves, by the analyses that 
 from functools import cache
 from pathlib import Path
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.stats.agreement.agree import Agreement, agree
 from tertium.stats.assessment.assess import assess
 from tertium.stats.assessment.ranking import rank_scores

@@ -8,7 +8,7 @@ HUME study are, with as many judgements per segment, but only of workers who pas
 from functools import cache
 from pathlib import Path
 
-from tertium.formats import read_judgements
+from tertium.formats.judgements import read_judgements
 from tertium.stats.published.claim import recomputes
 from tertium.stats.redundancy.redundancy import redundancy
 from tertium.stats.redundancy.result import Redundancy

@@ -15,7 +15,8 @@ from typing import Any
 
 from tertium.design import build_plan
 from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError
-from tertium.formats import CAMPAIGN_FILE, new_campaign, read_campaign
+from tertium.formats.campaign import CAMPAIGN_FILE, read_campaign
+from tertium.formats.new import new_campaign
 from tertium.model import Campaign, Plan
 from tertium.store import Store
 from tertium.store.locate import FILE, locate

@@ -17,10 +17,10 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 
 from tertium import protocols
 from tertium.exceptions import Forbidden, NotFound
-from tertium.formats import CAMPAIGN_FILE, write_judgements
+from tertium.formats.campaign import CAMPAIGN_FILE
 from tertium.formats.campaign_marks import marked_table
 from tertium.formats.error_files import ErrorFile, write_errors
-from tertium.formats.write import ShapeOut
+from tertium.formats.write import ShapeOut, write_judgements
 from tertium.model import Assignment, Campaign
 from tertium.protocols.conditions import ORDERING
 from tertium.protocols.consolidation import is_marked
