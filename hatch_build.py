@@ -56,7 +56,8 @@ class CompileSearch(BuildHookInterface[Any]):
         from setuptools import Distribution, Extension
 
         extensions = cythonize(
-            [Extension(MODULE, [str(source)])],
+            # Symbols for debugging would be six times as long as the module.
+            [Extension(MODULE, [str(source)], extra_compile_args=["-g0"])],
             build_dir=str(self.folder / "c"),
             compiler_directives=DIRECTIVES,
             quiet=True,

@@ -3,6 +3,8 @@
 import asyncio
 import signal
 
+import pytest
+
 from studies import shutdown
 from studies._serving import Server, prepare
 
@@ -17,8 +19,12 @@ def test_a_server_stops_when_it_is_told_to_and_keeps_everything(tmp_path):
     assert outcome.acknowledged == outcome.stored > 10
 
 
-def test_a_second_ctrl_c_stops_at_once(tmp_path):
+@pytest.mark.parametrize("loop", ["uvloop", "asyncio"])
+def test_a_second_ctrl_c_stops_at_once(loop, tmp_path, monkeypatch):
     """A client that sends half a request is waited for, but not by somebody in a hurry."""
+    if loop == "asyncio":  # as in a plain installation
+        (tmp_path / "uvloop.py").write_text("raise ImportError", encoding="utf-8")
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
     async def story():
         server = Server(prepare(tmp_path / "stop", annotators=1, segments=10))

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from sacrebleu.metrics.ter import TER
+from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from bench._pairs import OPTIONS, edited, hostile
 from bench.ter import uncompiled
 from tertium.exceptions import BadInput
 from tertium.text.ter import Shift, score, ter, ter_many, ter_signature
+from tertium.text.ter.tokens import tokenisers
 from tests.text.tercom import tercom
 
 
@@ -115,6 +117,17 @@ texts = st.one_of(tokens, st.text(max_size=40), st.text(alphabet=[*"abA.,'s-0我
 def test_any_two_texts_give_sacrebleus_numbers(hypothesis, reference, options):
     """Whatever they are made of."""
     check(hypothesis, reference, options)
+
+
+@pytest.mark.parametrize("options", OPTIONS[::2], ids=lambda o: ter_signature(**o))
+def test_every_character_is_cut_as_sacrebleu_cuts_it(options):
+    """Between letters, between digits, doubled, and beside a full stop."""
+    ours, _ = tokenisers(**options)
+    theirs = TercomTokenizer(**options)
+    for first in range(0, 0x10000, 256):
+        characters = map(chr, range(first, first + 256))
+        text = " x ".join(f"A{one}b 1{one}2 {one}{one} .{one}'s" for one in characters)
+        assert ours(text) == theirs(text.rstrip()).split()
 
 
 @pytest.mark.parametrize("words", [0, 1, 2, 30])

@@ -15,6 +15,8 @@ import click
 from tertium.exceptions import BadInput, Conflict
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+
     from starlette.applications import Starlette
 
     from tertium.store import Store
@@ -199,7 +201,6 @@ def run_app(app: "Starlette", listening: socket.socket) -> None:
     from types import FrameType
 
     import uvicorn
-    import uvloop
 
     class Server(uvicorn.Server):
         """Stops when it is told to, whatever is going on."""
@@ -239,9 +240,20 @@ def run_app(app: "Starlette", listening: socket.socket) -> None:
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     try:
-        uvloop.new_event_loop().run_until_complete(server.serve(sockets=[listening]))
+        _event_loop().run_until_complete(server.serve(sockets=[listening]))
     finally:
         gc.unfreeze()  # what is never collected is reported as leaked when Python ends
+
+
+def _event_loop() -> "AbstractEventLoop":
+    """Return the faster loop where it is installed, else Python's own."""
+    import asyncio
+
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
 
 
 def leave(status: int) -> NoReturn:
