@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from tertium.analyses.rank import rank
     from tertium.analyses.releases import releases
     from tertium.analyses.report import Report, report
+    from tertium.analyses.reproduce import reproduce
+    from tertium.analyses.status import status
     from tertium.analyses.utility import utility
 
 __version__ = "0.1.0"
@@ -57,6 +59,8 @@ __all__ = [
     "read",
     "releases",
     "report",
+    "reproduce",
+    "status",
     "utility",
 ]
 

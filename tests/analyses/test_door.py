@@ -13,7 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 import tertium as tt
+from tertium.analyses.campaigns import open_store
 from tertium.cli.main import COMMANDS, cli
+from tertium.cli.serve import put_folder
 from tertium.formats.new import new_campaign
 
 EXAMPLES = Path(tt.__file__).parent / "examples"
@@ -42,7 +44,8 @@ CALLS = {
     "releases": ("production/production.tsv", {"resamples": 50}),
     "utility": ("production/production.tsv", {"denominator": "source"}),
 }
-NO_ANALYSES = {"Analysis", "Judgements", "Report", "__version__", "check", "read", "report"}
+OTHERS = {"check", "report", "reproduce", "status"}  # not of a file of judgements
+NO_ANALYSES = {"Analysis", "Judgements", "Report", "__version__", "read"} | OTHERS
 
 
 @cache
@@ -89,6 +92,11 @@ def test_a_campaign_is_checked_and_reported(tmp_path):
         (folder / text.name).write_bytes(text.read_bytes())
     new_campaign(folder, protocol="ab", source_language="en", target_language="de")
     assert json.loads(tt.check(folder).to_json())["warnings"]
+    with open_store(folder) as store:
+        put_folder(store, folder, new_version=False)
+    assert tt.status(folder).sentence.startswith("0 of ")
+    status = CliRunner().invoke(cli, ["status", str(folder)], standalone_mode=False).stdout
+    assert str(tt.status(folder)) + "\n" == status
     page = tt.report(EXAMPLES / "judgements.csv", title="Spring")
     words = ["report", str(EXAMPLES / "judgements.csv"), "--title", "Spring", "-o", "-"]
     assert page.html + "\n" == CliRunner().invoke(cli, words, standalone_mode=False).stdout
@@ -114,7 +122,13 @@ def test_importing_loads_nothing_else():
     assert set(loaded) == {"[]"}
 
 
-@pytest.mark.parametrize("name", [*CALLS, "check", "report"])
+def test_published_numbers_are_recomputed():
+    """The same as the command's."""
+    printed = CliRunner().invoke(cli, ["reproduce"], standalone_mode=False).stdout
+    assert str(tt.reproduce()) + "\n" == printed
+
+
+@pytest.mark.parametrize("name", [*CALLS, *sorted(OTHERS)])
 def test_every_argument_is_described(name):
     """The docstring lists each argument, in the words of the command's help."""
     function = getattr(tt, name)

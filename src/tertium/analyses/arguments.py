@@ -17,6 +17,7 @@ __all__ = [
     "Between",
     "CampaignName",
     "GivenFile",
+    "GivenFolder",
     "GivenPath",
     "Help",
     "LanguagePair",
@@ -95,6 +96,7 @@ class Help:
 _Path = str | PathLike[str]
 Source = _Path | ArrowStream  # judgements: a file, a campaign's folder, or a frame
 GivenFile = Annotated[_Path, Place(folder=False)]
+GivenFolder = Annotated[_Path, Place(file=False)]
 GivenPath = Annotated[_Path, Place()]
 NewFile = Annotated[_Path, Place(folder=False, exists=False)]
 NewFolder = Annotated[_Path, Place(file=False, exists=False)]

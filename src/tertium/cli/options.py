@@ -46,9 +46,9 @@ def analysis_command(
         from tertium.cli.gate import check_conditions, read_condition
 
         conditions = [read_condition(text) for text in require]
-        file = chosen.pop(_file(analysis).name)
+        files = [chosen.pop(one.name) for one in _files(analysis)]
         try:
-            found = analysis(file, **chosen, **given)
+            found = analysis(*files, **chosen, **given)
         except Misused as error:
             raise click.UsageError(str(error)) from None
         for told in found.written:
@@ -85,13 +85,17 @@ def argument_options(
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         for option in reversed(options):
             command = option(command)
-        return _argument(_file(analysis))(command)
+        for file in _files(analysis):
+            command = _argument(file)(command)
+        return command
 
     return add
 
 
-def _file(analysis: Callable[..., Any]) -> Parameter:
-    return next(iter(parameters(analysis).values()))
+def _files(analysis: Callable[..., Any]) -> list[Parameter]:
+    """Return the file or folder that an analysis is about, if there is one."""
+    given = parameters(analysis).values()
+    return [one for one in given if one.kind is not Parameter.KEYWORD_ONLY]
 
 
 def _argument(one: Parameter) -> Callable[..., Callable[..., Any]]:
