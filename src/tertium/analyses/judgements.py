@@ -123,9 +123,9 @@ class Judgements:
         """Return the judgements if there are any comparisons among them."""
         if not self.table.has_comparisons():
             raise BadInput(
-                "there are no comparisons yet",
+                "there are no judgements yet",
                 where=self.campaign.name if self.campaign else "",
-                fix="Run this command again after the first comparisons.",
+                fix="Come back when there are judgements.",
             )
         return self.table
 
