@@ -3,17 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
 from tertium.model import parts_of
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.table import Codes, Comparisons
 
 __all__ = ["FullRankings", "dense_ranks", "full_rankings"]
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from tertium.design.full_rankings import FullRankings, dense_ranks, full_ranking
 from tertium.design.steering import dominances
 from tertium.design.tournament import tournament
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.intervals import clustered_variance
 from tertium.stats.result import Result, signature
 from tertium.stats.told import count
@@ -34,9 +35,6 @@ __all__ = [
     "simulate_tournament",
 ]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Signs = NDArray[np.int8]
 Draw = Callable[[int, np.random.Generator], list[tuple[int, int]]]
 

@@ -24,6 +24,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.special import expit
 
+from tertium.stats.arrays import Bools, Floats
 from tertium.stats.tournament.orders import Orders, order
 
 __all__ = [
@@ -39,8 +40,6 @@ __all__ = [
     "next_pair",
 ]
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 Pair: TypeAlias = tuple[int, int]
 Answers: TypeAlias = Sequence[tuple[int, int, float]]  # +1: the first is better, NaN: no answer
 Strengths: TypeAlias = tuple[Floats, Floats]  # posterior means, and their covariance

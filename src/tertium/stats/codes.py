@@ -1,11 +1,11 @@
 """Names as numbers: codes from 0 without gaps, so that units can be counted and added up."""
 
 import numpy as np
-from numpy.typing import NDArray
+
+from tertium.stats.arrays import Ints
 
 __all__ = ["different", "filled", "numbered", "together"]
 
-Ints = NDArray[np.int64]
 _LARGEST = 2**62
 _SPARSE = 10  # times as many possible keys as rows: from there on sorting is cheaper
 

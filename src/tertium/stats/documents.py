@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtrit
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.order import NOTHING
 from tertium.stats.result import Estimate
 
@@ -25,8 +25,6 @@ __all__ = [
     "wilson",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _CHUNK = 20_000_000  # draws held at once
 _FEW = 6  # documents
 

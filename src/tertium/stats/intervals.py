@@ -13,10 +13,11 @@ hand in a thousand campaigns at once.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri, stdtrit
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Floats, Ints
 
 __all__ = [
     "MEAN_SD",
@@ -38,8 +39,6 @@ __all__ = [
     "two_way_interval",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Half-normal scales of the sd between annotators: of log ratios, and of mean preferences.
 RATIO_SCALE = 0.5

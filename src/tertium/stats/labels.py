@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.conditions import ORDERING
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.table import Codes, Comparisons
 
 __all__ = [
@@ -29,8 +29,6 @@ __all__ = [
     "shown_first",
 ]
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 DECIDED = ("advanced", "baseline")
 # In this order one of several equally frequent neutral labels is chosen.
@@ -59,7 +57,7 @@ class LabelledJudgements:
     def __len__(self) -> int:
         return len(self.value)
 
-    def take(self, rows: NDArray[np.bool_]) -> "LabelledJudgements":
+    def take(self, rows: Bools) -> "LabelledJudgements":
         """Keep some judgements."""
         return LabelledJudgements(
             self.baseline,
@@ -160,7 +158,7 @@ def label_judgements(data: Comparisons, baseline: str, advanced: str) -> Labelle
     )
 
 
-def shown_first(data: Comparisons) -> NDArray[np.bool_]:
+def shown_first(data: Comparisons) -> Bools:
     """Return where `system` was shown before `versus`.
 
     Of two outputs the second one stands in slot 2; in a ranking `slot` counts all

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+
+from tertium.stats.arrays import Floats, Ints
 
 __all__ = ["NOTHING", "by_value", "tied_ranks"]
 
@@ -17,7 +18,7 @@ NOTHING = 1e-9  # a difference that rounding may make, of 1 or of the largest va
 _Thing = TypeVar("_Thing")
 
 
-def tied_ranks(values: Sequence[float] | NDArray[np.float64]) -> NDArray[np.int64]:
+def tied_ranks(values: Sequence[float] | Floats) -> Ints:
     """Return ranks from 0, the smallest value first; equal values share one, NaN is last.
 
     >>> tied_ranks([0.3, 0.1 + 0.2, float("nan"), -1]).tolist()

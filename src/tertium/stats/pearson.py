@@ -1,14 +1,13 @@
 """The correlation of two columns of numbers, and how sure it is."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
+from tertium.stats.arrays import Floats
 from tertium.stats.result import Estimate
 
 __all__ = ["mean_ranks", "pearson"]
-
-Floats = NDArray[np.float64]
 
 
 def pearson(one: Floats, two: Floats, *, level: float = 0.95) -> Estimate:

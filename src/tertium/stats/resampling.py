@@ -9,13 +9,12 @@ literature, under these names.
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
+
+from tertium.stats.arrays import Floats, Ints
 
 __all__ = ["UNITS", "Unit", "naive_log_ratios", "percentile", "replicates"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Unit = Literal["naive", "segment", "annotator", "two-way"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
 _CHUNK = 20_000_000  # numbers held at once by the two-way draw

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from tertium.stats.arrays import Bools, Floats
 from tertium.stats.told import coefficient
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "look_at",
 ]
 
-Floats = NDArray[np.float64]
 TeamFlag = Literal["reversed", "careless"]
 TEAM_FLAGS: tuple[TeamFlag, ...] = get_args(TeamFlag)
 FEWEST_SCORES, FEWEST_CATEGORIES = 20, 40  # items that two people must share to be compared
@@ -103,9 +102,7 @@ def _limits(people: int) -> tuple[float, float]:
     return float(-ndtri(core)), float(-ndtri(own))
 
 
-def _core(
-    j: int, z: Floats, sure: NDArray[np.bool_], compared: NDArray[np.bool_]
-) -> tuple[int, int] | None:
+def _core(j: int, z: Floats, sure: Bools, compared: Bools) -> tuple[int, int] | None:
     """Return the two others who agree best, among those who share items with j."""
     near = np.flatnonzero(compared[j])
     inner = np.where(sure[np.ix_(near, near)], z[np.ix_(near, near)], -np.inf)
@@ -149,9 +146,7 @@ def _no_core(items: int) -> str:
     )
 
 
-def _camps(
-    together: PairCorrelations, z: Floats, error: Floats, sure: NDArray[np.bool_]
-) -> tuple[str, ...]:
+def _camps(together: PairCorrelations, z: Floats, error: Floats, sure: Bools) -> tuple[str, ...]:
     """Say where a small team falls into two pairs that agree within and not between."""
     if len(together.people) > _SMALL_TEAM:
         return ()

@@ -10,13 +10,13 @@ many systems), chance must not know them: `sides` are the two categories that st
 """
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
 from tertium.choices import Metric
 from tertium.stats.agreement.counts import Counts, count_ratings
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, leave_out
 from tertium.stats.agreement.kappa import expected_weights
+from tertium.stats.arrays import Floats, Ints
 
 __all__ = [
     "Metric",
@@ -28,8 +28,6 @@ __all__ = [
     "krippendorff_alpha",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Sides = tuple[int, int] | None
 _NOTHING: Floats = np.zeros(0)
 _NONE = LeaveOneOut(float("nan"), _NOTHING, _NOTHING)

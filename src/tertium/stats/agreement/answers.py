@@ -8,7 +8,6 @@ Feinstein, 1990), and on how many items anybody gave another answer at all.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.agreement.coefficients import counts_of
 from tertium.stats.agreement.counts import Counts
@@ -16,7 +15,6 @@ from tertium.stats.agreement.ratings import Ratings
 
 __all__ = ["AnswerAgreement", "Answers", "answers_of"]
 
-Floats = NDArray[np.float64]
 _SHOWN = 20  # categories; a scale of scores has no answers to list
 
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.choices import Raters
 from tertium.stats.agreement.alpha import (
@@ -23,6 +22,7 @@ from tertium.stats.agreement.counts import (
 )
 from tertium.stats.agreement.jackknife import LeaveOneOut, bounded
 from tertium.stats.agreement.ratings import Ratings
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
 
 __all__ = [
@@ -36,7 +36,6 @@ __all__ = [
     "without_people",
 ]
 
-Floats = NDArray[np.float64]
 Measure = Literal["fleiss", "ac1", "ac2-ordinal", "ac2-interval"] | Metric
 SKEWED = 0.8  # share of the most frequent answer from which on κ needs company
 
@@ -125,6 +124,6 @@ def equal_pairs(ratings: Ratings) -> tuple[int, int]:
     return all_equal - own_equal, _pairs(ratings.item) - _pairs(own)
 
 
-def _pairs(key: NDArray[np.int64]) -> int:
+def _pairs(key: Ints) -> int:
     _, number = np.unique(key, return_counts=True)
     return int((number * (number - 1) // 2).sum())

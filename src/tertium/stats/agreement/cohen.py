@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.agreement.coefficients import Raters, counts_of, halves_of
 from tertium.stats.agreement.jackknife import bounded
@@ -23,12 +22,10 @@ from tertium.stats.agreement.pairs import (
 )
 from tertium.stats.agreement.ratings import Ratings
 from tertium.stats.agreement.result import Kappas, PairKappa
+from tertium.stats.arrays import Bools, Floats
 from tertium.stats.result import Estimate
 
 __all__ = ["Cohen", "cohen_kappas", "mean_estimate", "mean_kappa"]
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ rarest category, and one that a single rater puts there and all others into the 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
+
+from tertium.stats.arrays import Bools, Floats, Ints
 
 __all__ = [
     "HALF",
@@ -22,8 +23,6 @@ __all__ = [
     "with_halves",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 HALF = 0.5
 
 
@@ -130,7 +129,7 @@ def extremes(totals: Floats, *, ordered: bool) -> tuple[Floats, Floats]:
     return np.nan_to_num(shares[0]), np.nan_to_num(shares[1])
 
 
-def _first(chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _first(chosen: Bools) -> Bools:
     return np.asarray(chosen & (np.cumsum(chosen, axis=1) == 1))
 
 

@@ -8,16 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from tertium.stats.agreement.kappa import kappa_bounds
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
 
 __all__ = ["LeaveOneOut", "Statistic", "add_up", "bounded", "leave_out"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Statistic = Callable[[Floats], Floats]  # rows of sums to values, NaN where there is none
 _CHUNK = 4_000_000  # numbers held at once
 

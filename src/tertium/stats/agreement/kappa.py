@@ -9,11 +9,11 @@ in the same cell are exchangeable.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.special import stdtrit
 
 from tertium.choices import Weights
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
 
 __all__ = [
@@ -28,8 +28,6 @@ __all__ = [
     "word",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _WORDS = (  # Landis and Koch (1977): up to this κ
     (0.2, "slight"),
     (0.4, "fair"),

@@ -7,17 +7,14 @@ its items from the pair's table; half-items (see `counts`) are cells of weight Â
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.agreement.counts import HALF, Halves, extremes
 from tertium.stats.agreement.jackknife import LeaveOneOut
 from tertium.stats.agreement.kappa import expected_weights, kappa_bounds
+from tertium.stats.arrays import Bools, Floats, Ints
 
 __all__ = ["LeaveOneOutKappas", "PairHalves", "SharedItems", "leave_out_pairs", "shared_items"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _CHUNK = 4_000_000  # numbers held at once
 
 

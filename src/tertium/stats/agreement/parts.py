@@ -11,17 +11,16 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.agreement.coefficients import Measure, Raters, equal_pairs, estimated
 from tertium.stats.agreement.rankings import RankPairs, mean_correlations
 from tertium.stats.agreement.ratings import Ratings, method_ratings
+from tertium.stats.arrays import Floats
 from tertium.stats.result import Estimate
 from tertium.table import Comparisons
 
 __all__ = ["LengthAgreement", "MethodAgreement", "Part", "by_length", "by_method", "parts_of_data"]
 
-Bools = NDArray[np.bool_]
 BOUNDS = (10, 20, 30, 40, 50, 60)  # words, as in the paper
 
 
@@ -163,7 +162,7 @@ def by_length(
     return tuple(found)
 
 
-def _words(names: tuple[str, ...], lengths: Mapping[str, int]) -> NDArray[np.float64]:
+def _words(names: tuple[str, ...], lengths: Mapping[str, int]) -> Floats:
     """Return the length of each segment, NaN where it is not known, and one NaN at the end."""
     return np.array([*(float(lengths.get(name, np.nan)) for name in names), np.nan])
 

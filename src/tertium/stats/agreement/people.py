@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import chdtrc
 
 from tertium.stats.agreement.kappa import PairTables
 from tertium.stats.agreement.ratings import Ratings
+from tertium.stats.arrays import Ints
 from tertium.stats.order import by_value
 from tertium.stats.team import TeamFlag
 
@@ -30,7 +30,6 @@ __all__ = [
     "unanimous",
 ]
 
-Ints = NDArray[np.int64]
 _SHOWN_CATEGORIES = 20
 _SHOWN_PAIRS = 500
 

@@ -10,10 +10,10 @@ have none.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tertium.model import parts_of
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.result import Estimate
 from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import place
@@ -21,9 +21,6 @@ from tertium.table import Comparisons
 
 __all__ = ["RankAgreement", "RankPairs", "mean_correlations", "rank_pairs"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _FEWEST = 3  # translations in common; two can only be in order or not
 _CHUNK = 2_000_000  # numbers held at once
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.labels import DECIDED, LABELS, LabelledJudgements, label_answers, refuse_repeats
 from tertium.table import Codes, Comparisons, Scores
 
@@ -26,8 +26,6 @@ __all__ = [
     "score_ratings",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 # advanced, baseline, then neutral; `other` has no place on the scale
 _LABEL_VALUES = (1.0, -1.0, 0.0, 0.0, 0.0, 0.0, np.nan)
 # Among many systems the sides of a comparison have no names that last from item to item.
@@ -57,14 +55,14 @@ class Ratings:
     def __len__(self) -> int:
         return len(self.item)
 
-    def take(self, rows: NDArray[np.bool_]) -> "Ratings":
+    def take(self, rows: Bools) -> "Ratings":
         """Keep some ratings."""
         return replace(
             self, item=self.item[rows], rater=self.rater[rows], category=self.category[rows]
         )
 
     @property
-    def shared(self) -> NDArray[np.bool_]:
+    def shared(self) -> Bools:
         """Which items were rated at least twice."""
         return np.asarray(np.bincount(self.item, minlength=len(self.segment)) > 1)
 
@@ -93,7 +91,7 @@ class Ratings:
             self, category=np.where(self.category == two, one, self.category), values=values
         )
 
-    def first_passes(self) -> NDArray[np.bool_]:
+    def first_passes(self) -> Bools:
         """Return which ratings are the first of their annotator for the item."""
         people, person_of = np.unique([name for name, _ in self.raters], return_inverse=True)
         key = self.item * len(people) + person_of[self.rater]

@@ -10,15 +10,12 @@ stands what a textbook asks for: different judges only, whichever output stood f
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.labels import shown_first
 from tertium.table import Comparisons
 
 __all__ = ["OfficialKappa", "PooledKappa", "official_kappa"]
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +80,7 @@ def official_kappa(data: Comparisons) -> OfficialKappa | None:
     return OfficialKappa(inter, intra, order_free)
 
 
-def _as_shown(data: Comparisons) -> tuple[Ints, Ints, NDArray[np.float64]]:
+def _as_shown(data: Comparisons) -> tuple[Ints, Ints, Floats]:
     """Return the output shown first, the other, and the preference for the first."""
     names = sorted({*data.system.names, *data.versus.names})
     code = {name: number for number, name in enumerate(names)}

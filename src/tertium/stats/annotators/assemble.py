@@ -1,7 +1,6 @@
 """From the posterior to named facts on both scales."""
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from tertium.stats.annotators.posterior import Posterior
@@ -11,6 +10,7 @@ from tertium.stats.annotators.result import (
     ConnectedGroup,
     ItemQuality,
 )
+from tertium.stats.arrays import Floats
 from tertium.stats.assessment.control import ControlTest
 from tertium.stats.team import TEAM_FLAGS
 
@@ -19,8 +19,6 @@ __all__ = [
     "connected_groups",
     "item_qualities",
 ]
-
-Floats = NDArray[np.float64]
 
 
 def item_qualities(

@@ -7,16 +7,14 @@ would give other draws; arranged by their scores, they give the same.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from tertium.stats.annotators.posterior import Moments, Posterior
 from tertium.stats.annotators.problem import Problem
+from tertium.stats.arrays import Floats, Ints
 
 __all__ = ["CanonicalOrder", "canonical_order"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _DECIMALS = 9  # sums that are equal but for the order of adding shall be equal
 
 

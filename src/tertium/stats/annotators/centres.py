@@ -10,15 +10,13 @@ where they are, since moving them could break the order of a pair.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from tertium.stats.annotators.problem import Problem, add_up
+from tertium.stats.arrays import Bools, Floats
 
 __all__ = ["CENTRE_SD", "Centres"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 # Sd of the prior. Were it 1 like that of offsets, a very weak system would be pulled to the middle
 # and who scored it would look severe, which lifts the other systems that they scored.

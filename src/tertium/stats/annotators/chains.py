@@ -7,17 +7,16 @@ out: centres are drawn with qualities integrated out, so qualities come right af
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.annotators.centres import CENTRE_SD, Centres
 from tertium.stats.annotators.draws import below
 from tertium.stats.annotators.problem import RATE, SHAPE, Problem, add_up
 from tertium.stats.annotators.single_scores import SingleScores
 from tertium.stats.annotators.sums import Sums, by_column, column_sums
+from tertium.stats.arrays import Floats
 
 __all__ = ["Chains", "Variant"]
 
-Floats = NDArray[np.float64]
 
 SLOPE_SD = 0.5
 CONTAMINATED = 1.0, 19.0  # Beta prior on the share of scores that say nothing

@@ -6,14 +6,12 @@ the *effective number*, how many independent draws would give means as precise.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import log_ndtr, ndtri_exp
 
 from tertium.stats.annotators.posterior import Moments
+from tertium.stats.arrays import Floats
 
 __all__ = ["Batches", "below"]
-
-Floats = NDArray[np.float64]
 
 
 class Batches:

@@ -13,17 +13,15 @@ items and J annotators a sweep costs I·J² + J³ beside the scores themselves.
 from dataclasses import dataclass, fields
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import digamma, log_ndtr, zeta
 
 from tertium.stats.annotators.normal import Normal, multiply
 from tertium.stats.annotators.posterior import Moments, Posterior
 from tertium.stats.annotators.problem import RATE, SHAPE, Problem, add_up
+from tertium.stats.arrays import Bools, Floats
 
 __all__ = ["CLOSE", "DAMPING", "expectation_propagation"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 DAMPING = 0.7
 # Nodes of the integral over ln τ, in units of 1/√shape around its middle. The left tail is

@@ -13,7 +13,6 @@ Chains are drawn together, a column each, until they agree.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.annotators.canonical import canonical_order
 from tertium.stats.annotators.chains import Chains, Variant
@@ -21,10 +20,10 @@ from tertium.stats.annotators.draws import Batches
 from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.problem import Problem
 from tertium.stats.annotators.sums import by_column
+from tertium.stats.arrays import Floats
 
 __all__ = ["CHAINS", "gibbs"]
 
-Floats = NDArray[np.float64]
 
 CHAINS, BATCHES = 4, 10
 WARM, DRAWS = 100, 400  # sweeps before the first draw counts; draws of each chain

@@ -8,16 +8,14 @@ but for pairs, so qualities are eliminated first and one dense system over β is
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from scipy.sparse import csr_array
 
 from tertium.stats.annotators.problem import Problem, add_up
+from tertium.stats.arrays import Floats, Ints
 
 __all__ = ["Normal", "multiply"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _LEAST = 0.2  # total precision of an item or annotator below which negative sites are dropped
 

@@ -2,12 +2,9 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
+from tertium.stats.arrays import Floats
 
 __all__ = ["Moments", "Posterior"]
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

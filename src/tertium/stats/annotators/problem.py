@@ -8,14 +8,13 @@ all annotators together. A *pair* says that item `better` is the original of whi
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
+from tertium.stats.arrays import Floats, Ints
+
 __all__ = ["RATE", "SHAPE", "Problem", "add_up"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SHAPE, RATE = 2.0, 1.0  # of the Gamma prior on the precision of each annotator
 

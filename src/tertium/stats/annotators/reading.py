@@ -7,21 +7,18 @@ the same item, a degraded copy and a reference are items of their own.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from tertium.exceptions import BadInput
 from tertium.model import parts_of
 from tertium.stats.annotators.problem import Problem
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.assessment.rows import Rows
 from tertium.stats.codes import together
 from tertium.table import Scores
 
 __all__ = ["FARTHEST", "ROLES", "Reading", "read_scores"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 ROLES = ("real", "repeat", "anchor", "degraded", "reference")
 _PLAIN = ("real", "repeat", "anchor")

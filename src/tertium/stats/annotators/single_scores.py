@@ -8,15 +8,13 @@ precision of qualities around centres κ, a single score is normal with mean β 
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.annotators.problem import RATE, SHAPE, Problem
 from tertium.stats.annotators.sums import Sums
+from tertium.stats.arrays import Bools, Floats
 
 __all__ = ["SingleScores"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 _STEPS = 6  # proposals for a precision and a slope; they cost next to nothing
 _MANY = 0.1  # of all scores; with fewer single ones chains move well by themselves

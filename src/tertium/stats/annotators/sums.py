@@ -6,15 +6,14 @@ so a sweep costs time linear in the number of scores.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse._sparsetools import csc_matvecs, csr_matvecs  # `@` has no `out`
 
 from tertium.stats.annotators.problem import Problem
+from tertium.stats.arrays import Floats
 
 __all__ = ["Sums", "by_column", "column_sums"]
 
-Floats = NDArray[np.float64]
 
 _BLOCK = 64  # rows
 

@@ -8,11 +8,11 @@ clusters are those of `stats.contrasts`, as `rank` has them: for annotators and 
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.annotators.posterior import Posterior
 from tertium.stats.annotators.reading import Reading
 from tertium.stats.annotators.result import SystemQuality
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import together
 from tertium.stats.contrasts.estimate import EstimatedContrasts, estimate
 from tertium.stats.contrasts.outputs import Outputs
@@ -20,8 +20,6 @@ from tertium.stats.contrasts.record import Estimand, Units
 
 __all__ = ["SystemComparison", "compare_systems"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _LEAST_SLOPE = 1e-3  # a score of somebody who does not react to quality has no weight anyway
 
 

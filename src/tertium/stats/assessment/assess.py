@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.choices import Passing
 from tertium.exceptions import BadInput, NotFound
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.assessment.average import SystemAverages, average, counted
 from tertium.stats.assessment.clusters import cut_ranking
 from tertium.stats.assessment.control import Control, control_tests
@@ -40,10 +40,6 @@ from tertium.stats.result import signature
 from tertium.table import JudgementTable, Scores
 
 __all__ = ["Passing", "assess"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 def assess(

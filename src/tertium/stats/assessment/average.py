@@ -3,18 +3,15 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.assessment.recipes import Recipe
 from tertium.stats.assessment.rows import Rows
 from tertium.stats.codes import together
 
 __all__ = ["SystemAverages", "average", "counted"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 _DECIMALS = 10  # equal scores shall be equal, in whatever order they are added
 _INCOMPLETE = "#incomplete"  # how Appraise marks documents that only fill up a HIT
 

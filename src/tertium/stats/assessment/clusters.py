@@ -4,15 +4,12 @@
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Bools, Ints
 from tertium.stats.assessment.recipes import Cut
 from tertium.stats.contrasts.separate import clusters, places
 
 __all__ = ["cut_ranking"]
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 def cut_ranking(ahead: Bools, cut: Cut) -> tuple[Ints, Ints, Ints]:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.special import stdtr
 
 from tertium.exceptions import NotFound
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.assessment.ranks import RankTest, rank_sum, signed_rank
 from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import together
@@ -34,8 +34,6 @@ __all__ = [
     "scores_together",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Control = Literal["signed-rank", "t", "mann-whitney"]
 CONTROLS: tuple[Control, ...] = get_args(Control)
 Flag = Literal[
@@ -161,9 +159,7 @@ def control_pairs(rows: Rows, role: str) -> Pairs:
     )
 
 
-def _looked_up(
-    key: Ints, value: Floats, real: NDArray[np.bool_], copies: NDArray[np.bool_]
-) -> Floats:
+def _looked_up(key: Ints, value: Floats, real: Bools, copies: Bools) -> Floats:
     """Return the mean of the real rows with the same key, NaN if there is none."""
     return _means(value[real], key[real], int(key.max(initial=-1)) + 1)[key[copies]]
 
@@ -220,7 +216,7 @@ def _marked(
     below: Floats,
     differ: Floats,
     threshold: float,
-) -> dict[Flag, NDArray[np.bool_]]:
+) -> dict[Flag, Bools]:
     """Tell for each flag that rests on scores whom it marks."""
     code = rows.scores.annotator.codes
     count = np.bincount(code, minlength=people)

@@ -9,10 +9,10 @@ two systems share nothing to be tested on.
 from typing import get_args
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr
 
 from tertium.choices import Correction
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.assessment.ranks import RankTest, from_counts, signed_rank
 from tertium.stats.contrasts.separate import corrected
 
@@ -28,8 +28,6 @@ __all__ = [
     "wilcoxon_by_domain",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 RESAMPLES = 2000
 _BLOCK = 5_000_000  # numbers held at once

@@ -7,16 +7,13 @@ different sizes, so values come flat, each with the number of its group.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.order import NOTHING
 
 __all__ = ["RankTest", "average_ranks", "from_counts", "rank_sum", "signed_rank"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 _EXACT = 50  # values up to which the distribution of signed ranks is counted out
 
 
@@ -125,7 +122,7 @@ def _normal(z: Floats) -> RankTest:
     return RankTest(ndtr(z), ndtr(-z), np.minimum(2 * ndtr(-np.abs(z)), 1.0))
 
 
-def _nothing_seen(tested: RankTest, equal: NDArray[np.bool_]) -> RankTest:
+def _nothing_seen(tested: RankTest, equal: Bools) -> RankTest:
     """Say p = 1 where all values are equal: nothing speaks for a difference."""
     for p in (tested.less, tested.greater, tested.two_sided):
         p[equal] = 1.0

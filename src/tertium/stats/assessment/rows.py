@@ -8,18 +8,15 @@ mean may change from one campaign to the next, so each is standardised by itself
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
 from tertium.scales import Scale
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.codes import together
 from tertium.table import JudgementTable, Scores
 
 __all__ = ["ROLES", "Rows", "Standards", "read_rows", "standardise"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 # Everything scored in earnest; training and tutorial items are not.
 ROLES = ("real", "repeat", "degraded", "reference", "gold", "anchor")
 

@@ -1,8 +1,8 @@
 """What weakens an assessment, one sentence each."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Bools
 from tertium.stats.assessment.average import SystemAverages
 from tertium.stats.assessment.control import control_pairs
 from tertium.stats.assessment.recipes import Recipe
@@ -15,8 +15,6 @@ from tertium.table import JudgementTable, Scores
 
 __all__ = ["find_warnings"]
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 _LISTED = 5  # names in one sentence
 _UNEVEN = 3.0  # points of 100 by which the company of systems may differ before it is told
 

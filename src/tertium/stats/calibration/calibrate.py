@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from tertium.stats.assessment.rows import read_rows
@@ -27,9 +26,6 @@ from tertium.stats.result import Estimate, signature
 from tertium.table import JudgementTable, Scores
 
 __all__ = ["calibrate"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def calibrate(

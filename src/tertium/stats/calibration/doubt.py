@@ -8,10 +8,10 @@ degrees of freedom as the scarcest unit allows (as for differences within a camp
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
 
 from tertium.stats.annotators.problem import add_up
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.calibration.known import KnownOutputs
 from tertium.stats.calibration.place import InfluencedValue
 from tertium.stats.order import NOTHING
@@ -19,8 +19,6 @@ from tertium.stats.result import Estimate
 
 __all__ = ["Units", "VarianceEstimate", "levers", "of_earlier", "of_now"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _MOST = 0.9  # of a lever: one anchor alone says nothing about its own noise
 
 

@@ -11,19 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
 from tertium.scales import Scale
 from tertium.stats.annotators.problem import add_up
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import together
 from tertium.table import JudgementTable, Scores
 
 __all__ = ["Earlier", "ItemScores", "KnownOutputs", "read_known"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 ItemScores = Mapping[tuple[str, str], float]
 Earlier = JudgementTable | Scores | ItemScores
 _ROUNDS, _STILL = 200, 1e-9

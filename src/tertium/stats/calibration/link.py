@@ -8,12 +8,11 @@ scored few anchors is drawn towards the others (random coefficients; Laird and W
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from tertium.stats.arrays import Floats, Ints
 
 __all__ = ["Link", "link_annotators"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 # What past campaigns say, as much as so many annotators would: the sds between annotators of
 # the level, in points of 100, and of the slope. A group's slope is 1, give or take a half:
 # where anchors hardly tell it, a slope near 0 would put systems anywhere.

@@ -9,15 +9,12 @@ little, and nobody's slope is divided by.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.annotators.problem import add_up
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.calibration.link import Link
 
 __all__ = ["AnchorScores", "InfluencedValue", "place", "place_group"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,15 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
 from tertium.model import ANCHOR
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.assessment.rows import Rows
 from tertium.stats.calibration.known import KnownOutputs
 from tertium.stats.codes import together
 
 __all__ = ["CampaignScores", "read_now"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.chunks.judged import JudgedChunks
 from tertium.stats.chunks.result import (
     AnnotatorChunks,
@@ -27,8 +27,6 @@ from tertium.text.natural import natural
 
 __all__ = ["chunk_accuracy"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _MOST = 50  # problems that are listed
 
 

@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
 from tertium.protocols.chunk_schemes import CHUNK, Scheme, canonical_label, find_scheme
+from tertium.stats.arrays import Ints
 from tertium.stats.codes import together
 from tertium.stats.labels import refuse_repeats
 from tertium.table import Codes, JudgementTable
 
 __all__ = ["JudgedChunks", "judged_chunks"]
 
-Ints = NDArray[np.int64]
 _EVIDENCE = ("real", "repeat")
 
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass, fields, replace
 from typing import get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from tertium.choices import ComparisonInterval as Interval
 from tertium.stats import intervals, resampling
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import FEW
@@ -33,8 +34,6 @@ __all__ = [
     "estimate_ratio",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
 _NEED_TWO = ("t", "annotator", "two-way-t", "hierarchical")  # annotators, that is
 
@@ -67,7 +66,7 @@ class Votes:
     def __len__(self) -> int:
         return len(self.value)
 
-    def take(self, rows: NDArray[np.bool_]) -> "Votes":
+    def take(self, rows: Bools) -> "Votes":
         """Keep some judgements."""
         return Votes(*(getattr(self, field.name)[rows] for field in fields(self)))
 

@@ -9,15 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.labels import LabelledJudgements
 
 __all__ = ["ChangedShare", "read_identical", "segment_domains"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

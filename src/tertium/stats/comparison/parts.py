@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Ints
 from tertium.stats.comparison.estimates import (
     Choices,
     Estimated,
@@ -34,8 +34,6 @@ __all__ = [
     "measure",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Source words: from, to. The paper asks about sentences of 5 to 50 words.
 LENGTHS = ((0, 4), (5, 9), (10, 19), (20, 29), (30, 50), (51, None))

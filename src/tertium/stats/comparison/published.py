@@ -9,9 +9,9 @@ and one document (segment, where documents are not known), at a time.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import filled, numbered
 from tertium.stats.comparison.identical import ChangedShare, segment_domains
 from tertium.stats.labels import LabelledJudgements, label_segments
@@ -19,8 +19,6 @@ from tertium.stats.result import Estimate
 
 __all__ = ["PublishedCount", "published_count"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _MOST = 400  # units that are left out one by one; more are left out in so many groups
 
 

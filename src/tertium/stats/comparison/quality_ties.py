@@ -10,16 +10,13 @@ Half of QT is taken from each side before ratio and impact.
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
 from tertium.stats import resampling
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate, Result, formerly, signature
 
 __all__ = ["QualityTies", "quality_tie_share", "quality_ties"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Ints
 from tertium.stats.codes import together
 from tertium.stats.contrasts.crossed import LEVELS, Prior
 from tertium.stats.contrasts.estimate import Better, EstimatedContrasts, estimate
@@ -15,7 +15,6 @@ from tertium.stats.contrasts.record import Answer, Estimand, Standing, Units
 
 __all__ = ["ONE_DOCUMENT", "answer", "answer_of", "estimand_of"]
 
-Ints = NDArray[np.int64]
 ONE_DOCUMENT = "All segments come from one document: what is said holds for this document."
 
 

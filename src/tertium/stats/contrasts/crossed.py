@@ -16,9 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import chdtrc, ndtr, ndtri, stdtrit
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.contrasts.layout import Layout
 
 __all__ = [
@@ -35,8 +35,6 @@ __all__ = [
     "squares",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 # Half-normal scales of the sds between annotators and documents, in sds of one judgement, from
 # published campaigns: root mean square over pairs of systems .11 to .27 (annotators) and .17 to
 # .27 (documents; a little more is allowed for, because documents are often three to five).
@@ -94,8 +92,8 @@ class CrossedEstimates:
     people: Floats
     texts: Floats
     rest: Floats
-    unlike_people: NDArray[np.bool_]
-    unlike_texts: NDArray[np.bool_]
+    unlike_people: Bools
+    unlike_texts: Bools
 
     @classmethod
     def nothing(cls, estimate: float) -> "CrossedEstimates":
@@ -137,7 +135,7 @@ class CrossedEstimates:
             rest=self.rest * part,
         )
 
-    def without(self, rows: NDArray[np.bool_]) -> "CrossedEstimates":
+    def without(self, rows: Bools) -> "CrossedEstimates":
         """Return the same estimates, of which these have an error that cannot be known."""
         return replace(self, weight=np.where(rows[:, None], np.nan, self.weight))
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.contrasts.crossed import LEVELS, CrossedEstimates, Prior
 from tertium.stats.contrasts.outputs import Outputs, Pairs, compare_pairs, levels, log_rates
 from tertium.stats.contrasts.record import Contrast, Text, why_not
@@ -17,9 +17,6 @@ from tertium.wording import say
 
 __all__ = ["EstimatedContrasts", "Standings", "adjusted", "better_first", "estimate", "stand"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Better = Literal["higher", "lower"]
 
 

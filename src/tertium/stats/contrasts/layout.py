@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import numbered
 
 __all__ = ["Layout"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 SEGMENTS_PER_DOCUMENT = 1.5  # with fewer, a document is no more than its segment
 _SWEEPS = 30  # of the additive fit of annotators and documents
 _MANY_DOCUMENTS = 200  # beyond that, their effective number is taken from their shares

@@ -8,17 +8,14 @@ judged only one of the two on a segment, that judgement moves the contrast by it
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.codes import numbered, together
 from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 
 __all__ = ["Outputs", "Pairs", "compare_pairs", "joined", "levels", "log_rates"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 _SHARE_FROM = 4  # systems: from there on every system's own part of the spread can be seen
 
 

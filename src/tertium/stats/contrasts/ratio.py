@@ -6,14 +6,12 @@ estimate, and Wilson's bound of a share of 1 is what is known.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import different, filled, together
 
 __all__ = ["JUDGEMENT_SD", "independent_cases", "log_ratios_of", "unanimous_bound"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 JUDGEMENT_SD = 2.0  # of a decided judgement on the scale of log ratios, without a preference
 
 

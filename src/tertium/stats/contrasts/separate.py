@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.contrasts.crossed import CrossedEstimates
 
 __all__ = [
@@ -19,9 +19,6 @@ __all__ = [
     "places",
 ]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Correction = Literal["none", "holm"]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 Limit = Literal["annotators", "documents"]

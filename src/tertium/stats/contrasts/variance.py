@@ -16,16 +16,14 @@ from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.special import stdtr, stdtrit
 
 from tertium.choices import ContrastInterval as Interval
+from tertium.stats.arrays import Floats, Ints
 
 __all__ = ["INTERVALS", "Influence", "Interval", "Spread", "Variances", "spread", "variances"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
 _NOTHING = 1e-18  # a variance below this is rounding
 _DENSE = 10_000_000  # numbers that one array of sums may hold

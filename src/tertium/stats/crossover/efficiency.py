@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tertium.stats.agreement.parts import BOUNDS
 from tertium.stats.agreement.rankings import RankPairs, mean_correlations, rank_pairs
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.contrasts.crossed import Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import FEW, UNKNOWN_DOCUMENTS, partly_assumed
@@ -33,10 +33,6 @@ __all__ = [
     "Period",
     "efficiency",
 ]
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

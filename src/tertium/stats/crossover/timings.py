@@ -10,20 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from tertium.exceptions import BadInput
 from tertium.protocols.conditions import COMPARING as TOURNAMENT
 from tertium.protocols.conditions import ORDERING as RANKING
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.table import Codes, Comparisons
 
 __all__ = ["RANKING", "TOURNAMENT", "WAYS", "Timings", "read_timings"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 WAYS = (TOURNAMENT, RANKING)
 
 

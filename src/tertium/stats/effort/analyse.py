@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput, NotFound
+from tertium.stats.arrays import Bools, Floats
 from tertium.stats.contrasts.record import Answer
 from tertium.stats.effort.filters import FilteredJudgements, TimeFilter, filter_times
 from tertium.stats.effort.measured import FRACTIONS, EditIndicators
@@ -42,7 +42,6 @@ from tertium.text.ter import ter_signature
 
 __all__ = ["MEASURES", "TARGETS", "effort", "effort_answer", "judgement_values"]
 
-Floats = NDArray[np.float64]
 TARGETS = ("seconds", "keystrokes", "hter")
 # Measures of effort and the indicators behind them; any other indicator has its own name.
 MEASURES = {"time": "seconds", "keys": "keystrokes", "hter": "hter"}
@@ -339,7 +338,7 @@ def _editors(used: EditIndicators, found: dict[str, IndicatorResult]) -> tuple[E
     return tuple(rows)
 
 
-def _rate(used: EditIndicators, name: str, rows: NDArray[np.bool_]) -> float | None:
+def _rate(used: EditIndicators, name: str, rows: Bools) -> float | None:
     """Return the sum of an indicator over the sum of source words."""
     if name not in used.values:
         return None
@@ -347,7 +346,7 @@ def _rate(used: EditIndicators, name: str, rows: NDArray[np.bool_]) -> float | N
     return float(used.values[name][known].sum() / used.words[known].sum()) if known.any() else None
 
 
-def _mean(values: Floats | None, rows: NDArray[np.bool_]) -> float | None:
+def _mean(values: Floats | None, rows: Bools) -> float | None:
     if values is None or np.isnan(values[rows]).all():
         return None
     return float(np.nanmean(values[rows]))

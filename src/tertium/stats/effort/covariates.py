@@ -1,18 +1,14 @@
 """What makes effort grow or shrink whatever the system: the source's length, and practice."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.effort.measured import EditIndicators
 
 __all__ = ["covariates_of"]
 
-Floats = NDArray[np.float64]
 
-
-def covariates_of(
-    measured: EditIndicators, rows: NDArray[np.int64]
-) -> tuple[tuple[Floats, ...], bool]:
+def covariates_of(measured: EditIndicators, rows: Ints) -> tuple[tuple[Floats, ...], bool]:
     """Return log source length and log position, where known for all and not constant.
 
     The second value says whether the position is among them (it is the last).

@@ -9,9 +9,9 @@ scaled to equal a standard deviation for normal data; Leys et al., 2013). Raw ti
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Floats
 from tertium.stats.effort.measured import EditIndicators
 
 __all__ = ["FEWEST", "FilteredJudgements", "TimeFilter", "filter_times"]
@@ -72,7 +72,7 @@ def filter_times(measured: EditIndicators, chosen: TimeFilter) -> FilteredJudgem
     )
 
 
-def _limits(measured: EditIndicators, cap: float) -> NDArray[np.float64]:
+def _limits(measured: EditIndicators, cap: float) -> Floats:
     """Return the longest time that counts for each judgement; NaN where none can be told.
 
     Translating from scratch takes its own time, so it has its own limit.

@@ -8,7 +8,6 @@ all systems; it uses one where there is one.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.stats.effort.covariates import covariates_of
 from tertium.stats.effort.measured import EditIndicators, log_scale
@@ -17,8 +16,6 @@ from tertium.stats.effort.mixed import fit_mixed
 from tertium.stats.result import Estimate
 
 __all__ = ["LogModel", "fit_log_model"]
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

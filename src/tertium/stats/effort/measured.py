@@ -11,18 +11,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.protocols.conditions import EDITING, SCRATCH
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.table import INDICATORS, Codes, Edits
 from tertium.text import count_words
 from tertium.text.ter import ter
 
 __all__ = ["FRACTIONS", "TRAIN", "EditIndicators", "log_scale", "measure", "raw_scale"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 TRAIN = "train"
 FRACTIONS = ("hter",)  # already per word
@@ -57,7 +54,7 @@ class EditIndicators:
     def __len__(self) -> int:
         return len(self.words)
 
-    def take(self, rows: NDArray[np.bool_] | Ints) -> "EditIndicators":
+    def take(self, rows: Bools | Ints) -> "EditIndicators":
         """Keep some rows (a mask or positions)."""
         kept = {
             name: getattr(self, name).take(rows)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.choices import EffortMethod as Method
+from tertium.stats.arrays import Floats
 from tertium.stats.effort.measured import EditIndicators, log_scale
 
 __all__ = [
@@ -31,8 +31,6 @@ __all__ = [
     "mean_normalised",
 ]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 METHODS: tuple[Method, ...] = get_args(Method)
 # Support vectors take a minute and gain nothing reliable: offered, not chosen.

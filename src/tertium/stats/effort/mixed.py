@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 from scipy.optimize import minimize
 
+from tertium.stats.arrays import Floats, Ints
+
 __all__ = ["MixedFit", "fit_mixed"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _LEAST, _MOST = -14.0, 9.0  # of log λ: from nothing at all to nothing else
 _GRID = (-9.0, -4.0, -1.5, 0.5, 3.0)
 

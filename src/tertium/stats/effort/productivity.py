@@ -9,9 +9,9 @@ editors, documents and segments vary. Where nobody translated from scratch there
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.protocols.conditions import SCRATCH
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.contrasts.crossed import LEVELS, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.effort.collected import OF, REVISION
@@ -21,8 +21,6 @@ from tertium.stats.result import Estimate
 
 __all__ = ["editor_paces", "productivity"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _HOUR = 3600.0
 
 
@@ -94,7 +92,7 @@ def editor_paces(measured: EditIndicators) -> tuple[EditorPace, ...]:
     return tuple(found)
 
 
-def _paces(measured: EditIndicators, wanted: NDArray[np.bool_]) -> _Paces:
+def _paces(measured: EditIndicators, wanted: Bools) -> _Paces:
     seconds = measured.values.get("seconds", np.full(len(measured), np.nan))
     rows = np.flatnonzero(wanted & (seconds > 0) & ~np.isnan(measured.words))
     editors, who = np.unique(measured.annotator.codes[rows], return_inverse=True)

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from tertium.stats.arrays import Floats
 from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.wins import Pairs, pair_interval
 from tertium.stats.result import Estimate
@@ -19,7 +19,6 @@ from tertium.table import Comparisons
 
 __all__ = ["ReferenceJudgements", "kendall", "spearman", "spearman_interval"]
 
-Floats = NDArray[np.float64]
 _FEWEST = 4  # systems from which an interval of ρ can be told
 
 

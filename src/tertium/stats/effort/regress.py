@@ -11,18 +11,16 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.choices import Folds
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.effort.measured import EditIndicators, log_scale
 from tertium.stats.effort.methods import Comparable, features_of
 from tertium.stats.order import tied_ranks
 
 __all__ = ["FEWEST", "Folds", "regressed", "ridge", "task_means"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Fitted = Callable[[Floats], Floats]
 
 FEWEST = 10  # training tasks an editor must have done
@@ -67,7 +65,7 @@ def regressed(
     return Comparable(values, "log" if number == "log" else "raw")
 
 
-def task_means(values: Floats, task: Ints, editor: Ints, rows: NDArray[np.bool_]) -> Floats:
+def task_means(values: Floats, task: Ints, editor: Ints, rows: Bools) -> Floats:
     """Return the mean of each row's task over editors, as if everybody had done every task.
 
     Tasks and editors have an effect each, by least squares: where nobody left a task out it

@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.codes import different, numbered
 from tertium.stats.contrasts.crossed import (
     DOCUMENTS,
@@ -42,9 +42,6 @@ from tertium.wording import say
 
 __all__ = ["EffortEstimate", "estimate_effort"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _NOTHING = 1e-9  # below this share of the largest, a number is rounding
 _QUANTITIES = {
     "seconds": "seconds per source word",

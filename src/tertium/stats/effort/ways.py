@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats
 from tertium.stats.effort.logmodel import LogModel, fit_log_model
 from tertium.stats.effort.measured import EditIndicators, raw_scale
 from tertium.stats.effort.methods import Comparable, as_is, mean_normalised
@@ -22,8 +22,6 @@ from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 
 __all__ = ["Choices", "IndicatorResult", "MethodResult", "comparable"]
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

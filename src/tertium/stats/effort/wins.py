@@ -10,18 +10,14 @@ Miller, 2011, for two kinds of clusters).
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.methods import Comparable
 from tertium.stats.result import Estimate
 
 __all__ = ["Pairs", "Tally", "outcomes", "pair_interval", "pairs_of", "tally"]
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.choices import Unaligned
 from tertium.exceptions import BadInput, NotFound
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.entropy.correlate import (
     Pair,
     correlated,
@@ -46,9 +46,6 @@ from tertium.text.renderings import Renderings
 
 __all__ = ["UNALIGNED", "Unaligned", "translation_entropy"]
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 UNALIGNED: tuple[Unaligned, ...] = get_args(Unaligned)
 
 # The paper prints no bins. Its F(6) for MH from 1 to 7 means whole bits, its F(9) for HH ten

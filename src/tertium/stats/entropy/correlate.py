@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import fdtrc, stdtrit
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.entropy.result import (
     Bin,
     BinnedCorrelation,
@@ -37,10 +37,6 @@ __all__ = [
     "threshold_curve",
 ]
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-Bools = NDArray[np.bool_]
 
 FEWEST = 3  # observations or bins that a correlation needs
 UNITS = 5  # segments from which drawing them again tells how much they differ

@@ -9,9 +9,9 @@ held only where the reviser changed something.
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.formats.translations import COSTS, Versions
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.entropy.correlate import Pair, correlated, mean_over, paired
 from tertium.stats.entropy.result import Stage, Stages
 from tertium.text import count_words
@@ -19,8 +19,6 @@ from tertium.text.distance import edit_distance
 
 __all__ = ["measure_stages"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Bins in characters. The paper prints none; its F(8), and F(7) without zeros, for distances
 # up to 40 mean steps of 5, its F(10) for MT–PE twice as wide ones.

@@ -1,9 +1,9 @@
 """What weakens a result about word translation entropy, one sentence each."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.formats.translations import Versions
+from tertium.stats.arrays import Floats
 from tertium.stats.told import count
 from tertium.text import count_words
 from tertium.text.entropy import Correction, Variety
@@ -11,7 +11,6 @@ from tertium.text.renderings import Renderings
 
 __all__ = ["find_warnings", "notes_on"]
 
-Floats = NDArray[np.float64]
 
 ENOUGH = 10  # translations of a word, from which the entropy of counts is hardly too low
 

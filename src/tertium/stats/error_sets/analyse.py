@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import NotFound
+from tertium.stats.arrays import Floats
 from tertium.stats.documents import Resampling, resampled
 from tertium.stats.error_sets.found import KINDS, VersionErrors, find_errors
 from tertium.stats.error_sets.gather import Key, VersionError, begin, joined
@@ -29,7 +29,6 @@ from tertium.text.align import Aligner
 
 __all__ = ["error_sets", "inherited_share", "joined_sets", "sets_of"]
 
-Floats = NDArray[np.float64]
 _FEW = 10  # segments; an interval of fewer says little
 
 

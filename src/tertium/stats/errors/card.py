@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Ints
 from tertium.stats.errors.analyse import price
 from tertium.stats.errors.parts import NONE, around
 from tertium.stats.errors.replies import Place, Reply
@@ -18,7 +18,6 @@ from tertium.typology import Typology, canonical
 
 __all__ = ["CardError", "CardRow", "Scorecard", "scorecards"]
 
-Ints = NDArray[np.int64]
 _AROUND = 60  # code points of context on each side
 
 

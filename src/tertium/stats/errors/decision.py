@@ -19,10 +19,11 @@ from math import ceil, exp, inf, log
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import fdtr, fdtrc, gammainc, gammaincc, ndtri, stdtrit
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Bools, Floats
 
 __all__ = [
     "CAUTIOUS",
@@ -39,7 +40,6 @@ __all__ = [
     "verdict_of",
 ]
 
-Floats = NDArray[np.float64]
 Verdict = Literal["pass", "fail", "not yet decided"]
 SPREAD = 0.5  # by how much of their mean documents differ, in past campaigns
 CAUTIOUS = 1.0  # the same where they may differ strongly
@@ -261,7 +261,7 @@ def more_needed(
     enough: the rate is too near to the threshold, or only other documents could tell.
     """
 
-    def decided(times: Floats) -> NDArray[np.bool_]:
+    def decided(times: Floats) -> Bools:
         may = np.array([allowed(float(one)) for one in times])
         p_pass, p_fail = p_values(
             sample, spread=spread, times=times, allowed=may, new_documents=new_documents

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.protocols.rule import (
     PASS_MARK,
@@ -19,6 +18,7 @@ from tertium.protocols.rule import (
     Scoring,
     check_tolerance,
 )
+from tertium.stats.arrays import Floats
 
 __all__ = [
     "FORMULAS",
@@ -36,7 +36,6 @@ __all__ = [
     "raw",
 ]
 
-Floats = NDArray[np.float64]
 HIGHEST = 100.0  # MSV, the maximum score value
 
 

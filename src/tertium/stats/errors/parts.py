@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.errors.result import (
     AnnotatorErrors,
     CategoryErrors,
@@ -20,8 +20,6 @@ from tertium.typology import Typology, canonical
 
 __all__ = ["around", "by_annotator", "by_category", "by_document", "by_severity", "typical"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _MOST = 10  # categories of which examples are shown
 _AROUND = 40  # code points of context on each side
 NONE = "none"  # the name of errors without a category

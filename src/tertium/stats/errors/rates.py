@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from math import inf, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import fdtri, gammaincinv, ndtri, stdtrit
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.errors.decision import SPREAD, Sample, caps, sample_of
 from tertium.stats.errors.weigh import Costs, Readings
 from tertium.table import Spans
@@ -31,8 +31,6 @@ __all__ = [
     "system_sample",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 FEW_DOCUMENTS = 6  # below this, past campaigns say how much documents differ
 STRICTNESS = 0.5  # sd between annotators in past campaigns, in parts of the mean rate
 _WORTH = 4  # degrees of freedom that this prior is worth

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.choices import Merits, Repeated, WordsOf
 from tertium.exceptions import BadInput, NotFound
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.codes import together
 from tertium.table import Spans
 from tertium.text import count_words
@@ -27,10 +27,6 @@ __all__ = [
     "weigh",
     "words_read",
 ]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

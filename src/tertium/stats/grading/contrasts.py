@@ -5,16 +5,14 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
 
+from tertium.stats.arrays import Floats
 from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast, Estimand, Units
 from tertium.stats.contrasts.separate import corrected
 from tertium.stats.grading.result import GradedText, TextContrasts
 
 __all__ = ["contrast_students"]
-
-Floats = NDArray[np.float64]
 
 
 def contrast_students(gradings: Sequence[GradedText], *, level: float) -> Iterator[TextContrasts]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tertium.formats.grade_scale import GradeScale, Sum, read_scale
 from tertium.formats.typology import read_typology
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import together
 from tertium.stats.errors.warnings import check_places, check_read
 from tertium.stats.errors.weigh import WordsOf
@@ -36,8 +37,6 @@ from tertium.typology import Typology
 
 __all__ = ["TYPOLOGY", "grade"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 TYPOLOGY = "kopte"
 
 

@@ -3,14 +3,11 @@
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.grading.result import Grader, GraderSpread
 
 __all__ = ["each_grader", "spread_of"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def spread_of(text: Ints, rated: Floats, grades: list[str]) -> GraderSpread:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.errors.parts import NONE
 from tertium.stats.errors.weigh import weigh
 from tertium.table import Codes, Spans
@@ -13,9 +13,6 @@ from tertium.typology import Typology, canonical
 
 __all__ = ["EXTERNAL", "Marks", "weigh_marks"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 EXTERNAL = "external"  # the category above author, recipients, medium, topic, location and time
 
 

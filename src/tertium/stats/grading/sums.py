@@ -4,19 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from tertium.exceptions import BadInput
 from tertium.formats.grade_scale import GradeScale
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import together
 from tertium.stats.errors.weigh import WordsOf, words_read
 from tertium.stats.grading.points import Marks
 from tertium.table import Spans
 
 __all__ = ["Gradings", "add_up", "strict_sum"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def strict_sum(plus: ArrayLike, minus: ArrayLike, critical: ArrayLike) -> Floats:

@@ -7,15 +7,15 @@ independent given z_j, so each segment may count once only.
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import expit, roots_hermitenorm
 
+from tertium.stats.arrays import Floats
 from tertium.stats.intervals import RATIO_SCALE, hierarchical, log_ratios
 from tertium.stats.monitoring.eprocess import alternatives, ends, largest, log_mean_exp, nulls
 
 __all__ = ["BOUND", "DIFFERENCE_SD", "confidence_sequence", "log_e_values", "log_marginal"]
 
-Floats = NDArray[np.float64]
 
 BOUND = 0.3  # sd of log ratios between annotators that the null hypothesis still allows
 DIFFERENCE_SD = 0.5  # of the log ratios that a true difference is expected to have

@@ -7,12 +7,11 @@ where both systems' outputs were scored (`paired`), else of one system's scores.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from tertium.stats.arrays import Floats, Ints
 
 __all__ = ["AnnotatorDifferences", "Cells", "stand"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _FEWEST = 3  # degrees of freedom for which the variance of a t is finite
 _LEAST_VARIANCE = 1 / 12  # of a score rounded to whole points

@@ -10,18 +10,16 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS, CrossedEstimates
 from tertium.stats.contrasts.ratio import JUDGEMENT_SD, unanimous_bound
 from tertium.stats.monitoring.result import Kind
 
 __all__ = ["Course", "Scale", "Standing", "known_documents", "lattice"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _TINY, _HUGE = 1e-6, 1e6
 _EVERY = 64  # up to so many judgements every one is a look of the anytime-valid rule
@@ -132,9 +130,7 @@ class Course(Protocol):
     def confidence_sequence(self, sizes: Ints) -> Floats:
         """Return low, estimate and high after each number of judgements, valid at all."""
 
-    def null_p_values(
-        self, sizes: Ints, runs: int, rng: np.random.Generator
-    ) -> Iterator[NDArray[np.float64]]:
+    def null_p_values(self, sizes: Ints, runs: int, rng: np.random.Generator) -> Iterator[Floats]:
         """Yield for each size the p-values of campaigns like this one without a difference.
 
         Who judged which segment of which document stays; annotators differ as much as the bound

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.codes import filled, numbered
 from tertium.stats.contrasts.crossed import DOCUMENTS, Prior, crossed, excess, squares
 from tertium.stats.contrasts.layout import Layout
@@ -27,9 +27,6 @@ from tertium.table import Scores
 
 __all__ = ["ROPE", "Differences", "differences_of"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 ROPE = 2.0  # points of 100: a smaller difference does not matter
 _AT_ONCE = 32  # simulated campaigns that are analysed together

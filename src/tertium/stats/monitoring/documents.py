@@ -13,15 +13,13 @@ Without a difference θ is 0, and τ and σ may have any value up to their bound
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.monitoring.binomial import BOUND, DIFFERENCE_SD
 from tertium.stats.monitoring.eprocess import alternatives, ends, largest, log_mean_exp
 
 __all__ = ["DOCUMENT_BOUND", "Evidence", "evidence"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 DOCUMENT_BOUND = 1.0  # sd of log odds between documents that the null hypothesis still allows
 _DOCUMENT_SDS = 5  # values of σ, equally spaced from 0 to the bound

@@ -13,11 +13,11 @@ Balakrishnan (2020).
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
+
+from tertium.stats.arrays import Floats
 
 __all__ = ["alternatives", "ends", "largest", "log_mean_exp", "nulls"]
 
-Floats = NDArray[np.float64]
 
 _ALTERNATIVES = 7  # values of τ that the numerator averages over
 _NULLS = 13  # values of τ among which the largest null likelihood is looked for

@@ -11,8 +11,9 @@ study of false alarms covers what this leaves.
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from tertium.stats.arrays import Floats
 from tertium.stats.monitoring.eprocess import alternatives, ends, largest, log_mean_exp, nulls
 
 __all__ = [
@@ -23,7 +24,6 @@ __all__ = [
     "log_e_values",
 ]
 
-Floats = NDArray[np.float64]
 
 BOUND = 5.0  # points: sd of true differences between annotators that the null still allows
 DIFFERENCE_SD = 5.0  # points: of the differences that two systems are expected to have

@@ -8,11 +8,11 @@ level, chosen so that all together err as often as one look would (Pocock, 1977)
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Floats
 from tertium.stats.intervals import check_level
 
 __all__ = ["MOST_LOOKS", "crossing_probability", "look_level", "look_sizes"]
@@ -74,9 +74,9 @@ def look_sizes(planned: int, looks: int) -> tuple[int, ...]:
 
 
 @cache
-def _legendre() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _legendre() -> tuple[Floats, Floats]:
     return np.polynomial.legendre.leggauss(_NODES)
 
 
-def _normal(x: NDArray[np.float64]) -> NDArray[np.float64]:
+def _normal(x: Floats) -> Floats:
     return np.asarray(np.exp(-0.5 * x**2) / np.sqrt(2 * np.pi))

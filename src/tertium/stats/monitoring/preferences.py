@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.codes import filled, numbered
 from tertium.stats.contrasts.crossed import DOCUMENTS, crossed, excess, squares
 from tertium.stats.contrasts.layout import Layout
@@ -19,8 +19,6 @@ from tertium.stats.monitoring.result import Kind
 
 __all__ = ["ROPE", "Preferences", "counted_once", "preferences_of"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 ROPE = 1.25  # a ratio between 1 to 1.25 and 1.25 to 1 is no difference that matters
 _LARGEST = 700.0  # the log of a ratio beyond all numbers
@@ -40,7 +38,7 @@ class Preferences:
     segment: Ints
     document: Ints
     value: Floats
-    counts: NDArray[np.bool_]
+    counts: Bools
     scale: Scale
     level: float
     choices: dict[str, Any] = field(default_factory=dict)
@@ -179,9 +177,7 @@ def preferences_of(
     return Preferences(people, segment, document, data.value, counts, scale, level, choices)
 
 
-def counted_once(
-    annotator: Ints, segment: Ints, document: Ints, value: Floats
-) -> NDArray[np.bool_]:
+def counted_once(annotator: Ints, segment: Ints, document: Ints, value: Floats) -> Bools:
     """Return which judgements enter the e-process.
 
     A document (or a segment without one) belongs to the annotator who decided in it first; of each

@@ -9,8 +9,8 @@ campaigns without a difference is simulated, because the rule itself does not ca
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats
 from tertium.stats.contrasts.crossed import CrossedEstimates
 from tertium.stats.monitoring.course import Course, Standing, lattice
 from tertium.stats.monitoring.levels import look_level, look_sizes
@@ -19,7 +19,6 @@ from tertium.stats.monitoring.result import Decision, Look
 
 __all__ = ["FEWEST", "AnyTime", "Bayes", "Planned", "false_alarms"]
 
-Floats = NDArray[np.float64]
 
 _MOST_TIMES, _HALVINGS = 100.0, 30
 FEWEST = 2  # annotators without whom no rule speaks of annotators in general

@@ -7,8 +7,8 @@ decided comparison at even odds, 2 on the log scale.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.outputs import joined
@@ -17,8 +17,6 @@ from tertium.stats.ranking.strengths import Strengths, Ties, information, residu
 
 __all__ = ["EVEN_ODDS", "crossed_strengths"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 EVEN_ODDS = 2.0
 
 

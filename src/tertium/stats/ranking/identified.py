@@ -14,15 +14,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Bools, Ints
 from tertium.stats.ranking.matches import Tally
 
 __all__ = ["SystemComponents", "identify", "parts_apart"]
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

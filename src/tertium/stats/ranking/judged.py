@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.contrasts.estimate import Standings, adjusted, better_first, stand
 from tertium.stats.contrasts.record import Contrast, why_not
 from tertium.stats.contrasts.separate import Correction, FurtherJudgements, further
@@ -17,9 +17,6 @@ from tertium.stats.ranking.strengths import Ties
 from tertium.stats.ranking.trueskill import Runs, run_clusters, span
 
 __all__ = ["JudgedSystems", "by_influence", "by_runs", "crossed", "number"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

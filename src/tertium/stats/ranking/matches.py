@@ -9,17 +9,14 @@ were never compared with each other, so they make no match.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
 from tertium.model import parts_of
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import filled, numbered
 from tertium.table import Codes, Comparisons
 
 __all__ = ["Matches", "Tally", "one_list", "read_matches", "tally"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Does it matter where an output stood? The share of comparisons that the first one won."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Ints
 from tertium.stats.codes import filled, numbered
 from tertium.stats.ranking.matches import one_list
 from tertium.stats.ranking.result import PositionBias
@@ -10,9 +10,6 @@ from tertium.stats.shares import clopper_pearson, two_sided_p
 from tertium.table import Comparisons
 
 __all__ = ["position_bias", "shown_first"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def position_bias(rows: Comparisons, *, level: float) -> PositionBias:

@@ -3,12 +3,12 @@
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.choices import RankingInterval as Interval
 from tertium.choices import RankingMethod as Method
 from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.conditions import BUDGET, FOLLOW_UP
+from tertium.stats.arrays import Ints
 from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.contrasts.separate import CORRECTIONS, Correction
 from tertium.stats.contrasts.variance import Interval as Named
@@ -26,7 +26,6 @@ from tertium.table import Comparisons, JudgementTable
 
 __all__ = ["INTERVALS", "METHODS", "TIES", "Interval", "Method", "rank"]
 
-Ints = NDArray[np.int64]
 METHODS: tuple[Method, ...] = get_args(Method)
 TIES: tuple[Ties, ...] = get_args(Ties)
 INTERVALS: tuple[Interval, ...] = get_args(Interval)

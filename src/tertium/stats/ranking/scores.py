@@ -9,8 +9,8 @@ number that dominate it; *strength* the log strength of Bradley and Terry.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import numbered
 from tertium.stats.contrasts.variance import Influence
 from tertium.stats.ranking.matches import Matches, tally
@@ -20,9 +20,6 @@ from tertium.stats.tournament.orders import place
 from tertium.table import Comparisons
 
 __all__ = ["SystemScores", "expected_wins", "mean_dominance", "strengths", "win_shares"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

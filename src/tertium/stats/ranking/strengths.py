@@ -15,17 +15,14 @@ keeps everything finite.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.choices import Ties
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.ranking.identified import SystemComponents, identify
 from tertium.stats.ranking.matches import Tally, tally
 
 __all__ = ["Strengths", "Ties", "bradley_terry", "fit", "information", "residuals"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _STEPS = 100  # Newton needs fewer than ten
 _HALVINGS = 40

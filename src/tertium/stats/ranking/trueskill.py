@@ -22,12 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.ranking.matches import Tally
 
 __all__ = ["Runs", "run_clusters", "span", "trueskill", "update"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SIGMA = 0.5  # of a skill before the first match; its μ is 0
 BETA_PER_MATCH = SIGMA / 40  # performance varies the more, the more matches there are
@@ -138,7 +137,7 @@ def run_clusters(low: Floats, high: Floats) -> Ints:
 
 def _drawn_anew(
     counts: Tally, matches: int, runs: int, rng: np.random.Generator
-) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+) -> tuple[Floats, Floats, Bools]:
     """Draw the matches of every run with replacement.
 
     Returns, by run and pair, the probabilities that the first system loses, that it

@@ -5,8 +5,8 @@ of the good ones. Here nobody is part of the consensus that the own scores are h
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Bools
 from tertium.stats.documents import wilson
 from tertium.stats.pearson import pearson
 from tertium.stats.redundancy.cells import Cells, by_person, z_scores
@@ -15,8 +15,6 @@ from tertium.stats.result import Estimate
 
 __all__ = ["accuracies", "failing_share", "groups_of"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 FEWEST_SHARED = 10  # outputs with others, before a correlation says anything about somebody
 _ORDER: tuple[Tested, ...] = ("passed", "failed", "untested")
 

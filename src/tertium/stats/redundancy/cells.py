@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import together
@@ -13,9 +13,6 @@ from tertium.table import JudgementTable, Scores
 
 __all__ = ["FEWEST", "Cells", "by_person", "mean_of", "read_cells", "z_scores"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 FEWEST = 20  # outputs, before a correlation over them says anything
 _EXPECTED = 2  # judgements in a consensus of annotators who passed
 

@@ -11,19 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from tertium.stats.annotators import annotators
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.redundancy.cells import FEWEST, Cells, mean_of, z_scores
 from tertium.stats.redundancy.result import CurvePoint
 from tertium.stats.result import Estimate
 
 __all__ = ["Draw", "Split", "curve", "draw", "fit_model", "split", "steps"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Fit = Callable[[Cells, Bools, int], Floats]
 _STEPS = 6  # numbers of scores that are tried
 

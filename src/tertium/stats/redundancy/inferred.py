@@ -7,10 +7,10 @@ its own, so measured precisions are on the low side.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import chdtri, ndtri, stdtrit
 
 from tertium.stats.annotators import AnnotatorModel, annotators
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.redundancy.cells import Cells, by_person
 from tertium.stats.redundancy.curve import Draw
 from tertium.stats.redundancy.result import InferredAnnotator
@@ -18,8 +18,6 @@ from tertium.stats.result import Estimate
 
 __all__ = ["inferred_annotators"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 _FEWEST = 10  # distances, before their variance says anything
 
 
@@ -42,7 +40,7 @@ def inferred_annotators(
     return tuple(found)
 
 
-def _distances(cells: Cells, rows: Bools, standard: Floats) -> tuple[NDArray[np.int64], Floats]:
+def _distances(cells: Cells, rows: Bools, standard: Floats) -> tuple[Ints, Floats]:
     """Return distances of scores from the mean of the others, who are freed of their offset."""
     load = np.maximum(np.bincount(cells.person, minlength=cells.people), 1)
     own = np.bincount(cells.person, standard, cells.people) / load

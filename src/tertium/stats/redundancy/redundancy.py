@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Floats
 from tertium.stats.intervals import check_level
 from tertium.stats.pearson import pearson
 from tertium.stats.redundancy.accuracy import accuracies, failing_share, groups_of
@@ -127,7 +127,7 @@ def _check(draws: int, seed: int) -> None:
         raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
 
 
-def _column(inferred: tuple[InferredAnnotator, ...], name: str) -> NDArray[np.float64]:
+def _column(inferred: tuple[InferredAnnotator, ...], name: str) -> Floats:
     return np.array([getattr(one, name).value for one in inferred], dtype=float)
 
 

@@ -13,16 +13,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.documents import totals
 from tertium.stats.releases.lots import Lots
 from tertium.stats.releases.result import Chart, ChartPoint
 
 __all__ = ["WEIGHT", "chart"]
 
-Floats = NDArray[np.float64]
 WEIGHT = 0.2  # of the newest release; the usual choice for small lasting changes
 _DRAWS, _TURNS = 10_000, 10  # for the limit, whose own error is then below one per cent of it
 _LONGEST = 4  # releases of a baseline that was not chosen
@@ -36,7 +35,7 @@ class _Values:
     value: Floats
     size: Floats
     covariance: Floats
-    documents: NDArray[np.int64]
+    documents: Ints
     disjoint: bool
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.crossed import Prior
 from tertium.stats.contrasts.outputs import Outputs, levels
@@ -24,8 +24,6 @@ from tertium.stats.result import Estimate
 
 __all__ = ["Course", "distances", "fixed_set", "ratio", "shares", "steps"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _ALL_PAIRS = 40  # releases of which all pairs are contrasted
 
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
 from tertium.formats.feedback import Change, Remark
@@ -31,7 +30,6 @@ from tertium.text.ter import ter_signature
 
 __all__ = ["follow"]
 
-Floats = NDArray[np.float64]
 CATEGORIES = 4
 _NORMALISER = {
     "ter": f"ter/final-words+{ter_signature()}",

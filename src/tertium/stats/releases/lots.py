@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from tertium.choices import Every
 from tertium.exceptions import BadInput
 from tertium.formats.production import Unit
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.documents import coded
 from tertium.stats.releases.result import Distance
 from tertium.text import count_words
@@ -21,9 +22,6 @@ from tertium.text.ter import ter_many
 
 __all__ = ["EVERY", "Every", "Lots", "measure_units", "release_of"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 # How many characters of a date name a release where no release is named.
 EVERY: Mapping[Every, int] = {"year": 4, "month": 7, "day": 10}
 

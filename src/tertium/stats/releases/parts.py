@@ -3,9 +3,9 @@
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from tertium.stats.arrays import Floats
 from tertium.stats.documents import (
     Resampling,
     coded,
@@ -22,7 +22,6 @@ from tertium.stats.utility import level_of
 
 __all__ = ["FEWEST", "by_input", "by_scenario"]
 
-Floats = NDArray[np.float64]
 FEWEST = 4  # releases; with fewer, their correlation has no interval
 _YEAR = re.compile(r"(?:^|(?<=\D))((?:19|20)\d\d)(?=\D|$)")
 

@@ -7,13 +7,13 @@ from itertools import combinations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from tertium.choices import TokenSide as Side
 from tertium.stats.agreement.coefficients import Raters
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, bounded
 from tertium.stats.agreement.kappa import fitting_word
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, signature
 from tertium.stats.span_agreement.categories import (
@@ -61,7 +61,6 @@ from tertium.typology import Typology
 
 __all__ = ["SEVERITY_WEIGHTS", "Pairs", "Side", "agree_spans", "every_two"]
 
-Floats = NDArray[np.float64]
 # Points of MQM; what is not named counts 1.
 SEVERITY_WEIGHTS: Mapping[str, float] = {"neutral": 0, "minor": 1, "major": 5, "critical": 25}
 _FEW = 10  # outputs that two people share
@@ -329,9 +328,7 @@ def _levels(
     return tuple(found)
 
 
-def _warnings(
-    read: SharedReadings, pairs: Pairs, side: Side, shared_by: NDArray[np.int64]
-) -> tuple[str, ...]:
+def _warnings(read: SharedReadings, pairs: Pairs, side: Side, shared_by: Ints) -> tuple[str, ...]:
     notes = list(read.notes)
     marks = [m for output in read.outputs for reading in output.readings for m in reading.marks]
     if not read.outputs:

@@ -16,15 +16,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-__all__ = ["Alignment", "GammaChoices", "Layout", "Units", "align", "gamma_features", "gamma_value"]
+from tertium.stats.arrays import Floats, Ints
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+__all__ = ["Alignment", "GammaChoices", "Layout", "Units", "align", "gamma_features", "gamma_value"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from tertium.stats.agreement.coefficients import Raters
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, add_up, bounded
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
 
 __all__ = ["Cells", "PairMeasure"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 _CHUNK = 4_000_000  # numbers held at once
 
 

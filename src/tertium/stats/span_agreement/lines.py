@@ -3,15 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.span_agreement.gamma import GammaChoices, Layout, Units, gamma_features
 from tertium.stats.span_agreement.readings import Reading, SharedOutput
 
 __all__ = ["lay_out_pair"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def lay_out_pair(

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from tertium.stats.arrays import Floats
 from tertium.stats.span_agreement.readings import Mark
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "precision_recall",
 ]
 
-Floats = NDArray[np.float64]
 Variant = Literal["MPP", "EM", "MP", "WMT25"]
 _ENUMERATED = 10  # marks on the smaller side of a tangle whose matchings are all looked at
 _Pair = tuple[int, int]

@@ -10,16 +10,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.span_agreement.readings import Mark, SharedOutput, SharedReadings
 from tertium.stats.span_agreement.tokens import token_spans, touched
 
 __all__ = ["TokenTables", "cross_tokens", "equal_share", "first_ac1", "kappa", "positive"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 LabelSet = frozenset[str]
 _NONE: LabelSet = frozenset()
 
@@ -56,7 +54,7 @@ class TokenTables:
         """
         width = len(self.sets)
         one, two = self.row > 0, self.column > 0
-        kinds: list[tuple[NDArray[np.bool_], Ints | int]] = [
+        kinds: list[tuple[Bools, Ints | int]] = [
             (np.ones(len(self.at), dtype=bool), 0),
             (self.row == self.column, 1),
             (one & two, 2),

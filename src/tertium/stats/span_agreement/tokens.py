@@ -11,8 +11,8 @@ import unicodedata
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Ints
 from tertium.stats.span_agreement.readings import Mark
 from tertium.text.spans import cuts_character
 from tertium.text.words import word_spans
@@ -20,7 +20,7 @@ from tertium.text.words import word_spans
 __all__ = ["TOKEN_RULE", "Tokens", "token_spans", "touched"]
 
 TOKEN_RULE = "words-and-signs@1"
-Tokens = tuple[NDArray[np.int64], NDArray[np.int64]]  # beginnings and ends
+Tokens = tuple[Ints, Ints]  # beginnings and ends
 
 
 @lru_cache(maxsize=20_000)

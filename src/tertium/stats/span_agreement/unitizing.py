@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Floats
 from tertium.stats.span_agreement.readings import Mark, SharedOutput, SharedReadings
 
 __all__ = ["Unitised", "alpha_binary", "alpha_coding", "alpha_of_value", "alpha_u", "unitise"]
 
-Floats = NDArray[np.float64]
 LabelSet = frozenset[str]
 _GAP: LabelSet = frozenset()
 _Piece = tuple[int, int, LabelSet]

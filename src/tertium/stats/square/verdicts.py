@@ -9,10 +9,10 @@ had (the model's `guard`) counts like `PRIOR` further degrees of freedom.
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tertium.formats.square_model import Corner, Logic
+from tertium.stats.arrays import Floats
 from tertium.stats.errors.decision import Verdict
 from tertium.stats.errors.rates import bounds
 from tertium.stats.square.result import CornerValue
@@ -117,7 +117,7 @@ def judge_count(
 
 def _value(
     corner: Corner,
-    given: NDArray[np.float64],
+    given: Floats,
     bounds: tuple[float | None, float | None],
     verdict: Verdict,
     reason: str,

@@ -8,8 +8,8 @@ share of such graphs, and of translations in them, as a measure of an annotator'
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tertium.stats.arrays import Bools, Ints
 from tertium.stats.tournament.feedback import MOST, ContradictingJudgements, violated
 from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import VertexRanks
@@ -26,8 +26,6 @@ __all__ = [
     "resolve",
 ]
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 _NONE = np.zeros(0, dtype=np.int64)
 
 

@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.choices import Contradictions
 from tertium.exceptions import NotFound
+from tertium.stats.arrays import Bools
 from tertium.stats.codes import together
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.crossed import ANNOTATORS
@@ -40,8 +40,6 @@ from tertium.table import Comparisons, JudgementTable
 
 __all__ = ["Contradictions", "Dominance", "SourceGraph", "SystemDominance", "dominance"]
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 _LISTED = 5  # names in one sentence
 
 

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
+
+from tertium.stats.arrays import Bools, Ints
 
 __all__ = ["MOST", "ContradictingJudgements", "agreeing_order", "violated"]
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 MOST = 15  # translations in one contradiction; there are 2^15 sets of them
 
 

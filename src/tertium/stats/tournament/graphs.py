@@ -14,17 +14,13 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import BadInput
 from tertium.model import parts_of
+from tertium.stats.arrays import Bools, Ints
 from tertium.table import Codes, Comparisons
 
 __all__ = ["Batch", "Graphs", "components", "questions", "reachability"]
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def questions(n: int) -> int:

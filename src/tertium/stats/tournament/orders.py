@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.stats.arrays import Bools, Ints
 from tertium.stats.tournament.graphs import Graphs, components, reachability
 
 __all__ = ["Orders", "VertexRanks", "order", "place"]
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 _CELLS = 2**18  # of arrays at a time, so that they stay near the processor
 
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.exceptions import NotFound
 from tertium.model import parts_of
+from tertium.stats.arrays import Bools
 from tertium.stats.tournament.orders import Orders, order
 
 __all__ = [
@@ -36,7 +36,6 @@ __all__ = [
     "total_effort",
 ]
 
-Bools = NDArray[np.bool_]
 # What an expert may find to be the cause of a conflict: translations that were never compared,
 # a change of the annotator's criterion, a slip.
 CODES = ("topological", "criterion", "slip")

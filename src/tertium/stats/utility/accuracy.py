@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tertium.choices import Denominator
 from tertium.exceptions import BadInput
 from tertium.formats.usefulness import ScoredDocument
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
@@ -41,7 +41,6 @@ __all__ = [
     "utility",
 ]
 
-Floats = NDArray[np.float64]
 FEW = 10  # documents; below this, what share of them reaches a level is hardly known
 
 
@@ -246,7 +245,7 @@ def utility(
 
 def _documents(
     data: EditCounts,
-    rows: NDArray[np.int64],
+    rows: Ints,
     system: str,
     denominator: Denominator,
     levels: tuple[Level, ...],

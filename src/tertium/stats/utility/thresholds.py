@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 from scipy.special import expit, ndtri, stdtrit
 
 from tertium.exceptions import BadInput
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.documents import coded
 from tertium.stats.intervals import check_level, t_interval
 from tertium.stats.result import Estimate, Result, signature
@@ -25,8 +25,6 @@ from tertium.stats.utility.levels import LEVELS
 
 __all__ = ["Answer", "Answers", "Threshold", "Thresholds", "thresholds"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 FEW = 5  # annotators; below this an interval over annotators is wide
 _STEPS, _SETTLED = 100, 1e-10
 _PUBLISHED = {one.name: one.at for one in LEVELS}
@@ -177,7 +175,7 @@ def _threshold(use: str, answers: list[Answer], level: float, told: list[str]) -
     )
 
 
-def _fitted(accuracy: Floats, yes: NDArray[np.bool_]) -> Floats:
+def _fitted(accuracy: Floats, yes: Bools) -> Floats:
     """Return intercept and slope of the logistic curve, by Newton's method."""
     design = np.stack([np.ones_like(accuracy), accuracy], axis=1)
     curve = np.zeros(2)
@@ -196,13 +194,13 @@ def _fitted(accuracy: Floats, yes: NDArray[np.bool_]) -> Floats:
     return curve
 
 
-def _log_likelihood(curve: Floats, design: Floats, yes: NDArray[np.bool_]) -> float:
+def _log_likelihood(curve: Floats, design: Floats, yes: Bools) -> float:
     odds = design @ curve
     return float(np.sum(np.where(yes, odds, 0.0) - np.logaddexp(0, odds)))
 
 
 def _variance(
-    curve: Floats, accuracy: Floats, yes: NDArray[np.bool_], person: Ints, people: int
+    curve: Floats, accuracy: Floats, yes: Bools, person: Ints, people: int
 ) -> tuple[Floats, float]:
     """Return the covariance of the curve, and the degrees of freedom it was found with."""
     design = np.stack([np.ones_like(accuracy), accuracy], axis=1)
@@ -232,7 +230,7 @@ def _fieller(curve: Floats, covariance: Floats, freedom: float, level: float) ->
     return Estimate(value, float(low), float(high))
 
 
-def _crossing(accuracy: Floats, yes: NDArray[np.bool_]) -> float | None:
+def _crossing(accuracy: Floats, yes: Bools) -> float | None:
     """Return where a rising share of yes crosses one half, between documents on a straight line."""
     places, at = np.unique(accuracy, return_inverse=True)
     weight = np.bincount(at).astype(float)
@@ -246,9 +244,7 @@ def _crossing(accuracy: Floats, yes: NDArray[np.bool_]) -> float | None:
     return float(places[before] + part * (places[after] - places[before]))
 
 
-def _own(
-    accuracy: Floats, yes: NDArray[np.bool_], person: Ints, people: int, level: float
-) -> Estimate:
+def _own(accuracy: Floats, yes: Bools, person: Ints, people: int, level: float) -> Estimate:
     """Return the mean of the annotators' own thresholds; all of them must have one."""
     found = [_crossing(accuracy[person == one], yes[person == one]) for one in range(people)]
     values = np.array([value for value in found if value is not None])

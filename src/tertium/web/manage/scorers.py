@@ -9,7 +9,6 @@ from typing import Literal
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
@@ -17,6 +16,7 @@ from tertium.exceptions import BadInput
 from tertium.stats.agreement.coefficients import estimated
 from tertium.stats.agreement.ratings import score_ratings
 from tertium.stats.annotators import annotators
+from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.assessment.control import ControlTest, Flag, Pairs, control_pairs, control_tests
 from tertium.stats.assessment.ranks import signed_rank
 from tertium.stats.assessment.rows import Rows, read_rows
@@ -35,8 +35,6 @@ __all__ = [
     "scores_of",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 MOST_SCORES = 5_000  # up to which the annotator model is worth its seconds on a live page
 LEVEL = 0.95
@@ -179,7 +177,7 @@ def scales_of(scores: Scores) -> dict[str, ScaleUse]:
     }
 
 
-def _first_scores(rows: Rows) -> NDArray[np.bool_]:
+def _first_scores(rows: Rows) -> Bools:
     """Return which rows are somebody's first about an output, in earnest."""
     key = together(rows.scores.annotator.codes, rows.item)
     earnest = np.flatnonzero(rows.plays("real"))
@@ -189,7 +187,7 @@ def _first_scores(rows: Rows) -> NDArray[np.bool_]:
     return first
 
 
-def _shared(first: Rows) -> NDArray[np.bool_]:
+def _shared(first: Rows) -> Bools:
     """Return which first scores are of an output that somebody else scored too."""
     return np.asarray(np.bincount(first.item, minlength=1)[first.item] > 1)
 
@@ -209,7 +207,7 @@ def _groups(first: Rows) -> int:
 def _scorers(
     rows: Rows,
     first: Rows,
-    shared: NDArray[np.bool_],
+    shared: Bools,
     repeat: Pairs,
     tests: tuple[ControlTest, ...],
 ) -> tuple[Scorer, ...]:
@@ -276,7 +274,7 @@ def _references(rows: Rows, people: int) -> list[ControlItems | None]:
     return [_tested(int(n), e, float(q)) for n, e, q in zip(count, effect, p, strict=True)]
 
 
-def _going(first: Rows, shared: NDArray[np.bool_], people: int) -> list[ScoreCorrelation | None]:
+def _going(first: Rows, shared: Bools, people: int) -> list[ScoreCorrelation | None]:
     """Correlate everybody with the mean of the others, with Fisher's interval."""
     who, what, value = first.scores.annotator.codes[shared], first.item[shared], first.value[shared]
     if not len(who):
