@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from studies import Evidence
 from studies._crowds import scores_of, two_thirds_random
-from tertium.stats.annotators import annotators
 from tertium.stats.annotators.expectation import expectation_propagation
 from tertium.stats.annotators.gibbs import gibbs
+from tertium.stats.annotators.model import annotators
 from tertium.stats.annotators.problem import Problem
 from tertium.stats.annotators.reading import read_scores
 from tertium.stats.assessment.rows import read_rows

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from studies._crowds import scores_of
-from tertium.stats.annotators import annotators
+from tertium.stats.annotators.model import annotators
 from tertium.table import Codes, Scores
 
 __all__ = ["CELLS", "Cell", "judged", "trial"]

@@ -18,12 +18,11 @@ from studies._crowds import (
     mean_z,
     unbalanced,
 )
-from tertium.stats.annotators import annotators
 from tertium.stats.annotators.chains import Variant
 from tertium.stats.annotators.expectation import expectation_propagation
 from tertium.stats.annotators.gibbs import CHAINS, gibbs
-from tertium.stats.annotators.posterior import Posterior
-from tertium.stats.annotators.problem import Problem
+from tertium.stats.annotators.model import annotators
+from tertium.stats.annotators.problem import Posterior, Problem
 from tertium.stats.annotators.reading import read_scores
 from tertium.stats.assessment.rows import read_rows
 

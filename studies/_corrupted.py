@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studies._crowds import scores_of
-from tertium.stats.annotators import annotators
+from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.control import control_tests
 from tertium.table import Codes, Scores
 

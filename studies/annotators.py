@@ -27,7 +27,7 @@ from studies._annotator_trials import (
 )
 from studies._corrupted import DATA, Held, held_out, real_sets
 from studies._crowds import two_thirds_random
-from tertium.stats.annotators.posterior import Posterior
+from tertium.stats.annotators.problem import Posterior
 from tertium.stats.result import signature
 from tertium.table import Scores
 

@@ -35,7 +35,7 @@ from scipy.stats import beta
 from studies import FOLDER, Evidence
 from studies._editors import NOISE, Team, simulate_work
 from tertium.stats.agreement.agree import agree
-from tertium.stats.annotators import annotators
+from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.assess import assess
 from tertium.stats.comparison.compare import compare
 from tertium.stats.contrasts.record import Contrast

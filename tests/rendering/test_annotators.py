@@ -5,7 +5,7 @@ import pytest
 
 from tertium.rendering import facts, figures, headline, methods, page, tables
 from tertium.rendering.public import without_people
-from tertium.stats.annotators import annotators
+from tertium.stats.annotators.model import annotators
 from tests.rendering.every_format import tell
 from tests.stats.assessment.scored import scored
 

@@ -18,7 +18,7 @@ from tertium.formats.square_model import read_model
 from tertium.rendering.arrange import headline
 from tertium.rendering.plain import plain
 from tertium.stats.agreement.agree import agree
-from tertium.stats.annotators import annotators
+from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.assess import assess
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
 from tertium.stats.comparison.compare import compare

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tertium.rendering.plain import plain
 from tertium.scales import Scale
 from tertium.stats.agreement.agree import agree
-from tertium.stats.annotators import annotators
+from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.assess import assess
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.ranking import rank_scores

@@ -22,7 +22,7 @@ from tertium.exceptions import Misused
 
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
-    from tertium.stats.annotators import Annotators
+    from tertium.stats.annotators.model import Annotators
     from tertium.stats.calibration import Calibration
     from tertium.stats.calibration.known import Earlier
     from tertium.stats.redundancy import Redundancy
@@ -105,7 +105,7 @@ def annotators(
                     progress=progress,
                 )
             )
-        from tertium.stats.annotators import annotators as modelled
+        from tertium.stats.annotators.model import annotators as modelled
 
         return part.noted(
             modelled(

@@ -23,7 +23,8 @@ from tertium.rendering.pictures.curves import Curve, draw_curves
 from tertium.rendering.pictures.growth import Series, draw_growth
 from tertium.rendering.pictures.points import Point, draw_points
 from tertium.rendering.shapes import Column, Figure, Table
-from tertium.stats.annotators import AnnotatorModel, Annotators
+from tertium.stats.annotators.assemble import AnnotatorModel
+from tertium.stats.annotators.model import Annotators
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count

@@ -5,7 +5,8 @@ from collections import Counter
 from tertium.rendering.arrange import facts, headline, methods, tables
 from tertium.rendering.numbers import natural, spelled, written
 from tertium.rendering.shapes import Cell, Column, Measure, Table
-from tertium.stats.annotators import AnnotatorModel, Annotators
+from tertium.stats.annotators.assemble import AnnotatorModel
+from tertium.stats.annotators.model import Annotators
 from tertium.stats.order import NOTHING
 from tertium.stats.ranking.result import Component, PositionBias, Ranking
 from tertium.stats.result import Estimate

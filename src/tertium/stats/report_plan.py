@@ -11,7 +11,7 @@ from tertium.formats.square_model import read_model
 from tertium.model import Campaign
 from tertium.protocols.chunk_schemes import CHUNK
 from tertium.stats.agreement.agree import agree
-from tertium.stats.annotators import annotators
+from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.campaign import references_of, scored_aspect, segment_lengths
 from tertium.stats.chunks import chunk_accuracy, judged_chunks

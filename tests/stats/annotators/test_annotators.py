@@ -7,8 +7,8 @@ import pytest
 
 from tertium.exceptions import BadInput, NotFound
 from tertium.scales import HUNDRED
-from tertium.stats.annotators import annotators
 from tertium.stats.annotators.choose import mix_difference
+from tertium.stats.annotators.model import annotators
 from tertium.table import JudgementTable
 from tests.stats.annotators.scored import crowd, scored
 

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from scipy.stats import truncnorm
 
-from tertium.stats.annotators.draws import Batches, below
+from tertium.stats.annotators.chains import below
+from tertium.stats.annotators.gibbs import Batches
 from tertium.stats.annotators.problem import Problem
 from tertium.stats.annotators.sums import Sums
 

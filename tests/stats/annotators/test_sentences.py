@@ -6,8 +6,7 @@ import pytest
 
 from tertium.stats.annotators.expectation import expectation_propagation
 from tertium.stats.annotators.reading import read_scores
-from tertium.stats.annotators.sentences import system_sentence
-from tertium.stats.annotators.systems import compare_systems
+from tertium.stats.annotators.systems import compare_systems, system_sentence
 from tertium.stats.assessment.rows import read_rows
 from tests.stats.annotators.scored import crowd, scored
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.stats.annotators import annotators
 from tertium.stats.annotators.expectation import expectation_propagation
+from tertium.stats.annotators.model import annotators
 from tertium.stats.annotators.reading import read_scores
 from tertium.stats.annotators.systems import compare_systems
 from tertium.stats.assessment.assess import assess

@@ -1,24 +1,70 @@
 """From the posterior to named facts on both scales."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy.special import ndtri
 
-from tertium.stats.annotators.posterior import Posterior
+from tertium.stats.annotators.problem import Posterior
 from tertium.stats.annotators.reading import Reading
-from tertium.stats.annotators.result import (
-    AnnotatorModel,
-    ConnectedGroup,
-    ItemQuality,
-)
 from tertium.stats.arrays import Floats
 from tertium.stats.assessment.control import ControlTest
 from tertium.stats.team import TEAM_FLAGS
 
-__all__ = [
-    "annotator_models",
-    "connected_groups",
-    "item_qualities",
-]
+
+@dataclass(frozen=True, slots=True)
+class ItemQuality:
+    """The quality of one output, or of one control text.
+
+    `mean` and `sd` are standardised: an item of mean 0 is as good as the average item, and
+    1 is the sd of all scores. `score` with its interval is on the original scale: what
+    these annotators would give on average. `n` counts the scores it rests on.
+    """
+
+    segment: str
+    system: str
+    role: str
+    mean: float
+    sd: float
+    score: float
+    low: float
+    high: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorModel:
+    """How one annotator judges, on the standardised scale, and what the control items say.
+
+    An offset above 0 is lenient. `precision` is 1 over the variance of scores around
+    what the model expects. `slope` tells the reaction to quality: 1 like the average, 0 not
+    at all, below 0 the wrong way; None where slopes were not fitted. `contamination` is
+    the share of scores that say nothing, None unless asked for. `control_p` and
+    `repeat_p` are the p-values of the tests on degraded and repeated items, None without such.
+    """
+
+    annotator: str
+    offset: float
+    precision: float
+    sd_offset: float
+    sd_precision: float
+    slope: float | None
+    sd_slope: float | None
+    contamination: float | None
+    n: int
+    control_p: float | None
+    repeat_p: float | None
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectedGroup:
+    """Annotators and items that scores connect. Across components only the prior speaks."""
+
+    annotators: tuple[str, ...]
+    systems: tuple[str, ...]
+    items: int
+    scores: int
 
 
 def item_qualities(

@@ -9,11 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.sparse import csr_array
 
-from tertium.stats.annotators.posterior import Moments, Posterior
-from tertium.stats.annotators.problem import Problem
+from tertium.stats.annotators.problem import Moments, Posterior, Problem
 from tertium.stats.arrays import Floats, Ints
-
-__all__ = ["CanonicalOrder", "canonical_order"]
 
 _DECIMALS = 9  # sums that are equal but for the order of adding shall be equal
 

@@ -15,9 +15,6 @@ from scipy.sparse import csr_array
 from tertium.stats.annotators.problem import Problem, add_up
 from tertium.stats.arrays import Bools, Floats
 
-__all__ = ["CENTRE_SD", "Centres"]
-
-
 # Sd of the prior. Were it 1 like that of offsets, a very weak system would be pulled to the middle
 # and who scored it would look severe, which lifts the other systems that they scored.
 CENTRE_SD = 3.0

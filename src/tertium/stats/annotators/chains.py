@@ -7,16 +7,13 @@ out: centres are drawn with qualities integrated out, so qualities come right af
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import log_ndtr, ndtri_exp
 
 from tertium.stats.annotators.centres import CENTRE_SD, Centres
-from tertium.stats.annotators.draws import below
 from tertium.stats.annotators.problem import RATE, SHAPE, Problem, add_up
 from tertium.stats.annotators.single_scores import SingleScores
 from tertium.stats.annotators.sums import Sums, by_column, column_sums
 from tertium.stats.arrays import Floats
-
-__all__ = ["Chains", "Variant"]
-
 
 SLOPE_SD = 0.5
 CONTAMINATED = 1.0, 19.0  # Beta prior on the share of scores that say nothing
@@ -270,3 +267,10 @@ class Chains:
         by_column(np.divide, self.quality, by)
         if self._variant.system_effects:
             self.centre, self.spread = self.centre / by, self.spread * by**2
+
+
+def below(limit: Floats, mean: Floats, sd: Floats, rng: np.random.Generator) -> Floats:
+    """Draw from normals cut off above `limit`; logarithms hold far in the tail."""
+    log_share = log_ndtr((limit - mean) / sd)
+    uniform = np.log(rng.random(np.shape(log_share)))
+    return np.asarray(mean + sd * ndtri_exp(uniform + log_share))

@@ -11,17 +11,6 @@ from tertium.exceptions import BadInput, NotFound
 from tertium.stats.annotators.problem import Problem
 from tertium.stats.annotators.reading import Reading
 
-__all__ = [
-    "ENGINES",
-    "VARIANTS",
-    "Engine",
-    "ModelChoice",
-    "VariantName",
-    "choose",
-    "mix_difference",
-    "shared_scores",
-]
-
 ENGINES: tuple[Engine, ...] = get_args(Engine)
 VARIANTS: tuple[VariantName, ...] = get_args(VariantName)
 

@@ -16,12 +16,8 @@ import numpy as np
 from scipy.special import digamma, log_ndtr, zeta
 
 from tertium.stats.annotators.normal import Normal, multiply
-from tertium.stats.annotators.posterior import Moments, Posterior
-from tertium.stats.annotators.problem import RATE, SHAPE, Problem, add_up
+from tertium.stats.annotators.problem import RATE, SHAPE, Moments, Posterior, Problem, add_up
 from tertium.stats.arrays import Bools, Floats
-
-__all__ = ["CLOSE", "DAMPING", "expectation_propagation"]
-
 
 DAMPING = 0.7
 # Nodes of the integral over ln τ, in units of 1/√shape around its middle. The left tail is

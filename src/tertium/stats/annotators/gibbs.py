@@ -16,14 +16,9 @@ import numpy as np
 
 from tertium.stats.annotators.canonical import canonical_order
 from tertium.stats.annotators.chains import Chains, Variant
-from tertium.stats.annotators.draws import Batches
-from tertium.stats.annotators.posterior import Posterior
-from tertium.stats.annotators.problem import Problem
+from tertium.stats.annotators.problem import Moments, Posterior, Problem
 from tertium.stats.annotators.sums import by_column
 from tertium.stats.arrays import Floats
-
-__all__ = ["CHAINS", "gibbs"]
-
 
 CHAINS, BATCHES = 4, 10
 WARM, DRAWS = 100, 400  # sweeps before the first draw counts; draws of each chain
@@ -34,6 +29,62 @@ _MOST, _DRAWN = 4e9, 15  # scores times sweeps; a score that is drawn costs as m
 # few scores each. Half the effective draws go with twice the excess of R̂ over 1.
 _QUALITY = 1.03, 200.0
 _ANNOTATOR = 1.06, 100.0
+
+
+class Batches:
+    """Sums of draws and of their squares, by batch and chain.
+
+    Draws are not kept, so a million scores need little memory. From the batches follow R̂, which
+    compares chains with each other (Gelman and Rubin, 1992), and the *effective number*, how many
+    independent draws would give means as precise.
+    """
+
+    def __init__(self, shape: tuple[int, int], batches: int, draws: int) -> None:
+        """Expect so many draws of (quantities, chains); batches are of equal length."""
+        self._length = draws // batches
+        self._sums = np.zeros((batches, *shape))
+        self._squares = np.zeros(shape)
+        self._square = np.empty(shape)  # of one draw
+        self._seen = 0
+
+    def add(self, draw: Floats) -> None:
+        """Add one draw of every chain."""
+        self._sums[self._seen // self._length] += draw
+        self._squares += np.multiply(draw, draw, out=self._square)
+        self._seen += 1
+
+    def extend(self) -> None:
+        """Expect as many draws again; two batches become one."""
+        batches = len(self._sums)
+        self._sums[: batches // 2] = self._sums[::2] + self._sums[1::2]
+        self._sums[batches // 2 :] = 0
+        self._length *= 2
+
+    @property
+    def moments(self) -> Moments:
+        """Mean and sd over all draws of all chains."""
+        number = self._seen * self._squares.shape[1]
+        mean = self._sums.sum((0, 2)) / number
+        return Moments(mean, np.sqrt(np.maximum(self._squares.sum(1) / number - mean**2, 0)))
+
+    def agreement(self) -> tuple[Floats, Floats]:
+        """Return R̂ and the effective number of draws of every quantity.
+
+        Quantities that never move are left out of account: 1, and all draws.
+        """
+        batches, _, chains = self._sums.shape
+        number = self._seen * chains
+        chain = self._sums.sum(0) / self._seen
+        within = (self._squares / self._seen - chain**2).mean(1)
+        total = within + chain.var(1)
+        means = (self._sums / self._length).swapaxes(1, 2).reshape(batches * chains, -1)
+        between = means.var(0, ddof=1) * self._length
+        moves = within > 1e-12
+        safe = np.where(moves, within, 1.0)
+        spread = chain.var(1, ddof=1) if chains > 1 else np.zeros(len(safe))
+        r_hat = np.where(moves, np.sqrt(1 + spread / safe), 1.0)
+        effective = number * total / np.where(moves & (between > 0), between, total + 1e-300)
+        return r_hat, np.where(moves, np.minimum(effective, number), number)
 
 
 def gibbs(

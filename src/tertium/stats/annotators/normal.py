@@ -14,9 +14,6 @@ from scipy.sparse import csr_array
 from tertium.stats.annotators.problem import Problem, add_up
 from tertium.stats.arrays import Floats, Ints
 
-__all__ = ["Normal", "multiply"]
-
-
 _LEAST = 0.2  # total precision of an item or annotator below which negative sites are dropped
 
 

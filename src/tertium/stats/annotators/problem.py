@@ -1,8 +1,8 @@
-"""What both engines are given: standardised scores with items and annotators as integers.
+"""What both engines are given, scores with items and annotators as integers, and give back.
 
-An *item* is one output of one system, or one control text; `score` is standardised over
-all annotators together. A *pair* says that item `better` is the original of which item
-`worse` is a degraded copy, so its quality must be higher; a copy has one original.
+An *item* is one output of one system, or one control text; `score` is standardised over all
+annotators together, and so is what comes back. A *pair* says that item `better` is the original of
+which item `worse` is a degraded copy, so its quality must be higher; a copy has one original.
 """
 
 from dataclasses import dataclass, field
@@ -12,9 +12,6 @@ from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from tertium.stats.arrays import Floats, Ints
-
-__all__ = ["RATE", "SHAPE", "Problem", "add_up"]
-
 
 SHAPE, RATE = 2.0, 1.0  # of the Gamma prior on the precision of each annotator
 
@@ -70,3 +67,33 @@ class Problem:
 def add_up(values: Floats, code: Ints, size: int) -> Floats:
     """Add up the values of each code."""
     return np.bincount(code, values, size).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Posterior means and standard deviations of equally many quantities."""
+
+    mean: Floats
+    sd: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Posterior:
+    """Qualities of items, and offsets, precisions and slopes of annotators.
+
+    `given` is the score that the annotators would give an item on average, each counting
+    by the number of scores given: quality times their mean slope, plus their mean offset.
+    It is what the original scale shows. `system_cov` is the covariance of the mean qualities of
+    systems. `skipped` counts scores that expectation propagation left out of its last sweep.
+    """
+
+    quality: Moments
+    expected_score: Moments
+    offset: Moments
+    precision: Moments
+    slope: Moments | None
+    contamination: Moments | None
+    system_cov: Floats
+    converged: bool
+    sweeps: int
+    skipped: int = 0

@@ -17,9 +17,6 @@ from tertium.stats.assessment.rows import Rows
 from tertium.stats.codes import together
 from tertium.table import Scores
 
-__all__ = ["FARTHEST", "ROLES", "Reading", "read_scores"]
-
-
 ROLES = ("real", "repeat", "anchor", "degraded", "reference")
 _PLAIN = ("real", "repeat", "anchor")
 FARTHEST = 6.0  # sds; a single score farther away would move its item by itself

@@ -13,9 +13,6 @@ from tertium.stats.annotators.problem import RATE, SHAPE, Problem
 from tertium.stats.annotators.sums import Sums
 from tertium.stats.arrays import Bools, Floats
 
-__all__ = ["SingleScores"]
-
-
 _STEPS = 6  # proposals for a precision and a slope; they cost next to nothing
 _MANY = 0.1  # of all scores; with fewer single ones chains move well by themselves
 

@@ -12,9 +12,6 @@ from scipy.sparse._sparsetools import csc_matvecs, csr_matvecs  # `@` has no `ou
 from tertium.stats.annotators.problem import Problem
 from tertium.stats.arrays import Floats
 
-__all__ = ["Sums", "by_column", "column_sums"]
-
-
 _BLOCK = 64  # rows
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri
 
-from tertium.stats.annotators import annotators
+from tertium.stats.annotators.model import annotators
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.redundancy.cells import FEWEST, Cells, mean_of, z_scores
 from tertium.stats.redundancy.result import CurvePoint

@@ -9,7 +9,8 @@ its own, so measured precisions are on the low side.
 import numpy as np
 from scipy.special import chdtri, ndtri, stdtrit
 
-from tertium.stats.annotators import AnnotatorModel, annotators
+from tertium.stats.annotators.assemble import AnnotatorModel
+from tertium.stats.annotators.model import annotators
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.redundancy.cells import Cells, by_person
 from tertium.stats.redundancy.curve import Draw

@@ -15,7 +15,7 @@ from scipy.sparse.csgraph import connected_components
 from tertium.exceptions import BadInput
 from tertium.stats.agreement.coefficients import estimated
 from tertium.stats.agreement.ratings import score_ratings
-from tertium.stats.annotators import annotators
+from tertium.stats.annotators.model import annotators
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.assessment.control import ControlTest, Flag, Pairs, control_pairs, control_tests
 from tertium.stats.assessment.ranks import signed_rank
