@@ -6,7 +6,8 @@ import pytest
 
 from tertium.rendering import figures, headline, tables
 from tertium.rendering.public import without_people
-from tertium.stats.effort import ReferenceJudgements, effort
+from tertium.stats.effort.analyse import effort
+from tertium.stats.effort.reference import ReferenceJudgements
 from tests.rendering.every_format import tell
 from tests.stats.effort.written import campaign, edits_of, row
 

@@ -22,7 +22,7 @@ from tertium.choices import EffortMethod, Folds
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
     from tertium.stats.crossover.efficiency import Efficiency
-    from tertium.stats.effort import Effort
+    from tertium.stats.effort.analyse import Effort
     from tertium.stats.result import LanguagePairs
     from tertium.table import Edits
 
@@ -76,7 +76,7 @@ def effort(
 
     """
     from tertium.analyses.judgements import known_lengths, read
-    from tertium.stats.effort import collected_edits
+    from tertium.stats.effort.collected import collected_edits
 
     judgements = read(file, campaign=campaign, language_pair=language_pair)
     if values is not None:
@@ -126,14 +126,12 @@ def _post_editing(
     seed: int,
     **how: Any,
 ) -> "Effort":
-    from tertium.stats.effort import (
-        DEFAULT_METHODS,
-        TARGETS,
-        TimeFilter,
-        collected_answers,
-        judgement_values,
-    )
-    from tertium.stats.effort import effort as measured
+    from tertium.stats.effort.analyse import effort as measured
+    from tertium.stats.effort.collected import collected_answers
+    from tertium.stats.effort.filters import TimeFilter
+    from tertium.stats.effort.measured import TARGETS
+    from tertium.stats.effort.methods import DEFAULT_METHODS
+    from tertium.stats.effort.ways import judgement_values
 
     declared = TimeFilter(idle=idle, cap=cap or None)
     given = None

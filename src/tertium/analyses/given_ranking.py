@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tertium.exceptions import BadInput
 
 if TYPE_CHECKING:
-    from tertium.stats.effort import ReferenceJudgements
+    from tertium.stats.effort.reference import ReferenceJudgements
 
 __all__ = ["read_given"]
 
@@ -16,9 +16,9 @@ _SHAPE = "system,score or system,rank, with a column segment for outputs"
 
 def read_given(path: Path) -> "ReferenceJudgements":
     """Read a ranking: higher scores are better, rank 1 is best; or comparisons people made."""
-    from tertium.formats.delimited import read_records
     from tertium.formats.judgements import read_judgements
-    from tertium.stats.effort import ReferenceJudgements
+    from tertium.formats.delimited import read_records
+    from tertium.stats.effort.reference import ReferenceJudgements
 
     header, rows = read_records(path)
     number = next((name for name in ("score", "rank") if name in header), None)

@@ -133,7 +133,8 @@ def _chunks(judgements: "Judgements", *, level: float, **given: Any) -> "Measure
 def _effort(
     judgements: "Judgements", *, measure: Any, level: float, **given: Any
 ) -> "MeasureRanking":
-    from tertium.stats.effort import collected_edits, effort_answer
+    from tertium.stats.effort.analyse import effort_answer
+    from tertium.stats.effort.collected import collected_edits
     from tertium.stats.measures import rank_effort
 
     edits = collected_edits(judgements.table, judgements.campaign)

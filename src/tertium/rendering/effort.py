@@ -15,13 +15,10 @@ from tertium.rendering.effort_methods import (
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import natural, spelled, within, written
 from tertium.rendering.shapes import Cell, Column, Kind, Measure, Table
+from tertium.stats.effort.analyse import Effort, SystemEffort
 from tertium.stats.effort.collected import OF, REVISION
-from tertium.stats.effort.result import (
-    ConditionProductivity,
-    Effort,
-    EffortContrast,
-    SystemEffort,
-)
+from tertium.stats.effort.productivity import ConditionProductivity
+from tertium.stats.effort.standings import EffortContrast
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import capital, join, listed, say, term

@@ -22,7 +22,8 @@ from tertium.rendering.numbers import natural, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.strips import Strip, draw_strips, strip_range
 from tertium.rendering.shapes import Figure, Table
-from tertium.stats.effort.result import Effort, EffortProfile
+from tertium.stats.effort.analyse import Effort
+from tertium.stats.effort.ways import EffortProfile
 from tertium.stats.result import Estimate
 from tertium.wording import say
 

@@ -1,7 +1,7 @@
 """How the measures of effort look: every method and indicator, and what they agree with."""
 
 from tertium.rendering.shapes import Column, Table
-from tertium.stats.effort.result import Effort
+from tertium.stats.effort.analyse import Effort
 from tertium.stats.result import Estimate
 from tertium.wording import capital, term
 

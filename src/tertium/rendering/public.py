@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from tertium.rendering.numbers import natural
 from tertium.stats.comparison.comments import Comments
 from tertium.stats.contrasts.record import Contrast
-from tertium.stats.effort.result import Remark
+from tertium.stats.effort.collected import Remark
 from tertium.stats.errors import Example
 from tertium.stats.ranking.result import PairCount
 from tertium.stats.result import Result

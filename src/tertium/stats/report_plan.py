@@ -16,7 +16,8 @@ from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.campaign import references_of, scored_aspect, segment_lengths
 from tertium.stats.chunks import chunk_accuracy, judged_chunks
 from tertium.stats.crossover.efficiency import efficiency
-from tertium.stats.effort import collected_answers, collected_edits, effort, has_edits
+from tertium.stats.effort.analyse import effort
+from tertium.stats.effort.collected import collected_answers, collected_edits, has_edits
 from tertium.stats.errors import has_marks
 from tertium.stats.errors.campaign import score_campaign
 from tertium.stats.ranking.rank import rank

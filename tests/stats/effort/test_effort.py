@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from tertium.exceptions import BadInput, NotFound
-from tertium.stats.effort import ReferenceJudgements, TimeFilter, effort, judgement_values
+from tertium.stats.effort.analyse import effort
+from tertium.stats.effort.filters import TimeFilter
+from tertium.stats.effort.reference import ReferenceJudgements
+from tertium.stats.effort.ways import judgement_values
 from tertium.table import JudgementTable
 from tests.stats.effort.written import campaign, edits_of, row
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from studies._editors import Team, deal_work, simulate_work
-from tertium.stats.effort import effort_answer
+from tertium.stats.effort.analyse import effort_answer
 from tertium.stats.effort.measured import measure
 from tertium.stats.effort.standings import estimate_effort
 from tertium.table import Codes

@@ -6,46 +6,146 @@ every method that makes editors comparable.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from tertium.choices import Folds
 from tertium.exceptions import BadInput, NotFound
 from tertium.stats.arrays import Bools, Floats
-from tertium.stats.contrasts.record import Answer
-from tertium.stats.effort.filters import FilteredJudgements, TimeFilter, filter_times
-from tertium.stats.effort.measured import FRACTIONS, EditIndicators
+from tertium.stats.contrasts.record import Answer, Estimand, Standing
+from tertium.stats.effort.collected import AnswerCount, Remark
+from tertium.stats.effort.filters import FilteredJudgements, FilterReport, TimeFilter, filter_times
+from tertium.stats.effort.measured import FRACTIONS, TARGETS, EditIndicators
 from tertium.stats.effort.measured import measure as measure_edits
-from tertium.stats.effort.methods import DEFAULT_METHODS, METHODS, TRAINED
-from tertium.stats.effort.productivity import editor_paces, productivity
-from tertium.stats.effort.reference import ReferenceJudgements
-from tertium.stats.effort.regress import Folds
-from tertium.stats.effort.result import (
-    AnswerCount,
-    EditorEffort,
-    Effort,
-    EffortMeasure,
-    FilterReport,
-    IndicatorSummary,
-    Remark,
-    Sensitivity,
-    SystemEffort,
+from tertium.stats.effort.methods import DEFAULT_METHODS, METHODS
+from tertium.stats.effort.productivity import (
+    ConditionProductivity,
+    EditorPace,
+    editor_paces,
+    productivity,
 )
-from tertium.stats.effort.standings import EffortEstimate, estimate_effort
+from tertium.stats.effort.reference import ReferenceJudgements
+from tertium.stats.effort.standings import EffortContrast, EffortEstimate, estimate_effort
 from tertium.stats.effort.warnings import find_warnings, seen_again
-from tertium.stats.effort.ways import Choices, IndicatorResult, comparable
+from tertium.stats.effort.ways import (
+    Choices,
+    EffortCorrelation,
+    EffortProfile,
+    IndicatorResult,
+    MethodScore,
+    ModelSpread,
+    possible_methods,
+)
 from tertium.stats.intervals import check_level
-from tertium.stats.result import Estimate, signature
+from tertium.stats.result import Estimate, Result, signature
 from tertium.table import Edits, JudgementTable
 from tertium.text import WORD_RULE
 from tertium.text.ter import ter_signature
 
-__all__ = ["MEASURES", "TARGETS", "effort", "effort_answer", "judgement_values"]
-
-TARGETS = ("seconds", "keystrokes", "hter")
 # Measures of effort and the indicators behind them; any other indicator has its own name.
 MEASURES = {"time": "seconds", "keys": "keystrokes", "hter": "hter"}
 _HOUR = 3600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemEffort(Standing):
+    """One system by one measure: effort as if the same editors had edited the same segments.
+
+    `score` is seconds or keystrokes per source word, or HTER, the less the better; `raw` the same
+    as measured, from the system's own judgements, whoever edited them. `words_per_hour` follows
+    from seconds.
+    """
+
+    measure: str
+    raw: float
+    words_per_hour: Estimate
+    raw_words_per_hour: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class EffortMeasure:
+    """A measure of effort: the indicator behind it, and what is estimated for whom."""
+
+    measure: str
+    indicator: str
+    estimand: Estimand
+
+
+@dataclass(frozen=True, slots=True)
+class EditorEffort:
+    """One editor: how much work, and at which pace.
+
+    `speed` is the effort in seconds of the average editor over that of this one, for the
+    same texts, by the log model; `hter` and `rating` are means.
+    """
+
+    annotator: str
+    judgements: int
+    training: int
+    seconds_per_word: float | None
+    keystrokes_per_word: float | None
+    words_per_hour: float | None
+    hter: float | None
+    rating: float | None
+    unchanged: int
+    capped: int
+    speed: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class IndicatorSummary:
+    """One indicator of one system's test judgements: mean, median, and mean per source word."""
+
+    indicator: str
+    system: str
+    judgements: int
+    mean: float
+    median: float
+    per_word: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """The comparable seconds per word of a system with the filter declared, and with raw times."""
+
+    system: str
+    filtered: float
+    raw: float
+
+
+@dataclass(frozen=True, slots=True)
+class Effort(Result):
+    """Which system costs least effort, made comparable across editors.
+
+    `systems` and `contrasts` compare systems by each measure from its own data; `methods` holds
+    the scores of Aziz, Mitkov and Specia (2013), of which `recommended` combines all indicators.
+    `answers` and `remarks` are those to questions asked after batches.
+    """
+
+    systems: tuple[SystemEffort, ...]
+    contrasts: tuple[EffortContrast, ...]
+    measures: tuple[EffortMeasure, ...]
+    estimand: Estimand | None
+    paces: tuple[EditorPace, ...]
+    answers: tuple[AnswerCount, ...]
+    remarks: tuple[Remark, ...]
+    methods: tuple[MethodScore, ...]
+    annotators: tuple[EditorEffort, ...]
+    productivity: tuple[ConditionProductivity, ...]
+    correlations: tuple[EffortCorrelation, ...]
+    indicators: tuple[IndicatorSummary, ...]
+    profiles: tuple[EffortProfile, ...]
+    spread: tuple[ModelSpread, ...]
+    time_filter: FilterReport
+    sensitivity: tuple[Sensitivity, ...]
+    recommended: str
+    judgements: int
+    editors: int
+    segments: int
+    training: int
+    tie: float
+    level: float
 
 
 def effort_answer(
@@ -103,7 +203,7 @@ def effort(
     filtered = filter_times(raw, time_filter)
     used = filtered.measured
     chosen = [name for name in indicators if _known(name, used)]
-    ways = _possible(used, methods)
+    ways = possible_methods(used, methods)
     found = {name: IndicatorResult.of(used, name, ways, choices) for name in chosen}
     lead = _lead(found, ways)
     estimates = [
@@ -194,50 +294,6 @@ def _per_hour(seconds: float | None) -> float | None:
     return _HOUR / seconds if seconds else None
 
 
-def judgement_values(
-    data: JudgementTable | Edits,
-    *,
-    methods: Sequence[str] = ("as-is", "log-ridge", "model"),
-    time_filter: TimeFilter = TimeFilter(),  # noqa: B008  # a frozen value
-    seed: int = 0,
-) -> list[dict[str, str | float | None]]:
-    """Return one record per judgement: every indicator, each per source word, and made comparable.
-
-    Columns: judgement, annotator, segment, system, condition, set, words, rating, raw_seconds;
-    then the indicators by name, `<name>_per_word`, and `<name>:<method>`.
-    """
-    edits = data.edits() if isinstance(data, JudgementTable) else data
-    used = filter_times(measure_edits(edits), time_filter).measured
-    columns: dict[str, Sequence[str] | Floats] = {
-        "judgement": used.judgement.values(),
-        "annotator": used.annotator.values(),
-        "segment": used.segment.values(),
-        "system": used.system.values(),
-        "condition": used.condition.values(),
-        "set": ["train" if one else "test" for one in used.train],
-        "words": used.words,
-        "rating": used.rating,
-        "raw_seconds": used.raw_seconds,
-    }
-    for name, values in used.values.items():
-        columns[name] = values
-        if name not in FRACTIONS:
-            columns[f"{name}_per_word"] = values / used.words
-    for name in (one for one in TARGETS if one in used.values):
-        for method in _possible(used, [one for one in methods if one != "as-is"]):
-            compared, _ = comparable(used, name, method, Choices(seed=seed))
-            columns[f"{name}:{method}"] = compared.values
-    return [
-        {name: _plain(values[at]) for name, values in columns.items()} for at in range(len(used))
-    ]
-
-
-def _plain(value: str | float) -> str | float | None:
-    if isinstance(value, str):
-        return value
-    return None if np.isnan(value) else float(value)
-
-
 def _check(edits: Edits, methods: Sequence[str], choices: Choices) -> None:
     check_level(choices.level)
     for name in methods:
@@ -268,14 +324,6 @@ def _known(name: str, used: EditIndicators) -> bool:
     if name not in TARGETS:
         raise NotFound.among("indicator", name, used.values)
     return False
-
-
-def _possible(used: EditIndicators, methods: Sequence[str]) -> list[str]:
-    """Leave out methods for which there is no training set or no rating."""
-    ways = [name for name in methods if used.train.any() or name not in TRAINED]
-    if np.isnan(used.rating).all():
-        ways = [name for name in ways if not name.endswith("-5")]
-    return ways or ["as-is"]
 
 
 def _lead(found: dict[str, IndicatorResult], ways: Sequence[str]) -> str:
@@ -310,7 +358,9 @@ def _joined(names: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _editors(used: EditIndicators, found: dict[str, IndicatorResult]) -> tuple[EditorEffort, ...]:
+def _editors(
+    used: EditIndicators, found: dict[str, IndicatorResult]
+) -> tuple[EditorEffort, ...]:
     way = found["seconds"].way("model") if "seconds" in found else None
     speeds = way.model.speed if way is not None and way.model is not None else None
     rows = []

@@ -2,16 +2,33 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tertium.model import Author, Campaign
 from tertium.protocols.conditions import EDITING, QUESTIONNAIRE
-from tertium.stats.effort.result import AnswerCount, Remark
 from tertium.table import Codes, Edits, JudgementTable
 
-__all__ = ["OF", "REVISION", "collected_answers", "collected_edits", "has_edits"]
-
 REVISION, OF = "revision", " of "
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCount:
+    """How often one answer was chosen to a question asked after every batch."""
+
+    question: str
+    answer: str
+    value: float
+    n: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """An answer in own words to a question asked after every batch."""
+
+    question: str
+    annotator: str
+    text: str
 
 
 def has_edits(table: JudgementTable) -> bool:

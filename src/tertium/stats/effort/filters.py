@@ -14,10 +14,19 @@ from tertium.exceptions import BadInput
 from tertium.stats.arrays import Floats
 from tertium.stats.effort.measured import EditIndicators
 
-__all__ = ["FEWEST", "FilteredJudgements", "TimeFilter", "filter_times"]
-
 FEWEST = 10  # judgements of an editor from which a cap can be told
 _TO_SD = 1.4826  # median absolute deviation of normal data to its standard deviation
+
+
+@dataclass(frozen=True, slots=True)
+class FilterReport:
+    """Which filter of times was declared, and what it touched; raw times are kept."""
+
+    declared: str
+    judgements: int
+    dropped: int
+    capped: int
+    seconds_removed: float
 
 
 @dataclass(frozen=True, slots=True)

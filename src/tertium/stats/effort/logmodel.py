@@ -9,13 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.stats.effort.covariates import covariates_of
-from tertium.stats.effort.measured import EditIndicators, log_scale
+from tertium.stats.effort.measured import EditIndicators, covariates_of, log_scale
 from tertium.stats.effort.methods import Comparable
 from tertium.stats.effort.mixed import fit_mixed
 from tertium.stats.result import Estimate
-
-__all__ = ["LogModel", "fit_log_model"]
 
 
 @dataclass(frozen=True, slots=True)

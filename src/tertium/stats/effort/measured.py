@@ -18,12 +18,12 @@ from tertium.table import INDICATORS, Codes, Edits
 from tertium.text import count_words
 from tertium.text.ter import ter
 
-__all__ = ["FRACTIONS", "TRAIN", "EditIndicators", "log_scale", "measure", "raw_scale"]
-
-
 TRAIN = "train"
 FRACTIONS = ("hter",)  # already per word
 _TYPES = {"insert": "insertions", "delete": "deletions", "substitute": "substitutions"}
+
+
+TARGETS = ("seconds", "keystrokes", "hter")
 
 
 @dataclass(frozen=True)
@@ -173,3 +173,15 @@ def raw_scale(name: str, logs: Floats) -> Floats:
     """Return what `log_scale` was made of; what a model puts below nothing is nothing."""
     values = np.maximum(np.expm1(logs), 0.0)
     return values / 100 if name in FRACTIONS else values
+
+
+def covariates_of(measured: EditIndicators, rows: Ints) -> tuple[tuple[Floats, ...], bool]:
+    """Return log source length and log position, where known for all and not constant.
+
+    The second value says whether the position is among them (it is the last).
+    """
+    found = []
+    for values in (np.log(measured.words[rows]), np.log1p(measured.order[rows])):
+        known = not np.isnan(values).any() and values.std() > 0
+        found.append(values - values.mean() if known else None)
+    return tuple(one for one in found if one is not None), found[1] is not None

@@ -18,20 +18,6 @@ from tertium.choices import EffortMethod as Method
 from tertium.stats.arrays import Floats
 from tertium.stats.effort.measured import EditIndicators, log_scale
 
-__all__ = [
-    "DEFAULT_METHODS",
-    "FEATURES",
-    "METHODS",
-    "TRAINED",
-    "Comparable",
-    "Method",
-    "Scale",
-    "as_is",
-    "features_of",
-    "mean_normalised",
-]
-
-
 METHODS: tuple[Method, ...] = get_args(Method)
 # Support vectors take a minute and gain nothing reliable: offered, not chosen.
 DEFAULT_METHODS = tuple(name for name in METHODS if not name.startswith("svr"))

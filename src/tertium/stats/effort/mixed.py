@@ -15,8 +15,6 @@ from scipy.optimize import minimize
 
 from tertium.stats.arrays import Floats, Ints
 
-__all__ = ["MixedFit", "fit_mixed"]
-
 _LEAST, _MOST = -14.0, 9.0  # of log λ: from nothing at all to nothing else
 _GRID = (-9.0, -4.0, -1.5, 0.5, 3.0)
 

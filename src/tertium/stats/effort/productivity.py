@@ -16,12 +16,52 @@ from tertium.stats.contrasts.crossed import LEVELS, Prior, as_seen, crossed, squ
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.effort.collected import OF, REVISION
 from tertium.stats.effort.measured import EditIndicators
-from tertium.stats.effort.result import ConditionProductivity, EditorPace, EditorProductivity
 from tertium.stats.result import Estimate
 
-__all__ = ["editor_paces", "productivity"]
-
 _HOUR = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class EditorPace:
+    """Words per hour of one editor with one system, as measured."""
+
+    system: str
+    annotator: str
+    words: int
+    hours: float
+    words_per_hour: float
+
+
+@dataclass(frozen=True, slots=True)
+class EditorProductivity:
+    """One editor's words per hour in one condition, and the gain over another."""
+
+    annotator: str
+    words: int
+    hours: float
+    words_per_hour: float
+    gain: float | None
+    rating: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionProductivity:
+    """Words per hour in one condition: of the typical editor, with each editor below.
+
+    `gain` is words per hour divided by those of the condition `against` which it stands (from
+    scratch if somebody translated so), within editors; `rating` is the editors' own mean rating,
+    `raw_words_per_hour` that without any filter of times.
+    """
+
+    condition: str
+    judgements: int
+    editors: int
+    words_per_hour: Estimate
+    raw_words_per_hour: float | None
+    against: str
+    gain: Estimate
+    rating: float | None
+    annotators: tuple[EditorProductivity, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,6 @@ from tertium.stats.effort.wins import Pairs, pair_interval
 from tertium.stats.result import Estimate
 from tertium.table import Comparisons
 
-__all__ = ["ReferenceJudgements", "kendall", "spearman", "spearman_interval"]
-
 _FEWEST = 4  # systems from which an interval of ρ can be told
 
 

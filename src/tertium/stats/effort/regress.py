@@ -19,8 +19,6 @@ from tertium.stats.effort.measured import EditIndicators, log_scale
 from tertium.stats.effort.methods import Comparable, features_of
 from tertium.stats.order import tied_ranks
 
-__all__ = ["FEWEST", "Folds", "regressed", "ridge", "task_means"]
-
 Fitted = Callable[[Floats], Floats]
 
 FEWEST = 10  # training tasks an editor must have done

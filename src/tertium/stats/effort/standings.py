@@ -32,15 +32,17 @@ from tertium.stats.contrasts.estimate import adjusted, better_first, stand
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.contrasts.outputs import Pairs, joined
-from tertium.stats.contrasts.record import Answer, Estimand, Standing, Units, why_not
+from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing, Units, why_not
 from tertium.stats.contrasts.separate import further
-from tertium.stats.effort.covariates import covariates_of
-from tertium.stats.effort.measured import FRACTIONS, EditIndicators, log_scale, raw_scale
+from tertium.stats.effort.measured import (
+    FRACTIONS,
+    EditIndicators,
+    covariates_of,
+    log_scale,
+    raw_scale,
+)
 from tertium.stats.effort.mixed import fit_mixed
-from tertium.stats.effort.result import EffortContrast
 from tertium.wording import say
-
-__all__ = ["EffortEstimate", "estimate_effort"]
 
 _NOTHING = 1e-9  # below this share of the largest, a number is rounding
 _QUANTITIES = {
@@ -48,6 +50,19 @@ _QUANTITIES = {
     "keystrokes": "keystrokes per source word",
     "hter": "HTER",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class EffortContrast(Contrast):
+    """Two systems by one measure, the one with less effort first.
+
+    `difference` is in the unit of the scores, `ratio` the effort with `a` over that with `b`.
+    """
+
+    ratio: float | None = None
+    ratio_low: float | None = None
+    ratio_high: float | None = None
+    measure: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,6 @@ from tertium.stats.effort.regress import FEWEST
 from tertium.stats.told import count
 from tertium.wording import say
 
-__all__ = ["find_warnings", "seen_again"]
-
 _LONG = 3600.0  # seconds with one text after which nobody believes it was all work
 _ROUGH = 6  # editors below which intervals are wide because people are few
 

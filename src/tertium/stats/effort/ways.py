@@ -5,23 +5,77 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.choices import Folds
 from tertium.stats.arrays import Floats
+from tertium.stats.effort.filters import TimeFilter, filter_times
 from tertium.stats.effort.logmodel import LogModel, fit_log_model
-from tertium.stats.effort.measured import EditIndicators, raw_scale
-from tertium.stats.effort.methods import Comparable, as_is, mean_normalised
+from tertium.stats.effort.measured import FRACTIONS, TARGETS, EditIndicators, raw_scale
+from tertium.stats.effort.measured import measure as measure_edits
+from tertium.stats.effort.methods import TRAINED, Comparable, as_is, mean_normalised
 from tertium.stats.effort.reference import ReferenceJudgements, kendall, spearman, spearman_interval
-from tertium.stats.effort.regress import Folds, regressed
-from tertium.stats.effort.result import (
-    EffortCorrelation,
-    EffortProfile,
-    MethodScore,
-    ModelSpread,
-)
+from tertium.stats.effort.regress import regressed
 from tertium.stats.effort.wins import Pairs, Tally, outcomes, pairs_of, tally
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
+from tertium.table import Edits, JudgementTable
 
-__all__ = ["Choices", "IndicatorResult", "MethodResult", "comparable"]
+
+@dataclass(frozen=True, slots=True)
+class MethodScore:
+    """One system by one indicator and method; a higher score is less effort.
+
+    The score is wins / (wins + losses); for the method `model` it is the effort with the
+    average system divided by the effort with this one, and nothing is won or lost.
+    """
+
+    system: str
+    indicator: str
+    method: str
+    score: float | None
+    low: float | None
+    high: float | None
+    wins: int | None
+    losses: int | None
+    ties: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class EffortCorrelation:
+    """How far effort agrees with a given ranking: Spearman for systems, Kendall for segments."""
+
+    level: str
+    indicator: str
+    method: str
+    coefficient: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class EffortProfile:
+    """Mean effort of one editor with one system, over that of everybody with every system."""
+
+    annotator: str
+    system: str
+    indicator: str
+    as_is: float
+    comparable: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSpread:
+    """How much of log effort editors, segments and chance make (standard deviations).
+
+    `learning` is the change of effort from one position to twice that position (−.1: a tenth less).
+    """
+
+    indicator: str
+    editors: float
+    segments: float
+    residual: float
+    learning: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,3 +243,55 @@ class IndicatorResult:
         return [
             ModelSpread(self.name, found.sd_editor, found.sd_segment, found.sd_residual, learning)
         ]
+
+
+def judgement_values(
+    data: JudgementTable | Edits,
+    *,
+    methods: Sequence[str] = ("as-is", "log-ridge", "model"),
+    time_filter: TimeFilter = TimeFilter(),  # noqa: B008  # a frozen value
+    seed: int = 0,
+) -> list[dict[str, str | float | None]]:
+    """Return one record per judgement: every indicator, each per source word, and made comparable.
+
+    Columns: judgement, annotator, segment, system, condition, set, words, rating, raw_seconds;
+    then the indicators by name, `<name>_per_word`, and `<name>:<method>`.
+    """
+    edits = data.edits() if isinstance(data, JudgementTable) else data
+    used = filter_times(measure_edits(edits), time_filter).measured
+    columns: dict[str, Sequence[str] | Floats] = {
+        "judgement": used.judgement.values(),
+        "annotator": used.annotator.values(),
+        "segment": used.segment.values(),
+        "system": used.system.values(),
+        "condition": used.condition.values(),
+        "set": ["train" if one else "test" for one in used.train],
+        "words": used.words,
+        "rating": used.rating,
+        "raw_seconds": used.raw_seconds,
+    }
+    for name, values in used.values.items():
+        columns[name] = values
+        if name not in FRACTIONS:
+            columns[f"{name}_per_word"] = values / used.words
+    for name in (one for one in TARGETS if one in used.values):
+        for method in possible_methods(used, [one for one in methods if one != "as-is"]):
+            compared, _ = comparable(used, name, method, Choices(seed=seed))
+            columns[f"{name}:{method}"] = compared.values
+    return [
+        {name: _plain(values[at]) for name, values in columns.items()} for at in range(len(used))
+    ]
+
+
+def _plain(value: str | float) -> str | float | None:
+    if isinstance(value, str):
+        return value
+    return None if np.isnan(value) else float(value)
+
+
+def possible_methods(used: EditIndicators, methods: Sequence[str]) -> list[str]:
+    """Leave out methods for which there is no training set or no rating."""
+    ways = [name for name in methods if used.train.any() or name not in TRAINED]
+    if np.isnan(used.rating).all():
+        ways = [name for name in ways if not name.endswith("-5")]
+    return ways or ["as-is"]

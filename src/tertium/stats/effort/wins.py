@@ -17,8 +17,6 @@ from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.methods import Comparable
 from tertium.stats.result import Estimate
 
-__all__ = ["Pairs", "Tally", "outcomes", "pair_interval", "pairs_of", "tally"]
-
 
 @dataclass(frozen=True, slots=True)
 class Pairs:

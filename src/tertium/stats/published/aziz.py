@@ -4,7 +4,8 @@ Aziz, Mitkov and Specia (2013), "Ranking Machine Translation Systems via Post-Ed
 were not published; edits whose effort follows a printed order must correlate as printed.
 """
 
-from tertium.stats.effort import ReferenceJudgements, effort
+from tertium.stats.effort.analyse import effort
+from tertium.stats.effort.reference import ReferenceJudgements
 from tertium.stats.published.claim import recomputes
 from tertium.table import JudgementTable
 
