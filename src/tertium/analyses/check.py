@@ -41,7 +41,7 @@ def check(
 def _alike(pilot: Source) -> float:
     """Return the intraclass correlation of judgements of one document in a pilot."""
     from tertium.analyses.judgements import read
-    from tertium.stats.comparison.documents import document_correlation
+    from tertium.stats.comparison.estimates import document_correlation
 
     judgements = read(pilot)
     found = document_correlation(judgements.table)

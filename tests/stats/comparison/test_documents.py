@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tertium.stats.comparison.documents import document_correlation
+from tertium.stats.comparison.estimates import document_correlation
 from tertium.table import JudgementTable
 
 

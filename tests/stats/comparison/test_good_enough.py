@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tertium.stats.comparison.compare import compare
-from tertium.stats.comparison.good_enough import good_enough
+from tertium.stats.comparison.estimates import good_enough
 from tertium.table import JudgementTable
 
 

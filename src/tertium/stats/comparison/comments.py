@@ -14,8 +14,6 @@ from tertium.protocols.protocol import PROBLEMS
 from tertium.stats.labels import LABELS, LabelledJudgements
 from tertium.table import JudgementTable
 
-__all__ = ["REASONS", "Comment", "Comments", "LabelComments", "collect_comments", "reason"]
-
 REASONS = (*(problem for problem in PROBLEMS if problem != "other"), "error", "other", "uncoded")
 _CODED = re.compile(rf"^\s*({'|'.join(REASONS)})\s*:|#({'|'.join(REASONS)})\b", re.IGNORECASE)
 # The first pattern that is found gives the code: the reasons for which an item cannot

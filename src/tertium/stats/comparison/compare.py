@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from tertium.choices import ComparisonInterval as Interval
 from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.preferences import VARIANTS
 from tertium.stats import intervals
@@ -19,8 +20,7 @@ from tertium.stats.agreement.agree import Agreement, agree_on
 from tertium.stats.agreement.ratings import label_ratings
 from tertium.stats.comparison.comments import Comments, collect_comments
 from tertium.stats.comparison.enough import Enough
-from tertium.stats.comparison.estimates import INTERVALS, Choices, Interval
-from tertium.stats.comparison.good_enough import GoodEnough, good_enough
+from tertium.stats.comparison.estimates import INTERVALS, Choices, GoodEnough, good_enough
 from tertium.stats.comparison.identical import ChangedShare, read_identical
 from tertium.stats.comparison.parts import (
     ByAnnotator,
@@ -57,8 +57,6 @@ from tertium.stats.result import Estimate, Result, formerly, signature
 from tertium.stats.shares import two_sided_p
 from tertium.table import Comparisons, JudgementTable
 from tertium.text import WORD_RULE
-
-__all__ = ["Comparison", "Cost", "Position", "compare"]
 
 _FEWEST_DRAWS = 50  # fewer have no draw beyond the ends of a 95% interval
 _BIASED = 0.01  # a share of left answers this unlikely under chance is told

@@ -26,8 +26,6 @@ from tertium.stats.labels import LabelledJudgements, choose_systems, label_judge
 from tertium.stats.result import Result, formerly, signature
 from tertium.table import Comparisons, JudgementTable
 
-__all__ = ["CurvePoint", "Enough", "EnoughAt", "enough", "enough_from_shares"]
-
 _MANY = 10  # with fewer annotators the curves speak of these annotators only
 
 

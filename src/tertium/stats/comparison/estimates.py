@@ -17,22 +17,22 @@ from scipy.special import ndtri
 from tertium.choices import ComparisonInterval as Interval
 from tertium.stats import intervals, resampling
 from tertium.stats.arrays import Bools, Floats, Ints
-from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
+from tertium.stats.codes import filled
+from tertium.stats.contrasts.crossed import (
+    LEVELS,
+    CrossedEstimates,
+    Prior,
+    as_seen,
+    crossed,
+    document_share,
+    squares,
+)
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import FEW
 from tertium.stats.contrasts.ratio import independent_cases, log_ratios_of, unanimous_bound
+from tertium.stats.documents import wilson
 from tertium.stats.result import Estimate
-
-__all__ = [
-    "FEW",
-    "INTERVALS",
-    "Choices",
-    "Estimated",
-    "Interval",
-    "Votes",
-    "estimate_impact",
-    "estimate_ratio",
-]
+from tertium.table import Comparisons, JudgementTable, Scores
 
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
 _NEED_TWO = ("t", "annotator", "two-way-t", "hierarchical")  # annotators, that is
@@ -340,3 +340,60 @@ def _outside(name: str, bounds: Estimate) -> tuple[str, ...]:
         f"The {name} {bounds.value:.2f} lies outside this interval, which weighs all annotators "
         "alike; the default interval has its value in the middle.",
     )
+
+
+def document_correlation(data: JudgementTable | Comparisons) -> float | None:
+    """Return how alike preferences of one document are; None where documents do not tell.
+
+    The intraclass correlation ρ is the part of the variance of decided judgements that documents
+    make. With m segments per document, judgements are worth 1/(1 + (m − 1)·ρ) of as many
+    independent ones.
+    """
+    rows = data.comparisons() if isinstance(data, JudgementTable) else data
+    rows = rows.take(np.abs(rows.value) > 0)
+    if not len(rows):
+        return None
+    # Which system of a pair is written first is arbitrary: judge from the side of one of them.
+    names = np.array(rows.system.names)[rows.system.codes]
+    other = np.array(rows.versus.names)[rows.versus.codes]
+    won = np.where(names < other, rows.value, -rows.value) > 0
+    if won.all() or not won.any():
+        return None
+    segment = filled(rows.segment.codes, np.arange(len(rows)))
+    layout = Layout.of(np.ones(len(rows)), rows.annotator.codes, segment, rows.document.codes)
+    if not layout.documents_known or not layout.document_freedom:
+        return None
+    return document_share(layout, squares(layout, log_ratios_of(won.astype(float))[:, None]))
+
+
+@dataclass(frozen=True, slots=True)
+class GoodEnough:
+    """How often at least one translation was good enough to post-edit, over judgements."""
+
+    share: Estimate
+    yes: int
+    no: int
+
+
+def good_enough(answers: Scores, *, level: float = 0.95) -> GoodEnough | None:
+    """Return how often one was good enough to post-edit; None if nobody was asked.
+
+    Annotators, documents and segments vary. Where all answers are the same, the interval is
+    Wilson's with segments as cases.
+    """
+    answers = answers.take(~np.isnan(answers.value))
+    number = len(answers)
+    if not number:
+        return None
+    yes = int(answers.value.sum())
+    units = (answers.annotator, answers.segment, answers.document)
+    layout = Layout.of(np.full(number, 1 / number), *(unit.codes for unit in units))
+    if yes in (0, number):
+        trials = layout.segments
+        return GoodEnough(wilson(trials if yes else 0, trials, level=level), yes, number - yes)
+    layout, prior = as_seen(layout, Prior(LEVELS))
+    found = crossed(layout, squares(layout, answers.value[:, None]), prior=prior)
+    low, high = (float(end[0]) for end in found.interval(level))
+    share = yes / number
+    around = () if np.isnan(low) else (max(0.0, low), min(1.0, high))
+    return GoodEnough(Estimate(share, *around), yes, number - yes)

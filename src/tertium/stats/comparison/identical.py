@@ -14,8 +14,6 @@ from tertium.exceptions import BadInput
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.labels import LabelledJudgements
 
-__all__ = ["ChangedShare", "read_identical", "segment_domains"]
-
 
 @dataclass(frozen=True, slots=True)
 class ChangedShare:

@@ -22,19 +22,6 @@ from tertium.stats.comparison.identical import ChangedShare
 from tertium.stats.labels import LABELS, LabelledJudgements, label_segments
 from tertium.stats.result import Estimate, formerly
 
-__all__ = [
-    "LENGTHS",
-    "ByAnnotator",
-    "ByDomain",
-    "ByLength",
-    "Measured",
-    "by_annotator",
-    "by_domain",
-    "by_length",
-    "measure",
-]
-
-
 # Source words: from, to. The paper asks about sentences of 5 to 50 words.
 LENGTHS = ((0, 4), (5, 9), (10, 19), (20, 29), (30, 50), (51, None))
 

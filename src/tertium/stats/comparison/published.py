@@ -17,8 +17,6 @@ from tertium.stats.comparison.identical import ChangedShare, segment_domains
 from tertium.stats.labels import LabelledJudgements, label_segments
 from tertium.stats.result import Estimate
 
-__all__ = ["PublishedCount", "published_count"]
-
 _MOST = 400  # units that are left out one by one; more are left out in so many groups
 
 

@@ -16,8 +16,6 @@ from tertium.stats import resampling
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate, Result, formerly, signature
 
-__all__ = ["QualityTies", "quality_tie_share", "quality_ties"]
-
 
 @dataclass(frozen=True, slots=True)
 class QualityTies(Result):

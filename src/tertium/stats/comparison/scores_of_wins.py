@@ -14,8 +14,6 @@ from scipy.special import stdtrit
 
 from tertium.stats.result import Estimate
 
-__all__ = ["ScoresOfWins", "scores_of_wins"]
-
 
 @dataclass(frozen=True, slots=True)
 class ScoresOfWins:

@@ -13,8 +13,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import Text, join, number, say
 
-__all__ = ["preference_sentence"]
-
 _PARTLY_ASSUMED = say(
     "With so few annotators, how much they differ is partly assumed from earlier campaigns."
 )

@@ -358,9 +358,7 @@ def _joined(names: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _editors(
-    used: EditIndicators, found: dict[str, IndicatorResult]
-) -> tuple[EditorEffort, ...]:
+def _editors(used: EditIndicators, found: dict[str, IndicatorResult]) -> tuple[EditorEffort, ...]:
     way = found["seconds"].way("model") if "seconds" in found else None
     speeds = way.model.speed if way is not None and way.model is not None else None
     rows = []
