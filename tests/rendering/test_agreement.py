@@ -5,7 +5,7 @@ import pytest
 
 from tertium.rendering import figures, headline, render, tables
 from tertium.rendering.agreement import _short, agreement_sentence
-from tertium.stats.agreement.agree import Kappas
+from tertium.stats.agreement.cohen import Kappas
 
 
 @pytest.fixture(scope="module")

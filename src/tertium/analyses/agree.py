@@ -17,7 +17,7 @@ from tertium.exceptions import BadInput
 
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
-    from tertium.stats.agreement.result import Agreement
+    from tertium.stats.agreement.agree import Agreement
     from tertium.stats.result import LanguagePairs
     from tertium.stats.span_agreement import SpanAgreement
 

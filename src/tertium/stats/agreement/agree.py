@@ -9,54 +9,131 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tertium.choices import AgreementVariant as Variant
+from tertium.choices import Metric, Raters, Weights
 from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.chunk_schemes import CHUNK
 from tertium.scales import Scale
-from tertium.stats.agreement.alpha import Metric
-from tertium.stats.agreement.answers import Answers, answers_of
-from tertium.stats.agreement.coefficients import Measure, Raters, counts_of, estimated
-from tertium.stats.agreement.cohen import Cohen, cohen_kappas, mean_estimate, mean_kappa
-from tertium.stats.agreement.flags import team_of
-from tertium.stats.agreement.kappa import Weights, fitting_word, pair_tables, word
-from tertium.stats.agreement.majorities import majorities
-from tertium.stats.agreement.parts import by_length, by_method, parts_of_data
-from tertium.stats.agreement.people import agreeing, confusions, disagreements, drift, unanimous
-from tertium.stats.agreement.rankings import RankPairs, mean_correlations, rank_pairs
+from tertium.stats.agreement.answers import AnswerAgreement, Answers, MostFrequent, answers_of
+from tertium.stats.agreement.coefficients import Measure, estimated
+from tertium.stats.agreement.cohen import (
+    Cohen,
+    Exchangeable,
+    Kappas,
+    cohen_kappas,
+    exchangeable,
+    mean_kappa,
+)
+from tertium.stats.agreement.kappa import fitting_word, pair_tables, word
+from tertium.stats.agreement.majorities import Majority, majorities
+from tertium.stats.agreement.parts import (
+    LengthAgreement,
+    MethodAgreement,
+    by_length,
+    by_method,
+    parts_of_data,
+)
+from tertium.stats.agreement.people import (
+    AnnotatorAgreement,
+    Confusion,
+    Disagreement,
+    Drift,
+    Unanimous,
+    agreeing,
+    confusions,
+    disagreements,
+    drift,
+    team_of,
+    unanimous,
+)
+from tertium.stats.agreement.rankings import RankAgreement, RankPairs, mean_correlations, rank_pairs
 from tertium.stats.agreement.ratings import (
     Ratings,
     Unit,
     answer_ratings,
+    chunk_ratings,
     preference_ratings,
     score_ratings,
 )
-from tertium.stats.agreement.result import (
-    Agreement,
-    Exchangeable,
-    Kappas,
-    MostFrequent,
-    PairKappa,
-    Textbook,
-    Variant,
-)
 from tertium.stats.agreement.sentence import (
-    NOTHING_SHARED,
-    all_equal_sentence,
-    headline_sentence,
+    agreement_sentence,
+    headed_by,
     measurable,
-    measured_sentence,
 )
-from tertium.stats.agreement.wmt_kappa import official_kappa
+from tertium.stats.agreement.wmt_kappa import OfficialKappa, official_kappa
 from tertium.stats.contrasts.limitations import UNKNOWN_DOCUMENTS
 from tertium.stats.intervals import check_level
-from tertium.stats.result import Estimate, signature
+from tertium.stats.result import Estimate, Result, signature
 from tertium.stats.told import coefficient
 from tertium.table import Comparisons, JudgementTable, Scores
 from tertium.wording import number, say
 
-__all__ = ["Agreement", "Kappas", "PairKappa", "Textbook", "Variant", "agree", "agree_on"]
-
 _TOO_MANY = 200  # categories beyond which κ of equal categories means nothing
 _MANY = 10  # different scores from which on κ is weighted unless said otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Textbook:
+    """What the textbook gives where another variant takes its place: means over pairs."""
+
+    percent: float | None
+    cohen: float | None
+    intra: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement(Result):
+    """Agreement between and within annotators.
+
+    `sentence` is the headline. `percent` is the share (0 to 1) of equal ratings over pairs of
+    different people; `cohen` holds these pairs, `intra` those of one person in two passes; `words`
+    is the word of Landis and Koch for the mean of `cohen`, empty where its interval spans more
+    than two words. `measurable` is False where fewer than five items had another answer than the
+    `most_frequent`, or an interval is wider than 1. `ac1` and `ac2` (on the scale of α) are Gwet's
+    coefficients; `answers` tell for each answer how often both gave it, given that one did:
+    `negative` is that of the most frequent, `positive` that of the rarest. `exchangeable` is there
+    for comparisons. `weighted_*` treat the categories as a scale, `without_ties` keeps decided
+    answers only. In the variant `wmt` `percent`, the two means and `words` are those that WMT
+    would print, and `textbook` keeps the others. `ranks` correlates rankings of the same source by
+    two people, `ranks_intra` by the same person.
+    """
+
+    sentence: str
+    percent: float | None
+    cohen: Kappas
+    intra: Kappas
+    fleiss: Estimate
+    krippendorff: Estimate
+    ac1: Estimate
+    ac2: Estimate
+    words: str
+    measurable: bool
+    most_frequent: MostFrequent | None
+    positive: AnswerAgreement | None
+    negative: AnswerAgreement | None
+    answers: tuple[AnswerAgreement, ...]
+    exchangeable: Exchangeable | None
+    weighted_linear: float | None
+    weighted_quadratic: float | None
+    without_ties: float | None
+    by_annotator: tuple[AnnotatorAgreement, ...]
+    disagreements: tuple[Disagreement, ...]
+    unanimous: tuple[Unanimous, ...]
+    drift: tuple[Drift, ...]
+    confusions: tuple[Confusion, ...]
+    categories: tuple[str, ...]
+    items: int
+    annotators: int
+    majorities: tuple[Majority, ...]
+    units: Unit = "item"  # what the jackknife leaves out
+    variant: Variant = "textbook"
+    textbook: Textbook | None = None
+    wmt: OfficialKappa | None = None
+    ranks: RankAgreement | None = None
+    ranks_intra: RankAgreement | None = None
+    by_method: tuple[MethodAgreement, ...] = ()
+    by_length: tuple[LengthAgreement, ...] = ()
+    scale: Scale | None = None  # of scores
 
 
 def agree(
@@ -81,8 +158,7 @@ def agree(
     cumulative length.
     """
     if isinstance(data, JudgementTable) and aspect in (None, CHUNK) and _holds_chunks(data):
-        # Imported here, because they bring the statistics of scores, which nothing else needs.
-        from tertium.stats.agreement.chunks import chunk_ratings
+        # Imported here, because it brings the statistics of scores, which nothing else needs.
         from tertium.stats.chunks.judged import judged_chunks
 
         answers = chunk_ratings(judged_chunks(data))
@@ -160,12 +236,12 @@ def agree_on(
     cohen = cohen_kappas(rated, how.weights, raters, level) if how.countable else _no_cohen(rated)
     fleiss, alpha, ac1, ac2 = _of_all(ratings, how)
     answers = answers_of(ratings) if how.countable else None
-    headed = _headed(cohen, alpha)
+    headed = headed_by(cohen, alpha)
     team = team_of(ratings)
     plain = cohen.tables if how.weights == "none" and how.countable else None
     listed = answers.each if answers is not None else ()
     return Agreement(
-        sentence=_sentence(ratings, how, headed, answers, ac1, cohen.percent),
+        sentence=agreement_sentence(ratings, headed, answers, ac1, cohen.percent, level),
         percent=cohen.percent,
         cohen=cohen.between,
         intra=cohen.within,
@@ -179,7 +255,7 @@ def agree_on(
         positive=min(listed, key=lambda one: one.share) if len(listed) > 1 else None,
         negative=listed[0] if listed else None,
         answers=listed,
-        exchangeable=_exchangeable(ratings, how),
+        exchangeable=exchangeable(ratings, raters, level),
         weighted_linear=_on_a_scale(ratings, how, "linear"),
         weighted_quadratic=_on_a_scale(ratings, how, "quadratic"),
         without_ties=_without_ties(ratings),
@@ -249,71 +325,11 @@ def _of_all(ratings: Ratings, how: _Settings) -> tuple[Estimate, Estimate, Estim
     return fleiss, alpha, ac1, estimated(placed, scale, how.raters, how.level)
 
 
-@dataclass(frozen=True, slots=True)
-class _Headline:
-    """The coefficient of the headline: whose agreement, its name, and its value."""
-
-    what: str
-    name: str
-    estimate: Estimate
-
-
-def _headed(cohen: Cohen, alpha: Estimate) -> _Headline:
-    """Choose the mean κ of different people, else of people with themselves, else α."""
-    between, within = "Inter-annotator agreement", "Intra-annotator agreement"
-    for what, found in ((between, cohen.between), (within, cohen.within)):
-        if found.mean is not None:
-            name = "Cohen’s κ" if len(found.pairs) == 1 else "mean Cohen’s κ"
-            return _Headline(what, name, Estimate(found.mean, found.low, found.high))
-    what = within if cohen.within.pairs and not cohen.between.pairs else between
-    return _Headline(what, "Krippendorff’s α", alpha)
-
-
-def _sentence(
-    ratings: Ratings,
-    how: _Settings,
-    headed: _Headline,
-    answers: Answers | None,
-    ac1: Estimate,
-    equal: float | None,
-) -> str:
-    if not ratings.shared.any():
-        return NOTHING_SHARED
-    if answers is None:  # too many different scores to list
-        return measured_sentence(headed.what, headed.name, headed.estimate, how.level)
-    if answers.all_equal:
-        return all_equal_sentence(answers, ac1)
-    return headline_sentence(
-        headed.what, headed.name, headed.estimate, answers, ac1, how.level, equal
-    )
-
-
 def _most_frequent(answers: Answers | None) -> MostFrequent | None:
     if answers is None:
         return None
     return MostFrequent(
         answers.most_frequent, answers.share, answers.items, answers.others, answers.agreed
-    )
-
-
-def _exchangeable(ratings: Ratings, how: _Settings) -> Exchangeable | None:
-    """Measure agreement on comparisons without regard to the names of their sides."""
-    if ratings.kind != "preference" or not ratings.shared.any():
-        return None
-    alike = replace(ratings, sides=(0, 1))
-    found = estimated(alike, "fleiss", how.raters, how.level)
-    counts = counts_of(alike)
-    share = (counts.table.multiply(1 / counts.size[:, None])).sum(axis=0) / len(counts)
-    neutral = share[2:]
-    chance = float((neutral**2).sum() + share[:2].sum() ** 2 / 2)
-    return Exchangeable(
-        found.value,
-        found.low,
-        found.high,
-        None if found.value is None else found.value * (1 - chance) + chance,
-        chance,
-        mean_estimate(alike, how.raters, how.level),
-        estimated(alike, "nominal", how.raters, how.level),
     )
 
 

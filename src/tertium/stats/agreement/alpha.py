@@ -18,16 +18,6 @@ from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, leave_out
 from tertium.stats.agreement.kappa import expected_weights
 from tertium.stats.arrays import Floats, Ints
 
-__all__ = [
-    "Metric",
-    "agreement_weights",
-    "alpha_of",
-    "fleiss_kappa",
-    "fleiss_of",
-    "gwet_of",
-    "krippendorff_alpha",
-]
-
 Sides = tuple[int, int] | None
 _NOTHING: Floats = np.zeros(0)
 _NONE = LeaveOneOut(float("nan"), _NOTHING, _NOTHING)

@@ -13,9 +13,21 @@ from tertium.stats.agreement.coefficients import counts_of
 from tertium.stats.agreement.counts import Counts
 from tertium.stats.agreement.ratings import Ratings
 
-__all__ = ["AnswerAgreement", "Answers", "answers_of"]
-
 _SHOWN = 20  # categories; a scale of scores has no answers to list
+
+
+@dataclass(frozen=True, slots=True)
+class MostFrequent:
+    """The most frequent answer with its share of all ratings, and what there is besides it.
+
+    On `others` of `items` somebody gave another answer; on `agreed` of these all gave the same.
+    """
+
+    answer: str
+    share: float
+    items: int
+    others: int
+    agreed: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,8 @@ from typing import Literal
 
 import numpy as np
 
-from tertium.choices import Raters
-from tertium.stats.agreement.alpha import (
-    Metric,
-    agreement_weights,
-    alpha_of,
-    fleiss_of,
-    gwet_of,
-)
+from tertium.choices import Metric, Raters
+from tertium.stats.agreement.alpha import agreement_weights, alpha_of, fleiss_of, gwet_of
 from tertium.stats.agreement.counts import (
     Counts,
     Halves,
@@ -24,17 +18,6 @@ from tertium.stats.agreement.jackknife import LeaveOneOut, bounded
 from tertium.stats.agreement.ratings import Ratings
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
-
-__all__ = [
-    "SKEWED",
-    "Measure",
-    "Raters",
-    "counts_of",
-    "equal_pairs",
-    "estimated",
-    "halves_of",
-    "without_people",
-]
 
 Measure = Literal["fleiss", "ac1", "ac2-ordinal", "ac2-interval"] | Metric
 SKEWED = 0.8  # share of the most frequent answer from which on κ needs company

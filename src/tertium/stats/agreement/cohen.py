@@ -1,18 +1,13 @@
 """Cohen's κ of every pair of raters and of the pairs together, with intervals."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tertium.stats.agreement.coefficients import Raters, counts_of, halves_of
+from tertium.choices import Raters, Weights
+from tertium.stats.agreement.coefficients import counts_of, estimated, halves_of
 from tertium.stats.agreement.jackknife import bounded
-from tertium.stats.agreement.kappa import (
-    PairTables,
-    Weights,
-    disagreement_weights,
-    pair_tables,
-    table_kappa,
-)
+from tertium.stats.agreement.kappa import PairTables, disagreement_weights, pair_tables, table_kappa
 from tertium.stats.agreement.pairs import (
     LeaveOneOutKappas,
     PairHalves,
@@ -21,11 +16,33 @@ from tertium.stats.agreement.pairs import (
     shared_items,
 )
 from tertium.stats.agreement.ratings import Ratings
-from tertium.stats.agreement.result import Kappas, PairKappa
 from tertium.stats.arrays import Bools, Floats
 from tertium.stats.result import Estimate
 
-__all__ = ["Cohen", "cohen_kappas", "mean_estimate", "mean_kappa"]
+
+@dataclass(frozen=True, slots=True)
+class PairKappa:
+    """Cohen's κ of two raters; passes are None where there was one only."""
+
+    a: str
+    b: str
+    pass_a: str | None
+    pass_b: str | None
+    kappa: float | None
+    low: float | None
+    high: float | None
+    n: int
+    percent: float
+
+
+@dataclass(frozen=True, slots=True)
+class Kappas:
+    """Pairs of raters and the mean of their κ, with its confidence interval."""
+
+    mean: float | None
+    pairs: tuple[PairKappa, ...]
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +53,24 @@ class Cohen:
     within: Kappas
     percent: float | None
     tables: PairTables
+
+
+@dataclass(frozen=True, slots=True)
+class Exchangeable:
+    """Agreement on comparisons whose two sides are exchangeable: chance does not know their names.
+
+    `value` with its interval has Fleiss' form, from the share of `equal` answers and the share
+    that `chance` gives (Σ t² + d²/2 of neutral answers t and decided ones d); `cohen` is the mean
+    over pairs of annotators, `krippendorff` the nominal α.
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    equal: float | None
+    chance: float | None
+    cohen: Estimate
+    krippendorff: Estimate
 
 
 def cohen_kappas(ratings: Ratings, weights: Weights, raters: Raters, level: float) -> Cohen:
@@ -162,3 +197,24 @@ def _pairs(
 
 def _number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
+
+
+def exchangeable(ratings: Ratings, raters: Raters, level: float) -> Exchangeable | None:
+    """Measure agreement on comparisons without regard to the names of their sides."""
+    if ratings.kind != "preference" or not ratings.shared.any():
+        return None
+    alike = replace(ratings, sides=(0, 1))
+    found = estimated(alike, "fleiss", raters, level)
+    counts = counts_of(alike)
+    share = (counts.table.multiply(1 / counts.size[:, None])).sum(axis=0) / len(counts)
+    neutral = share[2:]
+    chance = float((neutral**2).sum() + share[:2].sum() ** 2 / 2)
+    return Exchangeable(
+        found.value,
+        found.low,
+        found.high,
+        None if found.value is None else found.value * (1 - chance) + chance,
+        chance,
+        mean_estimate(alike, raters, level),
+        estimated(alike, "nominal", raters, level),
+    )

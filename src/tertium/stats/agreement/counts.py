@@ -13,16 +13,6 @@ from scipy.sparse import csr_array
 
 from tertium.stats.arrays import Bools, Floats, Ints
 
-__all__ = [
-    "HALF",
-    "Counts",
-    "Halves",
-    "count_ratings",
-    "extremes",
-    "find_halves",
-    "with_halves",
-]
-
 HALF = 0.5
 
 

@@ -14,8 +14,6 @@ from tertium.stats.agreement.kappa import kappa_bounds
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
 
-__all__ = ["LeaveOneOut", "Statistic", "add_up", "bounded", "leave_out"]
-
 Statistic = Callable[[Floats], Floats]  # rows of sums to values, NaN where there is none
 _CHUNK = 4_000_000  # numbers held at once
 

@@ -16,18 +16,6 @@ from tertium.choices import Weights
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
 
-__all__ = [
-    "PairTables",
-    "Weights",
-    "disagreement_weights",
-    "expected_weights",
-    "fitting_word",
-    "kappa_bounds",
-    "pair_tables",
-    "table_kappa",
-    "word",
-]
-
 _WORDS = (  # Landis and Koch (1977): up to this κ
     (0.2, "slight"),
     (0.4, "fair"),

@@ -13,8 +13,6 @@ from tertium.stats.agreement.jackknife import LeaveOneOut
 from tertium.stats.agreement.kappa import expected_weights, kappa_bounds
 from tertium.stats.arrays import Bools, Floats, Ints
 
-__all__ = ["LeaveOneOutKappas", "PairHalves", "SharedItems", "leave_out_pairs", "shared_items"]
-
 _CHUNK = 4_000_000  # numbers held at once
 
 

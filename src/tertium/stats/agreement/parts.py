@@ -12,14 +12,13 @@ from itertools import combinations
 
 import numpy as np
 
-from tertium.stats.agreement.coefficients import Measure, Raters, equal_pairs, estimated
+from tertium.choices import Raters
+from tertium.stats.agreement.coefficients import Measure, equal_pairs, estimated
 from tertium.stats.agreement.rankings import RankPairs, mean_correlations
 from tertium.stats.agreement.ratings import Ratings, method_ratings
 from tertium.stats.arrays import Floats
 from tertium.stats.result import Estimate
 from tertium.table import Comparisons
-
-__all__ = ["LengthAgreement", "MethodAgreement", "Part", "by_length", "by_method", "parts_of_data"]
 
 BOUNDS = (10, 20, 30, 40, 50, 60)  # words, as in the paper
 

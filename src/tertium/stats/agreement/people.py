@@ -1,34 +1,18 @@
-"""Who agrees with whom: annotators' averages, shares of labels, unanimity and drift."""
+"""Who agrees with whom: annotators' averages, shares of labels, unanimity, drift, flags."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import chdtrc
 
-from tertium.stats.agreement.kappa import PairTables
+from tertium.stats.agreement.cohen import PairKappa
+from tertium.stats.agreement.kappa import PairTables, disagreement_weights, pair_tables, table_kappa
 from tertium.stats.agreement.ratings import Ratings
 from tertium.stats.arrays import Ints
 from tertium.stats.order import by_value
-from tertium.stats.team import TeamFlag
-
-if TYPE_CHECKING:
-    from tertium.stats.agreement.result import PairKappa
-
-__all__ = [
-    "AnnotatorAgreement",
-    "Confusion",
-    "Disagreement",
-    "Drift",
-    "Unanimous",
-    "agreeing",
-    "confusions",
-    "disagreements",
-    "drift",
-    "unanimous",
-]
+from tertium.stats.team import FEWEST_CATEGORIES, PairCorrelations, Team, TeamFlag, look_at
 
 _SHOWN_CATEGORIES = 20
 _SHOWN_PAIRS = 500
@@ -104,8 +88,8 @@ class Confusion:
 
 def agreeing(
     ratings: Ratings,
-    between: Sequence["PairKappa"],
-    within: Sequence["PairKappa"],
+    between: Sequence[PairKappa],
+    within: Sequence[PairKappa],
     flags: Mapping[str, TeamFlag],
 ) -> tuple[AnnotatorAgreement, ...]:
     """Return every annotator's averages, over all pairs with other people and over passes."""
@@ -141,7 +125,7 @@ def _shares(counts: Ints, categories: tuple[str, ...]) -> dict[str, float]:
     return {name: float(n / total) for name, n in zip(categories, counts, strict=True)}
 
 
-def disagreements(pairs: Sequence["PairKappa"]) -> tuple[Disagreement, ...]:
+def disagreements(pairs: Sequence[PairKappa]) -> tuple[Disagreement, ...]:
     """Return pairs of people, those who disagree most first."""
     grouped = defaultdict(list)
     for pair in pairs:
@@ -278,3 +262,30 @@ def _stuart_maxwell(counts: Ints) -> float | None:
     rank = int(np.linalg.matrix_rank(spread[:-1, :-1]))
     statistic = float(moved[:-1] @ np.linalg.pinv(spread[:-1, :-1]) @ moved[:-1])
     return float(chdtrc(rank, statistic))
+
+
+def team_of(ratings: Ratings) -> Team:
+    """Flag annotators by κ of everybody's first answers; scores are looked at by their model.
+
+    An item tells little where both gave the most frequent answer: two people have at most twice
+    as many items as those on which either gave another.
+    """
+    if ratings.kind == "score" or not len(ratings):
+        return Team({}, ())
+    people, person = np.unique([name for name, _ in ratings.raters], return_inverse=True)
+    first = ratings.take(ratings.first_passes())
+    tables = pair_tables(first.item, person[first.rater], first.category, len(ratings.categories))
+    kappa, _ = table_kappa(tables, disagreement_weights(ratings.values), ratings.sides)
+    counts = np.bincount(first.category, minlength=len(ratings.categories)).astype(float)
+    if ratings.sides is not None:
+        counts[list(ratings.sides)] = 0  # a side is never the most frequent answer
+    frequent = int(counts.argmax())
+    both = (tables.row == frequent) & (tables.column == frequent)
+    plain = np.bincount(tables.pair[both], tables.count[both], minlength=len(tables.first))
+    telling = np.minimum(tables.number, 2 * (tables.number - plain))
+    r, n = np.full((2, len(people), len(people)), np.nan)
+    for one, two in ((tables.first, tables.second), (tables.second, tables.first)):
+        r[one, two] = np.where(tables.number >= FEWEST_CATEGORIES, kappa, np.nan)
+        n[one, two] = np.maximum(telling, 4)
+    names = tuple(str(name) for name in people)
+    return look_at(PairCorrelations(names, r, np.nan_to_num(n), 0, "κ", "answers"))

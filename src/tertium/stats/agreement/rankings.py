@@ -19,8 +19,6 @@ from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import place
 from tertium.table import Comparisons
 
-__all__ = ["RankAgreement", "RankPairs", "mean_correlations", "rank_pairs"]
-
 _FEWEST = 3  # translations in common; two can only be in order or not
 _CHUNK = 2_000_000  # numbers held at once
 

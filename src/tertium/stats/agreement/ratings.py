@@ -6,25 +6,17 @@ judges twice can be compared with him- or herself.
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from tertium.stats.arrays import Bools, Floats, Ints
+from tertium.stats.codes import together
 from tertium.stats.labels import DECIDED, LABELS, LabelledJudgements, label_answers, refuse_repeats
 from tertium.table import Codes, Comparisons, Scores
 
-__all__ = [
-    "ONE_SIDE",
-    "OTHER_SIDE",
-    "Ratings",
-    "Unit",
-    "answer_ratings",
-    "label_ratings",
-    "method_ratings",
-    "preference_ratings",
-    "score_ratings",
-]
+if TYPE_CHECKING:
+    from tertium.stats.chunks.judged import JudgedChunks
 
 # advanced, baseline, then neutral; `other` has no place on the scale
 _LABEL_VALUES = (1.0, -1.0, 0.0, 0.0, 0.0, 0.0, np.nan)
@@ -268,3 +260,23 @@ def _together(one: Ints, two: Ints) -> tuple[Ints, Ints]:
     key = (one + 1) * (int(two.max()) + 2) + two + 1
     _, first, numbers = np.unique(key, return_index=True, return_inverse=True)
     return numbers.astype(np.int64), first.astype(np.int64)
+
+
+def chunk_ratings(judged: "JudgedChunks") -> Ratings:
+    """Return the answers as ratings, for agreement: a chunk is an item of its segment."""
+    chunk = judged.chunk
+    _, first = np.unique(chunk, return_index=True)
+    people = together(judged.annotator.codes, judged.pass_.codes)
+    _, one = np.unique(people, return_index=True)
+    annotator, pass_ = judged.annotator.values(), judged.pass_.values()
+    return Ratings(
+        item=chunk,
+        rater=people,
+        category=judged.label,
+        raters=tuple((annotator[at], pass_[at]) for at in one),
+        categories=judged.scheme,
+        values=np.full(len(judged.scheme), np.nan),
+        kind="chunk",
+        segment=judged.segment.take(first),
+        document=judged.document.take(first),
+    )

@@ -1,24 +1,28 @@
 """The headline of agreement: what was measured, how sure it is, or why it cannot be measured."""
 
+from dataclasses import dataclass
+
 from tertium.stats.agreement.answers import Answers
 from tertium.stats.agreement.coefficients import SKEWED
+from tertium.stats.agreement.cohen import Cohen
 from tertium.stats.agreement.kappa import fitting_word
+from tertium.stats.agreement.ratings import Ratings
 from tertium.stats.result import Estimate
 from tertium.stats.told import coefficient, confidence, count, percent
 from tertium.wording import join, say, term
 
-__all__ = [
-    "NOTHING_SHARED",
-    "all_equal_sentence",
-    "headline_sentence",
-    "measurable",
-    "measured_sentence",
-]
-
-NOTHING_SHARED = say("There is no agreement to measure: no item was rated twice.")
 FEWEST_OTHERS = 5  # items with another answer than the most frequent, below which κ is refused
 FEW_OTHERS = 15  # below which their number is said
 WIDEST = 1.0  # of an interval that still measures something
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The coefficient of the headline: whose agreement, its name, and its value."""
+
+    what: str
+    name: str
+    estimate: Estimate
 
 
 def measurable(estimate: Estimate, answers: Answers | None) -> bool:
@@ -33,7 +37,7 @@ def measurable(estimate: Estimate, answers: Answers | None) -> bool:
     return answers.others >= FEWEST_OTHERS and not wide
 
 
-def all_equal_sentence(answers: Answers, ac1: Estimate) -> str:
+def _all_equal(answers: Answers, ac1: Estimate) -> str:
     """Say that nobody gave any other answer."""
     agree = say(
         "Annotators agree completely (AC1 {ac1}{least}); whether beyond chance cannot be "
@@ -44,11 +48,15 @@ def all_equal_sentence(answers: Answers, ac1: Estimate) -> str:
     return join((say("All {n:,} ratings are the same answer.", n=answers.ratings), agree))
 
 
-def headline_sentence(
-    what: str, name: str, estimate: Estimate, answers: Answers, ac1: Estimate, level: float,
+def _headline(
+    headed: Headline,
+    answers: Answers,
+    ac1: Estimate,
+    level: float,
     percent_equal: float | None,
-) -> str:  # fmt: skip
-    """Say `what` agreement was measured by which coefficient (`name`), or why it was not."""
+) -> str:
+    """Say what agreement was measured by which coefficient, or why it was not."""
+    what, name, estimate = headed.what, headed.name, headed.estimate
     interval = confidence(estimate.low, estimate.high, level)
     beside = _beside(ac1, percent_equal, level)
     if not measurable(estimate, answers):
@@ -65,19 +73,19 @@ def headline_sentence(
             agreed=answers.agreed,
         )
         return join((told, beside))
-    return join((measured_sentence(what, name, estimate, level), beside if skewed else ""))
+    return join((_measured(headed, level), beside if skewed else ""))
 
 
-def measured_sentence(what: str, name: str, estimate: Estimate, level: float) -> str:
+def _measured(headed: Headline, level: float) -> str:
     """Say the value with its interval, and the word of Landis and Koch where the interval fits."""
-    if estimate.value is None:
-        return say("{what} is not estimable.", what=say(what))
-    word = fitting_word(estimate)
+    if headed.estimate.value is None:
+        return say("{what} is not estimable.", what=say(headed.what))
+    word = fitting_word(headed.estimate)
     return say(
         "{what} is {word}: {value}." if word else "{what}: {value}.",
-        what=say(what),
+        what=say(headed.what),
         word=say(word),
-        value=_value(name, estimate, level),
+        value=_value(headed.name, headed.estimate, level),
     )
 
 
@@ -132,3 +140,32 @@ def _beside(ac1: Estimate, percent_equal: float | None, level: float) -> str:
 
 def _words(answers: Answers) -> str:
     return say("“{answer}”", answer=term(answers.most_frequent.replace("_", " ")))
+
+
+def headed_by(cohen: Cohen, alpha: Estimate) -> Headline:
+    """Choose the mean κ of different people, else of people with themselves, else α."""
+    between, within = "Inter-annotator agreement", "Intra-annotator agreement"
+    for what, found in ((between, cohen.between), (within, cohen.within)):
+        if found.mean is not None:
+            name = "Cohen’s κ" if len(found.pairs) == 1 else "mean Cohen’s κ"
+            return Headline(what, name, Estimate(found.mean, found.low, found.high))
+    what = within if cohen.within.pairs and not cohen.between.pairs else between
+    return Headline(what, "Krippendorff’s α", alpha)
+
+
+def agreement_sentence(
+    ratings: Ratings,
+    headed: Headline,
+    answers: Answers | None,
+    ac1: Estimate,
+    equal: float | None,
+    level: float,
+) -> str:
+    """Say how far annotators agree, or why that cannot be measured."""
+    if not ratings.shared.any():
+        return say("There is no agreement to measure: no item was rated twice.")
+    if answers is None:  # too many different scores to list
+        return _measured(headed, level)
+    if answers.all_equal:
+        return _all_equal(answers, ac1)
+    return _headline(headed, answers, ac1, level, equal)

@@ -15,8 +15,6 @@ from tertium.stats.arrays import Floats, Ints
 from tertium.stats.labels import shown_first
 from tertium.table import Comparisons
 
-__all__ = ["OfficialKappa", "PooledKappa", "official_kappa"]
-
 
 @dataclass(frozen=True, slots=True)
 class PooledKappa:

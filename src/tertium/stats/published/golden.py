@@ -9,8 +9,8 @@ from functools import cache
 
 import numpy as np
 
+from tertium.choices import Metric
 from tertium.stats.agreement.agree import Agreement, agree
-from tertium.stats.agreement.alpha import Metric
 from tertium.stats.annotators.expectation import expectation_propagation
 from tertium.stats.annotators.problem import Problem
 from tertium.stats.errors.formulas import Tolerance, calibrated, fit_tolerance, non_linear, raw

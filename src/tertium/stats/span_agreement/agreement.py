@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 from scipy.sparse import csr_array
 
+from tertium.choices import Raters
 from tertium.choices import TokenSide as Side
-from tertium.stats.agreement.coefficients import Raters
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, bounded
 from tertium.stats.agreement.kappa import fitting_word
 from tertium.stats.arrays import Floats, Ints

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from tertium.stats.agreement.coefficients import Raters
+from tertium.choices import Raters
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, add_up, bounded
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
