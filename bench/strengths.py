@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studies import Evidence
+from tertium.choices import Ties
 from tertium.stats.ranking.rank import rank
-from tertium.stats.ranking.strengths import Strengths, Ties, bradley_terry
+from tertium.stats.ranking.strengths import Strengths, bradley_terry
 from tertium.stats.result import signature
 from tertium.table import Codes, Comparisons
 

@@ -4,8 +4,8 @@ from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import natural, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.shapes import Column, Figure, Table
+from tertium.stats.assessment.assess import AnnotatorScale, Assessment
 from tertium.stats.assessment.ranking import as_ranking
-from tertium.stats.assessment.result import AnnotatorScale, Assessment
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count

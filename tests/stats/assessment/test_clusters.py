@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.stats.assessment.clusters import cut_ranking
+from tertium.stats.assessment.recipes import cut_ranking
 
 
 @st.composite

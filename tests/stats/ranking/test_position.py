@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import beta, binom
 
-from tertium.stats.ranking.position import position_bias, shown_first
+from tertium.stats.ranking.rank import position_bias, shown_first
 from tests.stats.ranking.compared import compared
 
 

@@ -4,15 +4,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tertium.choices import Passing
+from tertium.choices import Correction, Passing
+from tertium.choices import ScoreRecipe as RecipeName
 from tertium.exceptions import BadInput, NotFound
+from tertium.scales import Scale
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.assessment.average import SystemAverages, average, counted
-from tertium.stats.assessment.clusters import cut_ranking
 from tertium.stats.assessment.control import Control, control_tests
 from tertium.stats.assessment.pairwise import (
     CORRECTIONS,
-    Correction,
     adjusted,
     either_t,
     mann_whitney,
@@ -20,13 +20,7 @@ from tertium.stats.assessment.pairwise import (
     wilcoxon,
     wilcoxon_by_domain,
 )
-from tertium.stats.assessment.recipes import RECIPES, TESTS, Recipe, RecipeName, Test
-from tertium.stats.assessment.result import (
-    AnnotatorScale,
-    Assessment,
-    SegmentScore,
-    SystemScore,
-)
+from tertium.stats.assessment.recipes import RECIPES, TESTS, Recipe, Test, cut_ranking
 from tertium.stats.assessment.rows import Rows, Standards, read_rows, standardise
 from tertium.stats.assessment.warnings import find_warnings
 from tertium.stats.codes import different, together
@@ -36,10 +30,85 @@ from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Contrast, Estimand, Units
 from tertium.stats.intervals import check_level
 from tertium.stats.order import tied_ranks
-from tertium.stats.result import signature
+from tertium.stats.result import Result, signature
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["Passing", "assess"]
+
+@dataclass(frozen=True, slots=True)
+class SegmentScore:
+    """One output: the mean of its scores, raw and standardised, over `n` scores."""
+
+    segment: str
+    system: str
+    raw: float
+    z: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class SystemScore:
+    """One system: its score by the recipe with an interval, and both kinds of means.
+
+    `score` is `z` or `raw`, whichever the recipe ranks by. `rank`, its range and `cluster`
+    count inside `component`, a group of systems that segments or annotators connect;
+    usually all systems form one. `segments` counts the units that are averaged.
+    """
+
+    system: str
+    score: float
+    low: float | None
+    high: float | None
+    raw: float
+    z: float
+    rank: int
+    rank_low: int
+    rank_high: int
+    cluster: int
+    segments: int
+    judgements: int
+    annotators: int
+    component: int
+    rank_range: tuple[int, int]
+    rank_range_simultaneous: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorScale:
+    """How one annotator used the scale: mean and sd over items of every role.
+
+    `sd` is None for a single score. `used` tells whether the scores count in this assessment.
+    """
+
+    annotator: str
+    campaign: str
+    mean: float
+    sd: float | None
+    n: int
+    used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment(Result):
+    """Direct assessment of systems, from best to worst.
+
+    `contrasts` lists pairs of systems, better system first; `p` is that of the recipe's test.
+    `segments` is empty if it was not asked for.
+    """
+
+    recipe: str
+    test: str
+    one_sided: bool
+    passing: str
+    correction: str
+    systems: tuple[SystemScore, ...]
+    contrasts: tuple[Contrast, ...]
+    segments: tuple[SegmentScore, ...]
+    scales: tuple[AnnotatorScale, ...]
+    annotators: int
+    judgements: int
+    level: float
+    estimand: Estimand
+    scale: Scale
 
 
 def assess(

@@ -10,8 +10,6 @@ from tertium.stats.assessment.recipes import Recipe
 from tertium.stats.assessment.rows import Rows
 from tertium.stats.codes import together
 
-__all__ = ["SystemAverages", "average", "counted"]
-
 _DECIMALS = 10  # equal scores shall be equal, in whatever order they are added
 _INCOMPLETE = "#incomplete"  # how Appraise marks documents that only fill up a HIT
 

@@ -20,20 +20,6 @@ from tertium.stats.codes import together
 from tertium.stats.team import FEWEST_SCORES, TEAM_FLAGS, PairCorrelations, look_at
 from tertium.table import JudgementTable, Scores
 
-__all__ = [
-    "CONTROLS",
-    "FAST",
-    "FLAGS",
-    "PASSING",
-    "Control",
-    "ControlTest",
-    "Flag",
-    "Pairs",
-    "control_pairs",
-    "control_tests",
-    "scores_together",
-]
-
 Control = Literal["signed-rank", "t", "mann-whitney"]
 CONTROLS: tuple[Control, ...] = get_args(Control)
 Flag = Literal[

@@ -16,18 +16,6 @@ from tertium.stats.arrays import Floats, Ints
 from tertium.stats.assessment.ranks import RankTest, from_counts, signed_rank
 from tertium.stats.contrasts.separate import corrected
 
-__all__ = [
-    "CORRECTIONS",
-    "RESAMPLES",
-    "Correction",
-    "adjusted",
-    "either_t",
-    "mann_whitney",
-    "permutation",
-    "wilcoxon",
-    "wilcoxon_by_domain",
-]
-
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 RESAMPLES = 2000
 _BLOCK = 5_000_000  # numbers held at once

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from tertium.exceptions import BadInput
 from tertium.stats.assessment.control import ControlTest, Flag
 
-__all__ = ["Payment", "payment"]
-
 
 @dataclass(frozen=True, slots=True)
 class Payment:

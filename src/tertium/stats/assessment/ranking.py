@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from tertium.stats.assessment.assess import Passing, assess
+from tertium.choices import Correction, Passing
+from tertium.choices import ScoreRecipe as RecipeName
+from tertium.stats.assessment.assess import Assessment, assess
 from tertium.stats.assessment.control import Control
-from tertium.stats.assessment.pairwise import Correction
-from tertium.stats.assessment.recipes import RecipeName, Test
-from tertium.stats.assessment.result import Assessment
+from tertium.stats.assessment.recipes import Test
 from tertium.stats.ranking.result import (
     Component,
     PositionBias,
@@ -15,8 +15,6 @@ from tertium.stats.ranking.result import (
     Tested,
 )
 from tertium.table import JudgementTable, Scores
-
-__all__ = ["ScoredSystem", "as_ranking", "rank_scores"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,6 @@ from scipy.special import ndtr
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.order import NOTHING
 
-__all__ = ["RankTest", "average_ranks", "from_counts", "rank_sum", "signed_rank"]
-
 _EXACT = 50  # values up to which the distribution of signed ranks is counted out
 
 

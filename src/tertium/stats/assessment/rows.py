@@ -15,8 +15,6 @@ from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.codes import together
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["ROLES", "Rows", "Standards", "read_rows", "standardise"]
-
 # Everything scored in earnest; training and tutorial items are not.
 ROLES = ("real", "repeat", "degraded", "reference", "gold", "anchor")
 

@@ -13,8 +13,6 @@ from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.told import count
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["find_warnings"]
-
 _LISTED = 5  # names in one sentence
 _UNEVEN = 3.0  # points of 100 by which the company of systems may differ before it is told
 

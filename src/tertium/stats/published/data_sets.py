@@ -8,9 +8,8 @@ from pathlib import Path
 
 from tertium.formats.judgements import read_judgements
 from tertium.stats.agreement.agree import Agreement, agree
-from tertium.stats.assessment.assess import assess
+from tertium.stats.assessment.assess import Assessment, assess
 from tertium.stats.assessment.ranking import rank_scores
-from tertium.stats.assessment.result import Assessment
 from tertium.stats.errors import ErrorScores, score_errors
 from tertium.stats.published.claim import recomputes
 from tertium.stats.ranking.result import Ranking

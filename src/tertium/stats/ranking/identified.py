@@ -18,8 +18,6 @@ import numpy as np
 from tertium.stats.arrays import Bools, Ints
 from tertium.stats.ranking.matches import Tally
 
-__all__ = ["SystemComponents", "identify", "parts_apart"]
-
 
 @dataclass(frozen=True, slots=True)
 class SystemComponents:

@@ -4,19 +4,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.choices import Ties
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.contrasts.estimate import Standings, adjusted, better_first, stand
 from tertium.stats.contrasts.record import Contrast, why_not
 from tertium.stats.contrasts.separate import Correction, FurtherJudgements, further
 from tertium.stats.contrasts.variance import Interval, spread, variances
 from tertium.stats.order import tied_ranks
-from tertium.stats.ranking.crossed_strengths import crossed_strengths
 from tertium.stats.ranking.matches import Matches, Tally
 from tertium.stats.ranking.scores import SystemScores
-from tertium.stats.ranking.strengths import Ties
+from tertium.stats.ranking.strengths import crossed_strengths
 from tertium.stats.ranking.trueskill import Runs, run_clusters, span
-
-__all__ = ["JudgedSystems", "by_influence", "by_runs", "crossed", "number"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,6 @@ from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import filled, numbered
 from tertium.table import Codes, Comparisons
 
-__all__ = ["Matches", "Tally", "one_list", "read_matches", "tally"]
-
 
 @dataclass(frozen=True, slots=True)
 class Matches:

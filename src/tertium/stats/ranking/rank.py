@@ -6,25 +6,24 @@ import numpy as np
 
 from tertium.choices import RankingInterval as Interval
 from tertium.choices import RankingMethod as Method
+from tertium.choices import Ties
 from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.conditions import BUDGET, FOLLOW_UP
 from tertium.stats.arrays import Ints
+from tertium.stats.codes import filled, numbered
 from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.contrasts.separate import CORRECTIONS, Correction
 from tertium.stats.contrasts.variance import Interval as Named
 from tertium.stats.intervals import check_level
 from tertium.stats.ranking.judged import JudgedSystems, by_influence, by_runs, crossed, number
-from tertium.stats.ranking.matches import Matches, Tally, read_matches, tally
-from tertium.stats.ranking.position import position_bias
-from tertium.stats.ranking.result import Component, PairCount, RankedSystem, Ranking
+from tertium.stats.ranking.matches import Matches, Tally, one_list, read_matches, tally
+from tertium.stats.ranking.result import Component, PairCount, PositionBias, RankedSystem, Ranking
 from tertium.stats.ranking.scores import expected_wins, mean_dominance, strengths, win_shares
-from tertium.stats.ranking.strengths import Ties
 from tertium.stats.ranking.trueskill import trueskill
 from tertium.stats.ranking.warnings import find_warnings
 from tertium.stats.result import signature
+from tertium.stats.shares import clopper_pearson, two_sided_p
 from tertium.table import Comparisons, JudgementTable
-
-__all__ = ["INTERVALS", "METHODS", "TIES", "Interval", "Method", "rank"]
 
 METHODS: tuple[Method, ...] = get_args(Method)
 TIES: tuple[Ties, ...] = get_args(Ties)
@@ -273,3 +272,48 @@ def _pairs(
         for j in order[k + 1 :]
         if compared[i, j]
     )
+
+
+def position_bias(rows: Comparisons, *, level: float) -> PositionBias:
+    """Test with the exact binomial test whether outputs won because they were shown first.
+
+    Merged outputs count once: they had one place on the screen.
+    """
+    side = shown_first(rows)
+    known = ~np.isnan(rows.value) & (side != 0)
+    outcome = np.sign(rows.value[known]) * side[known]
+    left, right = int((outcome > 0).sum()), int((outcome < 0).sum())
+    ties = int((outcome == 0).sum())
+    if not left + right:
+        return PositionBias(left, right, ties, None, None, None, None)
+    low, high = clopper_pearson(left, left + right, level=level)
+    p = two_sided_p(left, left + right)
+    return PositionBias(left, right, ties, left / (left + right), low, high, p)
+
+
+def shown_first(rows: Comparisons) -> Ints:
+    """Return +1 where `system` was shown before `versus`, −1 where after, 0 if unknown.
+
+    A row tells the place of its `system` only. Places of one judgement are 1, 2, …, so
+    that of `versus` is known from the rows in which it is the `system`, and if only one
+    output of the judgement has no such row, its place is the one left over.
+    """
+    outputs, left, right = one_list(rows.system, rows.versus)
+    judgement = filled(rows.judgement.codes, np.arange(len(rows)))
+    width = max(len(outputs), 1)
+    shown = numbered(np.concatenate([judgement * width + left, judgement * width + right]))
+    system, versus = shown[: len(rows)], shown[len(rows) :]
+    number = int(shown.max(initial=-1)) + 1
+    act = np.zeros(number, dtype=np.int64)
+    act[shown] = np.concatenate([judgement, judgement])
+    place = np.full(number, np.nan)
+    given = ~np.isnan(rows.slot)
+    place[system[given]] = rows.slot[given]
+    outputs_of = np.bincount(act)
+    unknown = np.bincount(act, np.isnan(place))
+    left_over = outputs_of * (outputs_of + 1) / 2 - np.bincount(act, np.nan_to_num(place))
+    # A single output without a place has the one that is left over.
+    place = np.where(np.isnan(place) & (unknown[act] == 1), left_over[act], place)
+    with np.errstate(invalid="ignore"):
+        difference = np.sign(place[versus] - place[system])
+    return np.asarray(np.nan_to_num(difference), dtype=np.int64)

@@ -6,8 +6,6 @@ from tertium.scales import Scale
 from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.result import Result
 
-__all__ = ["Component", "PairCount", "PositionBias", "RankedSystem", "Ranking"]
-
 
 @dataclass(frozen=True, slots=True)
 class RankedSystem:

@@ -10,16 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.choices import Ties
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import numbered
 from tertium.stats.contrasts.variance import Influence
 from tertium.stats.ranking.matches import Matches, tally
-from tertium.stats.ranking.strengths import Strengths, Ties, bradley_terry, residuals
+from tertium.stats.ranking.strengths import Strengths, bradley_terry, residuals
 from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import place
 from tertium.table import Comparisons
-
-__all__ = ["SystemScores", "expected_wins", "mean_dominance", "strengths", "win_shares"]
 
 
 @dataclass(frozen=True, slots=True)

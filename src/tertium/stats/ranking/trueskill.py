@@ -25,9 +25,6 @@ from scipy.special import ndtr, ndtri
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.ranking.matches import Tally
 
-__all__ = ["Runs", "run_clusters", "span", "trueskill", "update"]
-
-
 SIGMA = 0.5  # of a skill before the first match; its μ is 0
 BETA_PER_MATCH = SIGMA / 40  # performance varies the more, the more matches there are
 DRAWS = 0.25  # the share of draws that sets the margin; τ is 0, skills do not drift

@@ -8,8 +8,6 @@ from tertium.stats.ranking.identified import parts_apart
 from tertium.stats.ranking.matches import Matches, Tally
 from tertium.stats.ranking.result import PositionBias, RankedSystem
 
-__all__ = ["find_warnings"]
-
 _CROSSED = {
     "bradley-terry": "the default",
     "dominance": "mean dominance by `tertium graph`",
