@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from studies import Evidence
 from studies._corrupted import DATA, real_sets
 from studies._crowds import scores_of
-from tertium.stats.calibration import calibrate
+from tertium.stats.calibration.calibrate import calibrate
 from tertium.stats.result import signature
 from tertium.table import Codes, Scores
 

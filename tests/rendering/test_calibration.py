@@ -6,7 +6,7 @@ import pytest
 
 from tertium.rendering import facts, figures, headline, methods, page
 from tertium.rendering.public import without_people
-from tertium.stats.calibration import calibrate
+from tertium.stats.calibration.calibrate import calibrate
 from tests.rendering.every_format import tell
 from tests.stats.calibration.two_lines import SEGMENTS, earlier_table, now_table, quality
 

@@ -10,7 +10,7 @@ from tertium.rendering import facts, figures, headline, methods, tables
 from tertium.rendering.pictures.points import Point, draw_points
 from tertium.rendering.pictures.spreads import Spread, draw_spreads
 from tertium.rendering.public import without_people
-from tertium.stats.redundancy import redundancy
+from tertium.stats.redundancy.redundancy import redundancy
 from tertium.stats.result import Estimate
 from tests.rendering.every_format import tell
 from tests.stats.redundancy.test_redundancy import crowd

@@ -20,7 +20,8 @@ from tertium.rendering.plain import plain
 from tertium.stats.agreement.agree import agree
 from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.assess import assess
-from tertium.stats.chunks import chunk_accuracy, judged_chunks
+from tertium.stats.chunks.accuracy import chunk_accuracy
+from tertium.stats.chunks.judged import judged_chunks
 from tertium.stats.comparison.compare import compare
 from tertium.stats.effort.analyse import effort
 from tertium.stats.entropy import renderings_of, translation_entropy, versions_of

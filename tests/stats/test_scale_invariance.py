@@ -16,9 +16,9 @@ from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.assess import assess
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.ranking import rank_scores
-from tertium.stats.calibration import calibrate
+from tertium.stats.calibration.calibrate import calibrate
 from tertium.stats.monitoring import monitor
-from tertium.stats.redundancy import redundancy
+from tertium.stats.redundancy.redundancy import redundancy
 from tertium.table import JudgementTable
 
 LOW, HIGH = 1.0, 5.0

@@ -23,9 +23,9 @@ from tertium.exceptions import Misused
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
     from tertium.stats.annotators.model import Annotators
-    from tertium.stats.calibration import Calibration
+    from tertium.stats.calibration.calibrate import Calibration
     from tertium.stats.calibration.known import Earlier
-    from tertium.stats.redundancy import Redundancy
+    from tertium.stats.redundancy.redundancy import Redundancy
     from tertium.stats.result import LanguagePairs
 
 __all__ = ["annotators"]
@@ -88,12 +88,12 @@ def annotators(
 
     def analyse(part: "Judgements") -> "Annotators | Calibration | Redundancy":
         if since is not None:
-            from tertium.stats.calibration import calibrate
+            from tertium.stats.calibration.calibrate import calibrate
 
             earlier = _earlier(since, aspect, scale)
             return part.noted(calibrate(part.table, earlier, aspect=aspect, level=level))
         if figures:
-            from tertium.stats.redundancy import redundancy
+            from tertium.stats.redundancy.redundancy import redundancy
 
             return part.noted(
                 redundancy(

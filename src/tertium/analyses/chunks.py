@@ -9,7 +9,7 @@ from tertium.choices import ChunkScheme
 
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
-    from tertium.stats.chunks import ChunkAccuracy
+    from tertium.stats.chunks.accuracy import ChunkAccuracy
     from tertium.stats.result import LanguagePairs
 
 __all__ = ["chunks"]
@@ -42,7 +42,8 @@ def chunks(
     from tertium.analyses.judgements import read
     from tertium.formats.campaign_chunks import makers_of
     from tertium.formats.chunk_files import read_chunks
-    from tertium.stats.chunks import chunk_accuracy, judged_chunks
+    from tertium.stats.chunks.accuracy import chunk_accuracy
+    from tertium.stats.chunks.judged import judged_chunks
 
     judgements = read(file_or_folder, campaign=campaign, language_pair=language_pair)
     if chunks is not None:

@@ -124,7 +124,8 @@ def _is_core(spans: "Spans") -> bool:
 
 
 def _chunks(judgements: "Judgements", *, level: float, **given: Any) -> "MeasureRanking":
-    from tertium.stats.chunks import chunk_accuracy, judged_chunks
+    from tertium.stats.chunks.accuracy import chunk_accuracy
+    from tertium.stats.chunks.judged import judged_chunks
     from tertium.stats.measures import rank_chunks
 
     return rank_chunks(chunk_accuracy(judged_chunks(judgements.table), level=level))

@@ -6,7 +6,7 @@ from tertium.rendering.numbers import natural, spelled, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.points import Point, draw_points
 from tertium.rendering.shapes import Column, Figure, Table
-from tertium.stats.calibration import CalibratedSystem, Calibration, CampaignDifference
+from tertium.stats.calibration.calibrate import CalibratedSystem, Calibration, CampaignDifference
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count

@@ -8,7 +8,7 @@ from tertium.rendering.pictures.bars import Part, Stack, draw_stacks
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.theme import token
 from tertium.rendering.shapes import Cell, Column, Figure, Table
-from tertium.stats.chunks import ChunkAccuracy
+from tertium.stats.chunks.accuracy import ChunkAccuracy
 from tertium.wording import capital, listed, say, term
 
 __all__: list[str] = []

@@ -8,7 +8,8 @@ from tertium.rendering.pictures.growth import Series, draw_growth
 from tertium.rendering.pictures.points import Point, draw_points
 from tertium.rendering.pictures.spreads import Spread, draw_spreads
 from tertium.rendering.shapes import Column, Figure, Table
-from tertium.stats.redundancy import CurvePoint, Redundancy
+from tertium.stats.redundancy.curve import CurvePoint
+from tertium.stats.redundancy.redundancy import Redundancy
 from tertium.stats.told import count
 from tertium.wording import capital, join, listed, say
 

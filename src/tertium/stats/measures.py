@@ -5,13 +5,15 @@ marked errors, judged chunks, and what post-editing took.
 """
 
 from dataclasses import dataclass
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from tertium.choices import Measure
-from tertium.stats.chunks.result import ChunkAccuracy
 from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
-from tertium.stats.errors.result import ErrorScores
 from tertium.stats.result import Result, signature
+
+if TYPE_CHECKING:
+    from tertium.stats.chunks.accuracy import ChunkAccuracy
+    from tertium.stats.errors.result import ErrorScores
 
 __all__ = ["MEASURES", "Measure", "MeasureRanking", "rank_chunks", "rank_effort", "rank_errors"]
 
@@ -32,7 +34,7 @@ class MeasureRanking(Result):
     level: float
 
 
-def rank_errors(found: ErrorScores) -> MeasureRanking:
+def rank_errors(found: "ErrorScores") -> MeasureRanking:
     """Rank systems by their marked errors, as scored by any formula."""
     return _ranking(
         "errors",
@@ -59,7 +61,7 @@ def rank_errors(found: ErrorScores) -> MeasureRanking:
     )
 
 
-def rank_chunks(found: ChunkAccuracy) -> MeasureRanking:
+def rank_chunks(found: "ChunkAccuracy") -> MeasureRanking:
     """Rank systems by the share of their chunks that is correct."""
     return _ranking(
         "chunks",
@@ -110,7 +112,7 @@ def rank_effort(found: Answer, measure: Measure, *, level: float) -> MeasureRank
 
 def _ranking(
     measure: Measure,
-    found: ErrorScores | ChunkAccuracy,
+    found: "ErrorScores | ChunkAccuracy",
     systems: tuple[Standing, ...],
     *,
     higher: bool,

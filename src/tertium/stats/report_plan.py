@@ -14,14 +14,15 @@ from tertium.stats.agreement.agree import agree
 from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.campaign import references_of, scored_aspect, segment_lengths
-from tertium.stats.chunks import chunk_accuracy, judged_chunks
+from tertium.stats.chunks.accuracy import chunk_accuracy
+from tertium.stats.chunks.judged import judged_chunks
 from tertium.stats.crossover.efficiency import efficiency
 from tertium.stats.effort.analyse import effort
 from tertium.stats.effort.collected import collected_answers, collected_edits, has_edits
 from tertium.stats.errors import has_marks
 from tertium.stats.errors.campaign import score_campaign
 from tertium.stats.ranking.rank import rank
-from tertium.stats.redundancy import has_redundancy, redundancy
+from tertium.stats.redundancy.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
 from tertium.stats.square.reviews import gather_reviews
 from tertium.stats.square.square import square

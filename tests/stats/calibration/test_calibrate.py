@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput
 from tertium.stats.assessment.rows import read_rows
-from tertium.stats.calibration import calibrate
+from tertium.stats.calibration.calibrate import calibrate
 from tests.stats.calibration.two_lines import (
     SEGMENTS,
     earlier_table,

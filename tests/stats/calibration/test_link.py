@@ -9,7 +9,7 @@ import statsmodels.api as sm
 from studies._corrupted import real_sets
 from studies.calibration import Years, compared, halves, two_campaigns
 from tertium.stats.assessment.rows import read_rows
-from tertium.stats.calibration import calibrate
+from tertium.stats.calibration.calibrate import calibrate
 from tertium.stats.calibration.known import read_known
 from tertium.stats.calibration.link import link_annotators
 from tertium.stats.calibration.place import AnchorScores, place, place_group

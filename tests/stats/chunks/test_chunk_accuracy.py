@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput, NotFound
 from tertium.stats.agreement.agree import agree
-from tertium.stats.chunks import chunk_accuracy, judged_chunks
+from tertium.stats.chunks.accuracy import chunk_accuracy
+from tertium.stats.chunks.judged import judged_chunks
 from tertium.table import JudgementTable
 from tests.stats.contrasts.plain import plain_crossed
 

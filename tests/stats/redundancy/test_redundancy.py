@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from studies._crowds import control_hits, scores_of
 from tertium.exceptions import BadInput
-from tertium.stats.redundancy import has_redundancy, redundancy
 from tertium.stats.redundancy.accuracy import accuracies, failing_share, groups_of
 from tertium.stats.redundancy.cells import read_cells, z_scores
 from tertium.stats.redundancy.curve import Split, curve, draw, fit_model, split, steps
 from tertium.stats.redundancy.inferred import inferred_annotators
+from tertium.stats.redundancy.redundancy import has_redundancy, redundancy
 from tertium.table import Codes
 
 

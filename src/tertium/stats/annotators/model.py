@@ -41,6 +41,8 @@ from tertium.stats.team import Team, look_at
 from tertium.stats.told import count
 from tertium.table import JudgementTable, Scores
 
+_FEW = 10  # scores of an annotator
+
 
 @dataclass(frozen=True, slots=True)
 class Annotators(Result):
@@ -218,9 +220,6 @@ def _check_ends(scale: Scale) -> None:
             where="scale",
             fix="Say the scale, such as --scale 0..100.",
         )
-
-
-_FEW = 10  # scores of an annotator
 
 
 def find_warnings(

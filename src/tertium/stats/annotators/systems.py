@@ -21,6 +21,15 @@ from tertium.stats.told import count
 from tertium.wording import listed, number, say
 
 _LEAST_SLOPE = 1e-3  # a score of somebody who does not react to quality has no weight anyway
+# How the two commands that rank systems by scores are related, and which of them keeps its level.
+UNLIKE_RANK = (
+    "`tertium rank` differs in weights only: there every annotator counts alike, here scores are "
+    "corrected for leniency and weighted by reliability. Reliability is estimated from the same "
+    "scores and favours annotators who agree: where annotators or documents differ strongly "
+    "between systems, up to 9% instead of 5% of equal systems differ significantly. `tertium rank` "
+    "is the cautious choice."
+)
+_NAMED = 4  # systems in one sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,17 +166,6 @@ def _different(system: Ints, unit: Ints, size: int) -> Ints:
 
 def _number(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
-
-
-# How the two commands that rank systems by scores are related, and which of them keeps its level.
-UNLIKE_RANK = (
-    "`tertium rank` differs in weights only: there every annotator counts alike, here scores are "
-    "corrected for leniency and weighted by reliability. Reliability is estimated from the same "
-    "scores and favours annotators who agree: where annotators or documents differ strongly "
-    "between systems, up to 9% instead of 5% of equal systems differ significantly. `tertium rank` "
-    "is the cautious choice."
-)
-_NAMED = 4  # systems in one sentence
 
 
 def system_sentence(compared: SystemComparison, level: float) -> str:

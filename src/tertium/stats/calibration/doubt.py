@@ -17,8 +17,6 @@ from tertium.stats.calibration.place import InfluencedValue
 from tertium.stats.order import NOTHING
 from tertium.stats.result import Estimate
 
-__all__ = ["Units", "VarianceEstimate", "levers", "of_earlier", "of_now"]
-
 _MOST = 0.9  # of a lever: one anchor alone says nothing about its own noise
 
 

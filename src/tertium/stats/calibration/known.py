@@ -20,8 +20,6 @@ from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import together
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["Earlier", "ItemScores", "KnownOutputs", "read_known"]
-
 ItemScores = Mapping[tuple[str, str], float]
 Earlier = JudgementTable | Scores | ItemScores
 _ROUNDS, _STILL = 200, 1e-9

@@ -11,8 +11,6 @@ import numpy as np
 
 from tertium.stats.arrays import Floats, Ints
 
-__all__ = ["Link", "link_annotators"]
-
 # What past campaigns say, as much as so many annotators would: the sds between annotators of
 # the level, in points of 100, and of the slope. A group's slope is 1, give or take a half:
 # where anchors hardly tell it, a slope near 0 would put systems anywhere.

@@ -14,8 +14,6 @@ from tertium.stats.annotators.problem import add_up
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.calibration.link import Link
 
-__all__ = ["AnchorScores", "InfluencedValue", "place", "place_group"]
-
 
 @dataclass(frozen=True, slots=True)
 class InfluencedValue:

@@ -11,8 +11,6 @@ from tertium.stats.assessment.rows import Rows
 from tertium.stats.calibration.known import KnownOutputs
 from tertium.stats.codes import together
 
-__all__ = ["CampaignScores", "read_now"]
-
 
 @dataclass(frozen=True, slots=True)
 class CampaignScores:

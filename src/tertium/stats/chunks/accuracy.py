@@ -2,32 +2,107 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtri
 
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.chunks.judged import JudgedChunks
-from tertium.stats.chunks.result import (
-    AnnotatorChunks,
-    ChunkAccuracy,
-    ChunkProblem,
-    DocumentChunks,
-    LabelShare,
-    SystemChunks,
-)
 from tertium.stats.codes import together
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.outputs import Outputs
-from tertium.stats.contrasts.record import Answer, Standing
+from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
-from tertium.stats.result import Estimate, signature
+from tertium.stats.result import Estimate, Result, signature
 from tertium.text.natural import natural
 
-__all__ = ["chunk_accuracy"]
-
 _MOST = 50  # problems that are listed
+
+
+@dataclass(frozen=True, slots=True)
+class LabelShare:
+    """How often one answer was given for a system."""
+
+    system: str
+    label: str
+    judgements: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class SystemChunks:
+    """One system. `accuracy` counts every judged chunk the same, `macro` every segment.
+
+    Ranks, their ranges and `cluster` follow from contrasts of `accuracy` with other systems.
+    """
+
+    system: str
+    accuracy: Estimate
+    macro: Estimate
+    correct: int
+    problematic: int
+    chunks: int
+    segments: int
+    annotators: int
+    rank: int
+    rank_range: tuple[int, int]
+    rank_range_simultaneous: tuple[int, int]
+    cluster: int
+    component: int
+
+    @property
+    def score(self) -> float | None:
+        """What systems are ranked by."""
+        return self.accuracy.value
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorChunks:
+    """One annotator: how many chunks were judged and how many are correct."""
+
+    annotator: str
+    judgements: int
+    accuracy: float
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChunks:
+    """One document of one system."""
+
+    document: str
+    system: str
+    judgements: int
+    accuracy: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkProblem:
+    """A chunk in which somebody found a problem, and how many did."""
+
+    segment: str
+    system: str
+    chunk: str
+    text: str
+    judgements: int
+    problematic: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunkAccuracy(Result):
+    """Chunk accuracy C/(C + P) of every system, and where the problems are."""
+
+    scheme: str
+    labels: tuple[str, ...]
+    systems: tuple[SystemChunks, ...]
+    shares: tuple[LabelShare, ...]
+    annotators: tuple[AnnotatorChunks, ...]
+    documents: tuple[DocumentChunks, ...]
+    problems: tuple[ChunkProblem, ...]
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand
+    level: float
 
 
 def chunk_accuracy(

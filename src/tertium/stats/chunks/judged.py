@@ -11,8 +11,6 @@ from tertium.stats.codes import together
 from tertium.stats.labels import refuse_repeats
 from tertium.table import Codes, JudgementTable
 
-__all__ = ["JudgedChunks", "judged_chunks"]
-
 _EVIDENCE = ("real", "repeat")
 
 

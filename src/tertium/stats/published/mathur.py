@@ -10,8 +10,7 @@ from pathlib import Path
 
 from tertium.formats.judgements import read_judgements
 from tertium.stats.published.claim import recomputes
-from tertium.stats.redundancy.redundancy import redundancy
-from tertium.stats.redundancy.result import Redundancy
+from tertium.stats.redundancy.redundancy import Redundancy, redundancy
 
 _DRAWS = 5
 

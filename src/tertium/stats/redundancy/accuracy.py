@@ -4,19 +4,41 @@ Figure 1 of Mathur, Baldwin and Cohn (2018): they held each worker against the m
 of the good ones. Here nobody is part of the consensus that the own scores are held against.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from tertium.stats.arrays import Bools
 from tertium.stats.documents import wilson
 from tertium.stats.pearson import pearson
-from tertium.stats.redundancy.cells import Cells, by_person, z_scores
-from tertium.stats.redundancy.result import Accuracy, AccuracyGroup, Tested
+from tertium.stats.redundancy.cells import Cells, Tested, by_person, z_scores
 from tertium.stats.result import Estimate
-
-__all__ = ["accuracies", "failing_share", "groups_of"]
 
 FEWEST_SHARED = 10  # outputs with others, before a correlation says anything about somebody
 _ORDER: tuple[Tested, ...] = ("passed", "failed", "untested")
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """One annotator's correlation with the consensus of the others, over `shared` outputs."""
+
+    annotator: str
+    tested: Tested
+    correlation: Estimate
+    shared: int
+
+
+@dataclass(frozen=True, slots=True)
+class AccuracyGroup:
+    """Annotators who passed, failed, or were not tested: their number and their accuracy.
+
+    `median` has the middle half of them around it; `good` counts those above the threshold.
+    """
+
+    tested: Tested
+    annotators: int
+    median: Estimate
+    good: int
 
 
 def accuracies(cells: Cells, trusted: Bools, level: float) -> tuple[Accuracy, ...]:

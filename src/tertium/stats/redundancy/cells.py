@@ -1,6 +1,7 @@
 """Scores of outputs, one for each annotator and output, and who passed the control test."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -8,13 +9,13 @@ from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import together
-from tertium.stats.redundancy.result import Tested
 from tertium.table import JudgementTable, Scores
-
-__all__ = ["FEWEST", "Cells", "by_person", "mean_of", "read_cells", "z_scores"]
 
 FEWEST = 20  # outputs, before a correlation over them says anything
 _EXPECTED = 2  # judgements in a consensus of annotators who passed
+
+
+Tested = Literal["passed", "failed", "untested"]
 
 
 @dataclass(frozen=True, slots=True)

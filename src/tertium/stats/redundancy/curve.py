@@ -16,13 +16,25 @@ from scipy.special import ndtri
 from tertium.stats.annotators.model import annotators
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.redundancy.cells import FEWEST, Cells, mean_of, z_scores
-from tertium.stats.redundancy.result import CurvePoint
 from tertium.stats.result import Estimate
-
-__all__ = ["Draw", "Split", "curve", "draw", "fit_model", "split", "steps"]
 
 Fit = Callable[[Cells, Bools, int], Floats]
 _STEPS = 6  # numbers of scores that are tried
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """How estimates from `scores` scores per output correlate with held-out judgements.
+
+    Means over draws, with the interval in which draws lie. `passing` is None where nobody
+    was tested or everybody passed; `gain` is the model less mean z of all, draw by draw.
+    """
+
+    scores: int
+    model: Estimate
+    all: Estimate
+    passing: Estimate | None
+    gain: Estimate
 
 
 @dataclass(frozen=True, slots=True)

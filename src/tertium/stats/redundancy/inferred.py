@@ -6,6 +6,8 @@ mean distance is the offset, 1 over its variance the precision. The consensus ha
 its own, so measured precisions are on the low side.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy.special import chdtri, ndtri, stdtrit
 
@@ -14,12 +16,25 @@ from tertium.stats.annotators.model import annotators
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.redundancy.cells import Cells, by_person
 from tertium.stats.redundancy.curve import Draw
-from tertium.stats.redundancy.result import InferredAnnotator
 from tertium.stats.result import Estimate
 
-__all__ = ["inferred_annotators"]
-
 _FEWEST = 10  # distances, before their variance says anything
+
+
+@dataclass(frozen=True, slots=True)
+class InferredAnnotator:
+    """Offset and precision of one annotator, inferred by the model and measured apart from it.
+
+    On the standardised scale. Measured: mean and 1 / variance of the distances between the
+    annotator's held-out scores and the consensus of the others' held-out scores.
+    """
+
+    annotator: str
+    offset: Estimate
+    measured_offset: Estimate
+    precision: Estimate
+    measured_precision: Estimate
+    n: int
 
 
 def inferred_annotators(

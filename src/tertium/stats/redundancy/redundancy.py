@@ -1,27 +1,62 @@
 """What do several judgements of the same outputs show?"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from tertium.exceptions import BadInput
+from tertium.scales import Scale
 from tertium.stats.arrays import Floats
 from tertium.stats.intervals import check_level
 from tertium.stats.pearson import pearson
-from tertium.stats.redundancy.accuracy import accuracies, failing_share, groups_of
+from tertium.stats.redundancy.accuracy import (
+    Accuracy,
+    AccuracyGroup,
+    accuracies,
+    failing_share,
+    groups_of,
+)
 from tertium.stats.redundancy.cells import FEWEST, Cells, read_cells
-from tertium.stats.redundancy.curve import curve, draw, fit_model, split
-from tertium.stats.redundancy.inferred import inferred_annotators
-from tertium.stats.redundancy.result import InferredAnnotator, Redundancy
-from tertium.stats.result import signature
+from tertium.stats.redundancy.curve import CurvePoint, curve, draw, fit_model, split
+from tertium.stats.redundancy.inferred import InferredAnnotator, inferred_annotators
+from tertium.stats.result import Estimate, Result, signature
 from tertium.table import JudgementTable, Scores
-
-__all__ = ["has_redundancy", "redundancy"]
 
 _DEPTH, _PEOPLE = 3, 3  # scores of an output, and annotators, at least
 _FITTED = 5  # scores per output from which the paper infers annotators
 GOOD = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Redundancy(Result):
+    """What several judgements of the same outputs show.
+
+    `depth` is how many scores at least half of the outputs have; `held` of them are held
+    out in each of the `draws`. `consensus` tells whose scores the rest is held against:
+    those of annotators who passed, or of all. `good_failing` is the share of good annotators
+    (a correlation above `good`) who fail the control test. `inferred` rests on `fitted`
+    scores per output; `offset_r` and `precision_r` are correlations over annotators, the
+    latter on the log scale.
+    """
+
+    accuracy: tuple[Accuracy, ...]
+    groups: tuple[AccuracyGroup, ...]
+    good: float
+    good_failing: Estimate
+    curve: tuple[CurvePoint, ...]
+    inferred: tuple[InferredAnnotator, ...]
+    fitted: int
+    offset_r: Estimate
+    precision_r: Estimate
+    consensus: Literal["passed", "all"]
+    outputs: int
+    depth: int
+    held: int
+    draws: int
+    level: float
+    scale: Scale
 
 
 def redundancy(
