@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from studies import Evidence
 from studies._lecontra import DATA, Published, entropies, published
-from tertium.stats.entropy import Entropy, translation_entropy
+from tertium.stats.entropy.analyse import Entropy, translation_entropy
 from tertium.stats.result import signature
 from tertium.text.entropy import entropy, variety
 

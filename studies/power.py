@@ -25,8 +25,8 @@ from studies._halves import compare_halves
 from tertium.analyses.judgements import open_table
 from tertium.stats.assessment.assess import assess
 from tertium.stats.assessment.pairwise import permutation
-from tertium.stats.errors import collected_spans
 from tertium.stats.errors.analyse import price
+from tertium.stats.errors.collected import collected_spans
 from tertium.stats.errors.weigh import count_readings
 from tertium.stats.ranking.rank import rank
 from tertium.stats.result import signature

@@ -20,7 +20,8 @@ from tertium.design import build_plan
 from tertium.exceptions import Conflict
 from tertium.formats.campaign import read_campaign
 from tertium.model import Judgement
-from tertium.stats.errors import collected_spans, score_errors, typology_of
+from tertium.stats.errors.analyse import score_errors
+from tertium.stats.errors.collected import collected_spans, typology_of
 from tertium.stats.ranking.rank import rank
 from tertium.stats.span_agreement import agree_tokens
 from tertium.store import Store

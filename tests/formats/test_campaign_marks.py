@@ -10,7 +10,8 @@ from tertium.formats.campaign_marks import marked_table
 from tertium.formats.error_files import ERROR_FILES, write_errors
 from tertium.formats.judgements import read_judgements
 from tertium.model import Judgement
-from tertium.stats.errors import collected_spans, rule_of, score_errors, typology_of
+from tertium.stats.errors.analyse import score_errors
+from tertium.stats.errors.collected import collected_spans, rule_of, typology_of
 from tertium.table import JudgementTable, table_row
 from tertium.testing import People, simulate
 from tests.design.marked import marked

@@ -16,7 +16,7 @@ from tertium.formats.judgements import read_judgements
 from tertium.formats.typology import read_typology
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.ranking import rank_scores
-from tertium.stats.errors import score_errors
+from tertium.stats.errors.analyse import score_errors
 
 
 @pytest.fixture(scope="module")

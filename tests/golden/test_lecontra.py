@@ -13,7 +13,7 @@ from studies._lecontra import aligned, published
 from studies.alignment import human_entropy, measure
 from studies.entropy import agreeing
 from tertium.formats.tprdb import find_tables, read_tpr_table
-from tertium.stats.entropy import translation_entropy
+from tertium.stats.entropy.analyse import translation_entropy
 from tertium.text.align import align, score_alignment
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tertium.formats.judgements import read_judgements
 from tertium.formats.typology import read_typology
-from tertium.stats.errors import score_errors
+from tertium.stats.errors.analyse import score_errors
 from tertium.stats.errors.weigh import count_readings, weigh
 
 PUBLISHED = {

@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from tertium.rendering import figures, fragment, page
-from tertium.stats.errors import score_errors
+from tertium.stats.errors.analyse import score_errors
 from tests.stats.errors.marked import marked
 
 pytestmark = pytest.mark.browser

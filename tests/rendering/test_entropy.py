@@ -11,12 +11,9 @@ from tertium.formats.moses import read_moses
 from tertium.formats.translations import Versions, read_translations
 from tertium.rendering import figures, headline
 from tertium.rendering.pictures.sentence import SentenceWord, draw_sentence
-from tertium.stats.entropy import (
-    measure_stages,
-    renderings_of,
-    translation_entropy,
-    unrendered,
-)
+from tertium.stats.entropy.analyse import translation_entropy
+from tertium.stats.entropy.prepare import renderings_of, unrendered
+from tertium.stats.entropy.stages import measure_stages
 from tests.rendering.every_format import tell
 
 EXAMPLES = Path(__file__).parents[2] / "src" / "tertium" / "examples"

@@ -2,9 +2,10 @@
 
 import pytest
 
+from tertium.protocols.rule import SCORINGS
 from tertium.rendering import facts, figures, headline, tables
 from tertium.rendering.public import without_people
-from tertium.stats.errors import SCORINGS, score_errors
+from tertium.stats.errors.analyse import score_errors
 from tests.rendering.every_format import tell
 from tests.stats.errors.marked import marked
 

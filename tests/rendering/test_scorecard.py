@@ -6,9 +6,9 @@ import openpyxl
 import pytest
 
 from tertium.rendering.scorecard import scorecard_page, scorecard_sheets
-from tertium.stats.errors import score_errors
+from tertium.stats.errors.analyse import score_errors
 from tertium.stats.errors.card import scorecards
-from tertium.stats.errors.replies import Reply
+from tertium.stats.errors.layers import Reply
 from tests.stats.errors.marked import marked
 
 

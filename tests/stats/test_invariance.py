@@ -15,6 +15,7 @@ import pytest
 
 from tertium.formats.production import Production, Unit
 from tertium.formats.square_model import read_model
+from tertium.protocols.rule import SCORINGS
 from tertium.rendering.arrange import headline
 from tertium.rendering.plain import plain
 from tertium.stats.agreement.agree import agree
@@ -24,9 +25,10 @@ from tertium.stats.chunks.accuracy import chunk_accuracy
 from tertium.stats.chunks.judged import judged_chunks
 from tertium.stats.comparison.compare import compare
 from tertium.stats.effort.analyse import effort
-from tertium.stats.entropy import renderings_of, translation_entropy, versions_of
-from tertium.stats.error_sets import error_sets
-from tertium.stats.errors import SCORINGS, score_errors
+from tertium.stats.entropy.analyse import translation_entropy
+from tertium.stats.entropy.prepare import renderings_of, versions_of
+from tertium.stats.error_sets.analyse import error_sets
+from tertium.stats.errors.analyse import score_errors
 from tertium.stats.grading import grade
 from tertium.stats.monitoring import monitor
 from tertium.stats.ranking.rank import rank

@@ -15,8 +15,9 @@ from tertium.stats.assessment.assess import assess
 from tertium.stats.calibration.calibrate import calibrate
 from tertium.stats.comparison.compare import compare
 from tertium.stats.effort.analyse import effort
-from tertium.stats.entropy import renderings_of, translation_entropy, versions_of
-from tertium.stats.error_sets import error_sets
+from tertium.stats.entropy.analyse import translation_entropy
+from tertium.stats.entropy.prepare import renderings_of, versions_of
+from tertium.stats.error_sets.analyse import error_sets
 from tertium.stats.errors.analyse import score_errors
 from tertium.stats.grading.grade import grade
 from tertium.stats.order import NOTHING, by_value, tied_ranks

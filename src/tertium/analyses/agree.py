@@ -68,7 +68,7 @@ def agree(
     """
     from tertium.analyses.judgements import known_lengths, read
     from tertium.stats.agreement.agree import agree as agreed
-    from tertium.stats.errors import has_marks
+    from tertium.stats.errors.collected import has_marks
 
     judgements = read(
         file, campaign=campaign, scale=scale, aspect=aspect, language_pair=language_pair
@@ -117,7 +117,7 @@ def _agree_on_errors(
 ) -> "SpanAgreement":
     """Measure agreement on marks; a campaign knows texts that its judgements do not."""
     from tertium.formats.typology import read_typology
-    from tertium.stats.errors import collected_spans, typology_of
+    from tertium.stats.errors.collected import collected_spans, typology_of
     from tertium.stats.span_agreement import agree_spans
 
     spans = collected_spans(judgements.table, judgements.campaign)

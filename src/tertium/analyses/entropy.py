@@ -21,7 +21,7 @@ from tertium.exceptions import BadInput
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
     from tertium.formats.translations import Versions
-    from tertium.stats.entropy import Entropy
+    from tertium.stats.entropy.analyse import Entropy
 
 __all__ = ["entropy"]
 
@@ -74,13 +74,10 @@ def entropy(
     from tertium.analyses.files import on_disk
     from tertium.formats.moses import is_moses, read_moses
     from tertium.formats.tprdb import find_tables, read_tprdb
-    from tertium.stats.entropy import (
-        measure_stages,
-        notes_on,
-        renderings_of,
-        translation_entropy,
-        unrendered,
-    )
+    from tertium.stats.entropy.analyse import translation_entropy
+    from tertium.stats.entropy.prepare import renderings_of, unrendered
+    from tertium.stats.entropy.stages import measure_stages
+    from tertium.stats.entropy.warnings import notes_on
     from tertium.text import WORD_RULE
 
     drawn: dict[str, Any] = {"level": level, "resamples": resamples, "seed": seed}
@@ -125,7 +122,7 @@ def _versions(
 ) -> "tuple[Versions, tuple[str, ...]]":
     """Return the translations, with what a later stage made of them, and what is said of them."""
     from tertium.formats.translations import read_translations
-    from tertium.stats.entropy import versions_of
+    from tertium.stats.entropy.prepare import versions_of
 
     if not path.is_dir() and revised is None:
         return read_translations(path, system=system), ()

@@ -20,7 +20,9 @@ from tertium.exceptions import BadInput
 
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
-    from tertium.stats.error_sets import ErrorSets, Key, VersionErrors
+    from tertium.stats.error_sets.analyse import ErrorSets
+    from tertium.stats.error_sets.found import VersionErrors
+    from tertium.stats.error_sets.gather import Key
 
 __all__ = ["error_sets"]
 
@@ -60,7 +62,8 @@ def error_sets(
     """
     from tertium.analyses.judgements import read
     from tertium.formats.error_sets import read_sets, write_sets
-    from tertium.stats.error_sets import find_errors, sets_of
+    from tertium.stats.error_sets.analyse import sets_of
+    from tertium.stats.error_sets.found import find_errors
     from tertium.stats.told import count
 
     judgements = read(file, campaign=campaign)
@@ -101,7 +104,7 @@ def _decided(judgements: "Judgements", found: "VersionErrors") -> dict["Key", st
     """Return the sets that managers put right in the browser, with errors marked since then."""
     from tertium.analyses.campaigns import open_store
     from tertium.protocols.sets import STAGE, Corrections
-    from tertium.stats.error_sets import decided_sets, error_names, with_later
+    from tertium.stats.error_sets.found import decided_sets, error_names, with_later
 
     if judgements.campaign is None or judgements.path is None:
         return {}

@@ -19,7 +19,7 @@ from tertium.choices import Merits, Repeated, ScoredLayer, Scoring, WordsOf
 
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
-    from tertium.stats.errors import ErrorScores
+    from tertium.stats.errors.analyse import ErrorScores
     from tertium.stats.result import LanguagePairs
 
 __all__ = ["Lengths", "Words", "errors"]
@@ -119,7 +119,7 @@ def _with_scorecard(
     from tertium.analyses.marked import score_marked
     from tertium.analyses.scorecards import write_cards
     from tertium.stats.errors.card import scorecards
-    from tertium.stats.errors.replies import read_replies
+    from tertium.stats.errors.layers import read_replies
 
     judgements.refuse_several("--scorecard")
     marked = score_marked(judgements, **rule)

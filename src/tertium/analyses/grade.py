@@ -53,7 +53,7 @@ def grade(
     from tertium.analyses.judgements import known_lengths, read
     from tertium.formats.grade_scale import read_scale
     from tertium.formats.typology import read_typology
-    from tertium.stats.errors import collected_spans, typology_of
+    from tertium.stats.errors.collected import collected_spans, typology_of
     from tertium.stats.grading import feedback_sheets, read_remarks
     from tertium.stats.grading import grade as graded
 

@@ -8,7 +8,7 @@ from tertium.choices import ScoredLayer
 
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
-    from tertium.stats.errors import ErrorScores
+    from tertium.stats.errors.analyse import ErrorScores
     from tertium.table import Spans
     from tertium.typology import Typology
 
@@ -41,13 +41,8 @@ def score_marked(
     from tertium.analyses.judgements import known_lengths
     from tertium.formats.typology import read_typology
     from tertium.protocols.rule import OWN, read_tolerance
-    from tertium.stats.errors import (
-        collected_spans,
-        rule_of,
-        sample_told,
-        score_errors,
-        typology_of,
-    )
+    from tertium.stats.errors.analyse import score_errors
+    from tertium.stats.errors.collected import collected_spans, rule_of, sample_told, typology_of
     from tertium.stats.errors.layers import open_in_layer
 
     spans = collected_spans(judgements.table, judgements.campaign, layers=(layer,))

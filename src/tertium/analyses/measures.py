@@ -98,7 +98,7 @@ def _scores(
 def _errors(judgements: "Judgements", *, level: float, **given: Any) -> "MeasureRanking":
     """Rank by the rule of the campaign; a file by words, or by segments as WMT does."""
     from tertium.analyses.marked import score_marked
-    from tertium.stats.errors import collected_spans, rule_of
+    from tertium.stats.errors.collected import collected_spans, rule_of
     from tertium.stats.measures import rank_errors
 
     scoring = None

@@ -49,7 +49,7 @@ def quality_square(
 
     """
     from tertium.analyses.judgements import known_lengths, read
-    from tertium.stats.errors import collected_spans, has_marks
+    from tertium.stats.errors.collected import collected_spans, has_marks
     from tertium.stats.square import gather_reviews, read_model, square
 
     judgements = read(file_or_folder, campaign=campaign, language_pair=language_pair)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil, isfinite
 
 from tertium.model import Campaign, Plan
-from tertium.stats.errors import rule_of, typology_of
+from tertium.stats.errors.collected import rule_of, typology_of
 from tertium.stats.errors.decision import CAUTIOUS, SPREAD, clean_points
 from tertium.stats.errors.scale import make_scale
 from tertium.text import count_words

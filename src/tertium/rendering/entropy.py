@@ -21,7 +21,8 @@ from tertium.rendering.numbers import interval, written
 from tertium.rendering.pictures.growth import Series, draw_growth
 from tertium.rendering.pictures.sentence import SentenceWord, draw_sentence
 from tertium.rendering.shapes import Figure, Table
-from tertium.stats.entropy.result import Correlation, Entropy, Threshold, WordEntropy
+from tertium.stats.entropy.analyse import Entropy, WordEntropy
+from tertium.stats.entropy.correlate import Correlation, Threshold
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from tertium.rendering.shapes import Cell, Column, Measure, Table
-from tertium.stats.entropy.result import Correlation, Entropy, Stages, Threshold, WordEntropy
+from tertium.stats.entropy.analyse import Entropy, WordEntropy
+from tertium.stats.entropy.correlate import Correlation, Threshold
+from tertium.stats.entropy.stages import Stages
 from tertium.stats.order import by_value
 from tertium.wording import say
 

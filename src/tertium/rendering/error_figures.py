@@ -19,13 +19,9 @@ from tertium.rendering.pictures.bars import Part, Stack, draw_groups, draw_stack
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.theme import SERIES, token
 from tertium.rendering.shapes import Figure
-from tertium.stats.errors import (
-    FORMULAS,
-    CategoryErrors,
-    ErrorScores,
-    SeverityErrors,
-    SystemErrors,
-)
+from tertium.stats.errors.analyse import ErrorScores, SystemErrors
+from tertium.stats.errors.formulas import FORMULAS
+from tertium.stats.errors.parts import CategoryErrors, SeverityErrors
 from tertium.stats.told import count
 from tertium.wording import capital, say, term
 

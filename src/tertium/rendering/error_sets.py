@@ -4,7 +4,7 @@ from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import interval, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.shapes import Column, Figure, Table
-from tertium.stats.error_sets import ErrorSets
+from tertium.stats.error_sets.analyse import ErrorSets
 from tertium.stats.order import by_value
 from tertium.stats.told import count
 from tertium.wording import say

@@ -7,15 +7,11 @@ from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, co
 from tertium.rendering.numbers import natural, within, written
 from tertium.rendering.shapes import Cell, Column, Kind, Table
 from tertium.rendering.verdicts import verdict_headline, verdict_sentences
-from tertium.stats.errors import (
-    FORMULAS,
-    CategoryErrors,
-    Decision,
-    ErrorScores,
-    SeverityErrors,
-    SystemErrors,
-)
+from tertium.stats.errors.analyse import ErrorScores, SystemErrors
+from tertium.stats.errors.formulas import FORMULAS
+from tertium.stats.errors.parts import CategoryErrors, SeverityErrors
 from tertium.stats.errors.rates import STRICTNESS
+from tertium.stats.errors.verdicts import Decision
 from tertium.stats.result import Estimate
 from tertium.wording import capital, join, name, say, term
 

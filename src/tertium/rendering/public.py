@@ -13,7 +13,7 @@ from tertium.rendering.numbers import natural
 from tertium.stats.comparison.comments import Comments
 from tertium.stats.contrasts.record import Contrast
 from tertium.stats.effort.collected import Remark
-from tertium.stats.errors import Example
+from tertium.stats.errors.parts import Example
 from tertium.stats.ranking.result import PairCount
 from tertium.stats.result import Result
 from tertium.wording import Text

@@ -10,8 +10,8 @@ from tertium.rendering.errors import score_kind
 from tertium.rendering.handout import handout
 from tertium.rendering.numbers import interval, listed, written
 from tertium.rendering.verdicts import verdict_headline, verdict_sentences
-from tertium.stats.errors import FORMULAS
 from tertium.stats.errors.card import CardError, Scorecard
+from tertium.stats.errors.formulas import FORMULAS
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 

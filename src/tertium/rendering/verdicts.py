@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from math import log
 
 from tertium.rendering.numbers import spelled, within, written
-from tertium.stats.errors import Decision, ErrorScores
+from tertium.stats.errors.analyse import ErrorScores
 from tertium.stats.errors.decision import SPREAD
-from tertium.stats.errors.verdicts import TOO_LITTLE
+from tertium.stats.errors.verdicts import TOO_LITTLE, Decision
 from tertium.stats.told import count
 from tertium.wording import capital, listed, say
 

@@ -13,7 +13,7 @@ from tertium.stats.result import Result, signature
 
 if TYPE_CHECKING:
     from tertium.stats.chunks.accuracy import ChunkAccuracy
-    from tertium.stats.errors.result import ErrorScores
+    from tertium.stats.errors.analyse import ErrorScores
 
 __all__ = ["MEASURES", "Measure", "MeasureRanking", "rank_chunks", "rank_effort", "rank_errors"]
 

@@ -19,8 +19,8 @@ from tertium.stats.chunks.judged import judged_chunks
 from tertium.stats.crossover.efficiency import efficiency
 from tertium.stats.effort.analyse import effort
 from tertium.stats.effort.collected import collected_answers, collected_edits, has_edits
-from tertium.stats.errors import has_marks
-from tertium.stats.errors.campaign import score_campaign
+from tertium.stats.errors.analyse import score_campaign
+from tertium.stats.errors.collected import has_marks
 from tertium.stats.ranking.rank import rank
 from tertium.stats.redundancy.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result

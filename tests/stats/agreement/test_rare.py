@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tertium.formats.judgements import read_judgements
 from tertium.stats.agreement.agree import agree
 from tertium.stats.agreement.kappa import kappa_bounds
-from tertium.stats.errors import has_marks
+from tertium.stats.errors.collected import has_marks
 from tertium.table import JudgementTable
 
 WORDS = ("good", "weak", "wrong")

@@ -9,14 +9,10 @@ from tertium.exceptions import BadInput, NotFound
 from tertium.formats.judgements import read_judgements
 from tertium.formats.moses import read_moses
 from tertium.formats.translations import Versions, read_translations
-from tertium.stats.entropy import (
-    measure_stages,
-    notes_on,
-    renderings_of,
-    translation_entropy,
-    unrendered,
-    versions_of,
-)
+from tertium.stats.entropy.analyse import translation_entropy
+from tertium.stats.entropy.prepare import renderings_of, unrendered, versions_of
+from tertium.stats.entropy.stages import measure_stages
+from tertium.stats.entropy.warnings import notes_on
 from tertium.text.entropy import entropy
 
 EXAMPLES = Path(__file__).parents[3] / "src" / "tertium" / "examples"

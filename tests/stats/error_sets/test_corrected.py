@@ -7,14 +7,8 @@ from hypothesis import strategies as st
 
 from tertium.model import Decision
 from tertium.protocols.sets import Corrections
-from tertium.stats.error_sets import (
-    decided_sets,
-    error_names,
-    find_errors,
-    joined_sets,
-    sets_of,
-    with_later,
-)
+from tertium.stats.error_sets.analyse import joined_sets, sets_of
+from tertium.stats.error_sets.found import decided_sets, error_names, find_errors, with_later
 from tertium.stats.error_sets.gather import VersionError
 from tests.consolidating import NOW
 from tests.stats.error_sets.test_error_sets import ERRORS, table

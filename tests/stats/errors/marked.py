@@ -5,7 +5,7 @@ from math import inf
 import numpy as np
 
 from studies._scorecard_draws import drawn_sample
-from tertium.stats.errors import score_errors
+from tertium.stats.errors.analyse import score_errors
 from tertium.table import Codes, JudgedOutputs, Spans
 from tertium.typology import Severity, Typology
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.stats.errors import score_errors
+from tertium.stats.errors.analyse import score_errors
 from tertium.stats.errors.card import scorecards
-from tertium.stats.errors.replies import Reply, read_replies
+from tertium.stats.errors.layers import Reply, read_replies
 from tertium.table import JudgementTable
 from tests.stats.errors.marked import marked
 

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from tertium.analyses.judgements import open_table
 from tertium.formats.typology import read_typology
-from tertium.stats.errors import SCORINGS, collected_spans, score_errors
+from tertium.protocols.rule import SCORINGS
+from tertium.stats.errors.analyse import score_errors
+from tertium.stats.errors.collected import collected_spans
 from tests.stats.contrasts.plain import plain_crossed
 from tests.stats.errors.marked import marked
 

@@ -10,7 +10,8 @@ from scipy.stats import poisson
 
 from tertium.exceptions import TertiumError
 from tertium.formats.typology import read_typology
-from tertium.stats.errors import SCORINGS, score_errors
+from tertium.protocols.rule import SCORINGS
+from tertium.stats.errors.analyse import score_errors
 from tertium.stats.errors.rates import rates
 from tertium.stats.errors.weigh import count_readings, weigh
 from tertium.typology import Node, Severity, Typology

@@ -6,6 +6,7 @@ with times, keys, edits and gaze.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
@@ -14,23 +15,18 @@ from tertium.choices import Unaligned
 from tertium.exceptions import BadInput, NotFound
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.entropy.correlate import (
+    Correlation,
     Pair,
+    Threshold,
     correlated,
     mean_over,
     paired,
     threshold_curve,
 )
-from tertium.stats.entropy.result import (
-    Entropy,
-    RenderingCount,
-    SegmentEntropy,
-    Stages,
-    Threshold,
-    WordEntropy,
-)
+from tertium.stats.entropy.stages import Stages
 from tertium.stats.entropy.warnings import find_warnings
 from tertium.stats.order import by_value
-from tertium.stats.result import Estimate, signature
+from tertium.stats.result import Estimate, Result, signature
 from tertium.text.entropy import (
     DROPPED,
     Correction,
@@ -44,8 +40,6 @@ from tertium.text.entropy import (
 )
 from tertium.text.renderings import Renderings
 
-__all__ = ["UNALIGNED", "Unaligned", "translation_entropy"]
-
 UNALIGNED: tuple[Unaligned, ...] = get_args(Unaligned)
 
 # The paper prints no bins. Its F(6) for MH from 1 to 7 means whole bits, its F(9) for HH ten
@@ -53,6 +47,75 @@ UNALIGNED: tuple[Unaligned, ...] = get_args(Unaligned)
 WIDTHS = {"hh": 1 / 3, "mh": 1.0}
 FITTING = 30  # words of a segment that is drawn
 WATCHED = ("hh", "seconds", "keystrokes", "edits", "gaze_target")  # of threshold curves
+
+
+@dataclass(frozen=True, slots=True)
+class RenderingCount:
+    """A rendering of a word and how many translators chose it; the empty text is none."""
+
+    rendering: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class WordEntropy:
+    """A source word in context; `position` counts from 1.
+
+    `hh` is the entropy over translators, corrected as asked, `hh_plain` that of the counts,
+    `mh` the one in the engine's options. `one_to_one` is the share of translations in which
+    one target word renders this word alone, `same_order` that (of those that render it) in
+    which it stands after the word before; `order_entropy` is the entropy of its jumps.
+    """
+
+    segment: str
+    position: int
+    word: str
+    translations: int
+    kinds: int
+    hh: float | None
+    hh_plain: float | None
+    mh: float | None
+    order_entropy: float | None
+    one_to_one: float | None
+    same_order: float | None
+    renderings: tuple[RenderingCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentEntropy:
+    """Means over the words of a segment."""
+
+    segment: str
+    words: int
+    hh: float | None
+    mh: float | None
+    one_to_one: float | None
+    same_order: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entropy(Result):
+    """Word translation entropy of a text: by word, by segment, on the whole.
+
+    `agreed` is the share of words that all render alike, `unrendered` that of renderings
+    that are none; `shown` is the segment to draw.
+    """
+
+    translators: tuple[str, ...]
+    words: tuple[WordEntropy, ...]
+    segments: tuple[SegmentEntropy, ...]
+    shown: str
+    hh: Estimate
+    mh: Estimate
+    agreed: Estimate
+    one_to_one: Estimate
+    same_order: Estimate
+    order_entropy: Estimate
+    unrendered: Estimate
+    correlations: tuple[Correlation, ...]
+    thresholds: tuple[Threshold, ...]
+    stages: Stages | None
+    correction: str
 
 
 def translation_entropy(

@@ -13,33 +13,83 @@ import numpy as np
 from scipy.special import fdtrc, stdtrit
 
 from tertium.stats.arrays import Bools, Floats, Ints
-from tertium.stats.entropy.result import (
-    Bin,
-    BinnedCorrelation,
-    Correlation,
-    LeftOut,
-    Threshold,
-    ThresholdPoint,
-)
 from tertium.stats.intervals import clustered_variance
 from tertium.stats.pearson import mean_ranks
 from tertium.stats.resampling import percentile, replicates
 from tertium.stats.result import Estimate
 
-__all__ = [
-    "Pair",
-    "binned",
-    "correlated",
-    "mean_over",
-    "paired",
-    "pearson",
-    "spearman",
-    "threshold_curve",
-]
-
-
 FEWEST = 3  # observations or bins that a correlation needs
 UNITS = 5  # segments from which drawing them again tells how much they differ
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """How many observations are not in a correlation, and why."""
+
+    reason: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Observations whose value is nearest to `at`: how many, and the mean of the other value."""
+
+    at: float
+    number: int
+    mean: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class BinnedCorrelation:
+    """The correlation of bin means, as the paper computes it; every bin counts once.
+
+    `f` has 1 and `freedom` degrees of freedom.
+    """
+
+    width: float
+    bins: tuple[Bin, ...]
+    r: float | None
+    r_squared: float | None
+    f: float | None
+    freedom: int
+    p: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """How far an entropy or distance (`of`) goes with a measure, at one level.
+
+    `pearson` and `spearman` are of single observations, with intervals over segments.
+    """
+
+    of: str
+    measure: str
+    level: str
+    observations: int
+    segments: int
+    pearson: Estimate
+    spearman: Estimate
+    binned: BinnedCorrelation
+    left_out: tuple[LeftOut, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdPoint:
+    """Words up to a threshold: their share, and the mean of a measure up to it and beyond."""
+
+    at: float
+    share: float
+    up_to: Estimate
+    beyond: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """What a threshold on an entropy would separate."""
+
+    of: str
+    measure: str
+    points: tuple[ThresholdPoint, ...]
 
 
 @dataclass(frozen=True, slots=True)

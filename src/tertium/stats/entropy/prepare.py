@@ -14,8 +14,6 @@ from tertium.text.entropy import Options
 from tertium.text.renderings import Efforts, Renderings, Translation, collect, jumps, render
 from tertium.text.ter import ter
 
-__all__ = ["TOKENS", "Tokens", "renderings_of", "unrendered", "versions_of"]
-
 TOKENS: tuple[Tokens, ...] = get_args(Tokens)
 
 

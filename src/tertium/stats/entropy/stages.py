@@ -7,22 +7,39 @@ held only where the reviser changed something.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from tertium.formats.translations import COSTS, Versions
 from tertium.stats.arrays import Floats, Ints
-from tertium.stats.entropy.correlate import Pair, correlated, mean_over, paired
-from tertium.stats.entropy.result import Stage, Stages
+from tertium.stats.entropy.correlate import Correlation, Pair, correlated, mean_over, paired
+from tertium.stats.result import Estimate
 from tertium.text import count_words
 from tertium.text.distance import edit_distance
-
-__all__ = ["measure_stages"]
-
 
 # Bins in characters. The paper prints none; its F(8), and F(7) without zeros, for distances
 # up to 40 mean steps of 5, its F(10) for MT–PE twice as wide ones.
 WIDTHS = {"mt_pe": 10.0, "pe_re": 5.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step from text to text: what it changed, and what it took per source word."""
+
+    step: str
+    segments: int
+    distance: Estimate
+    unchanged: float
+    seconds_per_word: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """MT → post-edited → revised: distances in characters, and how they go together."""
+
+    steps: tuple[Stage, ...]
+    correlations: tuple[Correlation, ...]
 
 
 def measure_stages(

@@ -9,9 +9,6 @@ from tertium.text import count_words
 from tertium.text.entropy import Correction, Variety
 from tertium.text.renderings import Renderings
 
-__all__ = ["find_warnings", "notes_on"]
-
-
 ENOUGH = 10  # translations of a word, from which the entropy of counts is hardly too low
 
 

@@ -16,8 +16,6 @@ from tertium.stats.error_sets.places import Words, align_versions, caused_by, to
 from tertium.table_spans import Spans
 from tertium.text.align import Aligner
 
-__all__ = ["Key", "Texts", "VersionError", "begin", "from_mt", "gather", "joined", "texts_of"]
-
 # Segment, system, side, start, end, category: what makes two marks the same error.
 Key = tuple[str, str, str, int | None, int | None, str]
 _NOWHERE = 1 << 60  # behind every word

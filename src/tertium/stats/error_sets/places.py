@@ -11,8 +11,6 @@ from difflib import SequenceMatcher
 from tertium.text import word_spans
 from tertium.text.align import Aligner, Links, align
 
-__all__ = ["Words", "align_versions", "caused_by", "touched", "unchanged"]
-
 Span = tuple[int, int]
 
 

@@ -1,17 +1,26 @@
 """Errors into scores: the whole analysis."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tertium.choices import Merits
+from tertium.choices import Merits, Repeated, WordsOf
 from tertium.formats.typology import read_typology
-from tertium.protocols.rule import OWN, Tolerances
-from tertium.stats.contrasts.record import Answer
-from tertium.stats.errors.contrasts import contrast_systems
+from tertium.model import Campaign
+from tertium.protocols.rule import OWN, Scoring, Tolerances
+from tertium.stats.contrasts.answer import answer
+from tertium.stats.contrasts.outputs import Outputs
+from tertium.stats.contrasts.record import Answer, Contrast, Estimand
+from tertium.stats.errors.collected import collected_spans, rule_of, sample_told, typology_of
 from tertium.stats.errors.decision import CAUTIOUS, SPREAD, check_risks
-from tertium.stats.errors.formulas import FORMULAS, Scoring
+from tertium.stats.errors.formulas import FORMULAS
 from tertium.stats.errors.parts import (
+    AnnotatorErrors,
+    CategoryErrors,
+    DocumentErrors,
+    Example,
+    SeverityErrors,
     by_annotator,
     by_category,
     by_document,
@@ -19,26 +28,81 @@ from tertium.stats.errors.parts import (
     typical,
 )
 from tertium.stats.errors.rates import STRICTNESS, Rate, check_documents, rates
-from tertium.stats.errors.result import ErrorScores, SystemErrors
 from tertium.stats.errors.scale import Scale, make_scale
-from tertium.stats.errors.verdicts import judge_systems
+from tertium.stats.errors.verdicts import Decision, judge_systems
 from tertium.stats.errors.warnings import check_places, check_read, find_warnings
-from tertium.stats.errors.weigh import (
-    Costs,
-    Readings,
-    Repeated,
-    WordsOf,
-    count_readings,
-    weigh,
-)
+from tertium.stats.errors.weigh import Costs, Readings, count_readings, weigh
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
-from tertium.stats.result import Estimate, signature
-from tertium.table import Spans
+from tertium.stats.result import Estimate, Result, signature
+from tertium.table import JudgementTable, Spans
 from tertium.text import WORD_RULE
 from tertium.typology import Typology, canonical
 
-__all__ = ["price", "score_errors"]
+
+@dataclass(frozen=True, slots=True)
+class SystemErrors:
+    """One system: its score with an interval, the words evaluated, and what was found in them.
+
+    `points` are means over annotators where several read the same output; `per_1000` is what
+    1,000 words cost. `clean` is the share of outputs in which nothing was marked. Ranks, their
+    ranges and `cluster` follow from contrasts with other systems of the same `component`.
+    """
+
+    system: str
+    score: float
+    low: float | None
+    high: float | None
+    words: float | None
+    outputs: int
+    readings: int
+    errors: int
+    points: float
+    per_1000: Estimate
+    clean: float
+    critical: int
+    merits: int
+    merit_points: float
+    annotators: int
+    documents: int | None
+    rank: int
+    rank_range: tuple[int, int]
+    rank_range_simultaneous: tuple[int, int]
+    cluster: int
+    component: int
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorScores(Result):
+    """Errors by system, category, severity, annotator and document, and who passes.
+
+    `tolerance` is what a text may cost as it was agreed (`10/1000`, or `250=4,1000=10`), `spread`
+    by how much of their mean documents are taken to differ, and `critical_rule` whether one
+    critical error fails a text; `text_documents` is their number in the whole text, if known.
+    """
+
+    scoring: Scoring
+    formula: str
+    typology: str
+    higher_is_better: bool
+    per: str
+    pass_mark: float | None
+    tolerance: str
+    systems: tuple[SystemErrors, ...]
+    categories: tuple[CategoryErrors, ...]
+    severities: tuple[SeverityErrors, ...]
+    annotators: tuple[AnnotatorErrors, ...]
+    documents: tuple[DocumentErrors, ...]
+    decision: tuple[Decision, ...]
+    examples: tuple[Example, ...]
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand
+    consumer: float
+    producer: float
+    spread: float
+    critical_rule: bool
+    text_documents: int | None
+    level: float
 
 
 def score_errors(
@@ -240,3 +304,61 @@ def _per_1000(found: Rate, words: float) -> Estimate:
         return Estimate(None)
     times = 1000 * found.exposure / words
     return Estimate(times * found.rate, times * found.low, times * found.high)
+
+
+def contrast_systems(costs: Costs, readings: Readings, scale: Scale, *, level: float) -> Answer:
+    """Contrast the scores of all pairs of systems.
+
+    p and ranks come from log ratios of penalty points, which have nearly twice the power of
+    differences with up to five annotators; the interval of the difference follows from that of
+    the ratio.
+    """
+    formula = scale.formula
+    weight = readings.share * readings.exposure
+    total = np.bincount(readings.system, weight)
+    loss = np.array([_loss(scale, exposure) for exposure in total.tolist()])
+    value = loss[readings.system] * readings.points / readings.exposure
+    weight = weight / total[readings.system]
+    score = np.bincount(readings.system, weight * value)
+    smallest = min((cost for cost in costs.agreed if cost > 0), default=1.0)
+    return answer(
+        Outputs(
+            readings.names,
+            readings.system,
+            readings.person,
+            readings.segment,
+            readings.document,
+            value,
+            weight,
+            np.asarray(score[readings.system], dtype=float),
+        ),
+        quantity=formula.called,
+        unit="points" if formula.higher else f"points per {formula.per.rstrip('s')}",
+        level=level,
+        better="lower",
+        scale="log",
+        least=float((loss * smallest / 2 / total).mean()),
+        most=scale.score(0.0, 1.0) if formula.higher else None,
+    )
+
+
+def _loss(scale: Scale, exposure: float) -> float:
+    """Return what one point per word (or segment) takes from the score of so long a text."""
+    return abs(scale.score(0.0, exposure) - scale.score(1.0, exposure))
+
+
+def score_campaign(
+    table: JudgementTable, campaign: Campaign | None, *, level: float
+) -> tuple[Spans, Typology | None, ErrorScores]:
+    """Return what was marked, with which typology, and its scores.
+
+    Errors count per word where the texts are known, per segment where they are not.
+    """
+    spans = collected_spans(table, campaign)
+    known = all(text is not None for text in spans.outputs.source)
+    scoring: Scoring = "raw" if known else "wmt-mqm"
+    rule = {"scoring": scoring} | rule_of(campaign)
+    typology = typology_of(campaign)
+    scores = score_errors(spans, typology=typology, level=level, **rule)
+    scores = replace(scores, warnings=(*sample_told(campaign), *scores.warnings))
+    return spans, typology, scores

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.choices import Repeated
 from tertium.stats.arrays import Ints
-from tertium.stats.errors.analyse import price
+from tertium.stats.errors.analyse import ErrorScores, SystemErrors, price
+from tertium.stats.errors.layers import Place, Reply
 from tertium.stats.errors.parts import NONE, around
-from tertium.stats.errors.replies import Place, Reply
-from tertium.stats.errors.result import Decision, ErrorScores, SystemErrors
-from tertium.stats.errors.weigh import Costs, Repeated
+from tertium.stats.errors.verdicts import Decision
+from tertium.stats.errors.weigh import Costs
 from tertium.table import Codes, Spans
 from tertium.text.natural import natural
 from tertium.typology import Typology, canonical
-
-__all__ = ["CardError", "CardRow", "Scorecard", "scorecards"]
 
 _AROUND = 60  # code points of context on each side
 

@@ -14,9 +14,6 @@ from tertium.protocols.rule import RULE
 from tertium.table import JudgementTable, Spans
 from tertium.typology import Typology
 
-__all__ = ["asks_for_marks", "collected_spans", "has_marks", "rule_of", "sample_told",
-           "typology_of"]  # fmt: skip
-
 
 def has_marks(table: JudgementTable) -> bool:
     """Tell whether outputs were read for errors, also where nobody found any.

@@ -25,21 +25,6 @@ from scipy.special import fdtr, fdtrc, gammainc, gammaincc, ndtri, stdtrit
 from tertium.exceptions import BadInput
 from tertium.stats.arrays import Bools, Floats
 
-__all__ = [
-    "CAUTIOUS",
-    "SPREAD",
-    "Sample",
-    "Verdict",
-    "caps",
-    "check_risks",
-    "clean_points",
-    "decide",
-    "more_needed",
-    "p_values",
-    "sample_of",
-    "verdict_of",
-]
-
 Verdict = Literal["pass", "fail", "not yet decided"]
 SPREAD = 0.5  # by how much of their mean documents differ, in past campaigns
 CAUTIOUS = 1.0  # the same where they may differ strongly

@@ -12,29 +12,11 @@ import numpy as np
 
 from tertium.protocols.rule import (
     PASS_MARK,
-    SCORINGS,
     TOLERANCE,
-    TOLERANCES,
     Scoring,
     check_tolerance,
 )
 from tertium.stats.arrays import Floats
-
-__all__ = [
-    "FORMULAS",
-    "PASS_MARK",
-    "SCORINGS",
-    "TOLERANCE",
-    "TOLERANCES",
-    "Formula",
-    "Scoring",
-    "Tolerance",
-    "calibrated",
-    "fit_tolerance",
-    "non_linear",
-    "per_word",
-    "raw",
-]
 
 HIGHEST = 100.0  # MSV, the maximum score value
 

@@ -1,28 +1,93 @@
 """Errors by category, severity, annotator and document, and typical examples of them."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from tertium.stats.arrays import Floats, Ints
-from tertium.stats.errors.result import (
-    AnnotatorErrors,
-    CategoryErrors,
-    DocumentErrors,
-    Example,
-    SeverityErrors,
-)
 from tertium.stats.errors.scale import Scale
 from tertium.stats.errors.weigh import Costs, Readings
 from tertium.stats.order import tied_ranks
 from tertium.table import Codes, Spans
 from tertium.typology import Typology, canonical
 
-__all__ = ["around", "by_annotator", "by_category", "by_document", "by_severity", "typical"]
-
 _MOST = 10  # categories of which examples are shown
 _AROUND = 40  # code points of context on each side
 NONE = "none"  # the name of errors without a category
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryErrors:
+    """One category in one system: errors, their points, and their share of all its points.
+
+    `per_1000` are points in 1,000 words, `errors_per_1000` errors; both are means over
+    annotators who read the same output.
+    """
+
+    category: str
+    name: str
+    system: str
+    errors: int
+    points: float
+    share: float | None
+    per_1000: float | None
+    errors_per_1000: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeverityErrors:
+    """One severity in one system, with numbers as in `CategoryErrors`."""
+
+    severity: str
+    system: str
+    errors: int
+    points: float
+    per_1000: float | None
+    errors_per_1000: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorErrors:
+    """One annotator: what was read and what was marked in it."""
+
+    annotator: str
+    readings: int
+    words: float | None
+    errors: int
+    points: float
+    per_reading: float
+    per_1000: float | None
+    clean: float
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentErrors:
+    """One document of one system."""
+
+    document: str
+    system: str
+    outputs: int
+    words: float | None
+    errors: int
+    points: float
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A typical error with what stands around it; `before` and `after` are cut to a line."""
+
+    category: str
+    severity: str
+    system: str
+    segment: str
+    annotator: str
+    side: str
+    before: str
+    passage: str
+    after: str
+    note: str
 
 
 def by_category(

@@ -20,17 +20,6 @@ from tertium.stats.errors.decision import SPREAD, Sample, caps, sample_of
 from tertium.stats.errors.weigh import Costs, Readings
 from tertium.table import Spans
 
-__all__ = [
-    "FEW_DOCUMENTS",
-    "STRICTNESS",
-    "Rate",
-    "Shares",
-    "bounds",
-    "check_documents",
-    "rates",
-    "system_sample",
-]
-
 FEW_DOCUMENTS = 6  # below this, past campaigns say how much documents differ
 STRICTNESS = 0.5  # sd between annotators in past campaigns, in parts of the mean rate
 _WORTH = 4  # degrees of freedom that this prior is worth

@@ -4,20 +4,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.protocols.rule import Tolerances, check_pass_mark, check_tolerance
-from tertium.stats.errors import formulas
-from tertium.stats.errors.formulas import (
-    FORMULAS,
+from tertium.protocols.rule import (
     PASS_MARK,
     TOLERANCE,
     TOLERANCES,
-    Formula,
     Scoring,
-    Tolerance,
-    fit_tolerance,
+    Tolerances,
+    check_pass_mark,
+    check_tolerance,
 )
-
-__all__ = ["Scale", "make_scale"]
+from tertium.stats.errors import formulas
+from tertium.stats.errors.formulas import FORMULAS, Formula, Tolerance, fit_tolerance
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Whether systems pass: the verdict on each, with its risks and what more would decide."""
 
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -13,15 +14,43 @@ from tertium.stats.errors.decision import (
     verdict_of,
 )
 from tertium.stats.errors.rates import Rate, system_sample
-from tertium.stats.errors.result import Decision
 from tertium.stats.errors.scale import Scale
 from tertium.stats.errors.weigh import Costs, Readings
 from tertium.stats.result import Estimate
 from tertium.table import Spans
 
-__all__ = ["TOO_LITTLE", "judge_systems"]
-
 TOO_LITTLE = "too little was read"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Whether one system passes, by its penalty points per 1,000 words (or per segment).
+
+    `rate` has the interval of the system's points. `consumer_risk` is how often a text at the
+    threshold (`limit`) looks as good as this or better, `producer_risk` how often it looks as bad
+    as this or worse. `more` words (or segments) would decide if errors went on as they came;
+    None if it is decided or never will be. `new_documents` tells that they must come from other
+    documents. `clean` is the smallest sample of as many documents that passes without an error,
+    `clean_like` the same if the verdict is about others like them. `documents` were read; `worst`
+    is the one that carries most of the points, if one does.
+    """
+
+    system: str
+    verdict: Verdict
+    reason: str
+    by_score: bool
+    rate: Estimate
+    limit: float
+    consumer_risk: float
+    producer_risk: float
+    more: float | None
+    new_documents: bool
+    clean: float | None
+    clean_like: float | None
+    read: float
+    points: float
+    documents: int
+    worst: str
 
 
 def judge_systems(

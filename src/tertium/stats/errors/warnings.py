@@ -5,20 +5,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tertium.choices import Repeated, WordsOf
 from tertium.exceptions import BadInput
 from tertium.stats.errors.collected import asks_for_marks
 from tertium.stats.errors.decision import CAUTIOUS
 from tertium.stats.errors.rates import FEW_DOCUMENTS, STRICTNESS, Rate
-from tertium.stats.errors.result import Decision
-from tertium.stats.errors.weigh import Costs, Readings, Repeated, WordsOf
+from tertium.stats.errors.verdicts import Decision
+from tertium.stats.errors.weigh import Costs, Readings
 from tertium.stats.told import count
 from tertium.table import Spans
 from tertium.text import characters_per_word
 from tertium.text.spans import check_passage, cuts_character
 from tertium.typology import Typology, canonical
 from tertium.wording import say
-
-__all__ = ["check_places", "check_read", "find_warnings"]
 
 _ENOUGH = 6  # annotators from which on past campaigns say little about how much they differ
 _STRONGLY = 0.7  # documents that differ by more of their mean may exceed the stated risks …

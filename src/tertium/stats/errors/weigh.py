@@ -18,16 +18,6 @@ from tertium.table import Spans
 from tertium.text import count_words
 from tertium.typology import Typology
 
-__all__ = [
-    "Costs",
-    "Readings",
-    "Repeated",
-    "WordsOf",
-    "count_readings",
-    "weigh",
-    "words_read",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Costs:

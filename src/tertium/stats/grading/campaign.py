@@ -1,7 +1,7 @@
 """The grades of a campaign, and the errors behind them."""
 
 from tertium.model import Campaign
-from tertium.stats.errors.campaign import score_campaign
+from tertium.stats.errors.analyse import score_campaign
 from tertium.stats.grading.grade import grade
 from tertium.stats.grading.remarks import read_remarks
 from tertium.stats.result import Result

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.choices import WordsOf
 from tertium.formats.grade_scale import GradeScale, Sum, read_scale
 from tertium.formats.typology import read_typology
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import together
 from tertium.stats.errors.warnings import check_places, check_read
-from tertium.stats.errors.weigh import WordsOf
 from tertium.stats.grading.contrasts import contrast_students
 from tertium.stats.grading.graders import each_grader, spread_of
 from tertium.stats.grading.points import Marks, weigh_marks

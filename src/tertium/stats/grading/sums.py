@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from tertium.choices import WordsOf
 from tertium.exceptions import BadInput
 from tertium.formats.grade_scale import GradeScale
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import together
-from tertium.stats.errors.weigh import WordsOf, words_read
+from tertium.stats.errors.weigh import words_read
 from tertium.stats.grading.points import Marks
 from tertium.table import Spans
 

@@ -10,7 +10,7 @@ from tertium.formats.judgements import read_judgements
 from tertium.stats.agreement.agree import Agreement, agree
 from tertium.stats.assessment.assess import Assessment, assess
 from tertium.stats.assessment.ranking import rank_scores
-from tertium.stats.errors import ErrorScores, score_errors
+from tertium.stats.errors.analyse import ErrorScores, score_errors
 from tertium.stats.published.claim import recomputes
 from tertium.stats.ranking.result import Ranking
 

@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from tertium.model import Campaign
 from tertium.protocols.sets import Corrections
-from tertium.stats.error_sets import ErrorSet, Key, VersionError, VersionErrors, joined_sets
+from tertium.stats.error_sets.analyse import ErrorSet, joined_sets
+from tertium.stats.error_sets.found import VersionErrors
+from tertium.stats.error_sets.gather import Key, VersionError
 from tertium.typology import Typology
 from tertium.web.languages import direction, language_tag
 

@@ -21,18 +21,17 @@ from tertium.exceptions import Conflict, Forbidden, NotFound, TertiumError, Unav
 from tertium.model import Decision
 from tertium.protocols.consolidation import is_marked, spans_ask
 from tertium.protocols.sets import STAGE, Act, Corrections
-from tertium.stats.error_sets import (
+from tertium.stats.error_sets.analyse import inherited_share, joined_sets
+from tertium.stats.error_sets.found import (
     KINDS,
-    Key,
     VersionErrors,
     decided_sets,
     error_names,
     find_errors,
-    inherited_share,
-    joined_sets,
     versions_in,
     with_later,
 )
+from tertium.stats.error_sets.gather import Key
 from tertium.stats.result import Estimate
 from tertium.store import Store
 from tertium.table_spans import Spans
