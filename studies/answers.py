@@ -41,7 +41,7 @@ from tertium.stats.comparison.compare import compare
 from tertium.stats.contrasts.record import Contrast
 from tertium.stats.effort.standings import estimate_effort
 from tertium.stats.errors.analyse import score_errors
-from tertium.stats.monitoring import monitor
+from tertium.stats.monitoring.monitor import monitor
 from tertium.stats.ranking.rank import rank
 from tertium.stats.result import signature
 from tertium.table import JudgementTable

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studies import Evidence
-from tertium.stats.releases import Lots, chart
+from tertium.stats.releases.control import chart
 from tertium.stats.releases.drift import distances, steps
+from tertium.stats.releases.lots import Lots
 from tertium.stats.result import signature
 from tertium.stats.utility import Answer, thresholds
 

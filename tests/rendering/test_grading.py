@@ -6,9 +6,11 @@ import re
 
 import openpyxl
 
+from tertium.formats.grade_scale import read_scale
 from tertium.rendering import figures, headline, tables
 from tertium.rendering.feedback import feedback_page, grades_csv, write_feedback, write_grades
-from tertium.stats.grading import ExternalAnswer, feedback_sheets, grade, read_scale
+from tertium.stats.grading.grade import ExternalAnswer, grade
+from tertium.stats.grading.sheets import feedback_sheets
 from tests.rendering.every_format import tell
 from tests.stats.grading.graded import SMALL, class_of
 

@@ -3,7 +3,8 @@
 import pytest
 
 from tertium.rendering import facts, figures, headline, methods, tables
-from tertium.stats.monitoring import RULES, monitor
+from tertium.stats.monitoring.monitor import monitor
+from tertium.stats.monitoring.result import RULES
 from tests.rendering.every_format import tell
 from tests.stats.monitoring.campaigns import counted, drawn, preferences, scored, side_by_side
 

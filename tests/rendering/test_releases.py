@@ -5,7 +5,7 @@ import pytest
 from tertium.formats.feedback import Change, Remark
 from tertium.rendering import figures, headline, methods, tables
 from tertium.rendering.numbers import written
-from tertium.stats.releases import follow
+from tertium.stats.releases.follow import follow
 from tests.rendering.every_format import tell
 from tests.stats.releases.made import production, unit
 from tests.stats.releases.test_follow import anchored, many

@@ -1,7 +1,8 @@
 """Quality squares in every format, with their picture."""
 
 from tertium.rendering import facts, figures, headline
-from tertium.stats.square import gather_reviews, square
+from tertium.stats.square.reviews import gather_reviews
+from tertium.stats.square.square import square
 from tests.rendering.every_format import tell
 from tests.stats.square.test_square import LIGHT, counts, people, table
 

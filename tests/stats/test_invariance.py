@@ -29,11 +29,12 @@ from tertium.stats.entropy.analyse import translation_entropy
 from tertium.stats.entropy.prepare import renderings_of, versions_of
 from tertium.stats.error_sets.analyse import error_sets
 from tertium.stats.errors.analyse import score_errors
-from tertium.stats.grading import grade
-from tertium.stats.monitoring import monitor
+from tertium.stats.grading.grade import grade
+from tertium.stats.monitoring.monitor import monitor
 from tertium.stats.ranking.rank import rank
-from tertium.stats.releases import follow
-from tertium.stats.square import gather_reviews, square
+from tertium.stats.releases.follow import follow
+from tertium.stats.square.reviews import gather_reviews
+from tertium.stats.square.square import square
 from tertium.stats.tournament.dominance import dominance
 from tertium.stats.utility import measure_edits, utility
 from tertium.table import JudgementTable

@@ -17,7 +17,7 @@ from tertium.stats.assessment.assess import assess
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.calibration.calibrate import calibrate
-from tertium.stats.monitoring import monitor
+from tertium.stats.monitoring.monitor import monitor
 from tertium.stats.redundancy.redundancy import redundancy
 from tertium.table import JudgementTable
 

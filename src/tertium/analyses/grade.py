@@ -10,7 +10,7 @@ from tertium.analyses.errors import Lengths, Words
 from tertium.choices import Sum
 
 if TYPE_CHECKING:
-    from tertium.stats.grading import Grading
+    from tertium.stats.grading.grade import Grading
 
 __all__ = ["grade"]
 
@@ -54,8 +54,9 @@ def grade(
     from tertium.formats.grade_scale import read_scale
     from tertium.formats.typology import read_typology
     from tertium.stats.errors.collected import collected_spans, typology_of
-    from tertium.stats.grading import feedback_sheets, read_remarks
-    from tertium.stats.grading import grade as graded
+    from tertium.stats.grading.campaign import read_remarks
+    from tertium.stats.grading.grade import grade as graded
+    from tertium.stats.grading.sheets import feedback_sheets
 
     check_ending(grades, "grades", "--grades", (".csv", ".xlsx"))
     judgements = read(file_or_folder, campaign=campaign)

@@ -8,7 +8,7 @@ from tertium.choices import Rule
 
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
-    from tertium.stats.monitoring import Monitoring
+    from tertium.stats.monitoring.result import Monitoring
     from tertium.stats.result import LanguagePairs
 
 __all__ = ["monitor"]
@@ -59,7 +59,7 @@ def monitor(
 
     """
     from tertium.analyses.judgements import read
-    from tertium.stats.monitoring import monitor as monitored
+    from tertium.stats.monitoring.monitor import monitor as monitored
 
     judgements = read(
         file, campaign=campaign, scale=scale, aspect=aspect, language_pair=language_pair

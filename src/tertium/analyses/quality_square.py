@@ -16,7 +16,7 @@ from tertium.analyses.errors import Lengths
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
     from tertium.stats.result import LanguagePairs
-    from tertium.stats.square import Square
+    from tertium.stats.square.square import Square
 
 __all__ = ["quality_square"]
 
@@ -49,8 +49,10 @@ def quality_square(
 
     """
     from tertium.analyses.judgements import known_lengths, read
+    from tertium.formats.square_model import read_model
     from tertium.stats.errors.collected import collected_spans, has_marks
-    from tertium.stats.square import gather_reviews, read_model, square
+    from tertium.stats.square.reviews import gather_reviews
+    from tertium.stats.square.square import square
 
     judgements = read(file_or_folder, campaign=campaign, language_pair=language_pair)
     marked = judgements if errors is None else read(errors)

@@ -19,7 +19,7 @@ from tertium.exceptions import BadInput
 
 if TYPE_CHECKING:
     from tertium.formats.production import Production
-    from tertium.stats.releases import Releases
+    from tertium.stats.releases.follow import Releases
 
 __all__ = ["releases"]
 
@@ -74,7 +74,7 @@ def releases(
     from tertium.analyses.files import on_disk
     from tertium.formats.feedback import read_changes, read_feedback
     from tertium.formats.production import read_production
-    from tertium.stats.releases import follow
+    from tertium.stats.releases.follow import follow
 
     with on_disk(file) as path:
         production = read_production(path, mt=mt, final=final)

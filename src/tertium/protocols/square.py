@@ -69,7 +69,7 @@ SQUARE = Protocol(
     purpose="rate",
     words=read_words("square"),
     demonstrations=(shipped_demonstration("square", share=0.8),),
-    results="tertium.stats.square.campaign:results",
+    results="tertium.stats.square.square:results",
     planning=replace(
         MARKED,
         summary="rate adequacy and readability, count errors; never one number",

@@ -12,7 +12,8 @@ from tertium.formats.files import replacing
 from tertium.formats.workbook import RichText, Worksheet, write_workbook
 from tertium.rendering.handout import handout, marked_text
 from tertium.rendering.numbers import written
-from tertium.stats.grading import FeedbackSheet, Grading, SheetMark, SheetSegment, StudentGrade
+from tertium.stats.grading.grade import Grading, StudentGrade
+from tertium.stats.grading.sheets import FeedbackSheet, SheetMark, SheetSegment
 from tertium.text import guarded
 from tertium.text.pieces import cut_at
 

@@ -8,7 +8,7 @@ from tertium.rendering.numbers import natural, written
 from tertium.rendering.pictures.bars import draw_bars
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.shapes import Column, Figure, Table
-from tertium.stats.grading import Grading, StudentGrade
+from tertium.stats.grading.grade import Grading, StudentGrade
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count

@@ -4,8 +4,8 @@ from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import interval, written
 from tertium.rendering.pictures.evidence import EvidencePoint, draw_evidence
 from tertium.rendering.shapes import Cell, Column, Figure, Kind, Measure, Table
-from tertium.stats.monitoring import Look, Monitoring
 from tertium.stats.monitoring.documents import DOCUMENT_BOUND
+from tertium.stats.monitoring.result import Look, Monitoring
 from tertium.stats.result import Estimate
 from tertium.wording import number, say
 

@@ -6,7 +6,8 @@ from tertium.rendering.pictures.square import Gauge, draw_squares
 from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table
 from tertium.rendering.verdicts import verdicts_told
 from tertium.stats.result import Estimate
-from tertium.stats.square import PRIOR, CornerValue, Square, SquareText
+from tertium.stats.square.square import Square, SquareText
+from tertium.stats.square.verdicts import PRIOR, CornerValue
 from tertium.wording import join, listed, say, term
 
 __all__: list[str] = []

@@ -10,7 +10,9 @@ from tertium.rendering.pictures.growth import Series, draw_growth
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.shapes import Column, Figure, Table
 from tertium.stats.contrasts.record import Contrast
-from tertium.stats.releases import Chart, Releases, Step
+from tertium.stats.releases.control import Chart
+from tertium.stats.releases.drift import Step
+from tertium.stats.releases.follow import Releases
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import capital, clause, join, listed, say

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from scipy import stats
 
-from tertium.stats.grading.contrasts import contrast_students
-from tertium.stats.grading.result import GradedText
+from tertium.stats.grading.graders import contrast_students
+from tertium.stats.grading.sums import GradedText
 
 
 def graded(document, student, annotator, rated):

@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput
-from tertium.stats.grading import grade, read_scale, strict_sum
+from tertium.formats.grade_scale import read_scale
+from tertium.stats.grading.grade import grade
+from tertium.stats.grading.sums import strict_sum
 from tests.stats.errors.marked import marked
 from tests.stats.grading.graded import SMALL, class_of
 

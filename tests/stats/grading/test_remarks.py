@@ -1,6 +1,6 @@
 """What is said about whole texts."""
 
-from tertium.stats.grading import read_remarks
+from tertium.stats.grading.campaign import read_remarks
 from tertium.table import JudgementTable
 
 

@@ -6,8 +6,7 @@ from scipy.special import ndtri
 from scipy.stats import multivariate_normal
 
 from tertium.exceptions import BadInput
-from tertium.stats.monitoring import look_level, look_sizes
-from tertium.stats.monitoring.levels import crossing_probability
+from tertium.stats.monitoring.levels import crossing_probability, look_level, look_sizes
 
 # Jennison and Turnbull (2000), table 2.1: C_P(K, α) of Pocock's tests.
 PUBLISHED = {

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from tertium.stats.monitoring import RULES, monitor
-from tertium.stats.monitoring.result import Limits
+from tertium.stats.monitoring.monitor import monitor
+from tertium.stats.monitoring.result import RULES, Limits
 from tertium.stats.monitoring.words import limits_sentence
 from tests.stats.monitoring.campaigns import counted, preferences, scored, side_by_side
 

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput, NotFound
 from tertium.stats.comparison.compare import compare
-from tertium.stats.monitoring import RULES, blind, look_level, monitor
 from tertium.stats.monitoring.course import lattice
+from tertium.stats.monitoring.levels import look_level
+from tertium.stats.monitoring.monitor import monitor
+from tertium.stats.monitoring.result import RULES, blind
 from tertium.table import JudgementTable
 from tests.stats.monitoring.campaigns import (
     counted,

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from tertium.stats.comparison.compare import compare
 from tertium.stats.contrasts.limitations import UNKNOWN_DOCUMENTS
-from tertium.stats.monitoring import RULES, monitor
 from tertium.stats.monitoring.course import Scale, Standing
 from tertium.stats.monitoring.differences import differences_of
+from tertium.stats.monitoring.monitor import monitor
 from tertium.stats.monitoring.preferences import counted_once
+from tertium.stats.monitoring.result import RULES
 from tertium.table import JudgementTable
 from tests.stats.monitoring.campaigns import START, scored, side_by_side
 

@@ -5,7 +5,7 @@ import pytest
 
 from studies.operations import false_alarms, made, steady
 from tertium.exceptions import BadInput
-from tertium.stats.releases import chart
+from tertium.stats.releases.control import chart
 
 
 def test_smoothed_values_follow_the_recursion():

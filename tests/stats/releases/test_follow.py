@@ -13,8 +13,8 @@ from tertium.exceptions import BadInput
 from tertium.formats.feedback import Change, Remark
 from tertium.stats.contrasts.record import against
 from tertium.stats.documents import Resampling, wilson
-from tertium.stats.releases import follow
 from tertium.stats.releases.drift import distances, ratio, steps
+from tertium.stats.releases.follow import follow
 from tertium.stats.releases.parts import _correlation, by_scenario
 from tertium.stats.result import Estimate
 from tertium.stats.utility import measure, utility

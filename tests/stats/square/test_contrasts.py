@@ -5,8 +5,8 @@ import pytest
 
 from tertium.formats.square_model import read_model
 from tertium.rendering import figures, headline, tables
-from tertium.stats.square import Reviews, square
-from tertium.stats.square.reviews import Amount
+from tertium.stats.square.reviews import Amount, Reviews
+from tertium.stats.square.square import square
 from tests.stats.contrasts.plain import plain_crossed
 
 MODEL = read_model("full")

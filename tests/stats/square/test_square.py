@@ -11,17 +11,9 @@ from scipy import stats
 
 from tertium.exceptions import BadInput
 from tertium.formats.square_model import read_model
-from tertium.stats.square import (
-    PRIOR,
-    Reviews,
-    Square,
-    combine,
-    gather_reviews,
-    judge_count,
-    judge_rating,
-    square,
-)
-from tertium.stats.square.reviews import Amount
+from tertium.stats.square.reviews import Amount, Reviews, gather_reviews
+from tertium.stats.square.square import Square, square
+from tertium.stats.square.verdicts import PRIOR, combine, judge_count, judge_rating
 from tertium.table import JudgementTable
 from tests.stats.errors.marked import marked
 

@@ -8,7 +8,7 @@ import pytest
 from starlette.requests import Request
 
 from tertium.design import build_plan
-from tertium.stats.monitoring import monitor
+from tertium.stats.monitoring.monitor import monitor
 from tertium.store import Store
 from tertium.web.manage import monitoring
 from tertium.web.manage.drawing import BOTTOM, LEFT, RIGHT, TOP, draw_looks, draw_shares

@@ -1,7 +1,7 @@
 """Marks into grades: the whole analysis."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,31 +13,127 @@ from tertium.formats.typology import read_typology
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import together
 from tertium.stats.errors.warnings import check_places, check_read
-from tertium.stats.grading.contrasts import contrast_students
-from tertium.stats.grading.graders import each_grader, spread_of
-from tertium.stats.grading.points import Marks, weigh_marks
-from tertium.stats.grading.result import (
-    CategoryMarks,
-    ExternalAnswer,
-    GradeCount,
-    GradedText,
-    Grading,
-    SegmentMarks,
-    StudentGrade,
+from tertium.stats.grading.graders import (
+    Grader,
+    GraderSpread,
+    TextContrasts,
+    contrast_students,
+    each_grader,
+    spread_of,
 )
-from tertium.stats.grading.sums import Gradings, add_up
+from tertium.stats.grading.points import Marks, weigh_marks
+from tertium.stats.grading.sums import GradedText, Gradings, add_up
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
-from tertium.stats.result import signature
+from tertium.stats.result import Result, signature
 from tertium.stats.told import count
 from tertium.table import Spans
 from tertium.text import WORD_RULE
 from tertium.text.natural import natural
 from tertium.typology import Typology
 
-__all__ = ["TYPOLOGY", "grade"]
-
 TYPOLOGY = "kopte"
+
+
+@dataclass(frozen=True, slots=True)
+class StudentGrade:
+    """One text of one student. Points are means over its graders.
+
+    `grade` is that of the mean, `other` the grade by the other kind of sum; `low` and `high` are
+    the graders' lowest and highest points as the scale looks at them, `grades` what each gave.
+    """
+
+    document: str
+    student: str
+    grade: str
+    other: str
+    rated: float
+    low: float
+    high: float
+    sum: float
+    strict: float
+    plus: float
+    minus: float
+    critical: float
+    internal: float
+    external: float
+    merits: float
+    faults: float
+    words: float | None
+    graders: int
+    grades: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryMarks:
+    """One category over the class: marks and points of both kinds, and how many texts have them."""
+
+    category: str
+    name: str
+    external: bool
+    faults: int
+    minus: float
+    students_faults: int
+    merits: int
+    plus: float
+    students_merits: int
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentMarks:
+    """One segment of the source over the class: where many stumble, and where many shine."""
+
+    document: str
+    segment: str
+    source: str
+    faults: int
+    minus: float
+    students_faults: int
+    merits: int
+    plus: float
+    students_merits: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalAnswer:
+    """What a grader answered about a whole text, where the campaign asks external criteria."""
+
+    document: str
+    student: str
+    annotator: str
+    criterion: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class GradeCount:
+    """How many texts got a grade."""
+
+    grade: str
+    texts: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grading(Result):
+    """Grades of a class, with what they rest on."""
+
+    scale: str
+    per: float
+    by: Sum
+    typology: str
+    students: tuple[StudentGrade, ...]
+    gradings: tuple[GradedText, ...]
+    grades: tuple[GradeCount, ...]
+    median: float | None
+    mean: float | None
+    categories: tuple[CategoryMarks, ...]
+    segments: tuple[SegmentMarks, ...]
+    graders: tuple[Grader, ...]
+    spread: GraderSpread
+    texts: tuple[TextContrasts, ...]
+    level: float
+    external: tuple[ExternalAnswer, ...] = ()
 
 
 def grade(

@@ -11,8 +11,6 @@ from tertium.stats.errors.weigh import weigh
 from tertium.table import Codes, Spans
 from tertium.typology import Typology, canonical
 
-__all__ = ["EXTERNAL", "Marks", "weigh_marks"]
-
 EXTERNAL = "external"  # the category above author, recipients, medium, topic, location and time
 
 

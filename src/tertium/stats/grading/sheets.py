@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium.formats.typology import read_typology
-from tertium.stats.grading.grade import TYPOLOGY
+from tertium.stats.grading.grade import TYPOLOGY, ExternalAnswer, Grading, StudentGrade
 from tertium.stats.grading.points import Marks, weigh_marks
-from tertium.stats.grading.result import ExternalAnswer, Grading, StudentGrade
 from tertium.table import Spans
 from tertium.text.natural import natural
 from tertium.typology import Typology
 
-__all__ = ["CategoryTally", "FeedbackSheet", "SheetMark", "SheetSegment", "feedback_sheets"]
+_Told = tuple[float, bool, str, int | None, int | None, str, str, str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +155,6 @@ def _sheet(
         comments,
         grading.signature,
     )
-
-
-_Told = tuple[float, bool, str, int | None, int | None, str, str, str, int]
 
 
 def _mark(spans: Spans, marks: Marks, at: int, grader: int) -> _Told:

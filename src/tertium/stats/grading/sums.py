@@ -15,7 +15,30 @@ from tertium.stats.errors.weigh import words_read
 from tertium.stats.grading.points import Marks
 from tertium.table import Spans
 
-__all__ = ["Gradings", "add_up", "strict_sum"]
+
+@dataclass(frozen=True, slots=True)
+class GradedText:
+    """One text of one student as one grader saw it.
+
+    `sum` is the paper's: all good solutions minus all errors. In `strict`, what is left over of
+    good solutions does not pay for `critical` errors. `rated` is what the scale looks at.
+    """
+
+    document: str
+    student: str
+    annotator: str
+    grade: str
+    sum: float
+    strict: float
+    rated: float
+    plus: float
+    minus: float
+    critical: float
+    internal: float
+    external: float
+    merits: int
+    faults: int
+    words: float | None
 
 
 def strict_sum(plus: ArrayLike, minus: ArrayLike, critical: ArrayLike) -> Floats:

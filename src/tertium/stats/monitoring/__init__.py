@@ -6,31 +6,7 @@ time), `binomial` and `gaussian` (of preferences and of scores), `course`, `pref
 limits the answer), `monitor` (all of it), `result` (what comes out, and what of it is blind).
 """
 
-from tertium.stats.monitoring.levels import look_level, look_sizes
 from tertium.stats.monitoring.monitor import monitor
-from tertium.stats.monitoring.result import (
-    RULES,
-    Blind,
-    BlindLook,
-    Decision,
-    Limits,
-    Look,
-    Monitoring,
-    Rule,
-    blind,
-)
+from tertium.stats.monitoring.result import blind
 
-__all__ = [
-    "RULES",
-    "Blind",
-    "BlindLook",
-    "Decision",
-    "Limits",
-    "Look",
-    "Monitoring",
-    "Rule",
-    "blind",
-    "look_level",
-    "look_sizes",
-    "monitor",
-]
+__all__ = ["blind", "monitor"]

@@ -14,9 +14,6 @@ from tertium.stats.arrays import Floats
 from tertium.stats.intervals import RATIO_SCALE, hierarchical, log_ratios
 from tertium.stats.monitoring.eprocess import alternatives, ends, largest, log_mean_exp, nulls
 
-__all__ = ["BOUND", "DIFFERENCE_SD", "confidence_sequence", "log_e_values", "log_marginal"]
-
-
 BOUND = 0.3  # sd of log ratios between annotators that the null hypothesis still allows
 DIFFERENCE_SD = 0.5  # of the log ratios that a true difference is expected to have
 _AROUND = np.linspace(-6.5, 6.5, 14)  # sds around what is likely, to average over differences

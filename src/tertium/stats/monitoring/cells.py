@@ -10,9 +10,6 @@ import numpy as np
 
 from tertium.stats.arrays import Floats, Ints
 
-__all__ = ["AnnotatorDifferences", "Cells", "stand"]
-
-
 _FEWEST = 3  # degrees of freedom for which the variance of a t is finite
 _LEAST_VARIANCE = 1 / 12  # of a score rounded to whole points
 

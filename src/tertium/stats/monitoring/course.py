@@ -18,9 +18,6 @@ from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS, CrossedEstima
 from tertium.stats.contrasts.ratio import JUDGEMENT_SD, unanimous_bound
 from tertium.stats.monitoring.result import Kind
 
-__all__ = ["Course", "Scale", "Standing", "known_documents", "lattice"]
-
-
 _TINY, _HUGE = 1e-6, 1e6
 _EVERY = 64  # up to so many judgements every one is a look of the anytime-valid rule
 

@@ -25,9 +25,6 @@ from tertium.stats.monitoring.result import Kind
 from tertium.stats.told import count
 from tertium.table import Scores
 
-__all__ = ["ROPE", "Differences", "differences_of"]
-
-
 ROPE = 2.0  # points of 100: a smaller difference does not matter
 _AT_ONCE = 32  # simulated campaigns that are analysed together
 

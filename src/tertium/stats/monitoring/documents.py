@@ -18,9 +18,6 @@ from tertium.stats.arrays import Floats, Ints
 from tertium.stats.monitoring.binomial import BOUND, DIFFERENCE_SD
 from tertium.stats.monitoring.eprocess import alternatives, ends, largest, log_mean_exp
 
-__all__ = ["DOCUMENT_BOUND", "Evidence", "evidence"]
-
-
 DOCUMENT_BOUND = 1.0  # sd of log odds between documents that the null hypothesis still allows
 _DOCUMENT_SDS = 5  # values of σ, equally spaced from 0 to the bound
 _FARTHEST = 2.5  # log ratios are looked for up to here, five sds of a true difference

@@ -16,9 +16,6 @@ import numpy as np
 
 from tertium.stats.arrays import Floats
 
-__all__ = ["alternatives", "ends", "largest", "log_mean_exp", "nulls"]
-
-
 _ALTERNATIVES = 7  # values of τ that the numerator averages over
 _NULLS = 13  # values of τ among which the largest null likelihood is looked for
 _HALVINGS = 40

@@ -16,15 +16,6 @@ from numpy.typing import ArrayLike
 from tertium.stats.arrays import Floats
 from tertium.stats.monitoring.eprocess import alternatives, ends, largest, log_mean_exp, nulls
 
-__all__ = [
-    "BOUND",
-    "DIFFERENCE_SD",
-    "LEAST_FREEDOM",
-    "confidence_sequence",
-    "log_e_values",
-]
-
-
 BOUND = 5.0  # points: sd of true differences between annotators that the null still allows
 DIFFERENCE_SD = 5.0  # points: of the differences that two systems are expected to have
 LEAST_FREEDOM = 10  # degrees of freedom of the variance within annotators

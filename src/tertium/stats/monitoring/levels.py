@@ -15,8 +15,6 @@ from tertium.exceptions import BadInput
 from tertium.stats.arrays import Floats
 from tertium.stats.intervals import check_level
 
-__all__ = ["MOST_LOOKS", "crossing_probability", "look_level", "look_sizes"]
-
 MOST_LOOKS = 100
 _NODES = 129  # of the integration over where the sum stands; more change no digit shown
 

@@ -14,8 +14,6 @@ from tertium.stats.contrasts.crossed import CrossedEstimates
 from tertium.stats.monitoring.course import Course, Standing
 from tertium.stats.monitoring.result import LimitedBy, Limits
 
-__all__ = ["Decides", "find_limits"]
-
 Decides = Callable[[CrossedEstimates], bool]
 
 _HALF = 0.5

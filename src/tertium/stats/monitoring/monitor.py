@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tertium.choices import Rule
 from tertium.exceptions import BadInput, NotFound
 from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS
 from tertium.stats.contrasts.limitations import (
@@ -28,13 +29,11 @@ from tertium.stats.monitoring.course import Course, Scale, Standing
 from tertium.stats.monitoring.documents import DOCUMENT_BOUND
 from tertium.stats.monitoring.levels import look_level, look_sizes
 from tertium.stats.monitoring.limits import find_limits
-from tertium.stats.monitoring.result import RULES, Decision, Limits, Look, Monitoring, Rule
+from tertium.stats.monitoring.result import RULES, Decision, Limits, Look, Monitoring
 from tertium.stats.monitoring.rules import FEWEST, AnyTime, Bayes, Planned, false_alarms
 from tertium.stats.monitoring.words import monitoring_sentence
 from tertium.stats.result import Estimate, signature
 from tertium.table import Comparisons, JudgementTable, Scores
-
-__all__ = ["monitor"]
 
 _SURELY = 0.95
 

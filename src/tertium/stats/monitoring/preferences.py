@@ -17,9 +17,6 @@ from tertium.stats.monitoring import binomial, documents
 from tertium.stats.monitoring.course import Scale, Standing, known_documents
 from tertium.stats.monitoring.result import Kind
 
-__all__ = ["ROPE", "Preferences", "counted_once", "preferences_of"]
-
-
 ROPE = 1.25  # a ratio between 1 to 1.25 and 1.25 to 1 is no difference that matters
 _LARGEST = 700.0  # the log of a ratio beyond all numbers
 _AT_ONCE = 32  # simulated campaigns that are analysed together

@@ -9,20 +9,6 @@ from tertium.scales import Scale
 from tertium.stats.contrasts.record import Estimand
 from tertium.stats.result import Estimate, Result
 
-__all__ = [
-    "RULES",
-    "Blind",
-    "BlindLook",
-    "Decision",
-    "Kind",
-    "LimitedBy",
-    "Limits",
-    "Look",
-    "Monitoring",
-    "Rule",
-    "blind",
-]
-
 RULES: tuple[Rule, ...] = get_args(Rule)
 Kind = Literal["preferences", "scores"]
 LimitedBy = Literal["annotators", "documents", "judgements", "items"]

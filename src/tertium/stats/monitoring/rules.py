@@ -17,9 +17,6 @@ from tertium.stats.monitoring.levels import look_level, look_sizes
 from tertium.stats.monitoring.limits import Decides
 from tertium.stats.monitoring.result import Decision, Look
 
-__all__ = ["FEWEST", "AnyTime", "Bayes", "Planned", "false_alarms"]
-
-
 _MOST_TIMES, _HALVINGS = 100.0, 30
 FEWEST = 2  # annotators without whom no rule speaks of annotators in general
 _SHOWN = 12  # looks of the anytime-valid rule that are told; all of them decide

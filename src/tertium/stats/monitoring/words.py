@@ -6,8 +6,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import join, number, say
 
-__all__ = ["limits_sentence", "monitoring_sentence"]
-
 _NARROW = 50.0  # a scale on which tenths say too little
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from tertium.formats.grade_scale import read_scale
 from tertium.stats.agreement.agree import agree
 from tertium.stats.entropy.correlate import binned
-from tertium.stats.grading import strict_sum
+from tertium.stats.grading.sums import strict_sum
 from tertium.stats.published.claim import recomputes
 from tertium.stats.span_agreement.categories import same_sets
 from tertium.stats.span_agreement.readings import Mark, Reading, SharedOutput, SharedReadings

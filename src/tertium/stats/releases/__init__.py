@@ -1,39 +1,10 @@
-"""An engine followed from release to release: distance, shares, drift, control chart, feedback."""
+"""An engine followed from release to release: distance, shares, drift, control chart, feedback.
 
-from tertium.stats.releases.control import WEIGHT, chart
+Read in this order: `lots` (what was edited in which release), `drift` (is it the engine or the
+texts), `control` (the chart), `parts` (by scenario and input), `traced` (from feedback to change),
+`follow` (all of it).
+"""
+
 from tertium.stats.releases.follow import follow
-from tertium.stats.releases.lots import EVERY, Every, Lots, measure_units
-from tertium.stats.releases.result import (
-    Chart,
-    ChartPoint,
-    Distance,
-    FeedbackCount,
-    Orphan,
-    Part,
-    ReleaseRow,
-    Releases,
-    Scenario,
-    Step,
-    TracedChange,
-)
 
-__all__ = [
-    "EVERY",
-    "WEIGHT",
-    "Chart",
-    "ChartPoint",
-    "Distance",
-    "Every",
-    "FeedbackCount",
-    "Lots",
-    "Orphan",
-    "Part",
-    "ReleaseRow",
-    "Releases",
-    "Scenario",
-    "Step",
-    "TracedChange",
-    "chart",
-    "follow",
-    "measure_units",
-]
+__all__ = ["follow"]

@@ -18,14 +18,44 @@ from tertium.exceptions import BadInput
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.documents import totals
 from tertium.stats.releases.lots import Lots
-from tertium.stats.releases.result import Chart, ChartPoint
-
-__all__ = ["WEIGHT", "chart"]
 
 WEIGHT = 0.2  # of the newest release; the usual choice for small lasting changes
 _DRAWS, _TURNS = 10_000, 10  # for the limit, whose own error is then below one per cent of it
 _LONGEST = 4  # releases of a baseline that was not chosen
 _MANY = 60  # documents; with more their spread is known well enough
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPoint:
+    """One release in the control chart: its value, the smoothed value, and its limits."""
+
+    release: str
+    value: float
+    smoothed: float
+    low: float
+    high: float
+    alarm: bool
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A control chart of edit distance (exponentially weighted moving average).
+
+    `centre` is the distance of the first `baseline` releases. Limits are `limit` standard
+    errors wide, so that a chart of this length without any change raises an alarm in one
+    minus `level` of cases. After an alarm `since` is the release from which a lasting
+    change explains the values best.
+    """
+
+    kind: Literal["production", "anchor"]
+    centre: float
+    baseline: int
+    weight: float
+    limit: float
+    points: tuple[ChartPoint, ...]
+    alarms: tuple[str, ...]
+    since: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,12 +19,24 @@ from tertium.stats.contrasts.outputs import Outputs, levels
 from tertium.stats.contrasts.record import Contrast, Estimand, Standing
 from tertium.stats.documents import totals, wilson
 from tertium.stats.releases.lots import Lots
-from tertium.stats.releases.result import Step
 from tertium.stats.result import Estimate
 
-__all__ = ["Course", "distances", "fixed_set", "ratio", "shares", "steps"]
-
 _ALL_PAIRS = 40  # releases of which all pairs are contrasted
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What changed from the release before to this one, in edit distance.
+
+    `production` is the change that was seen; `quality` that on the fixed anchor set, whose
+    material never changes; `material` is the rest: production became easier or harder.
+    """
+
+    release: str
+    before: str
+    production: Estimate
+    quality: Estimate
+    material: Estimate
 
 
 @dataclass(frozen=True, slots=True)

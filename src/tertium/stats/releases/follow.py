@@ -7,28 +7,36 @@ changes too; a control chart tells chance from change.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 import numpy as np
 
+from tertium.choices import Distance, Every
 from tertium.exceptions import BadInput
 from tertium.formats.feedback import Change, Remark
 from tertium.formats.production import Production, Unit
+from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.documents import Resampling
 from tertium.stats.intervals import check_level
-from tertium.stats.releases.control import WEIGHT, chart
-from tertium.stats.releases.drift import Course, distances, fixed_set, shares, steps
-from tertium.stats.releases.lots import Every, Lots, measure_units, release_of
-from tertium.stats.releases.parts import FEWEST, by_input, by_scenario
-from tertium.stats.releases.result import Chart, Distance, ReleaseRow, Releases
-from tertium.stats.releases.traced import count_feedback, find_orphans, trace
-from tertium.stats.result import signature
+from tertium.stats.releases.control import WEIGHT, Chart, chart
+from tertium.stats.releases.drift import Course, Step, distances, fixed_set, shares, steps
+from tertium.stats.releases.lots import Lots, measure_units, release_of
+from tertium.stats.releases.parts import FEWEST, Part, Scenario, by_input, by_scenario
+from tertium.stats.releases.traced import (
+    FeedbackCount,
+    Orphan,
+    TracedChange,
+    count_feedback,
+    find_orphans,
+    trace,
+)
+from tertium.stats.result import Estimate, Result, signature
 from tertium.text import WORD_RULE
 from tertium.text.fuzzy import FUZZY_RULE
 from tertium.text.fuzzy import Unit as FuzzyUnit
 from tertium.text.ter import ter_signature
-
-__all__ = ["follow"]
 
 CATEGORIES = 4
 _NORMALISER = {
@@ -36,6 +44,58 @@ _NORMALISER = {
     "words": "words/max-length",
     "characters": "characters/max-length",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseRow:
+    """One release over all its production.
+
+    `distance` is all edits over all sizes. `share_segments` and `share_words` are the parts
+    of the text whose machine translation is as near to the final text as the fuzzy-match
+    threshold asks; `memory_words` is the part whose source has such a match in the memory,
+    None where matches are not known. `unchanged` outputs were accepted as they are. `anchor` is
+    the edit distance on the anchor set, None without one.
+    """
+
+    release: str
+    first: str
+    last: str
+    documents: int
+    segments: int
+    words: int
+    distance: Estimate
+    share_segments: Estimate
+    share_words: Estimate
+    memory_words: Estimate | None
+    unchanged: float
+    empty: int
+    anchor: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Releases(Result):
+    """An engine followed over its releases.
+
+    `contrasts` are those of all pairs of releases, the newer one less the older one: on the anchor
+    set if there is one, which tells quality, else in production, as `estimand` says. Of more than
+    40 releases each is contrasted with the one before it and with the first.
+    """
+
+    releases: tuple[ReleaseRow, ...]
+    steps: tuple[Step, ...]
+    charts: tuple[Chart, ...]
+    scenarios: tuple[Scenario, ...]
+    parts: tuple[Part, ...]
+    feedback: tuple[FeedbackCount, ...]
+    changes: tuple[TracedChange, ...]
+    orphans: tuple[Orphan, ...]
+    distance: Distance
+    threshold: float
+    against: Literal["memory", "final"]
+    contrasts: tuple[Contrast, ...]
+    production_contrasts: tuple[Contrast, ...]
+    estimand: Estimand
+    level: float
 
 
 def follow(

@@ -7,20 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.choices import Every
+from tertium.choices import Distance, Every
 from tertium.exceptions import BadInput
 from tertium.formats.production import Unit
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.documents import coded
-from tertium.stats.releases.result import Distance
 from tertium.text import count_words
 from tertium.text.distance import edit_distance
 from tertium.text.fuzzy import Unit as FuzzyUnit
 from tertium.text.fuzzy import fuzzy
 from tertium.text.natural import natural
 from tertium.text.ter import ter_many
-
-__all__ = ["EVERY", "Every", "Lots", "measure_units", "release_of"]
 
 # How many characters of a date name a release where no release is named.
 EVERY: Mapping[Every, int] = {"year": 4, "month": 7, "day": 10}

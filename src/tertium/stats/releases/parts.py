@@ -1,10 +1,12 @@
 """Production in parts: by business scenario, and by kind of input and year."""
 
 import re
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtri
 
+from tertium.choices import Distance
 from tertium.stats.arrays import Floats
 from tertium.stats.documents import (
     Resampling,
@@ -16,14 +18,43 @@ from tertium.stats.documents import (
 from tertium.stats.pearson import mean_ranks
 from tertium.stats.releases.drift import ratio
 from tertium.stats.releases.lots import Lots
-from tertium.stats.releases.result import Distance, Part, Scenario
 from tertium.stats.result import Estimate
 from tertium.stats.utility import level_of
 
-__all__ = ["FEWEST", "by_input", "by_scenario"]
-
 FEWEST = 4  # releases; with fewer, their correlation has no interval
 _YEAR = re.compile(r"(?:^|(?<=\D))((?:19|20)\d\d)(?=\D|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One business scenario over all releases.
+
+    `by_segment` is the rank correlation of a segment's edit distance with its fuzzy match,
+    `by_release` the correlation of edit distance and share of words from release to release.
+    """
+
+    scenario: str
+    documents: int
+    segments: int
+    words: int
+    distance: Estimate
+    share_words: Estimate
+    by_segment: Estimate
+    by_release: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One kind of input in one year; `level` is what its accuracy is good for, if it is TER."""
+
+    input: str
+    year: str
+    documents: int
+    segments: int
+    words: int
+    distance: Estimate
+    share_words: Estimate
+    level: str
 
 
 def by_scenario(lots: Lots, threshold: float, how: Resampling) -> tuple[Scenario, ...]:

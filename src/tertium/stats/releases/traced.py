@@ -1,12 +1,47 @@
 """From feedback to change: every change is traced to the remarks that asked for it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from tertium.formats.feedback import Change, Remark
-from tertium.stats.releases.result import FeedbackCount, Orphan, Step, TracedChange
+from tertium.stats.releases.drift import Step
 from tertium.stats.result import Estimate
 
-__all__ = ["count_feedback", "find_orphans", "trace"]
+
+@dataclass(frozen=True, slots=True)
+class FeedbackCount:
+    """Remarks of one category about one release, and how many a change has answered."""
+
+    category: str
+    release: str
+    remarks: int
+    answered: int
+
+
+@dataclass(frozen=True, slots=True)
+class TracedChange:
+    """A change, the remarks that asked for it, and what its release brought.
+
+    `distance` and `quality` are the steps of its release, which all its changes share.
+    """
+
+    change: str
+    release: str
+    feedback: tuple[str, ...]
+    categories: tuple[str, ...]
+    note: str
+    distance: Estimate
+    quality: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Orphan:
+    """What leads nowhere: a change nobody asked for, a remark nobody answered, an unknown name."""
+
+    kind: Literal["change", "feedback", "unknown feedback", "unknown release"]
+    name: str
+    of: str
 
 
 def count_feedback(

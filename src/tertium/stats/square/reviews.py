@@ -18,10 +18,9 @@ from tertium.table import JudgementTable, Spans
 from tertium.text import count_words
 from tertium.typology import canonical
 
-__all__ = ["Amount", "Reviews", "Text", "gather_reviews", "given_values"]
-
 Text = tuple[str, str]  # document and system
 _EVIDENCE = ("real", "repeat")
+Ratings = dict[tuple[Text, str], dict[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,6 @@ class Amount:
         )
 
 
-Ratings = dict[tuple[Text, str], dict[str, float]]
 Counts = dict[tuple[Text, str], dict[str, Amount]]
 
 

@@ -2,30 +2,116 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
 from tertium.exceptions import BadInput
-from tertium.formats.square_model import Corner, SquareModel, read_model
+from tertium.formats.square_model import Corner, CornerName, Kind, Scope, SquareModel, read_model
+from tertium.model import Campaign
+from tertium.stats.campaign import segment_lengths
+from tertium.stats.contrasts.answer import answer
+from tertium.stats.contrasts.outputs import Outputs
+from tertium.stats.contrasts.record import Contrast, Estimand, Standing
+from tertium.stats.documents import coded
+from tertium.stats.errors.decision import Verdict
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
-from tertium.stats.result import signature
-from tertium.stats.square.contrasts import contrast_criteria
-from tertium.stats.square.result import (
+from tertium.stats.result import Result, signature
+from tertium.stats.square.reviews import Amount, Reviews, Text, gather_reviews, given_values
+from tertium.stats.square.verdicts import (
+    PRIOR,
     CornerValue,
-    CriterionSpread,
-    ReviewerLean,
-    Square,
-    SquareText,
+    combine,
+    judge_count,
+    judge_rating,
+    unseen,
 )
-from tertium.stats.square.reviews import Amount, Reviews, Text, given_values
-from tertium.stats.square.verdicts import PRIOR, combine, judge_count, judge_rating, unseen
+from tertium.table import JudgementTable
 from tertium.text import WORD_RULE
 from tertium.text.natural import natural
 
-__all__ = ["square"]
-
 _NOT_WEIGHED = "not weighed: another corner fails"
+Pooled = Mapping[str, tuple[float, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class SquareText:
+    """One text: its four corners, whether its technical errors were weighed, and the verdict."""
+
+    document: str
+    system: str
+    words: float | None
+    adequacy: CornerValue
+    readability: CornerValue
+    major: CornerValue
+    technical: CornerValue
+    gate: Verdict
+    verdict: Verdict
+
+    @property
+    def corners(self) -> tuple[CornerValue, ...]:
+        """The four corners in their order."""
+        return self.adequacy, self.readability, self.major, self.technical
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionSpread:
+    """One criterion: what it is, and how far reviewers of the same text are apart.
+
+    `sd` is that of one reviewer, pooled within texts; `relative` is its part of the scale, or of
+    the mean for counts.
+    """
+
+    criterion: str
+    ask: str
+    corner: CornerName
+    scope: Scope
+    kind: Kind
+    reviews: int
+    mean: float | None
+    sd: float | None
+    relative: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionContrasts:
+    """All systems by one criterion, and their contrasts; criteria are never added up."""
+
+    criterion: str
+    ask: str
+    corner: CornerName
+    higher_is_better: bool
+    systems: tuple[Standing, ...]
+    contrasts: tuple[Contrast, ...]
+    estimand: Estimand
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewerLean:
+    """By how much a reviewer's values lie above those of others on the same texts."""
+
+    annotator: str
+    criterion: str
+    texts: int
+    difference: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Square(Result):
+    """Four values for every text."""
+
+    model: str
+    title: str
+    logic: str
+    gate: tuple[CornerName, ...]
+    gate_logic: str
+    texts: tuple[SquareText, ...]
+    criteria: tuple[CriterionSpread, ...]
+    reviewers: tuple[ReviewerLean, ...]
+    by_criterion: tuple[CriterionContrasts, ...]
+    risk: float
+    level: float
 
 
 def square(
@@ -75,9 +161,6 @@ def square(
         ),
         warnings=tuple(_warnings(texts, model)),
     )
-
-
-Pooled = Mapping[str, tuple[float, int]]
 
 
 def _pooled(reviews: Reviews, name: str) -> tuple[float, int]:
@@ -203,3 +286,63 @@ def _warnings(texts: list[SquareText], model: SquareModel) -> Iterator[str]:
             "Technical errors cannot be weighed where the words are not known: give --lengths FILE "
             "(segment,words)."
         )
+
+
+def contrast_criteria(
+    reviews: Reviews, model: SquareModel, *, level: float
+) -> Iterator[CriterionContrasts]:
+    """Contrast all pairs of systems by each criterion; every text counts the same."""
+    if len({system for _, system in reviews.texts}) < 2:
+        return
+    for name, (corner, criterion) in model.criteria.items():
+        rows = [
+            (document, system, who, value)
+            for (document, system), people in given_values(reviews, name)
+            for who, value in people.items()
+        ]
+        if len({system for _, system, *_ in rows}) < 2:
+            continue
+        system, systems = coded([row[1] for row in rows])
+        text, _ = coded([row[0] for row in rows])
+        person, _ = coded([row[2] for row in rows])
+        value = np.array([row[3] for row in rows])
+        # A text counts once for its system, however many reviewed it.
+        _, pair, number = np.unique(
+            np.stack([system, text]), axis=1, return_inverse=True, return_counts=True
+        )
+        share = 1.0 / number[pair]
+        weight = share / np.bincount(system, share)[system]
+        found = answer(
+            Outputs(
+                systems,
+                system,
+                person,
+                text,
+                np.full(len(rows), -1),
+                value,
+                weight,
+                np.asarray(np.bincount(system, weight * value)[system], dtype=float),
+            ),
+            quantity=f"mean of {name} over texts",
+            unit=corner.unit,
+            level=level,
+            better="higher" if corner.rated else "lower",
+        )
+        yield CriterionContrasts(
+            criterion=name,
+            ask=criterion.ask,
+            corner=corner.name,
+            higher_is_better=corner.rated,
+            systems=found.systems,
+            contrasts=found.contrasts,
+            estimand=found.estimand,
+        )
+
+
+def results(
+    table: JudgementTable, campaign: Campaign, *, level: float, seed: int
+) -> tuple[Square, ...]:
+    """Return one square for every text; its values have no level and nothing random."""
+    model = read_model(str(campaign.options.get("model", "light")))
+    lengths = {name: float(words) for name, words in segment_lengths(campaign).items()}
+    return (square(gather_reviews(table, model, lengths=lengths), model=model),)

@@ -7,20 +7,47 @@ had (the model's `guard`) counts like `PRIOR` further degrees of freedom.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import stdtrit
 
-from tertium.formats.square_model import Corner, Logic
+from tertium.formats.square_model import Corner, CornerName, Logic
 from tertium.stats.arrays import Floats
 from tertium.stats.errors.decision import Verdict
 from tertium.stats.errors.rates import bounds
-from tertium.stats.square.result import CornerValue
 from tertium.stats.square.reviews import Amount
 
-__all__ = ["PRIOR", "combine", "judge_count", "judge_rating", "unseen"]
-
 PRIOR = 4  # degrees of freedom that a guard band from earlier reviews is worth
+
+
+@dataclass(frozen=True, slots=True)
+class CornerValue:
+    """One corner of one text: the mean over reviewers with the bounds that decide.
+
+    Above `low` and below `high` with the stated risk each; None where nothing tells.
+    `smallest` and `largest` are what single reviewers said, `sd` is their spread; `highest` is
+    the end of the scale of a rating. `by_value`
+    is the verdict without uncertainty. Without a value the corner was not looked at, and
+    `reason` says why.
+    """
+
+    corner: CornerName
+    value: float | None
+    low: float | None
+    high: float | None
+    sd: float | None
+    smallest: float | None
+    largest: float | None
+    reviewers: int
+    limit: float
+    inclusive: bool
+    highest: float
+    unit: str
+    criterion: str
+    by_value: bool | None
+    verdict: Verdict | None
+    reason: str
 
 
 def combine(verdicts: Sequence[Verdict], logic: Logic) -> Verdict:

@@ -22,8 +22,9 @@ from tertium.exceptions import BadInput
 from tertium.model import Campaign, parts_of
 from tertium.protocols.conditions import DOCUMENT
 from tertium.stats.campaign import first_aspect
-from tertium.stats.monitoring import Blind, Monitoring, blind, look_sizes, monitor
-from tertium.stats.monitoring.result import LimitedBy
+from tertium.stats.monitoring.levels import look_sizes
+from tertium.stats.monitoring.monitor import monitor
+from tertium.stats.monitoring.result import Blind, LimitedBy, Monitoring, blind
 from tertium.stats.monitoring.rules import FEWEST
 from tertium.stats.result import signature
 from tertium.store import Store
