@@ -16,8 +16,8 @@ _SHAPE = "system,score or system,rank, with a column segment for outputs"
 
 def read_given(path: Path) -> "ReferenceJudgements":
     """Read a ranking: higher scores are better, rank 1 is best; or comparisons people made."""
-    from tertium.formats.judgements import read_judgements
     from tertium.formats.delimited import read_records
+    from tertium.formats.judgements import read_judgements
     from tertium.stats.effort.reference import ReferenceJudgements
 
     header, rows = read_records(path)

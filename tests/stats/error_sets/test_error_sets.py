@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tertium.cli.error_sets import command
 from tertium.exceptions import BadInput, NotFound
-from tertium.formats.judgements import read_judgements
 from tertium.formats.error_sets import read_sets, write_sets
+from tertium.formats.judgements import read_judgements
 from tertium.stats.error_sets.analyse import error_sets
 from tertium.stats.error_sets.gather import VersionError, joined
 from tertium.stats.error_sets.places import Words, touched, unchanged
