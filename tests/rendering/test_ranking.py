@@ -61,7 +61,7 @@ def test_one_leader_is_named_with_its_lead(clear):
         "best is the best of three systems: preferred to second, the next, by 20.08 to 1 (95% CI "
         "7.57–53.26)."
     )
-    assert figures(clear)[0].title == "Two clusters: best leads."
+    assert figures(clear)[0].title == "Two clusters; in the first: best."
 
 
 def test_clusters_are_ruled_off_and_ranks_are_printed(clear):
@@ -91,7 +91,7 @@ def test_a_shared_lead_is_said_to_be_one(clear):
         f"best and {second} share the lead among three systems: no significant difference between "
         "them."
     )
-    assert figures(shared)[0].title == f"Two clusters: best and {second} lead."
+    assert figures(shared)[0].title == f"Two clusters; in the first: best and {second}."
 
 
 def test_systems_that_cannot_be_told_apart_are_not_ranked_in_words():

@@ -82,7 +82,7 @@ def test_both_means_stand_in_files(clear):
 def test_clusters_are_ruled_off(clear):
     """There is one line between the first system and the other two."""
     (forest,) = figures(rank_scores(clear))
-    assert forest.title == "Two clusters: best leads."
+    assert forest.title == "Two clusters; in the first: best."
     rules = [
         row
         for layer in forest.spec["layer"]

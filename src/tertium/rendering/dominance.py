@@ -190,8 +190,8 @@ def _forest(result: Dominance) -> Figure:
         ),
         table=_systems(result),
         caption="Mean dominance: how many translations of the same source a system is ahead of, "
-        "less how many are ahead of it. Lines separate clusters; the right-hand column gives each "
-        "system’s rank range.",
+        "less how many are ahead of it. Lines separate clusters, tested pair by pair; the "
+        "right-hand column gives each system’s rank range.",
         alt=f"Mean dominance with intervals, best first: "
         f"{listed([f'{line.label} {_plainly(line.estimate.value or 0)}' for line in lines[:5]])}.",
         narrowest=_PHONE,

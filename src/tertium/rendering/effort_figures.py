@@ -82,9 +82,10 @@ def _ranking(result: Effort, measure: str) -> Figure:
         ),
         table=systems_table(result),
         caption=f"{unit_of(measure)}, as if the same editors had edited the same segments, with "
-        f"{level} confidence intervals; less is better. Lines separate clusters; the right-hand "
-        "column gives each system’s rank range. Intervals of single systems may overlap where "
-        "systems differ, because most of their width is how editors differ in pace.",
+        f"{level} confidence intervals; less is better. Lines separate clusters, tested "
+        "pair by pair; the right-hand column gives each system’s rank range. Intervals of single "
+        "systems may overlap where systems differ, because most of their width is how editors "
+        "differ in pace.",
         alt=f"One line per system with its interval. {title}",
         narrowest=_PHONE,
     )

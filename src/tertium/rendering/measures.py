@@ -74,7 +74,8 @@ def measure_ranking_figures(result: MeasureRanking) -> tuple[Figure, ...]:
                 ruled=True,
             ),
             table=_systems(result),
-            caption=f"{_called(result)}, best first; {better} is better. Lines separate clusters.",
+            caption=f"{_called(result)}, best first; {better} is better. Lines separate clusters, "
+            "tested pair by pair.",
             alt=f"One line per system, best first. {headline(result)}",
         ),
     )

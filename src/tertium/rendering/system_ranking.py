@@ -327,7 +327,7 @@ def clusters_sentence(result: Ranking) -> str:
     if len(clusters) == 1:
         return say("One cluster: no part of the ranking stands clear of the rest.")
     return say(
-        "{n} clusters: {names} leads." if len(lead) == 1 else "{n} clusters: {names} lead.",
+        "{n} clusters; in the first: {names}.",
         n=capital(spelled(len(clusters))),
         names=_some(lead),
     )

@@ -85,7 +85,8 @@ def _forest(result: Ranking) -> Figure:
             (
                 say("{measure}, best first.", measure=say(scale.name)),
                 say(
-                    "Lines separate clusters; the right-hand column gives each system’s rank range."
+                    "Lines separate clusters, tested pair by pair; the right-hand column gives "
+                    "each system’s rank range."
                 ),
                 apart,
             )
