@@ -1,16 +1,22 @@
 """How large is the house, and how much of it does one command or one answer walk through?
 
 Counted in this checkout and in the last release, in the same run: files and lines of Python by
-room, classes, tests, the time of `import tertium`, and the files in which a function runs during
-`tertium rank` and while one answer is taken.
+room, classes, tests, the time of `import tertium`, the files in which a function runs during
+`tertium rank` and while one answer is taken, and how much a plain installation brings: the package
+and all that it needs, as they are installed here.
 """
 
 import ast
 import os
 import subprocess
 import sys
+import tomllib
 from collections import Counter
+from importlib.metadata import distribution
 from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from bench.commands import RELEASE, ROOT, last_release
 from studies import Evidence
@@ -125,6 +131,29 @@ def _import_ms(tree: Path) -> str:
     return f"{1000 * min(float(_ran(tree, script)) for _ in range(5)):.1f}"
 
 
+def _installed(tree: Path) -> str:
+    """Return the megabytes of the package and of everything that it needs, without extras."""
+    project = tomllib.loads((tree / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [need for need in project["dependencies"] if _needed(need, set())]
+    found: set[str] = set()
+    size = sum(path.stat().st_size for path in (tree / "src").rglob("*") if path.is_file())
+    while wanted:
+        one = Requirement(wanted.pop())
+        if (name := canonicalize_name(one.name)) not in found:
+            found.add(name)
+            there = distribution(one.name)
+            paths = [Path(str(file.locate())) for file in there.files or ()]
+            size += sum(path.stat().st_size for path in paths if path.is_file())
+            wanted += [need for need in there.requires or () if _needed(need, one.extras)]
+    return f"{size / 2**20:.0f} ({len(found)} packages)"
+
+
+def _needed(requirement: str, extras: set[str]) -> bool:
+    """Tell whether a package needs another here, with the extras that were asked for."""
+    marker = Requirement(requirement).marker
+    return marker is None or any(marker.evaluate({"extra": one}) for one in extras or {""})
+
+
 def run() -> Evidence:
     """Count both trees."""
     from tempfile import TemporaryDirectory
@@ -155,6 +184,7 @@ def run() -> Evidence:
                 _ran(tree, _ANSWER, str(Path(folder) / f"{number}.db"))
                 for number, tree in enumerate(trees)
             ],
+            "a plain installation, MB": [_installed(tree) for tree in trees],
         }
     body = "\n".join(
         [
