@@ -36,6 +36,7 @@ from tertium.table_views import (
 __all__ = [
     "COLUMNS",
     "INDICATORS",
+    "USUAL",
     "Codes",
     "Comparisons",
     "Edits",
@@ -90,7 +91,7 @@ COLUMNS: dict[str, str] = {
     "layer": "VARCHAR",
     "propensity": "DOUBLE",
 }
-_DEFAULTS = {"role": "real", "layer": "observed"}
+USUAL = {"role": "real", "layer": "observed"}
 # Inferred rows never enter agreement, tests or annotator statistics.
 _EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
 _COMPARED = f"aspect = 'preference' AND {_EVIDENCE}"
@@ -482,8 +483,8 @@ def _widen(given: Iterable[str]) -> str:
         value = f"CAST({_quoted(name)} AS {kind})" if name in present else f"CAST(NULL AS {kind})"
         if kind == "DOUBLE" and name in present:  # not a number is not a value
             value = f"CASE WHEN isnan({value}) THEN NULL ELSE {value} END"
-        if name in _DEFAULTS:
-            value = f"coalesce({value}, '{_DEFAULTS[name]}')"
+        if name in USUAL:
+            value = f"coalesce({value}, '{USUAL[name]}')"
         parts.append(f"{value} AS {_quoted(name)}")
     return ", ".join(parts)
 

@@ -127,13 +127,13 @@ def annotators(
 def _earlier(given: Source, aspect: str, scale: str | None) -> "Earlier":
     """Return the judgements of an earlier campaign, or the plain scores of its outputs."""
     from tertium.analyses.judgements import read, read_scores
-    from tertium.formats.delimited import read_records
     from tertium.formats.files import plain_suffix
+    from tertium.formats.given import GivenFile
 
     path = Path(given) if isinstance(given, str | PathLike) else None
     if path and path.is_file() and plain_suffix(path) in (".csv", ".tsv", ".tab", ".txt"):
-        header, _ = read_records(path)
-        if {"segment", "system", "score"} <= set(header) and not _PEOPLE & set(header):
+        header = set(GivenFile(path).header)
+        if {"segment", "system", "score"} <= header and not _PEOPLE & header:
             return read_scores(path)
     earlier = read(given, scale=scale, aspect=aspect)
     earlier.aspect(aspect)

@@ -268,24 +268,16 @@ def read_scores(path: Path) -> dict[tuple[str, str], float]:
 
 def _read_values(path: Path, *columns: str) -> Iterator[tuple[tuple[str, ...], float]]:
     """Yield names and the number beside them; the last column is the number."""
-    from tertium.formats.delimited import read_records
+    from tertium.formats.sheets import Row, Sheet
 
-    header, rows = read_records(path)
-    for name in columns:
-        if name not in header:
-            raise BadInput(
-                f"no column {name!r}",
-                where=f"{path}:1",
-                fix=f"The first line names the columns {','.join(columns)}.",
-            )
-    places = [header.index(name) for name in columns]
-    for line, fields in rows:
-        *names, number = (fields[place].strip() for place in places)
+    def value(row: Row) -> tuple[tuple[str, ...], float]:
+        *names, number = (row[name] for name in columns)
         try:
-            yield tuple(names), float(number)
+            return tuple(names), float(number)
         except ValueError:
-            raise BadInput(
-                f"{number!r} is not a number",
-                where=f"{path}:{line}",
-                fix="Write for example 0.42.",
+            raise row.where.wrong(
+                f"{number!r} is not a number", "Write for example 0.42."
             ) from None
+
+    fix = f"The first line names the columns {','.join(columns)}."
+    return iter(Sheet("values", columns, value, may_be_empty=True, fix=fix).rows(path))

@@ -76,14 +76,14 @@ def answered(
     answers: Path, key: Path | None, denominator: str | None, level: float
 ) -> "Thresholds":
     """Estimate the thresholds from a file of answers."""
-    from tertium.formats.sheets import Sheet
+    from tertium.formats.given import GivenFile
     from tertium.formats.usefulness import read_answers, read_key
     from tertium.stats.utility import Answer, thresholds
 
     known, words = None, ""
     if key is not None:
         by_source = denominator == "source" or (
-            denominator is None and "accuracy_source" in Sheet(key).header
+            denominator is None and "accuracy_source" in GivenFile(key).header
         )
         known, words = read_key(key, source=by_source), "source" if by_source else "edited"
     given = read_answers(answers, known)

@@ -90,8 +90,8 @@ def _study(
 def _counted(path: Path, *, asian: bool, mt: str | None, final: str | None) -> "EditCounts | None":
     """Count edits and words of production or scored documents, if the file holds them."""
     from tertium.formats.files import plain_suffix
+    from tertium.formats.given import GivenFile
     from tertium.formats.production import is_production, read_production
-    from tertium.formats.sheets import Sheet
     from tertium.stats.utility import measure, measure_scored
 
     if path.is_file() and is_production(path):
@@ -105,7 +105,7 @@ def _counted(path: Path, *, asian: bool, mt: str | None, final: str | None) -> "
             asian=asian,
         )
     if path.is_file() and plain_suffix(path) in _TABLES:
-        header = set(Sheet(path).header)
+        header = set(GivenFile(path).header)
         if "document" in header and header & {"accuracy", "edits"} and "annotator" not in header:
             from tertium.formats.usefulness import read_scored
 

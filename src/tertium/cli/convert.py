@@ -155,4 +155,4 @@ def _write_pet(table: "JudgementTable", target: Path, *, force: bool) -> None:
                 fix="Choose another name, or overwrite it with --force.",
             )
         write_pet(job, path)
-        click.echo(f"Wrote {len(job.units):,} units to {path}.", err=True)
+        click.echo(f"Wrote {len(job):,} units to {path}.", err=True)

@@ -12,11 +12,12 @@ from typing import Any
 
 import msgspec
 
-from tertium.exceptions import BadInput, NotFound, TertiumError
+from tertium.exceptions import NotFound, TertiumError
 from tertium.formats.campaign_texts import inside
-from tertium.formats.delimited import read_records
 from tertium.formats.files import read_text
+from tertium.formats.given import GivenFile
 from tertium.formats.settings import Table, read_settings
+from tertium.formats.sheets import Row, Sheet
 from tertium.formats.typology import read_typology, typology_names
 from tertium.model import Campaign
 from tertium.protocols.aids import AIDS, SAMPLE
@@ -90,32 +91,32 @@ def read_sample(options: Mapping[str, Any], folder: Path, table: Table) -> dict[
 
 def _terms(path: Path, name: str) -> list[dict[str, str]]:
     """Read a table of terms; the last line about a term is the one that counts."""
-    if not read_text(path).strip():
-        raise BadInput("the file is empty", where=str(path), fix="Write the columns term, gloss.")
-    header, rows = read_records(path)
-    for column in header:
+    file = GivenFile(path)
+    for column in file.header:
         if column not in _COLUMNS[name]:
-            raise NotFound.among("column", column, _COLUMNS[name], where=f"{path}:1")
-    for column in TERMS:
-        if column not in header:
-            raise BadInput(
-                f"no column {column!r}",
-                where=f"{path}:1",
-                fix="Name the columns term and gloss in the first line.",
-            )
+            raise NotFound.among("column", column, _COLUMNS[name], where=file.place(1))
+    rows = _TERMS.rows(file)
     if len(rows) > MOST_TERMS:
-        raise BadInput(
+        raise file.wrong(
             f"{len(rows):,} terms are too many for a page",
-            where=str(path),
-            fix=f"Keep the {MOST_TERMS:,} that these texts need.",
+            f"Keep the {MOST_TERMS:,} that these texts need.",
         )
-    terms: dict[str, dict[str, str]] = {}
-    for number, fields in rows:
-        entry = {column: field.strip() for column, field in zip(header, fields, strict=True)}
-        if not entry["term"]:
-            raise BadInput("a line without a term", where=f"{path}:{number}", fix="Take it out.")
-        terms[entry["term"]] = entry
-    return list(terms.values())
+    return list({row["term"]: dict(row) for row in rows}.values())
+
+
+def _term(row: Row) -> Row:
+    if not row["term"]:
+        raise row.where.wrong("a line without a term", "Take it out.")
+    return row
+
+
+_TERMS = Sheet(
+    "terms",
+    TERMS,
+    _term,
+    may_be_empty=True,
+    fix="Name the columns term and gloss in the first line.",
+)
 
 
 def _paragraphs(path: Path) -> list[str]:

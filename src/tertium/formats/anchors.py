@@ -7,12 +7,12 @@ to 100); `reference` if outputs are judged against one, and `source_language` an
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 
-from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry
+from tertium.formats.given import Place
 from tertium.formats.recognise import read_texts
+from tertium.formats.sheets import as_number
 from tertium.model import ANCHOR, DEGRADED, MERGED, Anchor, Segment, System
 
 __all__ = ["Anchors", "read_anchors"]
@@ -49,23 +49,20 @@ def read_anchors(path: Path, segments: Iterable[Segment], systems: Iterable[Syst
         segment = _segment(entry, pairs, place, len(found))
         system, score = _checked(entry, place)
         if found.setdefault(segment.id, segment).source != segment.source:
-            raise BadInput(
-                f"segment {entry.segment!r} has two sources",
-                where=place,
-                fix="Give every source its own name.",
+            raise place.wrong(
+                f"segment {entry.segment!r} has two sources", "Give every source its own name."
             )
         if (segment.id, system) in outputs:
-            raise BadInput(
+            raise place.wrong(
                 f"the output of {system!r} for segment {entry.segment!r} is given twice",
-                where=place,
-                fix="Keep one line for each output.",
+                "Keep one line for each output.",
             )
         outputs[segment.id, system] = entry.outputs["text"]
         anchors.append(Anchor(segment.id, system, score))
         if reference and entry.outputs.get("reference", "").strip():
             outputs[segment.id, reference] = entry.outputs["reference"]
     if not anchors:
-        raise BadInput("there are no anchors in this file", where=str(path), fix="Add some.")
+        raise Place(path).wrong("there are no anchors in this file", "Add some.")
     new = dict.fromkeys(anchor.system for anchor in anchors if anchor.system not in known)
     return Anchors(
         tuple(anchors),
@@ -75,7 +72,7 @@ def read_anchors(path: Path, segments: Iterable[Segment], systems: Iterable[Syst
     )
 
 
-def _segment(entry: Entry, pairs: list[tuple[str, str]], place: str, position: int) -> Segment:
+def _segment(entry: Entry, pairs: list[tuple[str, str]], place: Place, position: int) -> Segment:
     """Return the segment of an anchor, alone in its document."""
     given = (
         entry.outputs.get("source_language", "").strip(),
@@ -83,16 +80,13 @@ def _segment(entry: Entry, pairs: list[tuple[str, str]], place: str, position: i
     )
     pair = given if all(given) else pairs[0]
     if (not all(given) and len(pairs) > 1) or pair not in pairs:
-        raise BadInput(
+        raise place.wrong(
             "it is not said to which language pair of the campaign this belongs",
-            where=place,
-            fix="Add the columns source_language and target_language, as in the campaign.",
+            "Add the columns source_language and target_language, as in the campaign.",
         )
     if not entry.segment or not entry.source.strip():
-        raise BadInput(
-            "an anchor needs a segment and a source",
-            where=place,
-            fix="Call it as the earlier campaign did.",
+        raise place.wrong(
+            "an anchor needs a segment and a source", "Call it as the earlier campaign did."
         )
     return Segment(
         ANCHOR + entry.segment,
@@ -104,33 +98,25 @@ def _segment(entry: Entry, pairs: list[tuple[str, str]], place: str, position: i
     )
 
 
-def _checked(entry: Entry, place: str) -> tuple[str, float]:
+def _checked(entry: Entry, place: Place) -> tuple[str, float]:
     """Return the system and the score of an anchor."""
     for name in entry.outputs:
         if name not in _KNOWN:
-            raise BadInput(
-                f"unknown column {name!r}",
-                where=place,
-                fix=f"Known: segment, source, {', '.join(_KNOWN)}.",
+            raise place.wrong(
+                f"unknown column {name!r}", f"Known: segment, source, {', '.join(_KNOWN)}."
             )
     for name in _NEEDED:
         if not entry.outputs.get(name, "").strip():
-            raise BadInput(f"an anchor without {name!r}", where=place, fix=f"Give its {name}.")
+            raise place.wrong(f"an anchor without {name!r}", f"Give its {name}.")
     system = entry.outputs["system"].strip()
     if MERGED in system or system.endswith(DEGRADED):
-        raise BadInput(
-            f"{system!r} cannot be the name of a system",
-            where=place,
-            fix=f"Name one system, without {MERGED!r}.",
+        raise place.wrong(
+            f"{system!r} cannot be the name of a system", f"Name one system, without {MERGED!r}."
         )
-    try:
-        score = float(entry.outputs["score"])
-    except ValueError:
-        score = float("nan")
-    if not (isfinite(score) and 0 <= score <= 100):
-        raise BadInput(
+    score = as_number(entry.outputs["score"])
+    if not 0 <= score <= 100:
+        raise place.wrong(
             f"{entry.outputs['score']!r} is not a score",
-            where=place,
-            fix="Give a number from 0 to 100, on the scale of the earlier campaign.",
+            "Give a number from 0 to 100, on the scale of the earlier campaign.",
         )
     return system, score

@@ -13,43 +13,44 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tertium.exceptions import BadInput
 from tertium.formats.appraise import INCOMPLETE, ITEM_TYPES
-from tertium.formats.files import plain_suffix, read_head, read_text, write_text
+from tertium.formats.files import write_text
+from tertium.formats.format import Format
+from tertium.formats.given import GivenFile, Place
 from tertium.formats.pearmut import read_span, span_of
-from tertium.formats.readings import Reading, others, packed, restored, tabled, unpacked
+from tertium.formats.readings import (
+    OURS,
+    Reading,
+    besides,
+    others,
+    own_part,
+    packed,
+    tabled,
+    unpacked,
+)
 from tertium.model import MERGED
 from tertium.table import JudgementTable
 
-__all__ = ["batches_table", "is_batches", "write_batches"]
+__all__ = ["BATCHES", "write_batches"]
 
 BEFORE = "prefilled"  # the layer, and who marked it
-_OURS = "tertium"
 _KNOWN = ("itemID", "itemType", "documentID", "sourceText", "targetID", "targetText", "mqm",
-          "targets", _OURS)  # fmt: skip
+          "targets")  # fmt: skip
 _USUAL = {"sourceID": "source", "isCompleteDocument": False}  # written where nothing else is known
 _FIX = 'Write [{"items": [{"itemID": …, "targetID": …, "targetText": …, …}], "task": {…}}, …].'
 
 
-def is_batches(path: Path) -> bool:
-    """Tell whether a file holds batches, by its beginning."""
-    if plain_suffix(path) != ".json":
-        return False
-    head = read_head(path).lstrip(b"\xef\xbb\xbf \t\r\n")
-    return head.startswith(b"[") and b'"items"' in head and b'"targetText"' in head
-
-
-def batches_table(path: Path) -> JudgementTable:
+def batches_table(file: GivenFile) -> JudgementTable:
     """Return the texts of all items, and what was marked in them before anybody read them."""
     try:
-        batches = json.loads(read_text(path))
+        batches = json.loads(file.text)
     except ValueError as error:
-        raise BadInput(f"this is not JSON ({error})", where=str(path), fix=_FIX) from None
-    return tabled(_read(batches, path))
+        raise file.wrong(f"this is not JSON ({error})", _FIX) from None
+    return tabled(_read(batches, file))
 
 
-def _read(batches: Any, path: Path) -> Iterator[Reading]:
-    items = list(_items(batches, path))
+def _read(batches: Any, file: GivenFile) -> Iterator[Reading]:
+    items = list(_items(batches, file))
     for (item, _, where), about in zip(items, _about(items), strict=True):
         marks, tutorial = item.get("mqm") or [], None
         if isinstance(marks, dict):
@@ -61,14 +62,14 @@ def _read(batches: Any, path: Path) -> Iterator[Reading]:
         )
         rest = {
             name: value
-            for name, value in item.items()
-            if name not in _KNOWN and (name not in _USUAL or _USUAL[name] != value)
+            for name, value in besides(item, *_KNOWN).items()
+            if name not in _USUAL or _USUAL[name] != value
         }
         if about["document"] != item.get("documentID"):
             rest["documentID"] = item.get("documentID")
         if tutorial is not None:
             rest["mqm"] = tutorial
-        own = restored(item.get(_OURS) or {})
+        own = own_part(item)
         score, comment = own.pop("value", None), own.pop("comment", None)
         label = own.pop("label", None) or packed(rest)
         for system in str(item["targetID"]).split(MERGED):
@@ -78,20 +79,20 @@ def _read(batches: Any, path: Path) -> Iterator[Reading]:
             )
 
 
-def _items(batches: Any, path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any], str]]:
+def _items(batches: Any, file: GivenFile) -> Iterator[tuple[dict[str, Any], dict[str, Any], Place]]:
     """Yield each output with its task and place; the targets of an item are outputs alike."""
     if not isinstance(batches, list) or not batches:
-        raise BadInput("this is no list of batches", where=str(path), fix=_FIX)
+        raise file.wrong("this is no list of batches", _FIX)
     for number, batch in enumerate(batches, start=1):
         if not isinstance(batch, dict) or not isinstance(batch.get("items"), list):
-            raise BadInput("a batch has no items", where=f"{path}: batch {number}", fix=_FIX)
+            raise Place(f"{file}: batch {number}").wrong("a batch has no items", _FIX)
         for place, item in enumerate(batch["items"], start=1):
-            where = f"{path}: batch {number}, item {place}"
+            where = Place(f"{file}: batch {number}, item {place}")
             for target in item.get("targets") or [{}]:
                 output = {name: value for name, value in item.items() if name != "targets"} | target
                 for name in ("itemID", "targetID", "targetText"):
                     if name not in output:
-                        raise BadInput(f"no {name!r}", where=where, fix=_FIX)
+                        raise where.wrong(f"no {name!r}", _FIX)
                 yield output, batch.get("task") or {}, where
 
 
@@ -146,10 +147,9 @@ def write_batches(given: list[Reading], path: Path, beside: Path) -> int:
     written: list[tuple[dict[str, Any], dict[str, Any], str]] = []
     for one in given:
         if one.target is None:
-            raise BadInput(
+            raise Place(path).wrong(
                 f"the text of segment {one.about.get('segment')!r} is not known",
-                where=str(path),
-                fix="Appraise shows errors in the text: add the texts (--texts).",
+                "Appraise shows errors in the text: add the texts (--texts).",
             )
         batch = one.about.get("batch")
         batch = len(tasks) + 1 if batch is None and batch not in tasks else batch
@@ -166,10 +166,8 @@ def write_batches(given: list[Reading], path: Path, beside: Path) -> int:
         batches.setdefault(id(task), {"items": [], "task": task})["items"].append(item)
     ordered = [item for batch in batches.values() for item in batch["items"]]
     if [id(item) for item in ordered] != [id(item) for item, _, _ in written]:
-        raise BadInput(
-            "the readings of one batch do not stand together",
-            where=str(path),
-            fix="Sort the table by batch.",
+        raise Place(path).wrong(
+            "the readings of one batch do not stand together", "Sort the table by batch."
         )
     write_text(beside, json.dumps(list(batches.values()), ensure_ascii=False))
     return len(written)
@@ -206,4 +204,12 @@ def _keep(one: Reading, item: dict[str, Any], about: Mapping[str, Any]) -> None:
     if one.label is not None and unpacked(one.label) is None:
         own["label"] = one.label
     if own:
-        item[_OURS] = own
+        item[OURS] = own
+
+
+def _are_batches(file: GivenFile) -> bool:
+    begins = file.beginning
+    return begins.startswith(b"[") and b'"items"' in begins and b'"targetText"' in begins
+
+
+BATCHES = Format("batches of Appraise", batches_table, (".json",), recognises=_are_batches)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tertium.exceptions import BadInput, TertiumError
+from tertium.exceptions import TertiumError
+from tertium.formats.given import Place
 
 __all__ = ["is_archive", "unpacked"]
 
@@ -28,10 +29,8 @@ def unpacked(path: Path) -> Iterator[Path]:
         ):
             files = [member for member in archive.getmembers() if member.isfile()]
             if len(files) != 1:
-                raise BadInput(
-                    f"the archive holds {len(files)} files",
-                    where=str(path),
-                    fix="Unpack it, and name one of its files.",
+                raise Place(path).wrong(
+                    f"the archive holds {len(files)} files", "Unpack it, and name one of its files."
                 )
             content = archive.extractfile(files[0])
             assert content is not None  # it is a file
@@ -43,8 +42,7 @@ def unpacked(path: Path) -> Iterator[Path]:
                 error.where = error.where.replace(str(inside), f"{path}/{inside.name}")
                 raise
     except (tarfile.TarError, EOFError, OSError) as error:
-        raise BadInput(
+        raise Place(path).wrong(
             f"the archive cannot be read ({error})",
-            where=str(path),
-            fix="Copy the file again, or unpack it and use the unpacked file.",
+            "Copy the file again, or unpack it and use the unpacked file.",
         ) from None

@@ -13,14 +13,10 @@ campaigns and of MLQE; what Appraise exports is read by `appraise`.
 
 from collections.abc import Mapping
 
-import duckdb
-
-from tertium.exceptions import BadInput
-from tertium.formats.places import Places
 from tertium.formats.shapes import Shape
 from tertium.table import COLUMNS
 
-__all__ = ["ASSESSMENTS", "BESIDE", "FILLED", "check_scored_once", "pass_letter"]
+__all__ = ["ASSESSMENTS", "BESIDE", "FILLED", "pass_letter"]
 
 # Columns of the table that may stand beside a score of any kind.
 BESIDE = (
@@ -135,25 +131,3 @@ MLQE = Shape(
     bounded=("scores",),
 )
 ASSESSMENTS: tuple[Shape, ...] = (WMT, HUME, CAMPAIGNS, MLQE)
-
-
-# Are the scores in order? --------------------------------------------------------------
-
-
-def check_scored_once(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> None:
-    """Refuse a row that stands in the file twice."""
-    if not shape.key:
-        return
-    key = ", ".join(f'"{name}"' for name in shape.key)
-    twice = database.execute(
-        f"SELECT first_row, second_row FROM (SELECT min(row) AS first_row, "
-        f"min(row, 2)[2] AS second_row FROM given GROUP BY {key} HAVING count(*) > 1) "
-        "ORDER BY second_row LIMIT 1"
-    ).fetchone()
-    if twice is not None:
-        first, second = twice
-        raise BadInput(
-            f"this score is given twice, first in {places.line_name(first)}",
-            where=places.place(second, shape.key[0]),
-            fix=f"Remove one of them: rows differ in {', '.join(shape.key)}.",
-        )

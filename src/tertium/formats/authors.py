@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import astuple
 from pathlib import Path
 
-from tertium.exceptions import BadInput
-from tertium.formats.delimited import read_records
+from tertium.formats.sheets import Row, Sheet
 from tertium.model import Author
 
 __all__ = ["read_authors", "write_authors"]
@@ -17,27 +16,25 @@ _CONDITION = "condition"  # a column that may be missing
 
 def read_authors(path: Path, outputs: Collection[tuple[str, str]]) -> tuple[Author, ...]:
     """Return the authors of a file; each made one of these outputs."""
-    header, rows = read_records(path)
-    for name in _COLUMNS:
-        if name not in header:
-            raise BadInput(
-                f"no column {name!r}",
-                where=f"{path}:1",
-                fix=f"Write the columns {', '.join(_COLUMNS)}.",
+
+    def author(row: Row) -> Author:
+        if (row["segment"], row["system"]) not in outputs:
+            raise row.where.wrong(
+                f"there is no output of {row['system']!r} for segment {row['segment']!r}",
+                "Name segments and systems as in the texts of this campaign.",
             )
-    names = (*_COLUMNS, *([_CONDITION] if _CONDITION in header else []))
-    places = [header.index(name) for name in names]
-    found = []
-    for line, fields in rows:
-        author = Author(*(fields[place] for place in places))
-        if (author.segment, author.system) not in outputs:
-            raise BadInput(
-                f"there is no output of {author.system!r} for segment {author.segment!r}",
-                where=f"{path}:{line}",
-                fix="Name segments and systems as in the texts of this campaign.",
-            )
-        found.append(author)
-    return tuple(found)
+        return Author(*(row[name] for name in (*_COLUMNS, _CONDITION) if name in row))
+
+    return tuple(
+        Sheet(
+            "authors",
+            _COLUMNS,
+            author,
+            may_be_empty=True,
+            strip=False,
+            fix=f"Write the columns {', '.join(_COLUMNS)}.",
+        ).rows(path)
+    )
 
 
 def write_authors(path: Path, authors: Iterable[Author]) -> None:

@@ -9,8 +9,9 @@ be able to read other files of the machine.
 from collections.abc import Mapping
 from pathlib import Path
 
-from tertium.exceptions import BadInput, NotFound
+from tertium.exceptions import NotFound
 from tertium.formats.entries import Entry, Texts
+from tertium.formats.given import Place
 from tertium.formats.plain import parallel
 from tertium.formats.recognise import read_texts
 from tertium.formats.settings import Table
@@ -31,7 +32,7 @@ def read_campaign_texts(
     """
     segments: list[Segment] = []
     outputs: Outputs = {}
-    places: dict[str, str] = {}
+    places: dict[str, Place] = {}
     positions: dict[tuple[str, str, str, str], int] = {}
     for table in tables:
         texts = _read(table, folder, systems, gaps=gaps)
@@ -40,10 +41,9 @@ def read_campaign_texts(
             segment = about.segment(entry, positions)
             place = texts.place(entry)
             if segment.id in places:
-                raise BadInput(
+                raise place.wrong(
                     f"segment {segment.id!r} is given twice, first in {places[segment.id]}",
-                    where=place,
-                    fix="Give every segment its own id, or distinguish the [[texts]] by domain, "
+                    "Give every segment its own id, or distinguish the [[texts]] by domain, "
                     'document or prefix = "…".',
                 )
             places[segment.id] = place
@@ -56,10 +56,9 @@ def read_campaign_texts(
                 if output is not None and (output.strip() or not gaps):
                     outputs[segment.id, system.name] = output
                 elif not system.withdrawn and not gaps:
-                    raise BadInput(
+                    raise place.wrong(
                         f"no output of {system.name!r} for segment {segment.id!r}",
-                        where=place,
-                        fix=f"Add it under {system.name!r} or {system.part!r}; an empty output "
+                        f"Add it under {system.name!r} or {system.part!r}; an empty output "
                         "is written as an empty text.",
                     )
     if not segments:
@@ -71,13 +70,12 @@ def read_campaign_texts(
     return tuple(segments), outputs
 
 
-def _check_sound(text: str, place: str) -> None:
+def _check_sound(text: str, place: Place) -> None:
     """Refuse characters that no database and no page can hold (JSON can smuggle them in)."""
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise BadInput(
+        raise place.wrong(
             "a NUL character or half a surrogate pair in a text",
-            where=place,
-            fix="Remove the character; it is left over from a broken conversion.",
+            "Remove the character; it is left over from a broken conversion.",
         )
 
 
@@ -183,19 +181,17 @@ def _merged(files: Mapping[str, Texts], *, gaps: bool) -> Texts:
     outputs = [{first_system: _only(first, entry, gaps=gaps)} for entry in first.entries]
     for system, texts in others:
         if len(texts.entries) != len(first.entries):
-            raise BadInput(
+            raise Place(texts.file).wrong(
                 f"{Path(first.file).name} has {len(first.entries)} segments and "
                 f"{Path(texts.file).name} has {len(texts.entries)}",
-                where=texts.file,
-                fix="Give all systems the same segments in the same order.",
+                "Give all systems the same segments in the same order.",
             )
         for number, (left, right) in enumerate(zip(first.entries, texts.entries, strict=True)):
             if left.source != right.source or left.segment != right.segment:
-                raise BadInput(
+                raise texts.place(right).wrong(
                     f"segment {right.segment or number + 1!r} differs from "
                     f"{first.place(left)} in its source or its id",
-                    where=texts.place(right),
-                    fix="Give all systems the same segments in the same order.",
+                    "Give all systems the same segments in the same order.",
                 )
             outputs[number][system] = _only(texts, right, gaps=gaps)
     entries = tuple(
@@ -209,9 +205,8 @@ def _only(texts: Texts, entry: Entry, *, gaps: bool) -> str:
     if gaps and not entry.outputs:
         return ""
     if len(entry.outputs) != 1:
-        raise BadInput(
+        raise texts.place(entry).wrong(
             f"{len(entry.outputs) or 'no'} translations of one segment where one is expected",
-            where=texts.place(entry),
-            fix='Name the file as file = "…" if it holds several systems.',
+            'Name the file as file = "…" if it holds several systems.',
         )
     return next(iter(entry.outputs.values()))

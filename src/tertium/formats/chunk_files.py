@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tertium.exceptions import BadInput, NotFound
+from tertium.exceptions import NotFound
 from tertium.formats.files import plain_suffix, replacing, write_text
-from tertium.formats.sheets import Sheet
+from tertium.formats.sheets import Row, Sheet
 from tertium.text import guarded
 from tertium.text.chunks import Chunk, check_chunks
 
@@ -39,48 +39,24 @@ class ChunkFile:
 
 def read_chunks(path: Path, texts: Mapping[Key, str] | None = None) -> ChunkFile:
     """Return the chunks of a file; with texts they are checked against them."""
-    sheet = Sheet(path)
-    sheet.require(*CHUNK_COLUMNS, what="chunks")
     found: dict[Key, dict[str, list[tuple[int, int]]]] = {}
     lines: dict[Key, int] = {}
     people: dict[str, None] = {}
     whose: dict[tuple[Key, str], str] = {}
-    sides = {side for _, side, _ in texts or ()}
-    for row in sheet:
-        if row["side"] not in ("source", "target"):
-            raise NotFound.among(
-                "side", row["side"], ("source", "target"), where=sheet.place(row.line, "side")
-            )
-        system = row["system"] if row["side"] == "target" else ""
-        key = (sheet.filled(row, "segment"), row["side"], system)
-        start, end = (
-            sheet.number(row, name, low=0, high=1e9, fix=_WHOLE) for name in ("start", "end")
-        )
+
+    def add(row: Row) -> Key:
+        key, place = _text_of(row), _range(row)
         if texts is not None:
-            if row["side"] not in sides:
-                raise BadInput(
-                    f"these are chunks of the {row['side']}, and others are judged",
-                    where=sheet.place(row.line, "side"),
-                    fix=f'Write side = "{row["side"]}" under [options], or take the file away.',
-                )
-            if key not in texts:
-                raise NotFound.among(
-                    "segment", key[0], {one[0] for one in texts},
-                    where=sheet.place(row.line, "segment"),
-                )  # fmt: skip
-            said = texts[key][int(start) : int(end)].strip()
-            if row.get("text") and row["text"] not in (said, _shown(said)):
-                raise BadInput(
-                    f"the text from {start:g} to {end:g} is {said!r}, not {row['text']!r}",
-                    where=sheet.place(row.line, "text"),
-                    fix="Count code points in the text that is judged.",
-                )
+            _check_in_text(row, key, place, texts)
         lines.setdefault(key, row.line)
-        name = sheet.filled(row, "chunk")
-        found.setdefault(key, {}).setdefault(name, []).append((int(start), int(end)))
+        name = row.filled("chunk")
+        found.setdefault(key, {}).setdefault(name, []).append(place)
         if row.get("by"):
             people[row["by"]] = None
             whose[key, name] = row["by"]
+        return key
+
+    Sheet("chunks", CHUNK_COLUMNS, add).rows(path)
     chunks = {
         key: tuple(Chunk(name, tuple(sorted(ranges))) for name, ranges in named.items())
         for key, named in found.items()
@@ -89,6 +65,41 @@ def read_chunks(path: Path, texts: Mapping[Key, str] | None = None) -> ChunkFile
         if texts is not None:
             check_chunks(texts[key], own, f"{path}:{lines[key]}")
     return ChunkFile(chunks, tuple(people), whose)
+
+
+def _text_of(row: Row) -> Key:
+    """Return the text that a row is about."""
+    side = row["side"]
+    if side not in ("source", "target"):
+        raise NotFound.among("side", side, ("source", "target"), where=row.cell_place("side"))
+    return row.filled("segment"), side, row["system"] if side == "target" else ""
+
+
+def _range(row: Row) -> tuple[int, int]:
+    start, end = (row.number(name, low=0, high=1e9, fix=_WHOLE) for name in ("start", "end"))
+    return int(start), int(end)
+
+
+def _check_in_text(row: Row, key: Key, place: tuple[int, int], texts: Mapping[Key, str]) -> None:
+    """Refuse a chunk of a text that is not judged, and one that says something else."""
+    segment, side, _ = key
+    if not any(one == side for _, one, _ in texts):
+        raise row.wrong(
+            "side",
+            f"these are chunks of the {side}, and others are judged",
+            f'Write side = "{side}" under [options], or take the file away.',
+        )
+    if key not in texts:
+        known = {one for one, _, _ in texts}
+        raise NotFound.among("segment", segment, known, where=row.cell_place("segment"))
+    start, end = place
+    said = texts[key][start:end].strip()
+    if row.get("text") and row["text"] not in (said, _shown(said)):
+        raise row.wrong(
+            "text",
+            f"the text from {start} to {end} is {said!r}, not {row['text']!r}",
+            "Count code points in the text that is judged.",
+        )
 
 
 def _shown(text: str) -> str:

@@ -4,38 +4,37 @@ The columns `source` and, if there are any, `segment`, `document` and `domain`
 have their own meaning; every other column is the output of the system it names.
 """
 
-from pathlib import Path
-
-from tertium.exceptions import BadInput
-from tertium.formats.delimited import read_records
 from tertium.formats.entries import Entry, Texts
+from tertium.formats.given import GivenFile
+from tertium.formats.sheets import rows_of
 
 __all__ = ["read_columns"]
 
 _ABOUT = ("segment", "document", "domain")
 
 
-def read_columns(path: Path) -> Texts:
+def read_columns(file: GivenFile) -> Texts:
     """Return the segments of a CSV or TSV file."""
-    header, rows = read_records(path)
-    if "source" not in header:
-        raise BadInput(
+    rows = list(rows_of(file, strip=False))
+    if "source" not in file.header:
+        raise file.wrong(
             "no column 'source'",
-            where=f"{path}:1",
-            fix="The first line names the columns: source, one per system, and, if you like, "
+            "The first line names the columns: source, one per system, and, if you like, "
             "segment, document and domain.",
+            line=1,
         )
-    systems = tuple(name for name in header if name not in ("source", *_ABOUT))
-    entries = []
-    for line, fields in rows:
-        row = dict(zip(header, fields, strict=True))
-        outputs = {system: row[system] for system in systems}
-        about = {name: row.get(name, "").strip() for name in _ABOUT}
-        entries.append(Entry(line, row["source"], outputs, **about))
-    if not entries:
-        raise BadInput(
-            "there are no segments below the header",
-            where=f"{path}:1",
-            fix="Add one row per segment.",
+    if not rows:
+        raise file.wrong(
+            "there are no segments below the header", "Add one row per segment.", line=1
         )
-    return Texts(str(path), tuple(entries), systems=systems)
+    systems = tuple(name for name in file.header if name not in ("source", *_ABOUT))
+    entries = (
+        Entry(
+            row.line,
+            row["source"],
+            {system: row[system] for system in systems},
+            **{name: row.get(name, "").strip() for name in _ABOUT},
+        )
+        for row in rows
+    )
+    return Texts(str(file), tuple(entries), systems=systems)

@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tertium.exceptions import BadInput
-from tertium.formats.files import plain_suffix, read_text
+from tertium.formats.files import plain_suffix
 
-__all__ = ["field_place", "one_line_end", "read_records", "records", "separator"]
+__all__ = ["TABLE_ENDINGS", "field_place", "one_line_end", "records", "separator"]
 
+TABLE_ENDINGS = (".csv", ".tsv", ".tab")
 _LIMIT = 50_000_000  # characters in one field; Python's own limit of 131,072 is too small
 csv.field_size_limit(_LIMIT)
 
@@ -53,33 +53,6 @@ def records(text: str, delimiter: str, *, strict: bool = False) -> Iterator[tupl
         if fields:
             yield begins, fields
         begins = reader.line_num + 1
-
-
-def read_records(path: Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Return the header and the records of a file; every record has a field per column."""
-    text = one_line_end(read_text(path))
-    delimiter = separator(path, text.split("\n", 1)[0])
-    (_, header), *rows = list(records(text, delimiter))
-    header = [name.strip() for name in header]
-    for number, fields in rows:
-        if len(fields) != len(header):
-            raise BadInput(
-                f"this row has {len(fields)} fields, the header has {len(header)}",
-                where=f"{path}:{number}",
-                fix="Give every row one field per column; put fields with separators or "
-                "line breaks in double quotes."
-                if delimiter != "\t"
-                else "Give every row one field per column, separated by single tabs.",
-            )
-    for field, name in enumerate(header):
-        if name in header[:field]:
-            _, column = field_place(text, delimiter, 1, field)
-            raise BadInput(
-                f"column {name!r} is given twice",
-                where=f"{path}:1:{column}",
-                fix="Remove or rename one of them.",
-            )
-    return header, rows
 
 
 def field_place(text: str, delimiter: str, line: int, field: int) -> tuple[int, int]:

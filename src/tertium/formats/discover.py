@@ -14,7 +14,9 @@ from tertium.exceptions import BadInput
 from tertium.formats.aids import TERMS
 from tertium.formats.chunk_files import CHUNK_COLUMNS
 from tertium.formats.entries import Texts
-from tertium.formats.files import plain_suffix, read_text
+from tertium.formats.files import plain_suffix
+from tertium.formats.given import GivenFile, Place
+from tertium.formats.jsonl import JSON_ENDINGS
 from tertium.formats.output_scores import SCORE_COLUMNS
 from tertium.formats.recognise import PLAIN, TABLES, TREES, read_texts
 
@@ -51,10 +53,9 @@ def discover(folder: Path) -> list[FoundTexts]:
     """Return all texts of a folder, those at the top first."""
     found = _in(folder, folder, FoundTexts())
     if not found:
-        raise BadInput(
+        raise Place(folder).wrong(
             "there are no texts in this folder",
-            where=str(folder),
-            fix="Put source.txt and one file per system there (one segment per line), or a "
+            "Put source.txt and one file per system there (one segment per line), or a "
             "table with the columns source and one per system.",
         )
     return found
@@ -64,14 +65,14 @@ def _in(folder: Path, root: Path, about: FoundTexts) -> list[FoundTexts]:
     visible = sorted(path for path in folder.iterdir() if not _ASIDE.match(path.name))
     files = [path for path in visible if path.is_file()]
     plain = [path for path in files if plain_suffix(path) in PLAIN]
-    tables = [path for path in files if plain_suffix(path) in TABLES and not _beside(path)]
+    tables = [GivenFile(path) for path in files if plain_suffix(path) in TABLES]
+    tables = [file for file in tables if not _beside(file)]
     trees = [path for path in files if plain_suffix(path) in TREES]
-    kinds = [kind for kind in (plain, tables, trees) if kind]
+    kinds = [kind for kind in (plain, [file.path for file in tables], trees) if kind]
     if len(kinds) > 1:
-        raise BadInput(
+        raise Place(folder).wrong(
             f"texts in several forms: {kinds[0][0].name!r} and {kinds[1][0].name!r}",
-            where=str(folder),
-            fix="Keep one form per folder: plain text, tables, or XLIFF and TMX.",
+            "Keep one form per folder: plain text, tables, or XLIFF and TMX.",
         )
     found = [
         *(_plain(plain, root, about) if plain else []),
@@ -88,14 +89,11 @@ def _in(folder: Path, root: Path, about: FoundTexts) -> list[FoundTexts]:
     return found
 
 
-def _beside(path: Path) -> bool:
+def _beside(file: GivenFile) -> bool:
     """Tell whether a table holds judgements, terms, chunks, scores or anchors rather than texts."""
-    first = next((line for line in read_text(path).splitlines() if line.strip()), "")
-    if plain_suffix(path) in (".jsonl", ".ndjson"):
-        columns = re.findall(r'"(\w+)"\s*:', first)
-    else:
-        columns = re.split(r'[",;\s]+', first)
-    return any(set(known) <= set(columns) for known in _BESIDE)
+    if file.suffix in JSON_ENDINGS:
+        return any(file.has_keys(known) for known in _BESIDE)
+    return any(set(known) <= set(file.header) for known in _BESIDE)
 
 
 def _plain(files: list[Path], root: Path, about: FoundTexts) -> list[FoundTexts]:
@@ -114,24 +112,21 @@ def _plain(files: list[Path], root: Path, about: FoundTexts) -> list[FoundTexts]
                 raise _twice(f"system {base!r}", outputs[base], path)
             outputs[base] = path
     if not sources:
-        raise BadInput(
+        raise Place(files[0].parent).wrong(
             f"no source among {', '.join(path.name for path in files)}",
-            where=str(files[0].parent),
-            fix="Call the file with the source texts source.txt.",
+            "Call the file with the source texts source.txt.",
         )
     if not systems:
-        raise BadInput(
+        raise Place(next(iter(sources.values()))[0]).wrong(
             "a source without any system",
-            where=str(next(iter(sources.values()))[0]),
-            fix="Put one file per system beside it, for example baseline.txt and advanced.txt.",
+            "Put one file per system beside it, for example baseline.txt and advanced.txt.",
         )
     found = []
     for (pair, target), outputs in systems.items():
         if pair not in sources and len(sources) > 1:
-            raise BadInput(
+            raise Place(files[0].parent).wrong(
                 f"it is not clear which source belongs to {next(iter(outputs.values())).name!r}",
-                where=str(files[0].parent),
-                fix="Put the language pair into every name (source.en-de.txt, baseline.en-de.txt), "
+                "Put the language pair into every name (source.en-de.txt, baseline.en-de.txt), "
                 "or each pair into a folder of its own.",
             )
         source, language = sources.get(pair) or next(iter(sources.values()))
@@ -161,15 +156,15 @@ def _read_name(path: Path) -> tuple[str, str, str]:
     return base, "", ""
 
 
-def _tables(files: list[Path], root: Path, about: FoundTexts) -> list[FoundTexts]:
+def _tables(files: list[GivenFile], root: Path, about: FoundTexts) -> list[FoundTexts]:
     found = []
-    for path in files:
-        texts = read_texts(path)
-        stem = path.name.split(".")[0]
+    for file in files:
+        texts = read_texts(file)
+        stem = file.path.name.split(".")[0]
         found.append(
             replace(
                 about,
-                file=_relative(path, root),
+                file=_relative(file.path, root),
                 systems=texts.systems,
                 ids=_ids(texts),
                 domain=about.domain or (stem if len(files) > 1 else ""),
@@ -231,8 +226,7 @@ def _relative(path: Path, root: Path) -> str:
 
 
 def _twice(what: str, first: Path, second: Path) -> BadInput:
-    return BadInput(
+    return Place(second).wrong(
         f"{what} is given twice, in {first.name!r} and {second.name!r}",
-        where=str(second),
-        fix="Remove or rename one of them.",
+        "Remove or rename one of them.",
     )

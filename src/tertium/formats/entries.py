@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tertium.formats.files import Place
+
 __all__ = ["Entry", "Texts"]
 
 
@@ -32,6 +34,6 @@ class Texts:
     target_language: str = ""
     systems: tuple[str, ...] = ()
 
-    def place(self, entry: Entry) -> str:
+    def place(self, entry: Entry) -> Place:
         """Return `file:line`."""
-        return f"{self.file}:{entry.line}"
+        return Place(f"{self.file}:{entry.line}")

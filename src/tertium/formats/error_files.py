@@ -13,20 +13,22 @@ from typing import get_args
 import duckdb
 
 from tertium.choices import ErrorFile
-from tertium.exceptions import BadInput, NotFound, TertiumError
+from tertium.exceptions import NotFound, TertiumError
 from tertium.formats.appraise_batches import write_batches
-from tertium.formats.appraise_spans import write_appraise
 from tertium.formats.files import plain_suffix, replacing
+from tertium.formats.given import Place
 from tertium.formats.its import write_its
 from tertium.formats.judgements import read_judgements
 from tertium.formats.mtme import write_mtme
 from tertium.formats.pearmut import write_pearmut
+from tertium.formats.queries import refuse, text
 from tertium.formats.readings import Reading, readings
 from tertium.formats.scorecard import write_scorecard
 from tertium.formats.wmt_esa import write_wmt
-from tertium.formats.write import OPTIONS
+from tertium.formats.write_assessments import write_appraise
 from tertium.formats.write_mqm import write_mqm
 from tertium.formats.write_spans import write_spans
+from tertium.formats.writing import ENDINGS
 from tertium.memory_database import scratch
 from tertium.table import COLUMNS, JudgementTable
 
@@ -34,7 +36,7 @@ __all__ = ["ERROR_FILES", "ErrorFile", "WriteReport", "write_errors"]
 
 ERROR_FILES: tuple[ErrorFile, ...] = get_args(ErrorFile)
 _ENDINGS: dict[ErrorFile, tuple[str, ...]] = {
-    "narrow": tuple(OPTIONS),
+    "narrow": ENDINGS,
     "mqm": (".tsv",),
     "appraise": (".csv",),
     "appraise-batches": (".json",),
@@ -75,9 +77,7 @@ def write_errors(table: JudgementTable, path: Path, *, kind: ErrorFile) -> Write
         ending = "".join(path.suffixes[-2:] if gzipped else path.suffixes[-1:])
         raise NotFound.among(f"ending of {kind} files", ending, _ENDINGS[kind], where=str(path))
     if not len(table.select(aspect=["error", "overall"])):
-        raise BadInput(
-            "there are no marked errors to write", where=str(path), fix="Write the long table."
-        )
+        raise Place(path).wrong("there are no marked errors to write", "Write the long table.")
     with tempfile.TemporaryDirectory(prefix="tertium-") as folder, replacing(path) as beside:
         database = scratch()
         _load(database, table, "rows", Path(folder) / "before.parquet")
@@ -103,23 +103,20 @@ def _load(
     database: duckdb.DuckDBPyConnection, table: JudgementTable, name: str, file: Path
 ) -> None:
     table.write(file)
-    escaped = str(file).replace("'", "''")
-    database.execute(f"CREATE TEMP TABLE {name} AS SELECT * FROM read_parquet('{escaped}')")
+    database.execute(f"CREATE TEMP TABLE {name} AS SELECT * FROM read_parquet({text(file)})")
 
 
 def _check_places(database: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Refuse to keep a file in which a mark stands where nobody put it."""
     named = 'annotator, system, side, "start", "end"'
-    moved = database.execute(
+    refuse(
+        database,
+        path,
         f"SELECT {named} FROM back WHERE aspect = 'error' AND \"start\" IS NOT NULL EXCEPT ALL "
-        f"SELECT {named} FROM rows WHERE aspect = 'error' LIMIT 1"
-    ).fetchone()
-    if moved is not None:
-        raise BadInput(
-            f"a mark of {moved[0]!r} in {moved[1]!r} would move to {moved[3]}–{moved[4]}",
-            where=str(path),
-            fix="Write another kind of file.",
-        )
+        f"SELECT {named} FROM rows WHERE aspect = 'error'",
+        "a mark of {0!r} in {1!r} would move to {3}–{4}",
+        "Write another kind of file.",
+    )
 
 
 def _lost(database: duckdb.DuckDBPyConnection, kind: str) -> str:

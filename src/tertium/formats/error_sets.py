@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tertium.exceptions import BadInput
 from tertium.formats.files import replacing
 from tertium.formats.sheets import Row, Sheet
 from tertium.text import guarded
@@ -23,21 +22,18 @@ Key = tuple[str, str, str, int | None, int | None, str]
 
 def read_sets(path: Path) -> dict[Key, str]:
     """Return the set of every error that a file names."""
-    sheet = Sheet(path)
-    sheet.require("set", *_KEY, what="error sets")
     found: dict[Key, str] = {}
-    for row in sheet:
-        name = _plain(sheet.filled(row, "set"))
-        start, end = _place(sheet, row, "start"), _place(sheet, row, "end")
+
+    def put(row: Row) -> Key:
+        name = _plain(row.filled("set"))
+        start, end = _place(row, "start"), _place(row, "end")
         segment, system, category = (_plain(row[one]) for one in ("segment", "system", "category"))
         key = (segment, system, row["side"] or "target", start, end, category)
-        if found.get(key, name) != name:
-            raise BadInput(
-                "one error is in two sets",
-                where=sheet.place(row.line, "set"),
-                fix="Give it one set, or remove a row.",
-            )
-        found[key] = name
+        if found.setdefault(key, name) != name:
+            raise row.wrong("set", "one error is in two sets", "Give it one set, or remove a row.")
+        return key
+
+    Sheet("error sets", ("set", *_KEY), put).rows(path)
     return found
 
 
@@ -46,11 +42,10 @@ def _plain(text: str) -> str:
     return text[1:] if text.startswith("'") and guarded(text[1:]) == text else text
 
 
-def _place(sheet: Sheet, row: Row, name: str) -> int | None:
+def _place(row: Row, name: str) -> int | None:
     if not row[name]:
         return None
-    value = sheet.number(row, name, low=0, high=1e9, fix="Leave places as they were written.")
-    return int(value)
+    return int(row.number(name, low=0, high=1e9, fix="Leave places as they were written."))
 
 
 def write_sets(rows: Iterable[Mapping[str, Any]], path: Path) -> int:

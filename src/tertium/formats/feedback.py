@@ -7,12 +7,10 @@
 """
 
 import re
-from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
-from tertium.exceptions import BadInput
-from tertium.formats.sheets import Sheet
+from tertium.formats.sheets import Once, Row, Sheet
 
 __all__ = ["Change", "Remark", "read_changes", "read_feedback"]
 
@@ -37,37 +35,40 @@ class Change:
     note: str = ""
 
 
+def _remark(row: Row) -> Remark:
+    return Remark(
+        row.filled("feedback"),
+        row.filled("category").lower(),
+        row.get("release", ""),
+        row.get("text", ""),
+    )
+
+
+def _change(row: Row) -> Change:
+    asked = dict.fromkeys(one for one in re.split(r"[;,\s]+", row["feedback"]) if one)
+    return Change(row.filled("change"), row.filled("release"), tuple(asked), row.get("note", ""))
+
+
+_OWN_ID = "Give each an id of its own."
+FEEDBACK = Sheet(
+    "feedback",
+    ("feedback", "category"),
+    _remark,
+    Once(lambda one: one.feedback, "feedback", "feedback {0.feedback!r} is given twice", _OWN_ID),
+)
+CHANGES = Sheet(
+    "changes",
+    ("change", "release", "feedback"),
+    _change,
+    Once(lambda one: one.change, "change", "change {0.change!r} is given twice", _OWN_ID),
+)
+
+
 def read_feedback(path: Path) -> tuple[Remark, ...]:
     """Return the remarks of a file."""
-    sheet = Sheet(path)
-    sheet.require("feedback", "category", what="feedback")
-    found: dict[str, Remark] = {}
-    for row in sheet:
-        name = sheet.filled(row, "feedback")
-        _once(sheet, row.line, "feedback", name, found)
-        category = sheet.filled(row, "category").lower()
-        found[name] = Remark(name, category, row.get("release", ""), row.get("text", ""))
-    return tuple(found.values())
+    return tuple(FEEDBACK.rows(path))
 
 
 def read_changes(path: Path) -> tuple[Change, ...]:
     """Return the changes of a file."""
-    sheet = Sheet(path)
-    sheet.require("change", "release", "feedback", what="changes")
-    found: dict[str, Change] = {}
-    for row in sheet:
-        name = sheet.filled(row, "change")
-        _once(sheet, row.line, "change", name, found)
-        asked = dict.fromkeys(one for one in re.split(r"[;,\s]+", row["feedback"]) if one)
-        release = sheet.filled(row, "release")
-        found[name] = Change(name, release, tuple(asked), row.get("note", ""))
-    return tuple(found.values())
-
-
-def _once(sheet: Sheet, line: int, column: str, name: str, found: Container[str]) -> None:
-    if name in found:
-        raise BadInput(
-            f"{column} {name!r} is given twice",
-            where=sheet.place(line, column),
-            fix="Give each an id of its own.",
-        )
+    return tuple(CHANGES.rows(path))

@@ -22,6 +22,7 @@ from tertium.exceptions import BadInput, NotFound
 
 __all__ = [
     "GZIP",
+    "Place",
     "decoded",
     "plain_suffix",
     "read_bytes",
@@ -38,6 +39,16 @@ _MOST_LINKS = 40  # as many as Linux follows
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
+class Place(str):
+    """Where something stands: a file, or a line of it."""
+
+    __slots__ = ()
+
+    def wrong(self, what: str, fix: str) -> BadInput:
+        """Return the error that tells what is wrong here, and what to do."""
+        return BadInput(what, where=self, fix=fix)
+
+
 def plain_suffix(path: Path) -> str:
     """Return the ending that tells the format, `.gz` set aside: `.csv` for `a.csv.gz`."""
     name = path.name.lower()
@@ -52,22 +63,19 @@ def read_bytes(path: Path) -> bytes:
         near = [other.name for other in path.parent.glob("*")] if path.parent.is_dir() else []
         raise NotFound.among("file", path.name, near, where=str(path.parent)) from None
     except OSError as error:
-        raise BadInput(
-            f"cannot be read ({error.strerror})",
-            where=str(path),
-            fix="Name a file that you may read.",
+        raise Place(path).wrong(
+            f"cannot be read ({error.strerror})", "Name a file that you may read."
         ) from None
     if content.startswith(GZIP):
         try:
             content = gzip.decompress(content)
         except (OSError, EOFError, zlib.error):
-            raise BadInput(
+            raise Place(path).wrong(
                 "the gzip archive is damaged or incomplete",
-                where=str(path),
-                fix="Copy the file again, or unpack it and use the unpacked file.",
+                "Copy the file again, or unpack it and use the unpacked file.",
             ) from None
     if not content.removeprefix(_BOM).strip():
-        raise BadInput("the file is empty", where=str(path), fix="Name a file with text in it.")
+        raise Place(path).wrong("the file is empty", "Name a file with text in it.")
     return content
 
 
@@ -93,27 +101,24 @@ def decoded(content: bytes, name: str) -> str:
     What is not UTF-8 is told with its line and its byte in that line, both from 1.
     """
     if content.startswith(_ZIP):
-        raise BadInput(
+        raise Place(name).wrong(
             "this is a spreadsheet or an archive, not text",
-            where=name,
-            fix="Save it as CSV (UTF-8), or unpack it, and use that file.",
+            "Save it as CSV (UTF-8), or unpack it, and use that file.",
         )
     if content.startswith(_UTF16) or b"\0" in content:
         line, column = _place(content, max(content.find(b"\0"), 0))
-        raise BadInput(
+        raise Place(f"{name}:{line}:{column}").wrong(
             "the file is not UTF-8; it looks like UTF-16",
-            where=f"{name}:{line}:{column}",
-            fix=f"Save it as UTF-8, for example: iconv -f UTF-16 -t UTF-8 {name}.",
+            f"Save it as UTF-8, for example: iconv -f UTF-16 -t UTF-8 {name}.",
         )
     content = content.removeprefix(_BOM)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line, column = _place(content, error.start)
-        raise BadInput(
+        raise Place(f"{name}:{line}:{column}").wrong(
             f"byte 0x{content[error.start]:02X} is not UTF-8",
-            where=f"{name}:{line}:{column}",
-            fix=f"Save the file as UTF-8, for example: iconv -f WINDOWS-1252 -t UTF-8 {name}.",
+            f"Save the file as UTF-8, for example: iconv -f WINDOWS-1252 -t UTF-8 {name}.",
         ) from None
 
 
@@ -155,10 +160,9 @@ def replacing(path: Path) -> Iterator[Path]:
     except BrokenPipeError:
         raise  # whoever read has enough
     except OSError as error:
-        raise BadInput(
+        raise Place(path).wrong(
             f"the file cannot be written ({(error.strerror or str(error)).lower()})",
-            where=str(path),
-            fix="Choose a folder with room that this user may write to.",
+            "Choose a folder with room that this user may write to.",
         ) from error
 
 

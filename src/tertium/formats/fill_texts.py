@@ -9,11 +9,11 @@ from collections import defaultdict
 from typing import Any
 
 from tertium.exceptions import BadInput
+from tertium.formats.readings import OUTPUT
 from tertium.table import JudgementTable
 
 __all__ = ["fill_texts"]
 
-_OUTPUT = ("campaign", "judgement", "annotator", "segment", "system", "layer")
 _SIDES = ("source", "target")
 # Texts by output, batch and side; several where it is not clear which one is meant.
 Known = dict[tuple[Any, ...], dict[Any, dict[str, set[str]]]]
@@ -52,7 +52,7 @@ def fill_texts(
 
 
 def _output(row: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(row[name] for name in _OUTPUT)
+    return tuple(row[name] for name in OUTPUT)
 
 
 def _key(row: dict[str, Any]) -> tuple[Any, ...]:

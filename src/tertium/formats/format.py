@@ -1,10 +1,10 @@
-"""A kind of file with judgements that a package brings."""
+"""A kind of file with judgements: how it is recognised, and what reads it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from tertium.extensions import installed, load
+from tertium.formats.given import GivenFile
 from tertium.table import JudgementTable
 
 __all__ = ["Format", "read_other_format"]
@@ -14,19 +14,33 @@ __all__ = ["Format", "read_other_format"]
 class Format:
     """How files of one kind are recognised and read.
 
-    Only files that Tertium itself cannot read are asked about. What is wrong in a file is raised
-    as `BadInput`, with its line and column.
+    A file is of this kind if everything holds that is said here: its ending (`.gz` set aside) is
+    one of `endings`; it is a table whose header has all `columns`; JSON lines whose first line
+    has all `keys`; XML that begins with an element `root` (a regular expression);
+    `recognises` says so. What is wrong in a file is raised as `BadInput`, with its line and
+    column. Formats of packages are asked about files that Tertium itself cannot read.
     """
 
     name: str
-    recognises: Callable[[Path], bool]
-    read: Callable[[Path], JudgementTable]
+    read: Callable[[GivenFile], JudgementTable]
+    endings: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    root: str = ""
+    recognises: Callable[[GivenFile], bool] | None = None
+
+    def fits(self, file: GivenFile) -> bool:
+        """Tell whether a file is of this kind."""
+        return (
+            (not self.endings or file.suffix in self.endings)
+            and (not self.columns or set(self.columns) <= set(file.header))
+            and (not self.keys or file.has_keys(self.keys))
+            and (not self.root or file.has_root(self.root))
+            and (self.recognises is None or self.recognises(file))
+        )
 
 
-def read_other_format(path: Path) -> JudgementTable | None:
+def read_other_format(file: GivenFile) -> JudgementTable | None:
     """Return the judgements of a file that the format of some package recognises, if any does."""
-    for name in sorted(installed("formats")):
-        format_: Format = load("formats", name)
-        if format_.recognises(path):
-            return format_.read(path)
-    return None
+    brought: Iterator[Format] = (load("formats", name) for name in sorted(installed("formats")))
+    return next((one.read(file) for one in brought if one.fits(file)), None)

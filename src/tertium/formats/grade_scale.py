@@ -15,6 +15,7 @@ import math
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import get_args
 
 from tertium.choices import Sum
 from tertium.formats.settings import Table
@@ -72,9 +73,8 @@ def read_scale(name: str | Path = "german") -> GradeScale:
 
 
 def _scale(top: Table) -> GradeScale:
-    name, given = top.text("name"), top.text("sum", "strict")
-    if given not in ("strict", "paper"):
-        raise top.bad("sum", f"{given!r} is not a kind of sum", "Write sum: strict, or sum: paper.")
+    name = top.text("name")
+    kind: Sum = top.either("sum", get_args(Sum), "kind of sum")
     entries = top.tables("grades")
     steps = tuple(_step(entry, last=entry is entries[-1]) for entry in entries)
     if len(steps) < 2:
@@ -92,7 +92,7 @@ def _scale(top: Table) -> GradeScale:
         name=name,
         title=top.text("title", name),
         per=top.amount("per", 100.0),
-        sum="strict" if given == "strict" else "paper",
+        sum=kind,
         steps=steps,
     )
     top.close()

@@ -15,13 +15,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from tertium.exceptions import BadInput, NotFound
-from tertium.formats.delimited import read_records
-from tertium.formats.files import plain_suffix, read_head
+from tertium.exceptions import NotFound
+from tertium.formats.delimited import TABLE_ENDINGS
+from tertium.formats.format import Format
+from tertium.formats.given import GivenFile
 from tertium.formats.readings import Mark, Reading, packed, tabled
+from tertium.formats.sheets import Row, rows_of
 from tertium.table import JudgementTable
 
-__all__ = ["hume_table", "is_hume"]
+__all__ = ["HUME"]
 
 _COLUMNS = ("node_id", "sent_id", "annot_id", "lang", "mt_label", "children", "ucca_label", "pos")
 _ERRORS = {"O": ("word", "minor"), "R": ("word", "major"), "B": ("structure", "major")}
@@ -30,46 +32,31 @@ _NOBODY = "M"
 Key = tuple[str, str]  # sentence, annotator
 
 
-def is_hume(path: Path) -> bool:
-    """Tell whether a file holds judged nodes, by its header."""
-    if plain_suffix(path) not in (".csv", ".tsv", ".tab"):
-        return False
-    header = read_head(path).split(b"\n", 1)[0]
-    return all(name.encode() in header for name in _COLUMNS)
-
-
-def hume_table(path: Path) -> JudgementTable:
+def hume_table(file: GivenFile) -> JudgementTable:
     """Return the judged sentences; what is wrong stands in the source."""
-    header, records = read_records(path)
-    nodes: dict[Key, dict[str, dict[str, str]]] = defaultdict(dict)
-    for number, fields in records:
-        node = dict(zip(header, fields, strict=True))
+    nodes: dict[Key, dict[str, Row]] = defaultdict(dict)
+    for node in rows_of(file, strip=False):
         if node["mt_label"] not in _LABELS:
-            raise BadInput(
-                f"the label {node['mt_label']!r} is not known",
-                where=f"{path}:{number}",
-                fix=f"Known: {', '.join(_LABELS)}.",
+            raise node.where.wrong(
+                f"the label {node['mt_label']!r} is not known", f"Known: {', '.join(_LABELS)}."
             )
         if node["mt_label"] != _NOBODY:
             nodes[node["sent_id"], node["annot_id"]][node["node_id"]] = node
-    return tabled(_readings(nodes, _sentences(path)))
+    return tabled(_readings(nodes, _sentences(file.path.parent)))
 
 
-def _sentences(path: Path) -> dict[Key, dict[str, str]]:
+def _sentences(folder: Path) -> dict[Key, Row]:
     """Return the sentences beside the nodes; of one that was opened again, the last."""
     for name in ("sentences.csv", "sentences.csv.gz"):
-        if (path.parent / name).is_file():
-            header, records = read_records(path.parent / name)
-            lines = [dict(zip(header, fields, strict=True)) for _, fields in records]
+        if (folder / name).is_file():
+            lines = list(rows_of(GivenFile(folder / name), strip=False))
             lines.sort(key=lambda line: line["timestamp"])
             return {(line["sent_id"], line["annot_id"]): line for line in lines}
-    raise NotFound(
-        "no file 'sentences.csv'", where=str(path.parent), fix="Put it beside the nodes."
-    )
+    raise NotFound("no file 'sentences.csv'", where=str(folder), fix="Put it beside the nodes.")
 
 
 def _readings(
-    nodes: Mapping[Key, dict[str, dict[str, str]]], sentences: Mapping[Key, dict[str, str]]
+    nodes: Mapping[Key, Mapping[str, Row]], sentences: Mapping[Key, Row]
 ) -> Iterator[Reading]:
     for (sentence, annotator), own in nodes.items():
         line = sentences.get((sentence, annotator))
@@ -95,7 +82,7 @@ def _readings(
         yield Reading(about, marks, None, line["source"], line["target"])
 
 
-def _words(node: Mapping[str, str], own: Mapping[str, dict[str, str]]) -> list[int]:
+def _words(node: Row, own: Mapping[str, Row]) -> list[int]:
     """Return the words a node stands for: its own, or those of the nodes below it."""
     waiting, found, seen = [node], set(), {node["node_id"]}
     while waiting:
@@ -107,7 +94,7 @@ def _words(node: Mapping[str, str], own: Mapping[str, dict[str, str]]) -> list[i
     return sorted(found)
 
 
-def _mark(node: Mapping[str, str], words: list[int], source: str) -> Mark:
+def _mark(node: Row, words: list[int], source: str) -> Mark:
     kind, severity = _ERRORS[node["mt_label"]]
     category = f"{kind}/{node['ucca_label']}"
     label = {"node": node["node_id"], "mt_label": node["mt_label"]}
@@ -125,3 +112,6 @@ def _mark(node: Mapping[str, str], words: list[int], source: str) -> Mark:
     return Mark(
         "source", start, end, category, severity, source[start:end] or None, label=packed(label)
     )
+
+
+HUME = Format("nodes judged in HUME", hume_table, TABLE_ENDINGS, columns=_COLUMNS)

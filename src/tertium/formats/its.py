@@ -14,18 +14,19 @@ from typing import Any
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
-from tertium.exceptions import BadInput
-from tertium.formats.files import plain_suffix, write_text
+from tertium.formats.files import write_text
+from tertium.formats.format import Format
+from tertium.formats.given import GivenFile, Place
 from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled, unpacked
-from tertium.formats.xml import Node, children, local, parse
+from tertium.formats.xliff import CODES, parse_xliff
+from tertium.formats.xml import Node, children, local, walk
 from tertium.table import COLUMNS, JudgementTable
 
-__all__ = ["ITS_TYPES", "SEVERITIES", "is_its", "its_table", "write_its"]
+__all__ = ["ITS", "ITS_TYPES", "SEVERITIES", "write_its"]
 
 _ITS = "http://www.w3.org/2005/11/its"
 _OURS = "urn:tertium:errors"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
-_CODES = frozenset({"bpt", "ept", "ph", "it", "bx", "ex", "x", "sc", "ec"})
 ITS_TYPES = frozenset({
     "terminology", "mistranslation", "omission", "untranslated", "addition", "duplication",
     "inconsistency", "grammar", "legal", "register", "locale-specific-content",
@@ -39,39 +40,27 @@ _ISSUE = ("Type", "Comment", "Severity", "ProfileRef", "Enabled")
 _FORBIDDEN = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def is_its(path: Path) -> bool:
-    """Tell whether a file is XLIFF, by its name."""
-    return plain_suffix(path) in (".xlf", ".xliff")
-
-
-def its_table(path: Path) -> JudgementTable:
+def its_table(file: GivenFile) -> JudgementTable:
     """Return the readings of an XLIFF file: one for each unit that has a target."""
-    root = parse(path)
-    if local(root) != "xliff":
-        raise BadInput(
-            f"the root element is {local(root)!r}, not 'xliff'",
-            where=f"{path}:{root.line}",
-            fix="Name an XLIFF file of version 1.2, 2.0 or 2.1.",
-        )
+    root = parse_xliff(file)
     found: list[Reading] = []
-    for file in children(root, "file"):
+    for part in children(root, "file"):
         languages = {
-            "source_language": file.get("source-language") or root.get("srcLang"),
-            "target_language": file.get("target-language") or root.get("trgLang"),
+            "source_language": part.get("source-language") or root.get("srcLang"),
+            "target_language": part.get("target-language") or root.get("trgLang"),
         }
         about = {name: value for name, value in languages.items() if value and value != "und"}
-        document = file.get("original")
+        document = part.get("original")
         if document:
             about["document"] = document
-        for unit in children(file, "trans-unit", "unit"):
-            found += list(_unit(unit, about, path, len(found) + 1))
+        for unit in children(part, "trans-unit", "unit"):
+            found += list(_unit(unit, about, len(found) + 1))
     if not found:
-        raise BadInput("the file has no targets", where=str(path), fix="Name a translated file.")
+        raise file.wrong("the file has no targets", "Name a translated file.")
     if not any(one.marks or one.score is not None for one in found) and not _is_ours(root):
-        raise BadInput(
+        raise file.wrong(
             "no quality issue is marked in this file",
-            where=str(path),
-            fix="Errors are its:locQualityIssues; texts alone are read by tertium import.",
+            "Errors are its:locQualityIssues; texts alone are read by tertium import.",
         )
     return tabled(found)
 
@@ -80,22 +69,17 @@ def _is_ours(root: Element) -> bool:
     return any(name.startswith(f"{{{_OURS}}}") for node in root.iter() for name in node.attrib)
 
 
-def _unit(unit: Node, given: Mapping[str, str], path: Path, number: int) -> Iterator[Reading]:
+def _unit(unit: Node, given: Mapping[str, str], number: int) -> Iterator[Reading]:
     texts: dict[str, str] = {}
-    spans: list[tuple[str, int, int, Element]] = []
+    spans: list[tuple[str, int, int, Node]] = []
     for side in ("source", "target"):
         # The first one is the unit's own; alternatives come later.
         node = next(children(unit, side), None)
         if node is not None:
-            texts[side], marked = _text(node, path)
+            texts[side], marked = _text(node)
             spans += [(side, *one) for one in marked]
     if "target" not in texts:
         return
-    own = {
-        name.removeprefix(f"{{{_OURS}}}"): value
-        for name, value in unit.attrib.items()
-        if name.startswith(f"{{{_OURS}}}")
-    }
     score = unit.get(f"{{{_ITS}}}locQualityRatingScore")
     about = {
         "judgement": f"output-{number}",
@@ -103,10 +87,10 @@ def _unit(unit: Node, given: Mapping[str, str], path: Path, number: int) -> Iter
         "system": unit.get(f"{{{_ITS}}}tool") or unit.get(f"{{{_ITS}}}person") or "target",
         "segment": unit.get("id", str(number)),
         **given,
-        **_typed({name: value for name, value in own.items() if name in COLUMNS}),
+        **_own(unit),
     }
     said = {name: about.pop(name, None) for name in ("value", "comment", "label")}
-    marks = [mark for one in spans for mark in _issues(unit, *one, texts, path)]
+    marks = [mark for one in spans for mark in _issues(unit, *one, texts)]
     marks.sort(key=lambda pair: pair[0])
     yield Reading(
         about,
@@ -119,60 +103,54 @@ def _unit(unit: Node, given: Mapping[str, str], path: Path, number: int) -> Iter
     )
 
 
-def _typed(values: Mapping[str, str]) -> dict[str, Any]:
+def _own(node: Element) -> dict[str, Any]:
+    """Return the columns of the table that stand in our own namespace."""
     kinds = {"DOUBLE": float, "BIGINT": int}
-    return restored({name: kinds.get(COLUMNS[name], str)(value) for name, value in values.items()})
+    named = {name.removeprefix(f"{{{_OURS}}}"): value for name, value in node.attrib.items()
+             if name.startswith(f"{{{_OURS}}}")}  # fmt: skip
+    return restored(
+        {
+            name: kinds.get(COLUMNS[name], str)(value)
+            for name, value in named.items()
+            if name in COLUMNS
+        }
+    )
 
 
 # Texts with marks in them -------------------------------------------------------------------
 
 
-def _text(node: Element, path: Path) -> tuple[str, list[tuple[int, int, Element]]]:
+def _text(node: Node) -> tuple[str, list[tuple[int, int, Node]]]:
     """Return a text as it stands, and where each mark begins and ends, in code points."""
-    pieces: list[str] = []
-    size = 0
-    found: list[tuple[int, int, Element]] = []
-    opened: dict[str, tuple[int, Element]] = {}
-
-    def add(text: str | None) -> None:
-        nonlocal size
-        if text:
-            pieces.append(text)
-            size += len(text)
-
-    def walk(one: Element) -> None:
-        add(one.text)
-        for child in one:
-            name, line = local(child), getattr(child, "line", 0)
-            if name == "cp":  # a character that XML cannot hold
-                add(chr(int(child.get("hex", "FFFD"), 16)))
-            elif name == "sm":
-                opened[child.get("id", "")] = (size, child)
-            elif name == "em":
-                if child.get("startRef", "") not in opened:
-                    raise BadInput(
-                        f"a mark {child.get('startRef')!r} ends that never began",
-                        where=f"{path}:{line}",
-                        fix="Give every em the id of an sm before it in the same text.",
+    text = ""
+    found: list[tuple[int, int, Node]] = []
+    begun: list[int] = []
+    opened: dict[str, tuple[int, Node]] = {}
+    for event, piece in walk(node, codes=CODES):
+        if isinstance(piece, str):
+            text += piece
+            continue
+        match event, local(piece):
+            case "begin", "sm":
+                opened[piece.get("id", "")] = (len(text), piece)
+            case "begin", "em":
+                name = piece.get("startRef", "")
+                if name not in opened:
+                    raise piece.where.wrong(
+                        f"a mark {piece.get('startRef')!r} ends that never began",
+                        "Give every em the id of an sm before it in the same text.",
                     )
-                begin, mark = opened.pop(child.get("startRef", ""))
-                found.append((begin, size, mark))
-            elif name == "mrk":
-                begin = size
-                walk(child)
-                found.append((begin, size, child))
-            elif name not in _CODES:
-                walk(child)
-            add(child.tail)
-
-    walk(node)
+                begin, mark = opened.pop(name)
+                found.append((begin, len(text), mark))
+            case "begin", "mrk":
+                begun.append(len(text))
+            case "end", "mrk":
+                found.append((begun.pop(), len(text), piece))
     for name, (_, mark) in opened.items():
-        raise BadInput(
-            f"the mark {name!r} is not closed",
-            where=f"{path}:{getattr(mark, 'line', 0)}",
-            fix="Give every sm an em in the same text.",
+        raise mark.where.wrong(
+            f"the mark {name!r} is not closed", "Give every sm an em in the same text."
         )
-    return "".join(pieces), found
+    return text, found
 
 
 def _issues(
@@ -180,9 +158,8 @@ def _issues(
     side: str,
     begin: int,
     end: int,
-    mark: Element,
+    mark: Node,
     texts: Mapping[str, str],
-    path: Path,
 ) -> Iterator[tuple[int, Mark]]:
     """Yield the issues of one mark, each with its place in the list of issues."""
     ref = mark.get(f"{{{_ITS}}}locQualityIssuesRef", mark.get("ref", "")).removeprefix("#")
@@ -200,10 +177,8 @@ def _issues(
             stated = {name: issue.get(f"locQualityIssue{name}") for name in _ISSUE}
             yield place, _mark(side, begin, end, quote, stated, issue)
         return
-    raise BadInput(
-        f"there are no issues {ref!r}",
-        where=f"{path}:{getattr(mark, 'line', 0)}",
-        fix="Give its:locQualityIssues in the same unit this xml:id.",
+    raise mark.where.wrong(
+        f"there are no issues {ref!r}", "Give its:locQualityIssues in the same unit this xml:id."
     )
 
 
@@ -211,13 +186,7 @@ def _mark(
     side: str, begin: int, end: int, quote: str | None, issue: Mapping[str, str | None],
     node: Element,
 ) -> Mark:  # fmt: skip
-    own = _typed(
-        {
-            name.removeprefix(f"{{{_OURS}}}"): value
-            for name, value in node.attrib.items()
-            if name.startswith(f"{{{_OURS}}}") and name.removeprefix(f"{{{_OURS}}}") in COLUMNS
-        }
-    )
+    own = _own(node)
     number = issue["Severity"]
     severity = own.pop("severity", None)
     rest = {
@@ -254,10 +223,9 @@ def write_its(given: list[Reading], path: Path, beside: Path) -> int:
         (one.about.get("source_language"), one.about.get("target_language")) for one in given
     }
     if len(languages) > 1:
-        raise BadInput(
+        raise Place(path).wrong(
             "the readings are of several pairs of languages",
-            where=str(path),
-            fix="An XLIFF file has one: write a file for each pair.",
+            "An XLIFF file has one: write a file for each pair.",
         )
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -289,10 +257,9 @@ def _attributes(values: Mapping[str, Any], path: Path) -> str:
     parts = []
     for name, value in values.items():
         if _FORBIDDEN.search(str(value).replace("\r", "")):
-            raise BadInput(
+            raise Place(path).wrong(
                 f"the {name} holds a character that XML cannot hold ({str(value)[:40]!r})",
-                where=str(path),
-                fix="Write another kind of file.",
+                "Write another kind of file.",
             )
         parts.append(f" {name}={_quoted(value)}")
     return "".join(parts)
@@ -300,10 +267,9 @@ def _attributes(values: Mapping[str, Any], path: Path) -> str:
 
 def _written_unit(one: Reading, number: int, path: Path) -> str:
     if one.target is None:
-        raise BadInput(
+        raise Place(path).wrong(
             f"the text of segment {one.about.get('segment')!r} is not known",
-            where=str(path),
-            fix="XLIFF marks errors in the text: add the column target.",
+            "XLIFF marks errors in the text: add the column target.",
         )
     known = ["annotator", "system", "document", "source_language", "target_language"]
     if one.about.get("judgement") == f"output-{number}":
@@ -362,10 +328,9 @@ def _with_marks(one: Reading, side: str, text: str, number: int, path: Path) -> 
             continue
         start, end = (mark.start, mark.end) if mark.start is not None else (0, 0)
         if end is None or end > len(text):
-            raise BadInput(
+            raise Place(path).wrong(
                 f"a mark in segment {one.about.get('segment')!r} ends after its text",
-                where=str(path),
-                fix="Give the text in which it was marked.",
+                "Give the text in which it was marked.",
             )
         name = f"u{number}m{k}"
         ref = f"#u{number}q{k}"
@@ -385,3 +350,6 @@ def _escaped(text: str) -> str:
     """Escape mark-up; what XML cannot hold is a `cp`, a carriage return is written by number."""
     safe = escape(text).replace("\r", "&#13;")
     return _FORBIDDEN.sub(lambda found: f'<cp hex="{ord(found[0]):04X}"/>', safe)
+
+
+ITS = Format("XLIFF with marked errors", its_table, endings=(".xlf", ".xliff"))

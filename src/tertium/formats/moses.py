@@ -14,18 +14,16 @@ correspond (`0-1=0-2 2=3` or `0-0 1-2`):
 Sentences are numbered from 0, as in the input of the engine.
 """
 
-import gzip
 import re
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from tertium.exceptions import BadInput
-from tertium.formats.files import GZIP, read_bytes, read_text
-from tertium.formats.plain import split_lines
+from tertium.formats.files import read_bytes, read_head
+from tertium.formats.given import GivenFile, Place
+from tertium.formats.sheets import as_number
 from tertium.text.align import Link
 from tertium.text.entropy import Options
 from tertium.text.renderings import JOINER, render
@@ -41,7 +39,6 @@ _TRANSITION = re.compile(
 _PHRASE = re.compile(r"(\d+)(?:-(\d+))?=(\d+)(?:-(\d+))?")
 _LINK = re.compile(r"(\d+)-(\d+)")
 _SEPARATOR = "|||"
-_HEAD = 100_000  # bytes
 
 
 def is_moses(path: Path) -> bool:
@@ -58,10 +55,9 @@ def read_moses(path: Path) -> Options:
     if _SEPARATOR in first:
         return read_n_best(path)
     read_bytes(path)  # an empty or damaged file has its own words
-    raise BadInput(
+    raise Place(f"{path}:1").wrong(
         "this is neither a Moses search graph nor an n-best list",
-        where=f"{path}:1",
-        fix="Name a file written by -output-search-graph or -n-best-list.",
+        "Name a file written by -output-search-graph or -n-best-list.",
     )
 
 
@@ -80,7 +76,7 @@ class _Rows:
     words: dict[int, dict[int, str]] = field(default_factory=dict)
     where: dict[int, str] = field(default_factory=dict)
 
-    def begin(self, sentence: int, where: str) -> None:
+    def begin(self, sentence: int, where: Place) -> None:
         """Note where a sentence is first mentioned."""
         self.where.setdefault(sentence, where)
         self.lengths.setdefault(sentence, 0)
@@ -96,10 +92,8 @@ class _Rows:
     def options(self, path: Path) -> Options:
         """Return all of it; sentences that are missing have no words."""
         if not self.sentence:
-            raise BadInput(
-                f"the {self.kind} has no options",
-                where=str(path),
-                fix="Name the complete file of the engine.",
+            raise Place(path).wrong(
+                f"the {self.kind} has no options", "Name the complete file of the engine."
             )
         number = max(self.lengths) + 1
         lengths = tuple(self.lengths.get(at, 0) for at in range(number))
@@ -127,31 +121,26 @@ def read_search_graph(path: Path) -> Options:
     """
     rows = _Rows("search graph")
     reached: dict[tuple[int, int], tuple[str, float]] = {}  # the last word, and the score so far
-    for line, text in _lines(path):
-        where = f"{path}:{line}"
+    for where, text in _lines(path):
         node = _NODE.match(text)
         if node is None:
-            raise BadInput(
+            raise where.wrong(
                 "this line is not a hypothesis of a search graph",
-                where=where,
-                fix="Every line begins with the sentence and hyp=…, as Moses writes them.",
+                "Every line begins with the sentence and hyp=…, as Moses writes them.",
             )
         rows.begin(int(node[1]), where)
         if int(node[2]) == 0:
             continue  # the empty hypothesis, where all paths begin
         found = _TRANSITION.fullmatch(text)
         if found is None:
-            raise BadInput(
+            raise where.wrong(
                 "this hypothesis lacks transition=, covered= or out=",
-                where=where,
-                fix="Write the graph with -output-search-graph or -output-search-graph-extended.",
+                "Write the graph with -output-search-graph or -output-search-graph-extended.",
             )
         sentence, first, last = (int(found[name]) for name in ("sentence", "first", "last"))
         if last < first:
-            raise BadInput(
-                f"covered={first}-{last} ends before it begins",
-                where=where,
-                fix="Name the file as Moses wrote it.",
+            raise where.wrong(
+                f"covered={first}-{last} ends before it begins", "Name the file as Moses wrote it."
             )
         out, source = _phrases(found["out"], last - first + 1)
         score = _number(found["score"], "transition", where)
@@ -171,25 +160,22 @@ def read_n_best(path: Path) -> Options:
     """Return every translation of an n-best list as an option of each source word."""
     rows = _Rows("n-best list")
     hypotheses: dict[int, list[tuple[float, dict[int, str]]]] = {}
-    for line, text in _lines(path):
-        where = f"{path}:{line}"
+    for where, text in _lines(path):
         fields = [part.strip() for part in text.split(_SEPARATOR)]
         if len(fields) < 4 or not fields[0].isdigit():
-            raise BadInput(
+            raise where.wrong(
                 "this translation has no total score, so it has no probability"
                 if fields[0].isdigit() and len(fields) > 1
                 else "this line is not a translation of an n-best list",
-                where=where,
-                fix="Every line has sentence ||| translation ||| feature scores ||| total score, "
+                "Every line has sentence ||| translation ||| feature scores ||| total score, "
                 "and then how the words correspond.",
             )
         sentence = int(fields[0])
         score = _number(fields[3], "total score", where)
         if len(fields) < 5 or not any(fields[4:]):
-            raise BadInput(
+            raise where.wrong(
                 "this translation has no word alignment",
-                where=where,
-                fix="Let Moses write it: -print-alignment-info-in-n-best, or "
+                "Let Moses write it: -print-alignment-info-in-n-best, or "
                 "-include-segmentation-in-n-best.",
             )
         target = fields[1].split()
@@ -210,19 +196,13 @@ def read_n_best(path: Path) -> Options:
 
 def _first_line(path: Path) -> str:
     """Return how a file begins; graphs are large, so only that is read."""
-    try:
-        with path.open("rb") as file:
-            packed = file.read(len(GZIP)) == GZIP
-        with gzip.open(path) if packed else path.open("rb") as file:
-            return file.read(_HEAD).decode("utf-8", errors="replace").lstrip().split("\n")[0]
-    except (OSError, EOFError, zlib.error):
-        return ""
+    return read_head(path).decode("utf-8", errors="replace").lstrip().split("\n")[0]
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(split_lines(read_text(path)), start=1):
-        if line.strip():
-            yield number, line.strip()
+def _lines(path: Path) -> Iterator[tuple[Place, str]]:
+    file = GivenFile(path)
+    for number, line in file.lines():
+        yield file.place(number), line.strip()
 
 
 def _phrases(out: str, covered: int) -> tuple[str, list[str]]:
@@ -234,7 +214,7 @@ def _phrases(out: str, covered: int) -> tuple[str, list[str]]:
     return JOINER.join(out.split()), source if len(source) == covered else []
 
 
-def _links(fields: Sequence[str], targets: int, where: str) -> set[Link]:
+def _links(fields: Sequence[str], targets: int, where: Place) -> set[Link]:
     """Return links from phrases (`0-1=0-2`) or, where they are given, from words (`0-0`)."""
     links: set[Link] = set()
     for part in fields:
@@ -248,32 +228,26 @@ def _links(fields: Sequence[str], targets: int, where: str) -> set[Link]:
             elif found := _LINK.fullmatch(piece):
                 words.add((int(found[1]), int(found[2])))
             else:
-                raise BadInput(
+                raise where.wrong(
                     f"{piece!r} is not a word alignment",
-                    where=where,
-                    fix="Write phrases as 0-1=0-2, or words as 0-0.",
+                    "Write phrases as 0-1=0-2, or words as 0-0.",
                 )
         links = words or links or phrases
     outside = next((t for _, t in sorted(links) if t >= targets), None)
     if outside is not None:
-        raise BadInput(
+        raise where.wrong(
             f"the alignment points to target word {outside}, but the translation has "
             f"{targets} words",
-            where=where,
-            fix="Name the file as Moses wrote it; words count from 0.",
+            "Name the file as Moses wrote it; words count from 0.",
         )
     return links
 
 
-def _number(text: str, what: str, where: str) -> float:
-    try:
-        number = float(text.split()[0]) if text else float("nan")
-    except ValueError:
-        number = float("nan")
+def _number(text: str, what: str, where: Place) -> float:
+    number = as_number(text.split()[0] if text else "")
     if not np.isfinite(number):
-        raise BadInput(
+        raise where.wrong(
             f"the {what} {text!r} is not a number",
-            where=where,
-            fix="Every option needs a logarithmic score, from which its probability follows.",
+            "Every option needs a logarithmic score, from which its probability follows.",
         )
     return number

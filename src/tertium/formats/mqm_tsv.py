@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 import duckdb
 
-from tertium.exceptions import BadInput
+from tertium.formats.faults import Fault
 from tertium.formats.places import Places
 from tertium.formats.shapes import Shape
 from tertium.table import COLUMNS, JudgementTable
 
-__all__ = ["MQM", "NO_ERROR", "mqm_columns", "read_mqm", "unquote"]
+__all__ = ["MQM", "MQM_COLUMNS", "NO_ERROR", "mqm_columns", "read_mqm", "unquote"]
 
 NO_ERROR = "No-error"
 _ALSO = {
@@ -25,18 +25,72 @@ _ALSO = {
     "global_seg_id": "globalSegId",
     "seg_id": "globalSegId",
 }
-_PLAIN = (
+MQM_COLUMNS = (
     *("system", "doc", "docSegId", "globalSegId", "rater", "source", "target"),
     *("category", "severity", "metadata"),
 )
 _BESIDE = ("comment", "side", "timestamp_ms", "time_ms", "marked_text")
+# What can be wrong with a line.
+_TAGS = "array_to_string(regexp_extract_all(\"{0}\", '</?v>'), '')"
+_NONE = f"(lower(\"{{}}\") = '{NO_ERROR.lower()}')"
+# One mark with a beginning and an end is the rule, and quickly seen.
+_ONE = "(\"{0}\" LIKE '%<v>%</v>%' AND \"{0}\" NOT LIKE '%v>%v>%v>%')"
+_UNMATCHED = (
+    f"contains(\"{{0}}\", 'v>') AND NOT {_ONE} "
+    f"AND NOT regexp_full_match({_TAGS}, '(<v></v>)*(<v>)?')"
+)
+_WHOLE = "TRY_CAST({0} AS BIGINT) IS NULL AND {0} IS NOT NULL"
+_FAULTS = (
+    *(
+        Fault(
+            side,
+            _UNMATCHED.format(side),
+            "the marks <v> and </v> do not match",
+            "Put <v> before each wrong passage and </v> behind it, one after the other.",
+        )
+        for side in ("target", "source")
+    ),
+    Fault(
+        "severity",
+        f"{_NONE.format('category')} <> {_NONE.format('severity')}",
+        "only one of category and severity says that there is no error",
+        f"Write {NO_ERROR} in both, or in neither.",
+    ),
+    Fault(
+        "category",
+        f"{_NONE.format('category')} AND (contains(\"target\", '<v>') "
+        "OR contains(\"source\", '<v>'))",
+        "a passage is marked, but there is no error",
+        "Remove the marks, or say what is wrong.",
+    ),
+    Fault(
+        "metadata",
+        "\"metadata\" IS NOT NULL AND (CASE WHEN json_valid(\"metadata\") THEN "
+        "json_type(\"metadata\") ELSE '' END) <> 'OBJECT'",
+        "the metadata are not a JSON object",
+        "Write them in braces, or leave the field empty.",
+    ),
+    Fault(
+        "timestamp_ms",
+        _WHOLE.format('"timestamp_ms"'),
+        "the time is not a whole number",
+        "Write milliseconds since 1970, or leave the field empty.",
+    ),
+    Fault(
+        "time_ms",
+        _WHOLE.format('"time_ms"'),
+        "the time is not a whole number",
+        "Write milliseconds, or leave the field empty.",
+    ),
+)  # fmt: skip
 MQM = Shape(
     name="MQM errors",
-    required=tuple(name for name in _PLAIN if name not in ("docSegId", "metadata")),
+    required=tuple(name for name in MQM_COLUMNS if name not in ("docSegId", "metadata")),
     optional=("docSegId", "metadata", *_BESIDE),
-    filled=tuple(name for name in COLUMNS if name not in (*_PLAIN, *_BESIDE)),
+    filled=tuple(name for name in COLUMNS if name not in (*MQM_COLUMNS, *_BESIDE)),
     key=(),
     rows=({},),
+    faults=_FAULTS,
     may_be_empty=("doc", "source", "target"),
 )
 
@@ -47,8 +101,8 @@ def mqm_columns(first: Sequence[str]) -> tuple[str, ...] | None:
     Names that older files use become the present ones; a last name that is a remark
     (`# Documentation: …`) has no column below it.
     """
-    if len(first) == len(_PLAIN) and first[-1].startswith("{") and first[-1].endswith("}"):
-        return _PLAIN
+    if len(first) == len(MQM_COLUMNS) and first[-1].startswith("{") and first[-1].endswith("}"):
+        return MQM_COLUMNS
     named = first[:-1] if first[-1].startswith("#") else first
     names = tuple(_ALSO.get(name, name) for name in named)
     return names if {"rater", "globalSegId", "category"} <= set(names) else None
@@ -81,61 +135,6 @@ def unquote(database: duckdb.DuckDBPyConnection, header: Sequence[str]) -> None:
             )
 
 
-# What can be wrong with a line: column, when (SQL), what to say, what to do.
-_TAGS = "array_to_string(regexp_extract_all(\"{0}\", '</?v>'), '')"
-_NONE = f"(lower(\"{{}}\") = '{NO_ERROR.lower()}')"
-# One mark with a beginning and an end is the rule, and quickly seen.
-_ONE = "(\"{0}\" LIKE '%<v>%</v>%' AND \"{0}\" NOT LIKE '%v>%v>%v>%')"
-_UNMATCHED = (
-    f"contains(\"{{0}}\", 'v>') AND NOT {_ONE} "
-    f"AND NOT regexp_full_match({_TAGS}, '(<v></v>)*(<v>)?')"
-)
-_WHOLE = "TRY_CAST({0} AS BIGINT) IS NULL AND {0} IS NOT NULL"
-_FAULTS = (
-    *(
-        (
-            side,
-            _UNMATCHED.format(side),
-            "the marks <v> and </v> do not match",
-            "Put <v> before each wrong passage and </v> behind it, one after the other.",
-        )
-        for side in ("target", "source")
-    ),
-    (
-        "severity",
-        f"{_NONE.format('category')} <> {_NONE.format('severity')}",
-        "only one of category and severity says that there is no error",
-        f"Write {NO_ERROR} in both, or in neither.",
-    ),
-    (
-        "category",
-        f"{_NONE.format('category')} AND (contains(\"target\", '<v>') "
-        "OR contains(\"source\", '<v>'))",
-        "a passage is marked, but there is no error",
-        "Remove the marks, or say what is wrong.",
-    ),
-    (
-        "metadata",
-        "\"metadata\" IS NOT NULL AND (CASE WHEN json_valid(\"metadata\") THEN "
-        "json_type(\"metadata\") ELSE '' END) <> 'OBJECT'",
-        "the metadata are not a JSON object",
-        "Write them in braces, or leave the field empty.",
-    ),
-    (
-        "timestamp_ms",
-        _WHOLE.format('"timestamp_ms"'),
-        "the time is not a whole number",
-        "Write milliseconds since 1970, or leave the field empty.",
-    ),
-    (
-        "time_ms",
-        _WHOLE.format('"time_ms"'),
-        "the time is not a whole number",
-        "Write milliseconds, or leave the field empty.",
-    ),
-)  # fmt: skip
-
-
 def read_mqm(database: duckdb.DuckDBPyConnection, places: Places) -> JudgementTable:
     """Return the table of a file of MQM errors (the view `given`).
 
@@ -144,7 +143,6 @@ def read_mqm(database: duckdb.DuckDBPyConnection, places: Places) -> JudgementTa
     the metadata say. Lines that tell whether the rater found an error planted there (severity
     HOTW-test) have the aspect `check`. A mark that is not closed goes to the end of the text.
     """
-    _refuse_faults(database, places)
     _load_lines(database, places.header)
     _refuse_contradictions(database, places)
     _load_outputs(database)
@@ -171,17 +169,6 @@ def read_mqm(database: duckdb.DuckDBPyConnection, places: Places) -> JudgementTa
     for name in ("lines", "outputs"):
         database.execute(f"DROP TABLE {name}")
     return table
-
-
-def _refuse_faults(database: duckdb.DuckDBPyConnection, places: Places) -> None:
-    asked = [fault for fault in _FAULTS if fault[0] in places.header]
-    firsts = ", ".join(f"min(row) FILTER (WHERE {fault[1]})" for fault in asked)
-    answer = database.execute(f"SELECT {firsts} FROM given").fetchone()
-    assert answer is not None  # an aggregate always yields one row
-    found = [(row, fault) for row, fault in zip(answer, asked, strict=True) if row is not None]
-    if found:
-        row, (column, _, what, fix) = min(found, key=lambda pair: int(pair[0]))
-        raise BadInput(what, where=places.place(row, column), fix=fix)
 
 
 # Lines ------------------------------------------------------------------------------------
@@ -275,34 +262,30 @@ _ALL_MARKS = (
 
 def _refuse_contradictions(database: duckdb.DuckDBPyConnection, places: Places) -> None:
     """Refuse an output with and without errors, given twice, or with several texts."""
-    odd = database.execute(
+    places.refuse(
+        database,
+        "category",
         "SELECT max(row) FILTER (WHERE kind = 'none') FROM lines GROUP BY number HAVING "
         "count(*) FILTER (WHERE kind = 'none') > 1 OR (bool_or(kind = 'none') AND "
-        "bool_or(kind = 'error')) ORDER BY 1 LIMIT 1"
-    ).fetchone()
-    if odd is not None:
-        raise BadInput(
-            f"{NO_ERROR} is said of an output that the same annotator has another line about",
-            where=places.place(odd[0], "category"),
-            fix="Keep one line without error, or the lines with errors.",
-        )
+        "bool_or(kind = 'error')) ORDER BY 1 LIMIT 1",
+        f"{NO_ERROR} is said of an output that the same annotator has another line about",
+        "Keep one line without error, or the lines with errors.",
+    )
     for side in ("source", "target"):
         # A mark at the end may bring a blank with it that the text does not have elsewhere.
         differs = (
             f"SELECT number FROM lines GROUP BY number HAVING min(rtrim({side})) <> "
             f"max(rtrim({side}))"
         )
-        odd = database.execute(
+        places.refuse(
+            database,
+            side,
             f"SELECT min(l.row) FROM lines l JOIN (SELECT number, arg_min(rtrim({side}), row) AS "
             f"first FROM lines WHERE number IN ({differs}) GROUP BY number) USING (number) "
-            f"WHERE rtrim(l.{side}) <> first"
-        ).fetchone()
-        if odd is not None and odd[0] is not None:
-            raise BadInput(
-                f"the {side} differs from the one in an earlier line about the same output",
-                where=places.place(odd[0], side),
-                fix=f"Give all lines of one annotator about one output the same {side}.",
-            )
+            f"WHERE rtrim(l.{side}) <> first",
+            f"the {side} differs from the one in an earlier line about the same output",
+            f"Give all lines of one annotator about one output the same {side}.",
+        )
 
 
 def _load_outputs(database: duckdb.DuckDBPyConnection) -> None:

@@ -19,23 +19,34 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tertium.exceptions import BadInput
-from tertium.formats.files import plain_suffix, read_bytes, read_text, write_text
-from tertium.formats.jsonl import json_object
+from tertium.formats.files import plain_suffix, write_text
+from tertium.formats.format import Format
+from tertium.formats.given import GivenFile, Place
+from tertium.formats.jsonl import JSON_ENDINGS, JsonLine, json_lines, json_object
 from tertium.formats.plain import read_lines, split_lines
-from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled, unpacked
+from tertium.formats.readings import (
+    OURS,
+    Mark,
+    Reading,
+    besides,
+    others,
+    own_part,
+    packed,
+    tabled,
+    unpacked,
+    with_own,
+)
 from tertium.table import JudgementTable
 
-__all__ = ["is_mtme", "mtme_table", "write_mtme"]
+__all__ = ["MTME_LINES", "MTME_RATINGS", "write_mtme"]
 
 _RATING = ".rating"
 _NOBODY = "rater"  # who rated, where neither the lines nor the name of a file say it
 _MERGED = "merged"  # in the name of a file: ratings of several raters, one for each output
-_OURS = "tertium"
 _LANGUAGES = re.compile(r"(?<![A-Za-z])([a-z]{2,3})-([a-z]{2,3})\.")
-_ERROR = ("start", "end", "category", "severity", "score", "is_source_error", _OURS)
+_ERROR = ("start", "end", "category", "severity", "score", "is_source_error")
 _LINE = ("source", "hypothesis", "errors", "document_id", "segment_id", "system_id", "rater_id",
-         "src_lang", "tgt_lang", _OURS)  # fmt: skip
+         "src_lang", "tgt_lang")  # fmt: skip
 _NAMED = re.compile(r"\.[^.]+\.([^.]+)\.seg$")  # en-de.mqm.rater1.seg
 # What tells one rating from another; our own columns may stand beside it.
 _OUTPUT = ("campaign", "annotator", "group", "batch", "segment", "system", "role", "pass",
@@ -47,26 +58,15 @@ _JOINED = (
 _FIX = 'Write system, tab, {"errors": […]} or None, and if you like another tab and the rater.'
 
 
-def is_mtme(path: Path) -> bool:
-    """Tell whether a file holds ratings, by its name or the beginning of its first line."""
-    if plain_suffix(path) == _RATING:
-        return True
-    if plain_suffix(path) not in (".jsonl", ".json", ".ndjson"):
-        return False
-    first = read_bytes(path).lstrip(b"\xef\xbb\xbf \r\n").split(b"\n", 1)[0]
-    return all(f'"{name}"'.encode() in first for name in ("hypothesis", "errors", "system_id"))
-
-
-def mtme_table(path: Path) -> JudgementTable:
+def mtme_table(file: GivenFile) -> JudgementTable:
     """Return the judgements of a file of ratings."""
-    found = _ratings(path) if plain_suffix(path) == _RATING else _lines(path)
+    found = _ratings(file) if file.suffix == _RATING else _lines(file)
     numbered = [
-        Reading({"judgement": f"output-{number}", **one.about}, one.marks, one.score, one.source,
-                one.target, one.comment, one.label)
+        replace(one, about={"judgement": f"output-{number}", **one.about})
         for number, one in enumerate(found, start=1)
-    ]  # fmt: skip
+    ]
     if not numbered:
-        raise BadInput("nothing is rated", where=str(path), fix=_FIX)
+        raise file.wrong("nothing is rated", _FIX)
     table = tabled(numbered)
     if {one.about["annotator"] for one in numbered} <= {_NOBODY, _MERGED}:
         return table.noted(
@@ -82,25 +82,24 @@ def _rater(path: Path) -> str:
     return found[1] if found else _NOBODY
 
 
-def _ratings(path: Path) -> Iterator[Reading]:
-    texts, nobody = _Directory(path), _rater(path)
+def _ratings(file: GivenFile) -> Iterator[Reading]:
+    texts, nobody = _Directory(file.path), _rater(file.path)
     seen: Counter[str] = Counter()
     before = ""
-    for number, line in enumerate(split_lines(read_text(path)), start=1):
-        where = f"{path}:{number}"
+    for number, line in enumerate(split_lines(file.text), start=1):
+        where = file.place(number)
         fields = line.split("\t")
         if len(fields) not in (2, 3):
-            raise BadInput(f"this line has {len(fields)} fields", where=where, fix=_FIX)
+            raise where.wrong(f"this line has {len(fields)} fields", _FIX)
         system, rating, *rater = fields
         if system in seen and system != before:
-            raise BadInput(f"the lines of system {system!r} begin again", where=where, fix=_JOINED)
+            raise where.wrong(f"the lines of system {system!r} begin again", _JOINED)
         before = system
         seen[system] += 1
         if texts.segments is not None and seen[system] > texts.segments:
-            raise BadInput(
+            raise where.wrong(
                 f"system {system!r} has more lines than there are segments ({texts.segments:,})",
-                where=where,
-                fix=_JOINED,
+                _JOINED,
             )
         if rating == "None":
             continue
@@ -111,49 +110,42 @@ def _ratings(path: Path) -> Iterator[Reading]:
         yield _reading(about, said, source, target, where, ("errors",))
 
 
-def _lines(path: Path) -> Iterator[Reading]:
-    found = list(_read_lines(path))
+def _lines(file: GivenFile) -> Iterator[Reading]:
+    found = [(line.where, line.number, _line(line)) for line in json_lines(file)]
     documents: dict[str, set[Any]] = {}
-    for _, one in found:
+    for _, _, one in found:
         documents.setdefault(one.about["segment"], set()).add(one.about.get("document"))
     shared = any(len(names) > 1 for names in documents.values())
     seen: dict[tuple[Any, ...], int] = {}
-    for number, one in found:
+    for where, number, one in found:
         about = dict(one.about)
         if shared and about.get("document"):  # segments are numbered anew in every document
             about["segment"] = f"{about['document']}/{about['segment']}"
         output = tuple(about.get(name) for name in _OUTPUT)
         if output in seen:
-            raise BadInput(
+            raise where.wrong(
                 f"{about['annotator']!r} rates segment {one.about['segment']!r} of "
                 f"{about['system']!r} twice, first in line {seen[output]}",
-                where=f"{path}:{number}",
-                fix="Read each file by itself if several were joined, or give raters and segments "
+                "Read each file by itself if several were joined, or give raters and segments "
                 "of each file names of their own.",
             )
         seen[output] = number
         yield replace(one, about=about)
 
 
-def _read_lines(path: Path) -> Iterator[tuple[int, Reading]]:
-    for number, line in enumerate(split_lines(read_text(path)), start=1):
-        where = f"{path}:{number}"
-        if not line.strip():
-            continue
-        said = json_object(line, where)
-        for name in ("hypothesis", "errors", "segment_id", "system_id"):
-            if name not in said:
-                raise BadInput(f"no {name!r}", where=where, fix=f"Known: {', '.join(_LINE[:-1])}.")
-        segment = said["segment_id"]  # counted from 0; elsewhere from 1
-        names = {"document": "document_id", "source_language": "src_lang",
-                 "target_language": "tgt_lang"}  # fmt: skip
-        about = {
-            "annotator": said.get("rater_id") or _NOBODY,
-            "segment": str(segment + 1) if isinstance(segment, int) else str(segment),
-            "system": str(said["system_id"]),
-            **{name: str(said[key]) for name, key in names.items() if said.get(key) is not None},
-        }
-        yield number, _reading(about, said, said.get("source"), said["hypothesis"], where, _LINE)
+def _line(said: JsonLine) -> Reading:
+    needed = ("hypothesis", "errors", "segment_id", "system_id")
+    said.need(*needed, fix=f"Known: {', '.join(_LINE)}.")
+    segment = said["segment_id"]  # counted from 0; elsewhere from 1
+    names = {"document": "document_id", "source_language": "src_lang",
+             "target_language": "tgt_lang"}  # fmt: skip
+    about = {
+        "annotator": said.get("rater_id") or _NOBODY,
+        "segment": str(segment + 1) if isinstance(segment, int) else str(segment),
+        "system": str(said["system_id"]),
+        **{name: str(said[key]) for name, key in names.items() if said.get(key) is not None},
+    }
+    return _reading(about, said, said.get("source"), said["hypothesis"], said.where, _LINE)
 
 
 def _reading(
@@ -161,25 +153,24 @@ def _reading(
     said: Mapping[str, Any],
     source: str | None,
     target: str | None,
-    where: str,
+    where: Place,
     known: tuple[str, ...],
 ) -> Reading:
     if not isinstance(said.get("errors"), list):
-        raise BadInput("'errors' is not a list", where=where, fix=_FIX)
+        raise where.wrong("'errors' is not a list", _FIX)
     marks = tuple(_mark(error, source, target, where) for error in said["errors"])
-    own = restored(said.get(_OURS) or {})
+    own = own_part(said)
     score = own.pop("value", None)
-    if not {"value", "unscored"} & set(said.get(_OURS) or {}) and all(
+    if not {"value", "unscored"} & set(said.get(OURS) or {}) and all(
         mark.value is not None for mark in marks
     ):
         score = sum((mark.value or 0.0 for mark in marks), 0.0)
     comment = own.pop("comment", None)
-    rest = {name: value for name, value in said.items() if name not in known}
-    label = own.pop("label", None) or packed(rest)
+    label = own.pop("label", None) or packed(besides(said, *known))
     return Reading(about | own, marks, score, source, target, comment, label)
 
 
-def _mark(error: Mapping[str, Any], source: str | None, target: str | None, where: str) -> Mark:
+def _mark(error: Mapping[str, Any], source: str | None, target: str | None, where: Place) -> Mark:
     start, end = error.get("start"), error.get("end")
     side = "source" if error.get("is_source_error") else "target"
     text = source if side == "source" else target
@@ -187,20 +178,19 @@ def _mark(error: Mapping[str, Any], source: str | None, target: str | None, wher
     if isinstance(start, int) and isinstance(end, int):
         if start < 0 or end < start or (text is not None and end > len(text)):
             size = "" if text is None else f" of a text of {len(text)} characters"
-            raise BadInput(
+            raise where.wrong(
                 f"an error goes from {start} to {end}{size}",
-                where=where,
-                fix="Count code points from 0; the end is not part of the error.",
+                "Count code points from 0; the end is not part of the error.",
             )
         quote = None if text is None else text[start:end] or None
     elif start is not None or end is not None:
-        raise BadInput(
-            f"an error from {start!r} to {end!r} has no place", where=where,
-            fix="Write two whole numbers; the end is not part of the error.",
-        )  # fmt: skip
-    own = restored(error.get(_OURS) or {})
-    comment, rest = own.pop("comment", None), {k: v for k, v in error.items() if k not in _ERROR}
-    label = own.pop("label", None) or packed(rest)
+        raise where.wrong(
+            f"an error from {start!r} to {end!r} has no place",
+            "Write two whole numbers; the end is not part of the error.",
+        )
+    own = own_part(error)
+    comment = own.pop("comment", None)
+    label = own.pop("label", None) or packed(besides(error, *_ERROR))
     cost = error.get("score")
     return Mark(side, start, end, error.get("category"), error.get("severity"), quote, comment,
                 None if cost is None else 0.0 - float(cost), label, own)  # fmt: skip
@@ -268,7 +258,7 @@ def _written_error(mark: Mark, *, own: bool) -> dict[str, Any]:
     rest = unpacked(mark.label)
     if rest is None and mark.label is not None:
         kept["label"] = mark.label
-    return {
+    error = {
         "start": mark.start,
         "end": mark.end,
         "category": mark.category,
@@ -276,8 +266,8 @@ def _written_error(mark: Mark, *, own: bool) -> dict[str, Any]:
         "score": None if mark.value is None else 0.0 - mark.value,
         "is_source_error": mark.side == "source",
         **(rest or {}),
-        **({_OURS: kept} if own and kept else {}),
     }
+    return with_own(error, kept if own else {})
 
 
 def _written_line(one: Reading, number: int) -> dict[str, Any]:
@@ -296,7 +286,7 @@ def _written_line(one: Reading, number: int) -> dict[str, Any]:
     if rest is None and one.label is not None:
         kept["label"] = one.label
     plain = segment.isascii() and segment.isdecimal() and str(int(segment)) == segment != "0"
-    return {
+    line = {
         "source": one.source,
         "hypothesis": one.target,
         "errors": [_written_error(mark, own=True) for mark in one.marks],
@@ -307,8 +297,8 @@ def _written_line(one: Reading, number: int) -> dict[str, Any]:
         "src_lang": about.get("source_language"),
         "tgt_lang": about.get("target_language"),
         **(rest or {}),
-        **({_OURS: kept} if kept else {}),
     }
+    return with_own(line, kept)
 
 
 def _written_ratings(given: list[Reading], path: Path) -> list[str]:
@@ -322,10 +312,9 @@ def _written_ratings(given: list[Reading], path: Path) -> list[str]:
     for one in given:
         key = one.about["system"], place[one.about["segment"]]
         if key in rated:
-            raise BadInput(
+            raise Place(path).wrong(
                 f"segment {one.about['segment']!r} of {key[0]!r} was read several times",
-                where=str(path),
-                fix="A file of ratings holds one reading of each: write JSON lines (.jsonl).",
+                "A file of ratings holds one reading of each: write JSON lines (.jsonl).",
             )
         rated[key] = one
     named = any(one.about["annotator"] != _NOBODY for one in given)
@@ -340,10 +329,18 @@ def _written_ratings(given: list[Reading], path: Path) -> list[str]:
                 rater = found.about["annotator"]
             for field in (system, rater):
                 if re.search(r"[\t\n\r]", field):
-                    raise BadInput(
+                    raise Place(path).wrong(
                         f"the name {field!r} holds a tab or a line break",
-                        where=str(path),
-                        fix="Rename it, or write JSON lines (.jsonl).",
+                        "Rename it, or write JSON lines (.jsonl).",
                     )
             lines.append("\t".join([system, rating, *([rater] if named else [])]))
     return lines
+
+
+MTME_RATINGS = Format("ratings of mt-metrics-eval", mtme_table, endings=(_RATING,))
+MTME_LINES = Format(
+    "JSON lines of mt-metrics-eval",
+    mtme_table,
+    JSON_ENDINGS,
+    keys=("hypothesis", "errors", "system_id"),
+)

@@ -20,6 +20,7 @@ from tertium.formats.campaign import CAMPAIGN_FILE, checked_name, read_campaign
 from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import FoundTexts, discover
 from tertium.formats.files import replacing
+from tertium.formats.given import Place
 from tertium.model import MERGED, Campaign, Design, Prices
 from tertium.protocols.aids import SAMPLE
 from tertium.protocols.planning import Planning, Usual
@@ -132,10 +133,9 @@ def _with_languages(
     )
     for kind in ("source", "target"):
         if not getattr(texts, f"{kind}_language"):
-            raise BadInput(
+            raise Place(folder / texts.place).wrong(
                 f"the {kind} language of these texts is not known",
-                where=str(folder / texts.place),
-                fix=f"Say it with --{kind}-language, for example --{kind}-language "
+                f"Say it with --{kind}-language, for example --{kind}-language "
                 f"{'en' if kind == 'source' else 'de'}.",
             )
     return texts
@@ -177,10 +177,9 @@ def _lists(
         _check_two(folder, found, names)
     for name in names:
         if MERGED in name or not name:
-            raise BadInput(
+            raise Place(folder / next(one.place for one in found if name in one.systems)).wrong(
                 f"{name!r} cannot be the name of a system",
-                where=str(folder / next(one.place for one in found if name in one.systems)),
-                fix=f"Rename it without {MERGED!r}, which joins the names of equal outputs.",
+                f"Rename it without {MERGED!r}, which joins the names of equal outputs.",
             )
     references = [name for name in names if _REFERENCE.fullmatch(name)]
     if alone and len(references) == len(names):
@@ -194,10 +193,9 @@ def _lists(
 
 def _check_two(folder: Path, found: list[FoundTexts], names: list[str]) -> None:
     if len(names) < 2:
-        raise BadInput(
+        raise Place(folder / found[0].place).wrong(
             f"one system only: {names[0]!r}" if names else "no system",
-            where=str(folder / found[0].place),
-            fix="Add the texts of a second system; a comparison needs two.",
+            "Add the texts of a second system; a comparison needs two.",
         )
 
 
@@ -220,10 +218,9 @@ def _parts(
     _check_two(folder, found, names)
     if baseline is None or advanced is None:
         if len(names) > 2:
-            raise BadInput(
+            raise Place(folder / found[0].place).wrong(
                 f"{len(names)} systems ({', '.join(names)}) where a comparison needs two",
-                where=str(folder / found[0].place),
-                fix="Choose two of them with --baseline and --advanced, or compare all with "
+                "Choose two of them with --baseline and --advanced, or compare all with "
                 "--protocol tournament.",
             )
         if baseline is None and advanced is None:
@@ -234,10 +231,9 @@ def _parts(
     for texts in found:
         for name in (baseline, advanced):
             if name not in texts.systems:
-                raise BadInput(
+                raise Place(folder / texts.place).wrong(
                     f"no output of {name!r} here, but in {found[0].place!r}",
-                    where=str(folder / texts.place),
-                    fix="Give all texts the same two systems.",
+                    "Give all texts the same two systems.",
                 )
     return {"baseline": baseline, "advanced": advanced}
 

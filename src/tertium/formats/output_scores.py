@@ -4,10 +4,10 @@ from collections import defaultdict
 from pathlib import Path
 from statistics import fmean
 
-from tertium.exceptions import BadInput
-from tertium.formats.delimited import read_records
-from tertium.formats.files import plain_suffix
+from tertium.formats.delimited import TABLE_ENDINGS
+from tertium.formats.given import GivenFile
 from tertium.formats.judgements import read_judgements
+from tertium.formats.sheets import Row, Sheet
 
 __all__ = ["SCORE_COLUMNS", "read_output_scores"]
 
@@ -19,29 +19,31 @@ def read_output_scores(path: Path) -> dict[tuple[str, str], float]:
 
     Of judgements, what people said of the whole output counts, where it was shown as it is.
     """
-    given: dict[tuple[str, str], list[float]] = defaultdict(list)
-    header: list[str] = []
-    if plain_suffix(path) in (".csv", ".tsv", ".tab"):
-        header, records = read_records(path)
-    if set(SCORE_COLUMNS) <= set(header) and "annotator" not in header:
-        places = [header.index(name) for name in SCORE_COLUMNS]
-        for number, fields in records:
-            segment, system, score = (fields[place].strip() for place in places)
-            try:
-                given[segment, system].append(float(score))
-            except ValueError:
-                raise BadInput(
-                    f"the score {score!r} is not a number",
-                    where=f"{path}:{number}",
-                    fix="Write a number, or leave the row out.",
-                ) from None
+    file = GivenFile(path)
+    table = file.suffix in TABLE_ENDINGS
+    if table and set(SCORE_COLUMNS) <= set(file.header) and "annotator" not in file.header:
+        scores = _SCORES.rows(file)
     else:
-        rows = read_judgements(path).select(aspect="overall").rows()
-        for row in rows:
-            if row["value"] is not None and row["role"] == "real" and row["layer"] == "observed":
-                given[row["segment"], row["system"]].append(row["value"])
-    if not given:
-        raise BadInput(
-            "there are no scores", where=str(path), fix=f"Write {','.join(SCORE_COLUMNS)}."
-        )
-    return {output: fmean(scores) for output, scores in given.items()}
+        scores = [
+            ((row["segment"], row["system"]), row["value"])
+            for row in read_judgements(file).select(aspect="overall").rows()
+            if row["value"] is not None and row["role"] == "real" and row["layer"] == "observed"
+        ]
+    if not scores:
+        raise file.wrong("there are no scores", f"Write {','.join(SCORE_COLUMNS)}.")
+    given: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for output, score in scores:
+        given[output].append(score)
+    return {output: fmean(found) for output, found in given.items()}
+
+
+def _score(row: Row) -> tuple[tuple[str, str], float]:
+    try:
+        return (row["segment"], row["system"]), float(row["score"])
+    except ValueError:
+        raise row.where.wrong(
+            f"the score {row['score']!r} is not a number", "Write a number, or leave the row out."
+        ) from None
+
+
+_SCORES = Sheet("scores", SCORE_COLUMNS, _score, may_be_empty=True)

@@ -13,51 +13,45 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from tertium.exceptions import BadInput
-from tertium.formats.files import plain_suffix, read_bytes, read_text, write_text
-from tertium.formats.jsonl import json_object
-from tertium.formats.plain import split_lines
-from tertium.formats.readings import Mark, Reading, others, packed, restored, tabled, unpacked
+from tertium.formats.files import write_text
+from tertium.formats.format import Format
+from tertium.formats.given import GivenFile, Place
+from tertium.formats.jsonl import JSON_ENDINGS, JsonLine, json_lines
+from tertium.formats.readings import (
+    Mark,
+    Reading,
+    besides,
+    others,
+    own_part,
+    packed,
+    tabled,
+    unpacked,
+    with_own,
+)
 from tertium.table import JudgementTable
 
-__all__ = ["is_pearmut", "pearmut_table", "read_span", "span_of", "write_pearmut"]
+__all__ = ["PEARMUT", "read_span", "span_of", "write_pearmut"]
 
 _RESET = "__RESET__"
 _MISSING = "missing"
 OMISSION = "omission"
-_OURS = "tertium"  # where we keep what Pearmut has no place for
 _LINE = ("annotation", "item", "user_id", "item_i")
 _FIX = 'Write {"annotation": [{model: {"score": …, "error_spans": […]}}], "item": […], …}.'
 
 
-def is_pearmut(path: Path) -> bool:
-    """Tell whether a file is what Pearmut saves, by the beginning of its first line."""
-    if plain_suffix(path) not in (".jsonl", ".json", ".ndjson"):
-        return False
-    first = read_bytes(path).lstrip(b"\xef\xbb\xbf \r\n").split(b"\n", 1)[0]
-    return first.startswith(b"{") and b'"annotation"' in first and b'"user_id"' in first
-
-
-def pearmut_table(path: Path) -> JudgementTable:
+def pearmut_table(file: GivenFile) -> JudgementTable:
     """Return the judgements of a file of Pearmut: one for each line that counts."""
-    kept: list[tuple[str, dict[str, Any]]] = []
-    for number, text in enumerate(split_lines(read_text(path)), start=1):
-        if not text.strip():
-            continue
-        line = json_object(text, f"{path}:{number}")
-        for name in ("annotation", "user_id", "item_i"):
-            if name not in line:
-                raise BadInput(f"no {name!r}", where=f"{path}:{number}", fix=_FIX)
+    kept: list[JsonLine] = []
+    for line in json_lines(file):
+        line.need("annotation", "user_id", "item_i", fix=_FIX)
         if line["annotation"] == _RESET:
-            kept = [one for one in kept if _item(one[1]) != _item(line)]
+            kept = [one for one in kept if _item(one) != _item(line)]
         elif not str(line["item_i"]).startswith(("welcome", "random")):
-            kept.append((f"{path}:{number}", line))
+            kept.append(line)
     if not kept:
-        raise BadInput("there are no judgements", where=str(path), fix=_FIX)
+        raise file.wrong("there are no judgements", _FIX)
     return tabled(
-        one
-        for number, (where, line) in enumerate(kept, start=1)
-        for one in _line(line, f"line-{number}", where)
+        one for number, line in enumerate(kept, start=1) for one in _line(line, f"line-{number}")
     )
 
 
@@ -65,20 +59,20 @@ def _item(line: Mapping[str, Any]) -> tuple[str, str]:
     return str(line["user_id"]), str(line["item_i"])
 
 
-def _line(line: dict[str, Any], judgement: str, where: str) -> Iterator[Reading]:
+def _line(line: JsonLine, judgement: str) -> Iterator[Reading]:
     items, answers = line.get("item"), line["annotation"]
     if isinstance(items, dict):
         items = [items]
     if not isinstance(items, list) or not isinstance(answers, list) or len(items) != len(answers):
-        raise BadInput("'item' and 'annotation' do not go together", where=where, fix=_FIX)
-    beside = {name: value for name, value in line.items() if name not in _LINE}
+        raise line.where.wrong("'item' and 'annotation' do not go together", _FIX)
+    beside = besides(line, *_LINE)
     times = [action.get("time") for action in line.get("actions") or []]
     clock: dict[str, Any] = {}
     if times and all(isinstance(time, int | float) for time in times):
         last = datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
         clock = {"submitted_at": last, "seconds": round(max(times) - min(times), 3)}
     for place, (item, answer) in enumerate(zip(items, answers, strict=True)):
-        rest = {k: v for k, v in item.items() if k not in ("src", "tgt", "item_id")}
+        rest = besides(item, "src", "tgt", "item_id")
         for model, said in answer.items():
             about = {
                 "judgement": judgement,
@@ -89,10 +83,10 @@ def _line(line: dict[str, Any], judgement: str, where: str) -> Iterator[Reading]
                 **clock,
             }
             if not isinstance(said, dict) or model not in item.get("tgt", {}):
-                raise BadInput(f"no text of {model!r} in 'item'", where=where, fix=_FIX)
+                raise line.where.wrong(f"no text of {model!r} in 'item'", _FIX)
             if rest:
                 beside = beside | {"item": rest}
-            yield _reading(about, item["src"], item["tgt"][model], said, beside, where)
+            yield _reading(about, item["src"], item["tgt"][model], said, beside, line.where)
             beside, rest = {}, {}  # said once
 
 
@@ -102,11 +96,10 @@ def _reading(
     target: str,
     said: dict[str, Any],
     beside: dict[str, Any],
-    where: str,
+    where: Place,
 ) -> Reading:
-    known = ("score", "error_spans", "textfield", _OURS)
-    rest = {name: value for name, value in said.items() if name not in known} | beside
-    own = restored(said.get(_OURS) or {})
+    rest = besides(said, "score", "error_spans", "textfield") | beside
+    own = own_part(said)
     label = own.pop("label", None) or packed(rest)
     marks = tuple(read_span(mark, target, where, source=source) for mark in
                   said.get("error_spans") or [])  # fmt: skip
@@ -117,14 +110,14 @@ def _reading(
 # Marks: the last character counts in ------------------------------------------------------
 
 
-def read_span(mark: Mapping[str, Any], target: str | None, where: str, *, key: str = "category",
+def read_span(mark: Mapping[str, Any], target: str | None, where: Place, *, key: str = "category",
               source: str | None = None) -> Mark:  # fmt: skip
     """Return a mark whose end is inclusive; `key` names what kind of error it is."""
     given, ended = mark.get("start_i"), mark.get("end_i")
-    own = restored(mark.get(_OURS) or {})
+    own = own_part(mark)
     kind = mark.get(key)
     category = "/".join(kind) if isinstance(kind, list) else kind
-    rest = {k: v for k, v in mark.items() if k not in ("start_i", "end_i", "severity", key, _OURS)}
+    rest = besides(mark, "start_i", "end_i", "severity", key)
     label = own.pop("label", None) or packed(rest)
     fields = {"comment": own.pop("comment", None), "value": own.pop("value", None)}
     side = own.pop("side", "target")
@@ -132,18 +125,16 @@ def read_span(mark: Mapping[str, Any], target: str | None, where: str, *, key: s
         return Mark(side=side, category=category or OMISSION, severity=mark.get("severity"),
                     label=label, also=own, **fields)  # fmt: skip
     if not isinstance(given, int) or not isinstance(ended, int):
-        raise BadInput(
+        raise where.wrong(
             f"a mark from {given!r} to {ended!r} has no place",
-            where=where,
-            fix='Write numbers from 0, or "missing" in both.',
+            'Write numbers from 0, or "missing" in both.',
         )
     text = source if side == "source" else target
     if given < 0 or ended < given - 1 or (text is not None and ended >= len(text)):
         size = "" if text is None else f" of a text of {len(text)} characters"
-        raise BadInput(
+        raise where.wrong(
             f"a mark goes from {given} to {ended}{size}",
-            where=where,
-            fix="Count characters from 0; the last one of the mark counts in.",
+            "Count characters from 0; the last one of the mark counts in.",
         )
     quote = None if text is None else text[given : ended + 1]
     return Mark(side, given, ended + 1, category, mark.get("severity"), quote or None,
@@ -160,15 +151,14 @@ def span_of(mark: Mark, *, key: str = "category", split: bool = False) -> dict[s
     own = dict(mark.also) | {"comment": mark.comment, "value": mark.value}
     own |= {"side": mark.side if mark.side != "target" else None}
     own |= {"label": mark.label if rest is None else None}
-    kept = others(own)
-    return {
+    span = {
         "start_i": _MISSING if missing else mark.start,
         "end_i": _MISSING if mark.end is None else mark.end - 1,
         "severity": mark.severity,
         key: category,
         **(rest or {}),
-        **({_OURS: kept} if kept else {}),
     }
+    return with_own(span, others(own))
 
 
 # Writing ----------------------------------------------------------------------------------
@@ -190,10 +180,9 @@ def write_pearmut(given: list[Reading], path: Path, beside: Path) -> int:
             answer, item = {}, {"src": "", "tgt": {}, "item_id": segment}
             for one in of_segment:
                 if one.source is None or one.target is None:
-                    raise BadInput(
+                    raise Place(path).wrong(
                         f"the texts of segment {segment!r} are not known",
-                        where=str(path),
-                        fix="Pearmut shows errors in the text: add the columns source and target.",
+                        "Pearmut shows errors in the text: add the columns source and target.",
                     )
                 rest = unpacked(one.label) or {}
                 item["src"], item["tgt"][one.about["system"]] = one.source, one.target
@@ -221,10 +210,13 @@ def _answer(one: Reading, rest: dict[str, Any], number: int, item_i: str,
     own = others(about, *known)
     if one.label is not None and unpacked(one.label) is None:
         own["label"] = one.label
-    return {
+    answer = {
         "score": one.score,
         "error_spans": [span_of(mark) for mark in one.marks],
         **({"textfield": one.comment} if one.comment else {}),
         **rest,
-        **({_OURS: own} if own else {}),
     }
+    return with_own(answer, own)
+
+
+PEARMUT = Format("what Pearmut saves", pearmut_table, JSON_ENDINGS, keys=("annotation", "user_id"))

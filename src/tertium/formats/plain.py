@@ -8,9 +8,8 @@ lines that follow. Empty lines are segments too: they keep the files parallel.
 from collections.abc import Mapping
 from pathlib import Path
 
-from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry, Texts
-from tertium.formats.files import read_text
+from tertium.formats.files import Place, read_text
 
 __all__ = ["parallel", "read_lines", "split_lines"]
 
@@ -43,11 +42,10 @@ def parallel(source: Path, outputs: Mapping[str, Path]) -> Texts:
                     len(lines),
                 )
             )
-            raise BadInput(
+            raise Place(f"{shorter}:{length + 1}").wrong(
                 f"{source.name} has {len(lines)} lines and {output.name} has {len(column)}; "
                 f"line {length + 1} of {shorter.name} is missing",
-                where=f"{shorter}:{length + 1}",
-                fix="Make line n of every file the same segment; an empty line stands for "
+                "Make line n of every file the same segment; an empty line stands for "
                 "an empty output.",
             )
     entries = tuple(

@@ -17,12 +17,14 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 
-from tertium.exceptions import BadInput, NotFound
-from tertium.formats.delimited import separator
+from tertium.exceptions import NotFound
+from tertium.formats.delimited import TABLE_ENDINGS
 from tertium.formats.entries import Texts
-from tertium.formats.files import plain_suffix, read_text
+from tertium.formats.files import plain_suffix
+from tertium.formats.given import GivenFile, Place
 from tertium.formats.recognise import read_texts
 from tertium.formats.sheets import Row, Sheet
 from tertium.text.natural import natural
@@ -30,8 +32,9 @@ from tertium.text.natural import natural
 __all__ = ["ANCHOR", "SUFFIXES", "Production", "Unit", "is_production", "read_production"]
 
 ANCHOR = "anchor"
-_TABLES, _TREES = (".tsv", ".tab", ".csv"), (".xlf", ".xliff", ".tmx")
-SUFFIXES = (*_TABLES, *_TREES)
+_TREES = (".xlf", ".xliff", ".tmx")
+SUFFIXES = (*TABLE_ENDINGS, *_TREES)
+_ENDINGS = f"Production is read from {', '.join(SUFFIXES)}, each also with .gz."
 _FINAL = ("final", "edited")
 _MACHINE = re.compile(r"\bmt\b", re.IGNORECASE)  # MT, acme-mt, but not tmt
 
@@ -69,12 +72,12 @@ class Production:
 
 def is_production(path: Path) -> bool:
     """Tell whether a file holds pairs of machine translation and final text."""
-    if plain_suffix(path) in _TREES:
+    file = GivenFile(path)
+    if file.suffix in _TREES:
         return True
-    if plain_suffix(path) not in _TABLES:
+    if file.suffix not in TABLE_ENDINGS:
         return False
-    first = read_text(path).split("\n", 1)[0]
-    header = {name.strip().strip('"') for name in first.split(separator(path, first))}
+    header = set(file.header)
     return "mt" in header and bool(header & set(_FINAL)) and "annotator" not in header
 
 
@@ -88,10 +91,9 @@ def read_production(
     """
     found = _folder(path, mt, final) if path.is_dir() else _file(path, mt, final)
     if not found.units:
-        raise BadInput(
+        raise Place(path).wrong(
             "no segment has both a machine translation and a final text",
-            where=str(path),
-            fix="Export the file after translation, with the proposals of the engine in it.",
+            "Export the file after translation, with the proposals of the engine in it.",
         )
     units = tuple(replace(unit, anchor=True) for unit in found.units) if anchor else found.units
     _check_anchor(units)
@@ -102,11 +104,7 @@ def _folder(folder: Path, mt: str | None, final: str | None) -> Production:
     files = [file for file in folder.rglob("*") if plain_suffix(file) in SUFFIXES]
     files.sort(key=lambda file: [natural(part) for part in file.relative_to(folder).parts])
     if not files:
-        raise BadInput(
-            "no production file in this folder",
-            where=str(folder),
-            fix=f"Production is read from {', '.join(SUFFIXES)}, each also with .gz.",
-        )
+        raise Place(folder).wrong("no production file in this folder", _ENDINGS)
     units: list[Unit] = []
     without = unfinished = 0
     for file in files:
@@ -135,88 +133,83 @@ def _from_path(file: Path, folder: Path) -> tuple[str, str, str]:
             return release, "", name
         case (release, scenario):
             return release, scenario, name
-    raise BadInput(
+    raise Place(folder / file).wrong(
         "the file lies too deep in its folder",
-        where=str(folder / file),
-        fix="Use release.xlf, release/file.xlf or release/scenario/file.xlf.",
+        "Use release.xlf, release/file.xlf or release/scenario/file.xlf.",
     )
 
 
 def _file(path: Path, mt: str | None, final: str | None) -> Production:
-    if plain_suffix(path) in _TABLES:
-        return _table(path)
-    if plain_suffix(path) in _TREES:
-        return _tree(read_texts(path), mt, final)
-    raise BadInput(
-        "this is not a production file",
-        where=str(path),
-        fix=f"Production is read from {', '.join(SUFFIXES)}, each also with .gz.",
-    )
+    file = GivenFile(path)
+    if file.suffix in TABLE_ENDINGS:
+        return _table(file)
+    if file.suffix in _TREES:
+        return _tree(read_texts(file), mt, final)
+    raise file.wrong("this is not a production file", _ENDINGS)
 
 
 # Tables --------------------------------------------------------------------------------
 
 
-def _table(path: Path) -> Production:
-    sheet = Sheet(path)
-    final = next((name for name in _FINAL if name in sheet.header), "final")
-    sheet.require("mt", final, what="segments")
-    units = []
-    for row in sheet:
-        about = {
-            name: row.get(name, "")
-            for name in ("release", "date", "document", "segment", "scenario", "input")
-        }
-        if "recognised" in row and not about["input"]:
-            about["input"] = "recognised" if row["recognised"] else "clean"
-        if about["date"]:
-            _check_date(sheet, row)
-        if row[final]:
-            units.append(
-                Unit(
-                    f"{path}:{row.line}",
-                    row["mt"],
-                    row[final],
-                    row.get("source"),
-                    anchor=_is_anchor(sheet, row),
-                    match=_match(sheet, row),
-                    **about,
-                )
-            )
-    return Production(tuple(units), unfinished=len(sheet) - len(units))
+def _table(file: GivenFile) -> Production:
+    final = next((name for name in _FINAL if name in file.header), "final")
+    rows = Sheet("segments", ("mt", final), partial(_unit, final=final)).rows(file)
+    units = tuple(unit for unit in rows if unit.final)
+    return Production(units, unfinished=len(rows) - len(units))
 
 
-def _check_date(sheet: Sheet, row: Row) -> None:
+def _unit(row: Row, *, final: str) -> Unit:
+    """Return a unit; its final text is empty where the segment is not finished."""
+    about = {
+        name: row.get(name, "")
+        for name in ("release", "date", "document", "segment", "scenario", "input")
+    }
+    if "recognised" in row and not about["input"]:
+        about["input"] = "recognised" if row["recognised"] else "clean"
+    if about["date"]:
+        _check_date(row)
+    if not row[final]:
+        return Unit(row.where, row["mt"], "")
+    return Unit(
+        row.where,
+        row["mt"],
+        row[final],
+        row.get("source"),
+        anchor=_is_anchor(row),
+        match=_match(row),
+        **about,
+    )
+
+
+def _check_date(row: Row) -> None:
     """Refuse what is no year, month or day."""
     given = row["date"]
     try:
         date.fromisoformat(given + "-01-01"[3 * given.count("-") :])
     except ValueError:
-        raise BadInput(
-            f"{given!r} is not a date",
-            where=sheet.place(row.line, "date"),
-            fix="Write it like 2026-03-14, 2026-03 or 2026.",
+        raise row.wrong(
+            "date", f"{given!r} is not a date", "Write it like 2026-03-14, 2026-03 or 2026."
         ) from None
 
 
-def _is_anchor(sheet: Sheet, row: Row) -> bool:
+def _is_anchor(row: Row) -> bool:
     given = row.get("set", "").lower()
     if given != ANCHOR and get_close_matches(given, [ANCHOR], n=1):
-        raise BadInput(
+        raise row.wrong(
+            "set",
             f"{row['set']!r} is not a known set",
-            where=sheet.place(row.line, "set"),
-            fix=f"Write {ANCHOR!r} for the fixed set, and leave the field empty elsewhere.",
+            f"Write {ANCHOR!r} for the fixed set, and leave the field empty elsewhere.",
         )
     return given == ANCHOR
 
 
-def _match(sheet: Sheet, row: Row) -> float | None:
+def _match(row: Row) -> float | None:
     """Return the match as a fraction; tools write 101 and 102 for matches in context."""
     if not row.get("match"):
         return None
-    plain = Row(row.line, {"match": row["match"].removesuffix("%").strip()})
+    row["match"] = row["match"].removesuffix("%").strip()
     fix = "Write per cent from 0 to 100, such as 85, or leave the field empty."
-    return min(sheet.number(plain, "match", low=0, high=102, fix=fix), 100.0) / 100
+    return min(row.number("match", low=0, high=102, fix=fix), 100.0) / 100
 
 
 def _check_anchor(units: tuple[Unit, ...]) -> None:
@@ -227,11 +220,10 @@ def _check_anchor(units: tuple[Unit, ...]) -> None:
             continue
         key = (unit.release or unit.date, unit.document, unit.segment)
         if key in seen:
-            raise BadInput(
+            raise Place(unit.place).wrong(
                 f"segment {unit.segment!r} of the anchor set stands twice in release {key[0]!r}, "
                 f"first in {seen[key]}",
-                where=unit.place,
-                fix="Remove one of them.",
+                "Remove one of them.",
             )
         seen[key] = unit.place
 
@@ -276,10 +268,9 @@ def _variants(texts: Texts, mt: str | None, final: str | None) -> tuple[str, str
         delivered = _only([name for name in names if name != machine])
     if machine is None or delivered is None or machine == delivered:
         several = ", ".join(repr(name) for name in names if name) or "one text per segment only"
-        raise BadInput(
+        raise Place(texts.file).wrong(
             "it is not clear which texts are machine translation and which are final",
-            where=texts.file,
-            fix=f"Name them with --mt and --final; the file has {several}.",
+            f"Name them with --mt and --final; the file has {several}.",
         )
     return machine, delivered
 

@@ -14,16 +14,16 @@ are carried over to it; where words differ, they keep their own.
 
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
-from tertium.exceptions import BadInput
 from tertium.formats.carried import carried, same_but_blanks
-from tertium.formats.delimited import read_records
-from tertium.formats.files import plain_suffix, read_head
+from tertium.formats.delimited import TABLE_ENDINGS
+from tertium.formats.format import Format
+from tertium.formats.given import GivenFile, Place
+from tertium.formats.sheets import rows_of
 from tertium.table import JudgementTable
 
-__all__ = ["is_qrev", "qrev_table"]
+__all__ = ["QREV"]
 
 _COLUMNS = ("system", "criterion", "evaluator", "segment_id", "tokens")
 _NONE = "None"
@@ -31,30 +31,19 @@ _GAP = "XXX"
 _FIX = 'Write "word|issue|severity" with blanks between them, None where nothing is marked.'
 
 
-def is_qrev(path: Path) -> bool:
-    """Tell whether a file is of this kind, by its header."""
-    if plain_suffix(path) not in (".csv", ".tsv", ".tab"):
-        return False
-    header = read_head(path).split(b"\n", 1)[0]
-    return all(name.encode() in header for name in _COLUMNS)
-
-
-def qrev_table(path: Path) -> JudgementTable:
+def qrev_table(file: GivenFile) -> JudgementTable:
     """Return the judgements of a file, one for each line."""
-    header, records = read_records(path)
     texts: dict[tuple[str, str], str] = {}
     rows: list[dict[str, Any]] = []
-    for number, fields in records:
-        where = f"{path}:{number}"
-        line = dict(zip(header, fields, strict=True))
+    for line in rows_of(file, strip=False):
         segment, _, people = line["segment_id"].partition("\t")
-        tokens = [_token(one, where) for one in line["tokens"].split()]
+        tokens = [_token(one, line.where) for one in line["tokens"].split()]
         own = " ".join(word for word, _, _ in tokens if word != _GAP)
         text = texts.setdefault((line["system"], segment), own)
         if not same_but_blanks(own, text):
             text = own
         about = {
-            "judgement": f"line-{number - 1}",
+            "judgement": f"line-{line.line - 1}",
             "campaign": line["criterion"],
             "annotator": _person(line["evaluator"], people),
             "document": segment.rpartition("_")[0] or None,
@@ -66,10 +55,10 @@ def qrev_table(path: Path) -> JudgementTable:
     return JudgementTable.from_rows(rows)
 
 
-def _token(text: str, where: str) -> tuple[str, str | None, str | None]:
+def _token(text: str, where: Place) -> tuple[str, str | None, str | None]:
     parts = text.rsplit("|", 2)
     if len(parts) != 3:
-        raise BadInput(f"the token {text!r} has no issue and severity", where=where, fix=_FIX)
+        raise where.wrong(f"the token {text!r} has no issue and severity", _FIX)
     word, issue, severity = parts
     return word, None if issue == _NONE else issue, None if severity == _NONE else severity
 
@@ -97,3 +86,6 @@ def _marks(tokens: list[tuple[str, str | None, str | None]], text: str) -> Itera
                 "text": text[start:end] or None,
             }
         before += " " + passage
+
+
+QREV = Format("words marked in reviews", qrev_table, TABLE_ENDINGS, columns=_COLUMNS)

@@ -8,21 +8,20 @@ order. Systems with the same output stand in one `system`, joined by commas; nam
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import duckdb
 import numpy as np
 
-from tertium.exceptions import BadInput
-from tertium.formats.files import read_head
+from tertium.formats.given import GivenFile
+from tertium.formats.places import LinePlaces
 from tertium.formats.xml import Node, children, parse
 from tertium.model import MERGED
 from tertium.text.told import count
 
-__all__ = ["RankingXml", "is_ranking_xml"]
+__all__ = ["RANKING_ROOT", "RankingXml"]
 
-_ROOT = re.compile(rb"<wmt\d+-results\b", re.IGNORECASE)
+RANKING_ROOT = r"(?i:wmt\d+-results)"
 _COLUMNS = (
     *("ranking_id", "hit_id", "block_id", "src", "tgt", "segment", "judge", "duration_s"),
     *("position", "systems", "rank"),
@@ -36,34 +35,22 @@ _ATTRIBUTES = {
 _DURATION = re.compile(r"(\d+):(\d\d):(\d\d(?:\.\d+)?)")
 
 
-def is_ranking_xml(path: Path) -> bool:
-    """Tell whether a file is of this kind, by its root element."""
-    return _ROOT.search(read_head(path, 2_000)) is not None
-
-
-class RankingXml:
+class RankingXml(LinePlaces):
     """A file of rankings in XML as a list of the outputs shown, and its places."""
 
-    header: tuple[str, ...] = _COLUMNS
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, file: GivenFile) -> None:
+        super().__init__(str(file), _COLUMNS)
         self._skipped = 0
         self._lines: list[int] = []
         self._rows: list[dict[str, Any]] = []
-        for node, row in self._shown(parse(path)):
+        for node, row in self._shown(parse(file)):
             self._lines.append(node.line)
             self._rows.append(row)
         if not self._rows:
-            raise BadInput("nothing is ranked", where=str(path), fix="Name a file with rankings.")
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Say how many rankings annotators skipped."""
-        if not self._skipped:
-            return ()
-        some = count(self._skipped, "ranking was", "rankings were")
-        return (f"{some} skipped by the annotator: nothing is compared there.",)
+            raise file.wrong("nothing is ranked", "Name a file with rankings.")
+        if self._skipped:
+            some = count(self._skipped, "ranking was", "rankings were")
+            self.notes = (f"{some} skipped by the annotator: nothing is compared there.",)
 
     def load(self, database: duckdb.DuckDBPyConnection) -> None:
         """Make `raw`: a row for each output shown, as text."""
@@ -107,31 +94,20 @@ class RankingXml:
             return None
         found = _DURATION.fullmatch(given)
         if found is None:
-            raise BadInput(
+            raise result.where.wrong(
                 f"{given!r} is not a duration",
-                where=f"{self.path}:{result.line}",
-                fix="Write hours, minutes and seconds as in 00:01:02.722.",
+                "Write hours, minutes and seconds as in 00:01:02.722.",
             )
         hours, minutes, seconds = found.groups()
         return f"{3600 * int(hours) + 60 * int(minutes) + float(seconds):.6g}"
 
-    # Places -------------------------------------------------------------------------------
-
-    def head(self) -> str:
-        """Return the file; it names no columns."""
-        return str(self.path)
-
     def column_place(self, name: str) -> str:
-        """Return the file and the attribute."""
-        return f"{self.path}: attribute {_ATTRIBUTES.get(name, name)!r}"
+        """Return the file and the attribute; no columns are named."""
+        return f"{self.name}: attribute {_ATTRIBUTES.get(name, name)!r}"
 
-    def place(self, row: int, name: str) -> str:
+    def line(self, row: int) -> int:
         """Return the line of an output; what belongs to its ranking stands above it."""
-        return f"{self.path}:{self._lines[row]}"
-
-    def line_name(self, row: int) -> str:
-        """Return `line n`."""
-        return f"line {self._lines[row]}"
+        return self._lines[row]
 
 
 def _systems(names: str) -> str:

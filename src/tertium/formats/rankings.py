@@ -19,6 +19,7 @@ import duckdb
 
 from tertium.exceptions import BadInput
 from tertium.formats.places import Places
+from tertium.formats.queries import listed, one_row
 from tertium.formats.shapes import Shape
 from tertium.model import MERGED
 from tertium.table import COLUMNS, JudgementTable
@@ -147,7 +148,8 @@ def read_rankings(
 
 def _unranked(database: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     """Say how many outputs have no rank, and how many rankings therefore compare nothing."""
-    found = database.execute(
+    outputs, rankings, alone = one_row(
+        database,
         """
         SELECT count(*) FILTER (WHERE rank IS NULL), count(DISTINCT ranking) FILTER
             (WHERE rank IS NULL), count(DISTINCT ranking) FILTER (WHERE ranked < 2)
@@ -156,10 +158,8 @@ def _unranked(database: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
                 SELECT ranking, system, max(rank) FILTER (WHERE rank > 0) AS rank
                 FROM outputs GROUP BY ranking, system
             )
-        )"""
-    ).fetchone()
-    assert found is not None  # an aggregate always yields one row
-    outputs, rankings, alone = found
+        )""",
+    )
     notes = []
     if outputs:
         within = count(rankings, "ranking")
@@ -184,8 +184,7 @@ def _list_outputs(database: duckdb.DuckDBPyConnection, shape: Shape) -> None:
 
     A ranking is called by its first row.
     """
-    same = ", ".join(f'"{name}"' for name in shape.key)
-    ranking = f"min(row) OVER (PARTITION BY {same})" if shape.joins else "row"
+    ranking = f"min(row) OVER (PARTITION BY {listed(shape.key)})" if shape.joins else "row"
     position = 'CAST("position" AS DOUBLE)' if "position" in shape.required else "NULL"
     named = ", ".join(
         f"{{'place': {place}, 'system': {_sorted_name(system)}, "
@@ -258,7 +257,7 @@ def _list_rankings(
     if "submitted_at" in values:
         values["submitted_at"] = 'CAST("submitted_at" AS TIMESTAMPTZ)::TIMESTAMP'
     values.pop("comment", None)
-    listed = ", ".join(
+    columns = ", ".join(
         f'first({value} ORDER BY row) FILTER (WHERE {value} IS NOT NULL) AS "{name}"'
         for name, value in values.items()
         if name not in ("judgement", "pass", "segment")
@@ -275,7 +274,7 @@ def _list_rankings(
         FROM (
             SELECT *, row_number() OVER (PARTITION BY annotator, segment ORDER BY ranking) AS number
             FROM (
-                SELECT ranking, {listed}, first("pass") AS given_pass,
+                SELECT ranking, {columns}, first("pass") AS given_pass,
                     first({_scoped_segment(database, shape)}) AS segment,
                     coalesce(first({judgement}), 'row-' || (ranking + 1)) AS judgement,
                     string_agg(DISTINCT "comment", chr(10) ORDER BY "comment") AS comment
@@ -336,19 +335,16 @@ def _check_same_act(database: duckdb.DuckDBPyConnection, shape: Shape, places: P
         ("seconds", "times", time),
     ):
         value = shape.rows[0].get(name, f'"{name}"')
-        different = database.execute(
+        places.refuse(
+            database,
+            value.strip('"'),
             f"SELECT row, value, before FROM (SELECT row, {value} AS value, "
             f"first_value({value} IGNORE NULLS) OVER (PARTITION BY ranking ORDER BY row) AS before "
             "FROM given JOIN (SELECT DISTINCT ranking, row FROM outputs) USING (row)) "
-            "WHERE value <> before ORDER BY row LIMIT 1"
-        ).fetchone()
-        if different is not None:
-            row, here, before = different
-            raise BadInput(
-                f"one ranking has two {many}, {before!r} and {here!r}",
-                where=places.place(row, value.strip('"')),
-                fix=fix,
-            )
+            "WHERE value <> before ORDER BY row LIMIT 1",
+            f"one ranking has two {many}, {{2!r}} and {{1!r}}",
+            fix,
+        )
 
 
 def _check_once(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> None:
@@ -372,18 +368,15 @@ def _check_once(database: duckdb.DuckDBPyConnection, shape: Shape, places: Place
             where=places.place(row, shape.ranks[place][0]),
             fix=f"{remedy}.",
         )
-    if "position" not in shape.required:
-        return
-    filled = database.execute(
-        "SELECT row, position FROM (SELECT *, row_number() OVER "
-        "(PARTITION BY ranking, position ORDER BY row) AS number FROM outputs) "
-        "WHERE number > 1 ORDER BY row LIMIT 1"
-    ).fetchone()
-    if filled is not None:
-        raise BadInput(
-            f"two outputs of one ranking stand at position {filled[1]:g}",
-            where=places.place(filled[0], "position"),
-            fix="Give every output of a ranking a position of its own.",
+    if "position" in shape.required:
+        places.refuse(
+            database,
+            "position",
+            "SELECT row, position FROM (SELECT *, row_number() OVER "
+            "(PARTITION BY ranking, position ORDER BY row) AS number FROM outputs) "
+            "WHERE number > 1 ORDER BY row LIMIT 1",
+            "two outputs of one ranking stand at position {1:g}",
+            "Give every output of a ranking a position of its own.",
         )
 
 
@@ -412,15 +405,12 @@ def _check_pairs(database: duckdb.DuckDBPyConnection, shape: Shape, places: Plac
             where=places.place(row, shape.ranks[1][0]),
             fix="Give every pair of a ranking once, with two different systems.",
         )
-    ranked = database.execute(
+    places.refuse(
+        database,
+        [rank for _, rank in shape.ranks],
         "SELECT row, place, system, rank, before FROM (SELECT *, first_value(rank) OVER "
         "(PARTITION BY ranking, system ORDER BY row, place) AS before FROM outputs WHERE rank > 0) "
-        "WHERE rank <> before ORDER BY row, place LIMIT 1"
-    ).fetchone()
-    if ranked is not None:
-        row, place, system, rank, before = ranked
-        raise BadInput(
-            f"system {system!r} has the ranks {before:g} and {rank:g} in one ranking",
-            where=places.place(row, shape.ranks[place][1]),
-            fix="Give a system the same rank in every pair of a ranking.",
-        )
+        "WHERE rank <> before ORDER BY row, place LIMIT 1",
+        "system {2!r} has the ranks {4:g} and {3:g} in one ranking",
+        "Give a system the same rank in every pair of a ranking.",
+    )

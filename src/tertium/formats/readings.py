@@ -11,17 +11,18 @@ from datetime import datetime
 from typing import Any
 
 from tertium import protocols
-from tertium.table import COLUMNS, JudgementTable
+from tertium.table import COLUMNS, USUAL, JudgementTable
 
-__all__ = ["Mark", "Reading", "looked_for_errors", "others", "packed", "readings", "restored",
-           "tabled", "unpacked"]  # fmt: skip
+__all__ = ["OURS", "OUTPUT", "Mark", "Reading", "besides", "looked_for_errors", "others",
+           "own_part", "packed", "readings", "restored", "tabled", "unpacked",
+           "with_own"]  # fmt: skip
 
 # Columns that belong to one row; all others are said once for the whole reading.
 _OWN = ("aspect", "value", "label", "side", "start", "end", "category", "severity", "text",
         "comment")  # fmt: skip
 _ABOUT = tuple(name for name in COLUMNS if name not in _OWN)
-_OUTPUT = ("campaign", "judgement", "annotator", "segment", "system", "layer")
-_DEFAULTS = {"role": "real", "layer": "observed"}
+# The columns that tell one output, as one person judged it, from another.
+OUTPUT = ("campaign", "judgement", "annotator", "segment", "system", "layer")
 _MARK = ("side", "start", "end", "category", "severity", "text", "comment", "value", "label")
 
 
@@ -63,7 +64,7 @@ def readings(table: JudgementTable) -> list[Reading]:
     found: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for row in table.rows():
         if row["aspect"] in ("overall", "source", "target", "error"):
-            found.setdefault(tuple(row[name] for name in _OUTPUT), []).append(row)
+            found.setdefault(tuple(row[name] for name in OUTPUT), []).append(row)
     return [
         _reading(rows)
         for rows in found.values()
@@ -131,12 +132,30 @@ def looked_for_errors(given: Iterable[Reading]) -> list[Reading]:
 # What a format has no place for ----------------------------------------------------------
 
 
+OURS = "tertium"  # the name under which files of others keep it
+
+
+def own_part(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what an object keeps under our own name."""
+    return restored(said.get(OURS) or {})
+
+
+def with_own(said: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object that keeps this under our own name, if there is anything."""
+    return said | ({OURS: own} if own else {})
+
+
+def besides(said: Mapping[str, Any], *known: str) -> dict[str, Any]:
+    """Return what an object says beyond the names that a reader knows."""
+    return {name: value for name, value in said.items() if name not in (*known, OURS)}
+
+
 def others(values: Mapping[str, Any], *known: str) -> dict[str, Any]:
     """Return what is not known to a format, as JSON can hold it."""
     return {
         name: value.isoformat() if isinstance(value, datetime) else value
         for name, value in values.items()
-        if name not in known and value is not None and value != _DEFAULTS.get(name)
+        if name not in known and value is not None and value != USUAL.get(name)
     }
 
 

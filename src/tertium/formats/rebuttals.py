@@ -11,6 +11,7 @@ from typing import Any
 
 from tertium.exceptions import BadInput
 from tertium.formats.readings import Mark, Reading
+from tertium.formats.span_faults import CHANGED_NOTHING, CHANGED_UNSAID
 from tertium.protocols.rebuttal import ANSWERS, RULINGS
 
 __all__ = ["ANSWERING", "ErrorAnswer", "arbitrated", "read_answered"]
@@ -40,12 +41,10 @@ def read_answered(
             raise wrong(name, f"{said!r} is not a known {name}", f"Write {', '.join(known)}.")
     category, severity = text("decided_category"), text("decided_severity")
     if decision == "changed" and category is None and severity is None:
-        raise wrong("decision", "the error was changed, but not to what",
-                    "Write decided_category or decided_severity.")  # fmt: skip
+        raise wrong("decision", *CHANGED_UNSAID)
     if decision != "changed" and (category is not None or severity is not None):
         name = "decided_category" if category is not None else "decided_severity"
-        raise wrong(name, "an error that was not changed keeps its category and severity",
-                    "Write changed as the decision, or leave this empty.")  # fmt: skip
+        raise wrong(name, *CHANGED_NOTHING)
     return ErrorAnswer(answer, text("reason"), decision, category, severity)
 
 

@@ -9,12 +9,14 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
-from tertium.exceptions import BadInput, NotFound
-from tertium.formats.files import plain_suffix
+from tertium.exceptions import BadInput
+from tertium.formats.format import Format
+from tertium.formats.given import GivenFile, Place
 from tertium.formats.readings import (
     Mark,
     Reading,
@@ -28,7 +30,7 @@ from tertium.formats.rebuttals import ANSWERING, ErrorAnswer, arbitrated, read_a
 from tertium.formats.workbook import Worksheet, write_workbook
 from tertium.table import COLUMNS, JudgementTable
 
-__all__ = ["is_scorecard", "scorecard_table", "write_scorecard"]
+__all__ = ["SCORECARD", "write_scorecard"]
 
 _OUTPUTS, _ERRORS, _SUMMARY = "Outputs", "Errors", "Summary"
 _NUMBER = "output"  # ties an error to its output
@@ -37,17 +39,12 @@ _WHOLE = ("score", "note", "label", "source", "target")
 _SHOWN = ("annotator", "segment", "system")  # beside an error, for its reader; not read
 
 
-def is_scorecard(path: Path) -> bool:
-    """Tell whether a file is a spreadsheet, by its name."""
-    return plain_suffix(path) == ".xlsx"
-
-
 # Reading ----------------------------------------------------------------------------------
 
 
-def scorecard_table(path: Path) -> JudgementTable:
+def scorecard_table(file: GivenFile) -> JudgementTable:
     """Return the readings of a scorecard."""
-    sheets = _sheets(path)
+    sheets = _sheets(file)
     marks: dict[str, list[Mark]] = {}
     answers: dict[str, list[ErrorAnswer]] = {}
     outputs: dict[str, Reading] = {}
@@ -71,7 +68,7 @@ def scorecard_table(path: Path) -> JudgementTable:
         marks.setdefault(name, []).append(_mark(row, outputs[name]))
         answers.setdefault(name, []).append(read_answered(row.text, row.wrong))
     if not outputs:
-        raise BadInput("there are no outputs", where=f"{path}: {_OUTPUTS}", fix="Add some rows.")
+        raise Place(f"{file}: {_OUTPUTS}").wrong("there are no outputs", "Add some rows.")
     read = looked_for_errors(
         replace(one, marks=tuple(marks.get(name, ()))) for name, one in outputs.items()
     )
@@ -83,8 +80,8 @@ def scorecard_table(path: Path) -> JudgementTable:
 class _Row:
     """One row of a sheet: its cells by the name of their column, and where they stand."""
 
-    def __init__(self, path: Path, sheet: str, line: int, header: list[str], cells: Any) -> None:
-        self._place = f"{path}: {sheet}!"
+    def __init__(self, sheet: str, line: int, header: list[str], cells: Any) -> None:
+        self._sheet = sheet
         self._line = line
         self._header = header
         self.cells: dict[str, Any] = dict(zip(header, cells, strict=False))
@@ -95,7 +92,7 @@ class _Row:
         letters = ""
         while column >= 0:
             letters, column = chr(65 + column % 26) + letters, column // 26 - 1
-        return BadInput(what, where=f"{self._place}{letters}{self._line}", fix=fix)
+        return Place(f"{self._sheet}!{letters}{self._line}").wrong(what, fix)
 
     def text(self, name: str) -> str | None:
         """Return a cell as text; a whole number has no decimals."""
@@ -162,38 +159,36 @@ def _mark(row: _Row, output: Reading) -> Mark:
                 row.text("note"), row.number("points"), row.text("label"), also)  # fmt: skip
 
 
-def _sheets(path: Path) -> dict[str, list[_Row]]:
+def _sheets(file: GivenFile) -> dict[str, list[_Row]]:
     import openpyxl  # type: ignore[import-untyped]
 
-    if not path.is_file():
-        raise NotFound.among("file", path.name, [], where=str(path.parent))
     try:
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+        book = openpyxl.load_workbook(BytesIO(file.content), read_only=True, data_only=True)
     except (BadZipFile, KeyError, ValueError, OSError):
-        raise BadInput(
-            "the spreadsheet is damaged", where=str(path), fix="Save it again as XLSX."
-        ) from None
+        raise file.wrong("the spreadsheet is damaged", "Save it again as XLSX.") from None
     found: dict[str, list[_Row]] = {}
     for name, needed in ((_OUTPUTS, (_NUMBER, *_SHOWN)), (_ERRORS, (_NUMBER, *_MARK[:5]))):
         if name not in book.sheetnames:
-            raise BadInput(
-                f"no sheet {name!r}",
-                where=str(path),
-                fix=f"A scorecard has the sheets {_OUTPUTS} and {_ERRORS}.",
+            raise file.wrong(
+                f"no sheet {name!r}", f"A scorecard has the sheets {_OUTPUTS} and {_ERRORS}."
             )
         lines = book[name].iter_rows(values_only=True)
         header = [str(cell or "").strip() for cell in next(lines, ())]
         for column in needed:
             if column not in header:
-                raise BadInput(f"no column {column!r}", where=f"{path}: {name}!A1",
-                               fix=f"The sheet {name} has {', '.join(needed)}, …")  # fmt: skip
+                raise Place(f"{file}: {name}!A1").wrong(
+                    f"no column {column!r}", f"The sheet {name} has {', '.join(needed)}, …"
+                )
         found[name] = [
-            _Row(path, name, line, header, cells)
+            _Row(f"{file}: {name}", line, header, cells)
             for line, cells in enumerate(lines, start=2)
             if any(cell is not None for cell in cells)
         ]
     book.close()
     return found
+
+
+SCORECARD = Format("a scorecard", scorecard_table, endings=(".xlsx",))
 
 
 # Writing ----------------------------------------------------------------------------------

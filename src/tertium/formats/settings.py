@@ -130,6 +130,15 @@ class Table:
             )
         return value
 
+    def either(self, name: str, allowed: tuple[T, ...], kind: str) -> T:
+        """Return one of a few words, the first if it is not given; `kind` says what they are."""
+        given = self.text(name, str(allowed[0]))
+        for one in allowed:
+            if one == given:
+                return one
+        fix = ", or ".join(f"{name}: {one}" for one in allowed)
+        raise self.bad(name, f"{given!r} is not a {kind}", f"Write {fix}.")
+
     def texts(self, name: str) -> tuple[str, ...]:
         """Return a list of texts, empty if it is not given."""
         value = self._take(name, [])

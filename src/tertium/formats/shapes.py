@@ -8,7 +8,11 @@ Columns of the table may be added to any shape, unless the shape fills them itse
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from tertium.formats.faults import Fault, same_system
+from tertium.formats.span_faults import DECIDED_FAULTS, SPAN_FAULTS
 from tertium.protocols.preferences import ANSWERS
+from tertium.protocols.rebuttal import ANSWERS as ERROR_ANSWERS
+from tertium.protocols.rebuttal import RULINGS
 from tertium.table import COLUMNS, INDICATORS
 
 __all__ = ["PASSED", "SHAPES", "Shape"]
@@ -46,7 +50,8 @@ class Shape:
     all of them are the same judgement given twice (or, where `joins` is set, parts of it).
     `ranks` are the columns that name an output and its rank, for files of rankings: their
     rows are widened by comparing what was ranked together. `bounded` are the columns of
-    scores from 0 to 100, `listed` those with a list of values they may have.
+    scores from 0 to 100, `listed` those with a list of values they may have; `faults` is
+    what else can be wrong in a row.
     """
 
     name: str
@@ -62,6 +67,7 @@ class Shape:
     bounded: tuple[str, ...] = ()
     listed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     without: tuple[str, ...] = ()  # columns by which a file is of another shape
+    faults: tuple[Fault, ...] = ()
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -90,6 +96,8 @@ COMPARISONS = Shape(
             "value": _cases("answer", ANSWERS),
         },
     ),
+    listed={"answer": tuple(ANSWERS)},
+    faults=(same_system("left", "right"),),
 )
 SCORES = Shape(
     name="scores",
@@ -163,6 +171,7 @@ SPANS = Shape(
     joins=True,
     without=("aspect",),
     listed={"side": ("target", "source")},
+    faults=SPAN_FAULTS,
 )
 # The same after a translator answered and an arbiter decided, in further columns.
 _STANDS = {
@@ -195,11 +204,8 @@ ANSWERED = replace(
         '"answer" IS NOT NULL',
     ),
     may_be_empty=(*SPANS.may_be_empty, "answer"),
-    listed={
-        **SPANS.listed,
-        "answer": ("accept", "contest", "propose"),
-        "decision": ("stands", "changed", "struck"),
-    },
+    listed={**SPANS.listed, "answer": ERROR_ANSWERS, "decision": RULINGS},
+    faults=(*SPAN_FAULTS, *DECIDED_FAULTS),
 )
 EDITS = Shape(
     name="edits",
@@ -249,6 +255,7 @@ OUTCOMES = Shape(
             "text": '"scorer"',
         },
     ),
+    listed={"passed": tuple(PASSED)},
 )
 LONG = Shape(
     name="table",
@@ -257,6 +264,15 @@ LONG = Shape(
     filled=(),
     key=("annotator", "segment", "pass", "condition", "pair", "role", "of", "layer"),
     rows=({},),
+    faults=(
+        same_system("system", "versus"),
+        Fault(
+            "value",
+            '"aspect" = \'preference\' AND TRY_CAST("value" AS DOUBLE) NOT IN (-1, 0, 1)',
+            "the preference {given!r} is not -1, 0 or 1",
+            "Write 1 where system is better than versus, -1 where it is worse, 0 for neither.",
+        ),
+    ),
 )
 # The first that fits is taken. Spans may have a score, too, so they come before scores.
 SHAPES: tuple[Shape, ...] = (

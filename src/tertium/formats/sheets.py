@@ -1,84 +1,140 @@
-"""Small tables (CSV, TSV) with named columns, read row by row: each field knows its place."""
+"""Small tables (CSV, TSV) as declarations: the columns a table needs, and what a row becomes.
 
-from collections.abc import Iterator, Mapping
+    FEEDBACK = Sheet("feedback", ("feedback", "category"), read=_remark, once=_ONCE)
+
+One loop reads all of them. A cell that cannot be read is told with file, line and column.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from tertium.exceptions import BadInput
-from tertium.formats.delimited import field_place, read_records, separator
-from tertium.formats.files import read_text
+from tertium.formats.given import GivenFile, Place, opened
 
-__all__ = ["Row", "Sheet"]
+__all__ = ["Once", "Row", "Sheet", "as_number", "rows_of"]
+
+T = TypeVar("T")
 
 
 class Row(dict[str, str]):
-    """The fields of one record by column, without blanks around them; `line` is its place."""
+    """The cells of one record by column, without blanks around them."""
 
-    def __init__(self, line: int, fields: Mapping[str, str]) -> None:
-        super().__init__(fields)
+    def __init__(self, file: GivenFile, line: int, cells: Mapping[str, str]) -> None:
+        super().__init__(cells)
         self.line = line
+        self._file = file
 
+    @property
+    def where(self) -> Place:
+        """The line on which the record begins."""
+        return self._file.place(self.line)
 
-class Sheet:
-    """The records of a file under their header."""
+    def cell_place(self, column: str) -> Place:
+        """Return where a cell begins."""
+        return self._file.field_place(self.line, self._file.header.index(column))
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.header, self._rows = read_records(path)
+    def wrong(self, column: str, what: str, fix: str) -> BadInput:
+        """Return the error that tells what is wrong in a cell."""
+        return self.cell_place(column).wrong(what, fix)
 
-    def __iter__(self) -> Iterator[Row]:
-        for line, fields in self._rows:
-            yield Row(line, dict(zip(self.header, (one.strip() for one in fields), strict=True)))
+    def filled(self, column: str) -> str:
+        """Return a text that may not be empty."""
+        if not self[column]:
+            raise self.wrong(column, f"the {column} is empty", f"Write the {column} in every row.")
+        return self[column]
 
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def require(self, *names: str, what: str) -> None:
-        """Refuse a file that lacks a column or has no rows; `what` says what it should hold."""
-        for name in names:
-            if name in self.header:
-                continue
-            close = get_close_matches(name, set(self.header) - set(names), n=1)
-            guess = f"Is {close[0]!r} meant? " if close else ""
-            raise BadInput(
-                f"no column {name!r}",
-                where=self.place(1, close[0]) if close else f"{self.path}:1",
-                fix=f"{guess}A file of {what} has the columns {', '.join(names)}.",
-            )
-        if not self._rows:
-            raise BadInput(
-                f"there are no {what} below the header",
-                where=f"{self.path}:1",
-                fix="Add one row for each.",
-            )
-
-    def place(self, line: int, name: str) -> str:
-        """Return file, line and column where a field begins."""
-        text = read_text(self.path)
-        delimiter = separator(self.path, text.split("\n", 1)[0])
-        at, column = field_place(text, delimiter, line, self.header.index(name))
-        return f"{self.path}:{at}:{column}"
-
-    def number(self, row: Row, name: str, *, low: float, high: float, fix: str) -> float:
+    def number(
+        self, column: str, *, low: float = -math.inf, high: float = math.inf, fix: str
+    ) -> float:
         """Return a number within bounds, or say where it stands and how to write it."""
-        try:
-            value = float(row[name])
-        except ValueError:
-            value = float("nan")
+        value = as_number(self[column])
         if not low <= value <= high:
-            raise BadInput(
-                f"the {name} {row[name]!r} is not a number that is possible here",
-                where=self.place(row.line, name),
-                fix=fix,
+            raise self.wrong(
+                column, f"the {column} {self[column]!r} is not a number that is possible here", fix
             )
         return value
 
-    def filled(self, row: Row, name: str) -> str:
-        """Return a text that may not be empty."""
-        if not row[name]:
-            raise BadInput(
-                f"the {name} is empty",
-                where=self.place(row.line, name),
-                fix=f"Write the {name} in every row.",
+
+def as_number(text: str) -> float:
+    """Return the number that a text writes, NaN if it writes none."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def rows_of(file: GivenFile, *, strip: bool = True) -> Iterator[Row]:
+    """Yield the rows of a table below its header; without `strip` cells keep their blanks."""
+    for line, fields in file.records():
+        cells = [field.strip() for field in fields] if strip else fields
+        yield Row(file, line, dict(zip(file.header, cells, strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Once(Generic[T]):
+    """What no two rows may share: the `key` of what they became.
+
+    `what` tells it of the value, with the `line` of the first; `column` is where it is told.
+    """
+
+    key: Callable[[T], object]
+    column: str
+    what: str
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet(Generic[T]):
+    """A kind of table: what it holds, the columns it needs, and what a row becomes.
+
+    `read` makes a value of a row, None if the row says nothing. `once` is refused twice. Cells
+    come without blanks around them, unless `strip` is off. `fix` says what to do where a column
+    is missing, if it is not to name them.
+    """
+
+    what: str
+    needed: tuple[str, ...]
+    read: Callable[[Row], T | None]
+    once: Once[T] | None = None
+    may_be_empty: bool = False
+    strip: bool = True
+    fix: str = ""
+
+    def rows(self, given: Path | GivenFile) -> list[T]:
+        """Return what the rows of a file say."""
+        file = opened(given)
+        rows = list(rows_of(file, strip=self.strip))
+        self._check_header(file)
+        if not rows and not self.may_be_empty:
+            raise file.wrong(
+                f"there are no {self.what} below the header", "Add one row for each.", line=1
             )
-        return row[name]
+        found = []
+        seen: dict[object, int] = {}
+        for row in rows:
+            value = self.read(row)
+            if value is not None:
+                self._check_once(row, value, seen)
+                found.append(value)
+        return found
+
+    def _check_header(self, file: GivenFile) -> None:
+        for name in self.needed:
+            if name not in file.header:
+                close = get_close_matches(name, set(file.header) - set(self.needed), n=1)
+                guess = f"Is {close[0]!r} meant? " if close else ""
+                place = file.field_place(1, file.header.index(close[0])) if close else file.place(1)
+                fix = self.fix or f"A file of {self.what} has the columns {', '.join(self.needed)}."
+                raise place.wrong(f"no column {name!r}", guess + fix)
+
+    def _check_once(self, row: Row, value: T, seen: dict[object, int]) -> None:
+        if self.once is None:
+            return
+        first = seen.setdefault(self.once.key(value), row.line)
+        if first != row.line:
+            what = self.once.what.format(value, line=first)
+            raise row.wrong(self.once.column, what, self.once.fix)

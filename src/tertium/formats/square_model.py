@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 from tertium.exceptions import NotFound
 from tertium.formats.settings import Table
@@ -129,21 +129,19 @@ def _model(top: Table) -> SquareModel:
                     corner.name, f"criterion {one.id!r} is there twice", "Rename one of them."
                 )
             seen.add(one.id)
-    gate: list[CornerName] = []
+    known = [one for one in CORNERS if one != "technical"]
     for given in top.texts("gate"):
-        known = [one for one in CORNERS if one != "technical"]
         if given not in known:
             raise NotFound.among("corner before technical errors", given, known,
                                  where=top.where("gate"))  # fmt: skip
-        gate.append(next(one for one in known if one == given))
     model = SquareModel(
         name=name,
         title=top.text("title", name),
         cite=top.text("cite", ""),
         corners=corners,
-        gate=tuple(gate),
-        gate_logic=_logic(top, "gate_logic"),
-        logic=_logic(top, "logic"),
+        gate=cast(tuple[CornerName, ...], top.texts("gate")),
+        gate_logic=top.either("gate_logic", get_args(Logic), "logic"),
+        logic=top.either("logic", get_args(Logic), "logic"),
     )
     top.close()
     return model
@@ -181,7 +179,7 @@ def _corner(top: Table, name: CornerName) -> Corner:
         limit=limit,
         inclusive=entry.switch("inclusive"),
         unit=entry.text("unit"),
-        logic=_logic(entry, "logic"),
+        logic=entry.either("logic", get_args(Logic), "logic"),
         lowest=lowest,
         highest=highest,
         guard=entry.amount("guard", 0.0),
@@ -197,27 +195,18 @@ def _criterion(entry: Table, rated: bool) -> Criterion:
     given = entry.text("id")
     if not given.isidentifier() or given in ("comment", "problem", "overall", "error"):
         raise entry.bad("id", f"{given!r} cannot name a criterion", "Use letters, digits and _.")
-    scope, kind = entry.text("scope"), entry.text("kind")
-    if scope not in get_args(Scope):
-        raise NotFound.among("scope", scope, get_args(Scope), where=entry.where("scope"))
-    if kind not in get_args(Kind):
-        raise NotFound.among("kind", kind, get_args(Kind), where=entry.where("kind"))
+    for name, known in (("scope", get_args(Scope)), ("kind", get_args(Kind))):
+        if entry.text(name) not in known:
+            raise NotFound.among(name, entry.text(name), known, where=entry.where(name))
     found = Criterion(
         given,
         entry.text("ask", given),
-        next(one for one in get_args(Scope) if one == scope),
-        next(one for one in get_args(Kind) if one == kind),
+        cast(Scope, entry.text("scope")),
+        cast(Kind, entry.text("kind")),
         1.0 if rated else entry.amount("weight", 1.0),
     )
     entry.close()
     return found
-
-
-def _logic(entry: Table, name: str) -> Logic:
-    given = entry.text(name, "all")
-    if given not in ("all", "any"):
-        raise entry.bad(name, f"{given!r} is not a logic", f"Write {name}: all, or {name}: any.")
-    return "all" if given == "all" else "any"
 
 
 _FILES = ShippedFiles("squares", "model of the quality square", _model)

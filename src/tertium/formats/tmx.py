@@ -4,46 +4,35 @@ One file may hold one system's outputs (given here under the empty name), or
 several variants of the target language whose `creationid` names the system.
 """
 
-from pathlib import Path
-
-from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry, Texts
-from tertium.formats.xml import LANG, Node, children, content, local, parse
+from tertium.formats.given import GivenFile
+from tertium.formats.xml import LANG, Node, children, content, parse
 
 __all__ = ["read_tmx"]
 
 _CODES = frozenset({"bpt", "ept", "ph", "it", "ut"})
 
 
-def read_tmx(path: Path) -> Texts:
+def read_tmx(file: GivenFile) -> Texts:
     """Return the segments of a TMX file."""
-    root = parse(path)
-    if local(root) != "tmx":
-        raise BadInput(
-            f"the root element is {local(root)!r}, not 'tmx'",
-            where=f"{path}:{root.line}",
-            fix="Name a TMX file of version 1.4.",
-        )
+    root = parse(file, "tmx", "Name a TMX file of version 1.4.")
     header = next(children(root, "header"), root)
     source_language = header.get("srclang", "")
     found = list(children(root, "tu"))
     # A system may be missing in some units; who made a single translation names no system.
     several = any(len(list(children(unit, "tuv"))) > 2 for unit in found)
-    units = [_unit(path, unit, source_language, several=several) for unit in found]
+    units = [_unit(unit, source_language, several=several) for unit in found]
     if not units:
-        raise BadInput(
-            "the file has no units", where=str(path), fix="Name a TMX file with text in it."
-        )
+        raise file.wrong("the file has no units", "Name a TMX file with text in it.")
     targets = dict.fromkeys(language for _, languages in units for language in languages)
     if len(targets) > 1:
-        raise BadInput(
+        raise file.wrong(
             f"the file has several target languages ({', '.join(sorted(targets))})",
-            where=str(path),
-            fix="Give one file per language pair.",
+            "Give one file per language pair.",
         )
     entries = tuple(entry for entry, _ in units)
     return Texts(
-        str(path),
+        str(file),
         entries,
         source_language if source_language != "*all*" else "",
         next(iter(targets), ""),
@@ -51,9 +40,7 @@ def read_tmx(path: Path) -> Texts:
     )
 
 
-def _unit(
-    path: Path, unit: Node, source_language: str, *, several: bool
-) -> tuple[Entry, list[str]]:
+def _unit(unit: Node, source_language: str, *, several: bool) -> tuple[Entry, list[str]]:
     """Return a unit and the languages of its translations; the source comes first or by name."""
     variants = list(children(unit, "tuv"))
     languages = [variant.get(LANG, "") or variant.get("lang", "") for variant in variants]
@@ -69,12 +56,11 @@ def _unit(
         if index == at:
             continue
         if system in outputs and lowered[index] in lowered[:index]:
-            raise BadInput(
+            raise variant.where.wrong(
                 f"system {system!r} is given twice"
                 if system
                 else "several variants name no system",
-                where=f"{path}:{variant.line}",
-                fix="Give every variant of the target language its system as creationid.",
+                "Give every variant of the target language its system as creationid.",
             )
         outputs[system] = texts[index]
     others = [language for index, language in enumerate(languages) if index != at]

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from tertium.exceptions import BadInput, NotFound
+from tertium.exceptions import NotFound
 from tertium.formats.delimited import records
-from tertium.formats.files import read_text
+from tertium.formats.given import GivenFile, Place
 from tertium.text.renderings import RenderedWord, Renderings, Translation, collect, jumps
 
 __all__ = ["MEASURES", "TprTable", "find_tables", "read_tpr_table", "read_tprdb"]
@@ -58,7 +58,7 @@ class TprTable:
 
     kind: str
     columns: Mapping[str, Sequence[str]]
-    where: Sequence[str]
+    where: Sequence[Place]
 
     def __len__(self) -> int:
         return len(self.where)
@@ -75,10 +75,9 @@ class TprTable:
             try:
                 found.append(float(bare) if bare else math.nan)
             except ValueError:
-                raise BadInput(
+                raise self.where[row].wrong(
                     f"column {name!r} has {bare!r}, which is not a number",
-                    where=self.where[row],
-                    fix=f"Write a number, or {NONE} for none.",
+                    f"Write a number, or {NONE} for none.",
                 ) from None
         return found
 
@@ -92,10 +91,9 @@ def read_tprdb(path: Path, *, task: str | None = None) -> Renderings:
     """
     files = find_tables(path)
     if "st" not in files:
-        raise BadInput(
+        raise Place(path).wrong(
             "there is no table of source words",
-            where=str(path),
-            fix="Name a TPR-DB folder with a table called st.tsv, or with one .st file a session.",
+            "Name a TPR-DB folder with a table called st.tsv, or with one .st file a session.",
         )
     words = read_tpr_table(files["st"], "st")
     known = [read_tpr_table(files[kind], kind) for kind in ("sg", "sessions") if kind in files]
@@ -119,30 +117,28 @@ def find_tables(path: Path) -> dict[str, list[Path]]:
 def read_tpr_table(paths: Sequence[Path], kind: str) -> TprTable:
     """Return a table whose rows stand in one file, or in several with the same columns."""
     columns: dict[str, list[str]] = {}
-    where: list[str] = []
-    for path in paths:
-        (first, header), *rows = list(records(read_text(path), "\t"))
+    where: list[Place] = []
+    for file in map(GivenFile, paths):
+        (first, header), *rows = list(records(file.text, "\t"))
         header = [_unquoted(name) for name in header]
         for name in _NEEDED[kind]:
             if name not in header:
-                raise NotFound.among("column", name, header, where=f"{path}:{first}")
+                raise NotFound.among("column", name, header, where=file.place(first))
         if columns and list(columns) != header:
-            raise BadInput(
+            raise file.place(first).wrong(
                 "the columns are not those of the other tables",
-                where=f"{path}:{first}",
-                fix="Export all sessions from the same release of the TPR-DB.",
+                "Export all sessions from the same release of the TPR-DB.",
             )
         for line, fields in rows:
             if len(fields) != len(header):
-                raise BadInput(
+                raise file.place(line).wrong(
                     f"this row has {len(fields)} fields, the header has {len(header)}",
-                    where=f"{path}:{line}",
-                    fix="Give every row one field per column, separated by single tabs.",
+                    "Give every row one field per column, separated by single tabs.",
                 )
         across = list(zip(*(fields for _, fields in rows), strict=True)) or [()] * len(header)
         for name, column in zip(header, across, strict=True):
             columns.setdefault(name, []).extend(column)
-        where += [f"{path}:{line}" for line, _ in rows]
+        where += [file.place(line) for line, _ in rows]
     return TprTable(kind, columns, where)
 
 
@@ -170,10 +166,9 @@ def _check_sessions(words: TprTable, known: Sequence[TprTable]) -> None:
     for table in known:
         for row, session in enumerate(table.texts("Session")):
             if session not in there:
-                raise BadInput(
+                raise table.where[row].wrong(
                     f"session {session!r} is missing from the table of source words",
-                    where=table.where[row],
-                    fix="Add its st table, or remove the session here.",
+                    "Add its st table, or remove the session here.",
                 )
 
 
@@ -230,10 +225,9 @@ def _translations(words: TprTable, segments: TprTable | None) -> Iterator[Transl
             places = list(group)
             row = rows[places[0]]
             if about is not None and name not in about.efforts:
-                raise BadInput(
+                raise words.where[row].wrong(
                     f"segment {name} of session {session!r} is not in the table of segments",
-                    where=words.where[row],
-                    fix="Export both tables from the same study.",
+                    "Export both tables from the same study.",
                 )
             one = Translation(
                 segment=f"{studies[row]}." * several + f"{texts[row]}.{name}",
@@ -267,20 +261,18 @@ def _rendered(
         outside = [one for one in together if one not in own]
         if outside or int(ids[row]) not in together:
             told = f"source word {(outside or [int(ids[row])])[0]}"
-            raise BadInput(
+            raise words.where[row].wrong(
                 f"the alignment points to {told}, which is not in the session"
                 if outside
                 else f"the alignment group {source[row]} does not hold {told} itself",
-                where=words.where[row],
-                fix="Export the tables again after correcting the alignment.",
+                "Export the tables again after correcting the alignment.",
             )
         beyond = [one for one in theirs if one < 1 or (targets is not None and one > targets)]
         if beyond:
-            raise BadInput(
+            raise words.where[row].wrong(
                 f"the alignment points to target word {beyond[0]}, but the translation has "
                 f"{targets} words",
-                where=words.where[row],
-                fix="Export the tables again after correcting the alignment.",
+                "Export the tables again after correcting the alignment.",
             )
         found.append(
             RenderedWord(_unquoted(texts[row]), tuple(one - 1 for one in theirs), len(together))
@@ -288,16 +280,15 @@ def _rendered(
     return found
 
 
-def _ids(text: str, where: str) -> list[int]:
+def _ids(text: str, where: Place) -> list[int]:
     """Return the ids of a group, such as 73+74."""
     bare = _unquoted(text)
     try:
         return [int(one) for one in bare.split("+")] if bare else []
     except ValueError:
-        raise BadInput(
+        raise where.wrong(
             f"{bare!r} is not a group of word ids",
-            where=where,
-            fix=f"Write ids joined by +, such as 73+74, or {NONE} for none.",
+            f"Write ids joined by +, such as 73+74, or {NONE} for none.",
         ) from None
 
 

@@ -8,14 +8,14 @@ narrow file of post-editing) and may have `system, mt, alignment, revised`, and 
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tertium.exceptions import BadInput, NotFound
-from tertium.formats.delimited import read_records
-from tertium.formats.files import plain_suffix
+from tertium.exceptions import NotFound
+from tertium.formats.delimited import TABLE_ENDINGS
+from tertium.formats.given import GivenFile
 from tertium.formats.recognise import read_texts
+from tertium.formats.sheets import Row, rows_of
 from tertium.table_views import INDICATORS
 from tertium.text.align import Links, read_links
 
@@ -55,63 +55,50 @@ class Versions:
 
 def read_translations(path: Path, *, system: str | None = None) -> Versions:
     """Return the translations of a file; of a narrow one, those of one system if asked."""
-    if plain_suffix(path) in (".csv", ".tsv", ".tab"):
-        header, rows = read_records(path)
-        if "edited" in header:
-            return _narrow(path, header, rows, system)
-    texts = read_texts(path)
-    found = Versions()
-    for number, entry in enumerate(texts.entries, start=1):
-        for translator, target in entry.outputs.items():
-            where = f"{path}:{entry.line}"
-            found.add(entry.segment or str(number), translator, entry.source, target, where)
-    return _not_empty(found, path)
+    file = GivenFile(path)
+    if file.suffix in TABLE_ENDINGS and "edited" in file.header:
+        found = _narrow(file, system)
+    else:
+        found = Versions()
+        for number, entry in enumerate(read_texts(file).entries, start=1):
+            for translator, target in entry.outputs.items():
+                segment, where = entry.segment or str(number), file.place(entry.line)
+                found.add(segment, translator, entry.source, target, where)
+    if not found.segment:
+        raise file.wrong("there are no translations", "Add one row per translation.")
+    return found
 
 
-def _narrow(
-    path: Path, header: list[str], rows: Sequence[tuple[int, list[str]]], system: str | None
-) -> Versions:
+def _narrow(file: GivenFile, system: str | None) -> Versions:
+    rows = list(rows_of(file, strip=False))
     for name in NEEDED:
-        if name not in header:
-            raise NotFound.among("column", name, header, where=f"{path}:1")
-    records = [(line, dict(zip(header, fields, strict=True))) for line, fields in rows]
+        if name not in file.header:
+            raise NotFound.among("column", name, file.header, where=file.place(1))
     if system is not None:
-        systems = {row.get("system", "") for _, row in records}
+        systems = {row.get("system", "") for row in rows}
         if system not in systems:
-            raise NotFound.among("system", system, systems - {""}, where=str(path))
-        records = [(line, row) for line, row in records if row["system"] == system]
+            raise NotFound.among("system", system, systems - {""}, where=str(file))
+        rows = [row for row in rows if row["system"] == system]
     found = Versions()
-    for line, row in records:
-        where = f"{path}:{line}"
-        found.add(row["segment"], row["annotator"], row["source"], row["edited"], where)
+    for row in rows:
+        found.add(row["segment"], row["annotator"], row["source"], row["edited"], row.where)
         found.machine[-1] = row.get("mt")
         found.revised[-1] = row.get("revised")
         if "alignment" in row:
             sizes = len(row["source"].split()), len(row["edited"].split())
-            found.links[-1] = read_links(row["alignment"], *sizes, where=where)
-        for name in COSTS:
-            if name in row:
-                found.costs[-1][name] = _cost(row[name], name, where)
-    return _not_empty(found, path)
+            found.links[-1] = read_links(row["alignment"], *sizes, where=row.where)
+        found.costs[-1].update({name: _cost(row, name) for name in COSTS if name in row})
+    return found
 
 
-def _cost(text: str, name: str, where: str) -> float:
+def _cost(row: Row, name: str) -> float:
     try:
-        value = float(text) if text.strip() else math.nan
+        value = float(row[name]) if row[name].strip() else math.nan
     except ValueError:
         value = -1.0
     if value < 0 or math.isinf(value):
-        raise BadInput(
-            f"column {name!r} has {text!r}, which is not a cost",
-            where=where,
-            fix="Write a number of 0 or more, or nothing.",
+        raise row.where.wrong(
+            f"column {name!r} has {row[name]!r}, which is not a cost",
+            "Write a number of 0 or more, or nothing.",
         )
     return value
-
-
-def _not_empty(found: Versions, path: Path) -> Versions:
-    if not found.segment:
-        raise BadInput(
-            "there are no translations", where=str(path), fix="Add one row per translation."
-        )
-    return found

@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tertium.exceptions import BadInput, NotFound
+from tertium.exceptions import NotFound
+from tertium.formats.given import GivenFile
 from tertium.formats.shapes import PASSED
-from tertium.formats.sheets import Row, Sheet
+from tertium.formats.sheets import Once, Row, Sheet
 
 __all__ = [
     "ScoredDocument",
@@ -53,96 +54,91 @@ class UsefulnessAnswer:
 
 def is_answers(path: Path) -> bool:
     """Tell whether a file holds answers about uses."""
-    return {"use", "answer"} <= set(Sheet(path).header)
+    return {"use", "answer"} <= set(GivenFile(path).header)
 
 
 def read_scored(path: Path) -> tuple[ScoredDocument, ...]:
     """Return the scored documents of a file; without words every document counts the same."""
-    sheet = Sheet(path)
-    counted = "accuracy" not in sheet.header
-    sheet.require(*(("document", "edits", "words") if counted else ("document", "accuracy")),
-                  what="scored documents")  # fmt: skip
-    found, seen = [], dict[tuple[str, str], int]()
-    for row in sheet:
-        key = (sheet.filled(row, "document"), row.get("system", ""))
-        if key in seen:
-            raise BadInput(
-                f"document {key[0]!r} is scored twice, first in line {seen[key]}",
-                where=sheet.place(row.line, "document"),
-                fix="Give every document of a system one row.",
-            )
-        seen[key] = row.line
-        words = 1.0
-        if "words" in sheet.header:
-            words = sheet.number(row, "words", low=0, high=math.inf, fix=_COUNT)
-        if counted:
-            edits = sheet.number(row, "edits", low=0, high=math.inf, fix=_COUNT)
-        else:
-            accuracy = sheet.number(row, "accuracy", low=-math.inf, high=1, fix=_FRACTION)
-            edits = (1 - accuracy) * words
-        source = math.nan
-        if row.get("source_words"):
-            source = sheet.number(row, "source_words", low=0, high=math.inf, fix=_COUNT)
-        found.append(ScoredDocument(*key, edits, words, source))
-    return tuple(found)
+    file = GivenFile(path)
+    counted = "accuracy" not in file.header
+    needed = ("document", "edits", "words") if counted else ("document", "accuracy")
+    return tuple(Sheet("scored documents", needed, _scored, _SCORED_ONCE).rows(file))
+
+
+def _scored(row: Row) -> ScoredDocument:
+    words = row.number("words", low=0, fix=_COUNT) if "words" in row else 1.0
+    if "accuracy" in row:
+        edits = (1 - row.number("accuracy", high=1, fix=_FRACTION)) * words
+    else:
+        edits = row.number("edits", low=0, fix=_COUNT)
+    source = math.nan
+    if row.get("source_words"):
+        source = row.number("source_words", low=0, fix=_COUNT)
+    return ScoredDocument(row.filled("document"), row.get("system", ""), edits, words, source)
+
+
+_SCORED_ONCE: Once[ScoredDocument] = Once(
+    lambda one: (one.document, one.system),
+    "document",
+    "document {0.document!r} is scored twice, first in line {line}",
+    "Give every document of a system one row.",
+)
 
 
 def read_key(path: Path, *, source: bool) -> dict[str, float]:
     """Return the accuracy of each document, by source words if wanted."""
-    sheet = Sheet(path)
     column = "accuracy_source" if source else "accuracy"
-    sheet.require("document", column, what="accuracies")
-    return {
-        sheet.filled(row, "document"): sheet.number(
-            row, column, low=-math.inf, high=1, fix=_FRACTION
-        )
-        for row in sheet
-    }
+
+    def accuracy(row: Row) -> tuple[str, float]:
+        return row.filled("document"), row.number(column, high=1, fix=_FRACTION)
+
+    return dict(Sheet("accuracies", ("document", column), accuracy).rows(path))
 
 
 def read_answers(
     path: Path, key: Mapping[str, float] | None = None
 ) -> tuple[UsefulnessAnswer, ...]:
     """Return the answers of a file; accuracies come from the key or from a column."""
-    sheet = Sheet(path)
-    sheet.require("document", "use", "answer", what="answers")
-    if key is None and "accuracy" not in sheet.header:
-        raise BadInput(
-            "the accuracy of the documents is not known",
-            where=f"{path}:1",
-            fix="Add --key FILE with the columns document,accuracy, or a column accuracy.",
-        )
-    found, seen = [], dict[tuple[str, str, str], int]()
-    for row in sheet:
+
+    def answer(row: Row) -> UsefulnessAnswer | None:
         if not row["answer"]:
-            continue
-        document, use = sheet.filled(row, "document"), sheet.filled(row, "use").lower()
-        who = row.get("annotator", "")
-        if (who, document, use) in seen:
-            raise BadInput(
-                f"document {document!r} is answered twice for {use}, first in line "
-                f"{seen[who, document, use]}",
-                where=sheet.place(row.line, "document"),
-                fix="Name the annotators in a column 'annotator', or remove one of the rows.",
-            )
-        seen[who, document, use] = row.line
+            return None
+        document, use = row.filled("document"), row.filled("use").lower()
         if key is None:
-            accuracy = sheet.number(row, "accuracy", low=-math.inf, high=1, fix=_FRACTION)
+            accuracy = row.number("accuracy", high=1, fix=_FRACTION)
         elif document in key:
             accuracy = key[document]
         else:
-            where = sheet.place(row.line, "document")
+            where = row.cell_place("document")
             raise NotFound.among("document in the key", document, key, where=where)
-        found.append(UsefulnessAnswer(who, document, use, _yes(sheet, row), accuracy))
-    return tuple(found)
+        return UsefulnessAnswer(row.get("annotator", ""), document, use, _yes(row), accuracy)
+
+    file = GivenFile(path)
+    found = Sheet("answers", ("document", "use", "answer"), answer, _ANSWERED_ONCE)
+    if key is None and "accuracy" not in file.header and set(found.needed) <= set(file.header):
+        raise file.wrong(
+            "the accuracy of the documents is not known",
+            "Add --key FILE with the columns document,accuracy, or a column accuracy.",
+            line=1,
+        )
+    return tuple(found.rows(file))
 
 
-def _yes(sheet: Sheet, row: Row) -> bool:
-    value = PASSED.get(row["answer"].lower(), {"y": 1.0, "n": 0.0}.get(row["answer"].lower()))
+_ANSWERED_ONCE: Once[UsefulnessAnswer] = Once(
+    lambda one: (one.annotator, one.document, one.use),
+    "document",
+    "document {0.document!r} is answered twice for {0.use}, first in line {line}",
+    "Name the annotators in a column 'annotator', or remove one of the rows.",
+)
+
+
+def _yes(row: Row) -> bool:
+    given = row["answer"].lower()
+    value = PASSED.get(given, {"y": 1.0, "n": 0.0}.get(given))
     if value is None:
-        raise BadInput(
+        raise row.wrong(
+            "answer",
             f"{row['answer']!r} is neither yes nor no",
-            where=sheet.place(row.line, "answer"),
-            fix="Write yes or no, or leave the field empty.",
+            "Write yes or no, or leave the field empty.",
         )
     return value == 1.0

@@ -16,61 +16,54 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tertium.exceptions import BadInput
-from tertium.formats.files import plain_suffix, read_bytes, read_text, write_text
-from tertium.formats.jsonl import json_object
+from tertium.formats.files import write_text
+from tertium.formats.format import Format
+from tertium.formats.given import GivenFile, Place
+from tertium.formats.jsonl import JSON_ENDINGS, JsonLine, json_lines
 from tertium.formats.pearmut import read_span, span_of
-from tertium.formats.plain import split_lines
-from tertium.formats.readings import Reading, looked_for_errors, others, packed, restored, tabled
+from tertium.formats.readings import (
+    Reading,
+    besides,
+    looked_for_errors,
+    others,
+    own_part,
+    packed,
+    tabled,
+    with_own,
+)
 from tertium.scales import HUNDRED
 from tertium.table import JudgementTable
 
-__all__ = ["is_wmt", "wmt_table", "write_wmt"]
+__all__ = ["WMT_JUDGEMENTS", "WMT_SEGMENTS", "write_wmt"]
 
 _JOINT = re.compile("_###_|_#_")
 _LANGUAGES = re.compile(r"([a-z]{2,3}(?:_\w+)?)-([a-z]{2,3}(?:_\w+)?)")
-_OURS = "tertium"
 _FLAT = ("langs", "line_id", "src", "tgt", "doc_id", "domain", "esa_spans", "esa_score",
          "system", "annotator", "times")  # fmt: skip
+_BY_SEGMENT = ("doc_id", "src_text", "tgt_text", "scores")
 _FIX = 'Write {"doc_id": …, "src_text": …, "tgt_text": {system: …}, "scores": {system: …}}.'
 
 
-def is_wmt(path: Path) -> bool:
-    """Tell whether a file is of this kind, by its first line."""
-    if plain_suffix(path) not in (".jsonl", ".json", ".ndjson"):
-        return False
-    first = read_bytes(path).lstrip(b"\xef\xbb\xbf \r\n").split(b"\n", 1)[0]
-    by_segment = all(f'"{name}"'.encode() in first for name in ("src_text", "tgt_text", "scores"))
-    return first.startswith(b"{") and (by_segment or b'"esa_spans"' in first)
-
-
-def wmt_table(path: Path) -> JudgementTable:
+def wmt_table(file: GivenFile) -> JudgementTable:
     """Return the judgements of a file, and the texts of outputs that nobody judged."""
     found: list[Reading] = []
     unread: list[dict[str, Any]] = []
     seen: dict[str, int] = {}
-    for number, text in enumerate(split_lines(read_text(path)), start=1):
-        if not text.strip():
-            continue
-        where = f"{path}:{number}"
-        line = json_object(text, where)
+    for line in json_lines(file):
         if "esa_spans" in line:
-            found.append(_flat(line, where))
+            found.append(_flat(line))
             continue
-        for name in ("doc_id", "src_text", "tgt_text", "scores"):
-            if name not in line:
-                raise BadInput(f"no {name!r}", where=where, fix=_FIX)
-        first = seen.setdefault(str(line["doc_id"]), number)
-        if first != number:
-            raise BadInput(
+        line.need(*_BY_SEGMENT, fix=_FIX)
+        first = seen.setdefault(str(line["doc_id"]), line.number)
+        if first != line.number:
+            raise line.where.wrong(
                 f"'doc_id' {line['doc_id']!r} is given twice, first in line {first}",
-                where=where,
-                fix="Write all judgements of one segment in one line.",
+                "Write all judgements of one segment in one line.",
             )
-        found += _by_segment(line, where)
+        found += _by_segment(line)
         unread += _unread(line)
     if not found:
-        raise BadInput("there are no judgements", where=str(path), fix=_FIX)
+        raise file.wrong("there are no judgements", _FIX)
     numbered = (
         replace(one, about={"judgement": f"reading-{number}", **one.about})
         for number, one in enumerate(looked_for_errors(found), start=1)
@@ -101,10 +94,9 @@ def _clock(times: Any) -> dict[str, Any]:
     return {"submitted_at": moment, "seconds": round(end - start, 3)}
 
 
-def _flat(line: dict[str, Any], where: str) -> Reading:
-    for name in ("src", "tgt", "doc_id", "line_id", "system", "annotator"):
-        if name not in line:
-            raise BadInput(f"no {name!r}", where=where, fix=f"Known: {', '.join(_FLAT)}.")
+def _flat(line: JsonLine) -> Reading:
+    needed = ("src", "tgt", "doc_id", "line_id", "system", "annotator")
+    line.need(*needed, fix=f"Known: {', '.join(_FLAT)}.")
     about = {
         "annotator": str(line["annotator"]),
         "document": str(line["doc_id"]),
@@ -119,38 +111,35 @@ def _flat(line: dict[str, Any], where: str) -> Reading:
         about["domain"] = str(line["domain"])
     rest = {name: value for name, value in line.items() if name not in _FLAT and value is not None}
     said = {"score": line.get("esa_score"), "errors": line["esa_spans"]}
-    return _reading(about, said, line["src"], line["tgt"], rest, where)
+    return _reading(about, said, line["src"], line["tgt"], rest, line.where)
 
 
-def _by_segment(line: dict[str, Any], where: str) -> Iterator[Reading]:
-    beside = {name: value for name, value in line.items()
-              if name not in ("doc_id", "src_text", "tgt_text", "scores")}  # fmt: skip
+def _by_segment(line: JsonLine) -> Iterator[Reading]:
+    beside = {name: value for name, value in line.items() if name not in _BY_SEGMENT}
     for system, given in line["scores"].items():
         if system not in line["tgt_text"]:
-            raise BadInput(f"no text of {system!r} in 'tgt_text'", where=where, fix=_FIX)
-        for said in _said(given, where):
-            known = ("score", "annotator", "errors", "times", _OURS)
-            rest = {name: value for name, value in said.items() if name not in known}
+            raise line.where.wrong(f"no text of {system!r} in 'tgt_text'", _FIX)
+        for said in _said(given, line.where):
+            rest = besides(said, "score", "annotator", "errors", "times")
             about = {
                 **_segment(str(line["doc_id"])),
                 "annotator": str(said["annotator"]),
                 "system": system,
                 **_clock(said.get("times")),
             }
-            yield _reading(
-                about, said, line["src_text"], line["tgt_text"][system], rest | beside, where
-            )
+            texts = line["src_text"], line["tgt_text"][system]
+            yield _reading(about, said, *texts, rest | beside, line.where)
             beside = {}  # said once
 
 
-def _said(given: Any, where: str) -> Iterator[dict[str, Any]]:
+def _said(given: Any, where: Place) -> Iterator[dict[str, Any]]:
     """Yield what each person said of an output, whichever way it is written."""
     if isinstance(given, list):
         for place, one in enumerate(given, start=1):
             yield {"annotator": f"human{place}", **one}
         return
     if not isinstance(given, dict):
-        raise BadInput("'scores' of a system are no list or object", where=where, fix=_FIX)
+        raise where.wrong("'scores' of a system are no list or object", _FIX)
     keys = [re.fullmatch(r"(\D+)(\d*)", name) for name in given]
     numbers = dict.fromkeys(key[2] for key in keys if key)
     for number in numbers:
@@ -166,9 +155,9 @@ def _reading(
     source: str | None,
     target: str,
     rest: dict[str, Any],
-    where: str,
+    where: Place,
 ) -> Reading:
-    own = restored(said.get(_OURS) or {})
+    own = own_part(said)
     marks = tuple(
         read_span(mark, target, where, key="error_type", source=source)
         for mark in said.get("errors") or []
@@ -176,8 +165,8 @@ def _reading(
     try:
         score = None if said.get("score") is None else float(said["score"])
     except (TypeError, ValueError):
-        raise BadInput(
-            f"the score {said['score']!r} is not a number", where=where, fix="Write 0 to 100."
+        raise where.wrong(
+            f"the score {said['score']!r} is not a number", "Write 0 to 100."
         ) from None
     comment, label = own.pop("comment", None), own.pop("label", None) or packed(rest)
     known = {name: value for name, value in (about | own).items() if value is not None}
@@ -209,16 +198,14 @@ def write_wmt(given: list[Reading], path: Path, beside: Path) -> int:
         )
         text = line["tgt_text"].setdefault(system, one.target)
         if one.source is None or one.target is None:
-            raise BadInput(
+            raise Place(path).wrong(
                 f"the texts of segment {segment!r} are not known",
-                where=str(path),
-                fix="Add the columns source and target, or the texts (--texts).",
+                "Add the columns source and target, or the texts (--texts).",
             )
         if (line["src_text"], text) != (one.source, one.target):
-            raise BadInput(
+            raise Place(path).wrong(
                 f"there are different texts of segment {segment!r}, system {system!r}",
-                where=str(path),
-                fix="Write another kind of file: this one holds each text once.",
+                "Write another kind of file: this one holds each text once.",
             )
         said.setdefault((segment, system), []).append(one)
     number = 0
@@ -252,6 +239,9 @@ def _written(one: Reading, number: int, place: int) -> dict[str, Any]:
         "human": one.score,
         "errors": [span_of(mark, key="error_type", split=True) for mark in one.marks],
         "annotator": one.about.get("annotator"),
-        **({_OURS: own} if own else {}),
     }
-    return {f"{name}{place}": value for name, value in answer.items()}
+    return {f"{name}{place}": value for name, value in with_own(answer, own).items()}
+
+
+WMT_SEGMENTS = Format("WMT by segment", wmt_table, JSON_ENDINGS, keys=_BY_SEGMENT[1:])
+WMT_JUDGEMENTS = Format("WMT by judgement", wmt_table, JSON_ENDINGS, keys=("esa_spans",))

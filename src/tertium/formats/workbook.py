@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tertium.exceptions import BadInput
+from tertium.formats.given import Place
 
 __all__ = ["RichText", "Worksheet", "write_workbook"]
 
@@ -61,10 +61,8 @@ def _write_sheet(target: Any, sheet: Worksheet, looks: Mapping[str, Any], path: 
     rows = sheet.rows
     header = list(dict.fromkeys((*sheet.always, *(key for row in rows for key in row))))
     if len(rows) > _MOST:
-        raise BadInput(
-            f"{len(rows):,} rows are more than a sheet holds",
-            where=str(path),
-            fix="Write a file for each document.",
+        raise Place(path).wrong(
+            f"{len(rows):,} rows are more than a sheet holds", "Write a file for each document."
         )
     target.write_row(0, 0, header, looks["heading"])
     target.freeze_panes(1, 0)
@@ -87,10 +85,9 @@ def _write_cell(
     if not text:
         return
     if len(text) > _LONGEST or _FORBIDDEN.search(text):
-        raise BadInput(
+        raise Place(path).wrong(
             f"the {key} {text[:40]!r} is too long or holds what a spreadsheet cannot hold",
-            where=str(path),
-            fix="Write another kind of file, such as JSON lines.",
+            "Write another kind of file, such as JSON lines.",
         )
     parts = [one for one in value.parts if one[0]] if isinstance(value, RichText) else []
     if len(parts) > 1:

@@ -5,17 +5,18 @@ from typing import Literal
 
 import duckdb
 
-from tertium.exceptions import BadInput
-from tertium.table import COLUMNS
+from tertium.formats.appraise import ITEM_TYPES
+from tertium.formats.given import Place
+from tertium.formats.queries import one_row, refuse, text
+from tertium.formats.shapes import SCORES
+from tertium.formats.writing import copy_out, narrow_query
+from tertium.table import USUAL
 
-__all__ = ["ScoreFile", "scores_query"]
+__all__ = ["ScoreFile", "scores_query", "write_appraise"]
 
 ScoreFile = Literal["scores", "appraise"]
-_ALWAYS = ("annotator", "segment", "system")
-_LEFT_OUT = (*_ALWAYS, "judgement", "versus", "value")
-_DEFAULTS = {"role": "real", "layer": "observed", "aspect": "overall"}
 _SCORED = "aspect NOT IN ('preference', 'error') AND value IS NOT NULL"
-_TYPES = {"real": "TGT", "repeat": "CHK", "reference": "REF", "degraded": "BAD", "tutorial": "TGT"}
+_TYPES = {role: kind for kind, role in ITEM_TYPES.items()} | {"tutorial": "TGT"}
 
 
 def scores_query(
@@ -25,31 +26,34 @@ def scores_query(
 
     With `logins` an export of Appraise has the columns that published ones were given.
     """
-    found = database.execute(f"SELECT count(*) FROM rows WHERE {_SCORED}").fetchone()
-    if not found or not found[0]:
-        raise BadInput("there are no scores to write", where=str(path), fix="Write the long table.")
-    return _narrow(database) if shape == "scores" else _appraise(database, path, logins)
-
-
-def _narrow(database: duckdb.DuckDBPyConnection) -> str:
-    """Return the query for `annotator,segment,system,score,…` with what else is known."""
-    listed = [name for name in COLUMNS if name not in _LEFT_OUT]
-    holds = ", ".join(
-        f'bool_or("{name}" IS DISTINCT FROM '
-        + (f"'{_DEFAULTS[name]}')" if name in _DEFAULTS else "NULL)")
-        for name in listed
+    scored = f"rows WHERE {_SCORED}"
+    (scores,) = one_row(database, f"SELECT count(*) FROM {scored}")
+    if not scores:
+        raise Place(path).wrong("there are no scores to write", "Write the long table.")
+    if shape == "appraise":
+        return _appraise(database, path, logins)
+    return narrow_query(
+        database,
+        SCORES,
+        {"score": "value"},
+        scored,
+        rows=scored,
+        usual=USUAL | {"aspect": "overall"},
     )
-    found = database.execute(f"SELECT {holds} FROM rows WHERE {_SCORED}").fetchone()
-    assert found is not None  # an aggregate always yields one row
-    others = "".join(
-        f', "{name}"' if name != "submitted_at" else _WHEN
-        for name, held in zip(listed, found, strict=True)
-        if held
-    )
-    return f"SELECT {', '.join(_ALWAYS)}, value AS score{others} FROM rows WHERE {_SCORED}"
 
 
-_WHEN = ", strftime(submitted_at, '%Y-%m-%dT%H:%M:%S.%fZ') AS submitted_at"
+def write_appraise(database: duckdb.DuckDBPyConnection, path: Path, beside: Path) -> int:
+    """Write the table `rows` as Appraise exports it; without a score, as in MQM, it is 0.
+
+    Where one person had several logins, there is a header as published exports have it.
+    """
+    database.execute("BEGIN")
+    database.execute("UPDATE rows SET value = coalesce(value, 0) WHERE aspect = 'overall'")
+    (logins,) = one_row(database, 'SELECT count("group") > 0 AND count(batch) = 0 FROM rows')
+    query = scores_query(database, "appraise", path, logins=logins)
+    rows = copy_out(database, query, path, beside, headed=logins, guarded=False)
+    database.execute("ROLLBACK")  # whoever compares the file with the rows sees them as they were
+    return rows
 
 
 def _appraise(database: duckdb.DuckDBPyConnection, path: Path, logins: bool) -> str:
@@ -58,12 +62,11 @@ def _appraise(database: duckdb.DuckDBPyConnection, path: Path, logins: bool) -> 
     Where it is not known when a score was given, it starts at 0 and lasts as long as it did.
     """
     _check_words(database, path)
-    found = database.execute(
+    documents, batches = one_row(
+        database,
         "SELECT count(document) > 0 OR count(*) FILTER (WHERE aspect IN ('document', 'error')) > 0,"
-        ' count(batch) > 0 OR count("group") > 0 FROM rows'
-    ).fetchone()
-    assert found is not None  # an aggregate always yields one row
-    documents, batches = found
+        ' count(batch) > 0 OR count("group") > 0 FROM rows',
+    )
     roles = " ".join(f"WHEN '{role}' THEN '{kind}'" for role, kind in _TYPES.items())
     end = "coalesce(epoch(submitted_at), seconds, 0.0)"
     columns = [
@@ -122,15 +125,13 @@ _MARKED = f"""
 
 def _check_words(database: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Refuse what Appraise has no word for."""
-    known = ", ".join(f"'{role}'" for role in _TYPES)
-    odd = database.execute(
+    known = ", ".join(text(role) for role in _TYPES)
+    refuse(
+        database,
+        path,
         f"SELECT role, aspect FROM rows WHERE {_SCORED} AND (role NOT IN ({known}) "
         "OR aspect NOT IN ('overall', 'document') OR (role = 'tutorial' AND NOT contains("
-        "lower(concat_ws(' ', system, document)), 'tutorial'))) LIMIT 1"
-    ).fetchone()
-    if odd is not None:
-        raise BadInput(
-            f"Appraise has no word for a score of role {odd[0]!r} and aspect {odd[1]!r}",
-            where=str(path),
-            fix="Write the long table, or our own file of scores.",
-        )
+        "lower(concat_ws(' ', system, document)), 'tutorial')))",
+        "Appraise has no word for a score of role {0!r} and aspect {1!r}",
+        "Write the long table, or our own file of scores.",
+    )

@@ -16,30 +16,30 @@ __all__ = ["write_edits"]
 def write_edits(edits: Edits, path: Path) -> int:
     """Write one row per edited output, with every indicator that was measured; say how many."""
     measured = edits.indicators
-    names = [one for one in INDICATORS if one in measured and not np.isnan(measured[one]).all()]
-    header = (
-        *("annotator", "segment", "document", "system", "condition", "set", "order"),
-        *("source", "mt", "edited", "seconds", "keystrokes", "rating", *names),
-    )
-    said = (
-        edits.annotator,
-        edits.segment,
-        edits.document,
-        edits.system,
-        edits.condition,
-        edits.set,
-    )
-    columns = (
-        *(codes.values() for codes in said),
-        edits.order,
-        *(edits.source, edits.mt, edits.edited),
-        *(edits.seconds, edits.keystrokes, edits.rating),
-        *(measured[name] for name in names),
-    )
+    columns = {
+        "annotator": edits.annotator.values(),
+        "segment": edits.segment.values(),
+        "document": edits.document.values(),
+        "system": edits.system.values(),
+        "condition": edits.condition.values(),
+        "set": edits.set.values(),
+        "order": edits.order,
+        "source": edits.source,
+        "mt": edits.mt,
+        "edited": edits.edited,
+        "seconds": edits.seconds,
+        "keystrokes": edits.keystrokes,
+        "rating": edits.rating,
+    } | {
+        name: measured[name]
+        for name in INDICATORS
+        if name in measured and not np.isnan(measured[name]).all()
+    }
     with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
-        table.writerow(header)
-        table.writerows([_cell(value) for value in row] for row in zip(*columns, strict=True))
+        table.writerow(columns)
+        rows = zip(*columns.values(), strict=True)
+        table.writerows([_cell(value) for value in row] for row in rows)
     return len(edits)
 
 

@@ -4,17 +4,12 @@ from pathlib import Path
 
 import duckdb
 
-from tertium.exceptions import BadInput
-from tertium.formats.mqm_tsv import NO_ERROR, counted_segments
+from tertium.formats.mqm_tsv import MQM_COLUMNS, NO_ERROR, counted_segments
+from tertium.formats.queries import listed, refuse
+from tertium.formats.readings import OUTPUT
+from tertium.formats.writing import copy_out, same_output
 
 __all__ = ["write_mqm"]
-
-_COLUMNS = (
-    *("system", "doc", "docSegId", "globalSegId", "rater", "source", "target"),
-    *("category", "severity", "metadata"),
-)
-_OUTPUT = ("campaign", "judgement", "annotator", "segment", "system", "layer")
-_SAME = " AND ".join(f"o.{name} IS NOT DISTINCT FROM t.{name}" for name in _OUTPUT)
 
 
 def write_mqm(database: duckdb.DuckDBPyConnection, path: Path, beside: Path) -> int:
@@ -23,17 +18,12 @@ def write_mqm(database: duckdb.DuckDBPyConnection, path: Path, beside: Path) -> 
     _check_texts(database, path)
     _load_lines(database)
     _check_fields(database, path)
-    target = str(beside).replace("'", "''")
-    gzipped = ", COMPRESSION gzip" if path.name.lower().endswith(".gz") else ""
-    written = database.execute(
-        f"COPY (SELECT {', '.join(_COLUMNS)} FROM lines ORDER BY number, row) TO '{target}' "
-        f"(FORMAT csv, HEADER, DELIMITER '\t', QUOTE '', ESCAPE ''{gzipped})"
-    ).fetchone()
-    return int(written[0]) if written else 0
+    query = f"SELECT {listed(MQM_COLUMNS)} FROM lines ORDER BY number, row"
+    return copy_out(database, query, path, beside, guarded=False)
 
 
 def _load_outputs(database: duckdb.DuckDBPyConnection) -> None:
-    names = ", ".join(_OUTPUT)
+    names = listed(OUTPUT)
     database.execute(
         f"""
         CREATE TEMP TABLE outputs AS
@@ -87,7 +77,8 @@ def _load_lines(database: duckdb.DuckDBPyConnection) -> None:
                     WHEN t.rowid = min(t.rowid) FILTER (WHERE t.aspect = 'error')
                         OVER (PARTITION BY o.number)
                     THEN CAST(round(o.seconds * 1000) AS BIGINT) END AS spent_ms
-            FROM rows t JOIN outputs o ON {_SAME} WHERE t.aspect IN ('error', 'check')
+            FROM rows t JOIN outputs o ON {same_output("o", "t")}
+            WHERE t.aspect IN ('error', 'check')
             UNION ALL BY NAME
             SELECT number, -1 AS row, annotator, system, segment,
                 source AS whole_source, target AS whole_target,
@@ -129,58 +120,48 @@ def _marked(side: str) -> str:
 
 def _check_texts(database: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Refuse marks in texts that are not known, and texts that already hold marks."""
-    odd = database.execute(
-        f"SELECT o.annotator, o.segment, o.system FROM rows t JOIN outputs o ON {_SAME} "
+    refuse(
+        database,
+        path,
+        f"SELECT o.annotator, o.segment, o.system FROM rows t "
+        f"JOIN outputs o ON {same_output('o', 't')} "
         "WHERE t.aspect = 'error' AND t.\"end\" > length(CASE t.side WHEN 'source' THEN o.source "
-        "ELSE o.target END) LIMIT 1"
-    ).fetchone()
-    if odd is not None:
-        raise BadInput(
-            f"the text in which {odd[0]!r} marked segment {odd[1]!r} of {odd[2]!r} is not known "
-            "or too short",
-            where=str(path),
-            fix="This file marks errors inside the text: add the columns source and target.",
-        )
-    odd = database.execute(
+        "ELSE o.target END)",
+        "the text in which {0!r} marked segment {1!r} of {2!r} is not known or too short",
+        "This file marks errors inside the text: add the columns source and target.",
+    )
+    refuse(
+        database,
+        path,
         "SELECT segment, system FROM outputs WHERE regexp_matches(source, '</?v>') "
-        "OR regexp_matches(target, '</?v>') LIMIT 1"
-    ).fetchone()
-    if odd is not None:
-        raise BadInput(
-            f"the text of segment {odd[0]!r} of {odd[1]!r} holds <v> or </v> itself",
-            where=str(path),
-            fix="Write another kind of file: here these signs mark errors.",
-        )
-    odd = database.execute(
-        "SELECT annotator, segment, system FROM outputs GROUP BY ALL HAVING count(*) > 1 LIMIT 1"
-    ).fetchone()
-    if odd is not None:
-        raise BadInput(
-            f"{odd[0]!r} read segment {odd[1]!r} of {odd[2]!r} several times",
-            where=str(path),
-            fix="This format has one pass: write one pass or layer, or another kind.",
-        )
+        "OR regexp_matches(target, '</?v>')",
+        "the text of segment {0!r} of {1!r} holds <v> or </v> itself",
+        "Write another kind of file: here these signs mark errors.",
+    )
+    refuse(
+        database,
+        path,
+        "SELECT annotator, segment, system FROM outputs GROUP BY ALL HAVING count(*) > 1",
+        "{0!r} read segment {1!r} of {2!r} several times",
+        "This format has one pass: write one pass or layer, or another kind.",
+    )
 
 
 def _check_fields(database: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Refuse what TSV cannot hold; nothing is replaced silently."""
     for name in ("category", "severity"):
-        odd = database.execute(
-            f'SELECT "globalSegId", system FROM lines WHERE "{name}" = \'\' LIMIT 1'
-        ).fetchone()
-        if odd is not None:
-            raise BadInput(
-                f"an error in segment {odd[0]!r} of {odd[1]!r} has no {name}",
-                where=str(path),
-                fix="This file needs one: name it, or write another kind of file.",
-            )
-    for name in _COLUMNS:
-        odd = database.execute(
-            f'SELECT "{name}" FROM lines WHERE regexp_matches("{name}", \'[\\t\\n\\r]\') LIMIT 1'
-        ).fetchone()
-        if odd is not None:
-            raise BadInput(
-                f"the {name} holds a tab or a line break ({odd[0][:40]!r})",
-                where=str(path),
-                fix="TSV cannot hold them; write another kind of file.",
-            )
+        refuse(
+            database,
+            path,
+            f'SELECT "globalSegId", system FROM lines WHERE "{name}" = \'\'',
+            f"an error in segment {{0!r}} of {{1!r}} has no {name}",
+            "This file needs one: name it, or write another kind of file.",
+        )
+    for name in MQM_COLUMNS:
+        refuse(
+            database,
+            path,
+            f'SELECT "{name}"[:40] FROM lines WHERE regexp_matches("{name}", \'[\\t\\n\\r]\')',
+            f"the {name} holds a tab or a line break ({{0!r}})",
+            "TSV cannot hold them; write another kind of file.",
+        )

@@ -10,17 +10,17 @@ from typing import Literal
 
 import duckdb
 
-from tertium.exceptions import BadInput
+from tertium.formats.given import Place
+from tertium.formats.queries import listed, one_row, refuse
 from tertium.formats.rankings import RANKINGS
+from tertium.formats.writing import narrow_query
 from tertium.model import MERGED
-from tertium.table import COLUMNS
 
 __all__ = ["TURNED", "RankingFile", "rankings_query"]
 
 RankingFile = Literal["rankings", "wmt", "wmt-pairwise"]
 # Whether `versus` was shown before `system`; in a ranking it never is.
 TURNED = "slot = 2 AND condition IS DISTINCT FROM 'ranking'"
-_DEFAULTS = {"role": "real", "layer": "observed"}
 _EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
 
 
@@ -36,7 +36,13 @@ def rankings_query(database: duckdb.DuckDBPyConnection, shape: RankingFile, path
     _check(database, path)
     if shape == "rankings":
         _check_told_apart(database, path)
-        return _narrow(database)
+        return narrow_query(
+            database,
+            RANKINGS,
+            {"system": "outputs.system"},
+            "outputs JOIN rows ON rows.rowid = ranking ORDER BY ranking, position",
+            rows="rows WHERE rowid IN (SELECT row FROM pairs)",
+        )
     return _five_way(database) if shape == "wmt" else _pairwise()
 
 
@@ -75,12 +81,12 @@ def _list_outputs(database: duckdb.DuckDBPyConnection) -> None:
 
 
 def _check(database: duckdb.DuckDBPyConnection, path: Path) -> None:
-    found = database.execute("SELECT count(*) FROM pairs").fetchone()
-    if not found or not found[0]:
-        raise BadInput(
-            "there are no comparisons to write", where=str(path), fix="Write the long table."
-        )
-    odd = database.execute(
+    (pairs,) = one_row(database, "SELECT count(*) FROM pairs")
+    if not pairs:
+        raise Place(path).wrong("there are no comparisons to write", "Write the long table.")
+    refuse(
+        database,
+        path,
         """
         SELECT rows.judgement, rows.annotator, rows.segment FROM (
             SELECT pairs.ranking FROM pairs
@@ -92,59 +98,26 @@ def _check(database: duckdb.DuckDBPyConnection, path: Path) -> None:
                     * (greatest(max(a.position), max(b.position)) - 1)
                 OR count(DISTINCT least(one, two) || chr(31) || greatest(one, two)) < count(*)
             ORDER BY 1 LIMIT 1
-        ) AS odd JOIN rows ON rows.rowid = odd.ranking"""
-    ).fetchone()
-    if odd is not None:
-        judgement, annotator, segment = odd
-        raise BadInput(
-            f"judgement {judgement!r} (annotator {annotator!r}, segment {segment!r}) "
-            "does not order its outputs",
-            where=str(path),
-            fix="Write the long table, or the narrow file of comparisons.",
-        )
+        ) AS odd JOIN rows ON rows.rowid = odd.ranking""",
+        "judgement {0!r} (annotator {1!r}, segment {2!r}) does not order its outputs",
+        "Write the long table, or the narrow file of comparisons.",
+    )
 
 
 def _check_told_apart(database: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Refuse two rankings that a reader would take for one."""
-    same = ", ".join(f'"{name}"' for name in RANKINGS.key if name != "judgement")
-    twice = database.execute(
+    refuse(
+        database,
+        path,
         "SELECT any_value(annotator), any_value(segment) FROM rows "
         "JOIN (SELECT DISTINCT ranking FROM pairs) ON rows.rowid = ranking "
-        f"GROUP BY {same} HAVING count(*) > 1 LIMIT 1"
-    ).fetchone()
-    if twice is not None:
-        raise BadInput(
-            f"annotator {twice[0]!r} has several judgements of segment {twice[1]!r} in one pass",
-            where=str(path),
-            fix="Write the narrow file of comparisons, which holds them one by one.",
-        )
-
-
-def _narrow(database: duckdb.DuckDBPyConnection) -> str:
-    """Return the query for our own file: a row per output, in the order shown."""
-    left_out = (*RANKINGS.filled, *RANKINGS.required, "judgement")
-    listed = [name for name in COLUMNS if name not in left_out]
-    holds = ", ".join(
-        f'bool_or("{name}" IS DISTINCT FROM '
-        + (f"'{_DEFAULTS[name]}')" if name in _DEFAULTS else "NULL)")
-        for name in listed
-    )
-    found = database.execute(
-        f"SELECT {holds} FROM rows WHERE rowid IN (SELECT row FROM pairs)"
-    ).fetchone()
-    assert found is not None  # an aggregate always yields one row
-    others = "".join(
-        f', rows."{name}"' if name != "submitted_at" else _WHEN
-        for name, held in zip(listed, found, strict=True)
-        if held
-    )
-    return (
-        f"SELECT rows.annotator, rows.segment, outputs.system, rank{others} "
-        "FROM outputs JOIN rows ON rows.rowid = ranking ORDER BY ranking, position"
+        f"GROUP BY {listed(name for name in RANKINGS.key if name != 'judgement')} "
+        "HAVING count(*) > 1",
+        "annotator {0!r} has several judgements of segment {1!r} in one pass",
+        "Write the narrow file of comparisons, which holds them one by one.",
     )
 
 
-_WHEN = ", strftime(rows.submitted_at, '%Y-%m-%dT%H:%M:%S.%fZ') AS submitted_at"
 _ABOUT = (
     "source_language AS srclang, target_language AS trglang, segment AS srcIndex, {document}"
     "segment AS segmentId, annotator AS {judge}"
@@ -153,11 +126,9 @@ _ABOUT = (
 
 def _five_way(database: duckdb.DuckDBPyConnection) -> str:
     """Return the query for one ranking on each line, as wide as the longest ranking."""
-    found = database.execute(
-        "SELECT max(position), (SELECT count(document) FROM rows) FROM outputs"
-    ).fetchone()
-    assert found is not None  # an aggregate always yields one row
-    width, documents = found
+    width, documents = one_row(
+        database, "SELECT max(position), (SELECT count(document) FROM rows) FROM outputs"
+    )
     places = range(1, width + 1)
     ids = ", ".join(
         f'-1 AS "system{n}Number", max(outputs.system) FILTER (WHERE position = {n}) '

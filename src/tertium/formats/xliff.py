@@ -6,47 +6,42 @@ under the empty name) or several: alternatives carry their system in `origin` or
 """
 
 from dataclasses import replace
-from pathlib import Path
-from xml.etree.ElementTree import Element
 
-from tertium.exceptions import BadInput
 from tertium.formats.entries import Entry, Texts
+from tertium.formats.given import GivenFile
 from tertium.formats.xml import Node, children, content, local, parse
 
-__all__ = ["read_xliff"]
+__all__ = ["CODES", "parse_xliff", "read_xliff"]
 
 # Elements whose content is mark-up of the original file, not text.
-_CODES = frozenset({"bpt", "ept", "ph", "it", "bx", "ex", "x", "sc", "ec"})
+CODES = frozenset({"bpt", "ept", "ph", "it", "bx", "ex", "x", "sc", "ec"})
 
 
-def read_xliff(path: Path) -> Texts:
+def parse_xliff(file: GivenFile) -> Node:
+    """Return the root of an XLIFF file."""
+    return parse(file, "xliff", "Name an XLIFF file of version 1.2, 2.0 or 2.1.")
+
+
+def read_xliff(file: GivenFile) -> Texts:
     """Return the segments of an XLIFF file."""
-    root = parse(path)
-    if local(root) != "xliff":
-        raise BadInput(
-            f"the root element is {local(root)!r}, not 'xliff'",
-            where=f"{path}:{root.line}",
-            fix="Name an XLIFF file of version 1.2, 2.0 or 2.1.",
-        )
+    root = parse_xliff(file)
     version = root.get("version", "")
     entries: list[Entry] = []
     files = list(children(root, "file"))
     first = files[0] if files else root
-    for file in files:
-        document = file.get("original", "") or file.get("id", "")
+    for one in files:
+        document = one.get("original", "") or one.get("id", "")
         if version.startswith("1"):
-            entries.extend(_unit(path, unit, document) for unit in children(file, "trans-unit"))
+            entries.extend(_unit(unit, document) for unit in children(one, "trans-unit"))
         else:
-            for unit in children(file, "unit"):
-                entries.extend(_segments(path, unit, document))
+            for unit in children(one, "unit"):
+                entries.extend(_segments(unit, document))
     if len(files) > 1:  # ids of units are unique within a file only
         entries = [replace(one, segment=f"{one.document}.{one.segment}") for one in entries]
     if not entries:
-        raise BadInput(
-            "the file has no units", where=str(path), fix="Name an XLIFF file with text in it."
-        )
+        raise file.wrong("the file has no units", "Name an XLIFF file with text in it.")
     return Texts(
-        str(path),
+        str(file),
         tuple(entries),
         first.get("source-language", "") or root.get("srcLang", ""),
         first.get("target-language", "") or root.get("trgLang", ""),
@@ -54,48 +49,46 @@ def read_xliff(path: Path) -> Texts:
     )
 
 
-def _add(outputs: dict[str, str], system: str, target: Element, path: Path, unit: Node) -> None:
+def _add(outputs: dict[str, str], system: str, target: Node) -> None:
     """Add an alternative; one that names no system is a proposal of the tool, not an output."""
     if system in outputs:
-        raise BadInput(
-            f"system {system!r} is given twice",
-            where=f"{path}:{getattr(target, 'line', unit.line)}",
-            fix="Give every unit one translation per system.",
+        raise target.where.wrong(
+            f"system {system!r} is given twice", "Give every unit one translation per system."
         )
     if system:
-        outputs[system] = content(target, codes=_CODES)
+        outputs[system] = content(target, codes=CODES)
 
 
-def _unit(path: Path, unit: Node, document: str) -> Entry:
+def _unit(unit: Node, document: str) -> Entry:
     """Read a `trans-unit` of version 1.2."""
     outputs: dict[str, str] = {}
     own = None
     source = ""
     for child in unit:
         if local(child) == "source":
-            source = content(child, codes=_CODES)
+            source = content(child, codes=CODES)
         elif local(child) == "target":
-            own = content(child, codes=_CODES)
+            own = content(child, codes=CODES)
         elif local(child) == "alt-trans":
             system = child.get("origin", "") or child.get("tool-id", "")
             for target in children(child, "target"):
-                _add(outputs, system, target, path, unit)
+                _add(outputs, system, target)
     if own is not None:
         outputs = {"": own, **outputs}
     return Entry(unit.line, source, outputs, unit.get("id", ""), document)
 
 
-def _segments(path: Path, unit: Node, document: str) -> list[Entry]:
+def _segments(unit: Node, document: str) -> list[Entry]:
     """Read the segments of a `unit` of version 2; its candidates belong to its only segment."""
     found = list(children(unit, "segment"))
     entries = []
     for number, segment in enumerate(found, start=1):
-        texts = {local(child): content(child, codes=_CODES) for child in segment}
+        texts = {local(child): content(child, codes=CODES) for child in segment}
         outputs: dict[str, str] = {}
         if len(found) == 1:
             for match in children(unit, "match"):
                 for target in children(match, "target"):
-                    _add(outputs, match.get("origin", ""), target, path, unit)
+                    _add(outputs, match.get("origin", ""), target)
         if "target" in texts:
             outputs = {"": texts["target"], **outputs}
         name = unit.get("id", "")

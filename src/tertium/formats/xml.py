@@ -7,53 +7,55 @@ and no exchange format needs them. Document types without them are accepted
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from tertium.exceptions import BadInput
-from tertium.formats.files import read_bytes
+from tertium.formats.given import GivenFile, Place
 
-__all__ = ["LANG", "Node", "children", "content", "local", "parse"]
+__all__ = ["LANG", "Node", "children", "content", "local", "parse", "walk"]
 
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _DEEPEST = 200  # far more than any tool writes, far less than Python can follow
+_EXPORT = "Export the file again from the tool that wrote it."
 _INDENT = re.compile(r"[ \t]*\n[ \t\n]*")
 
 
 class Node(Element):
-    """An element and the line it begins on."""
+    """An element, and where it begins."""
 
     line: int = 0
+    file: GivenFile
+
+    @property
+    def where(self) -> Place:
+        """The line it begins on."""
+        return self.file.place(self.line)
 
 
-def parse(path: Path) -> Node:
-    """Return the root of an XML file, gzipped or not."""
+def parse(file: GivenFile, root: str = "", fix: str = "") -> Node:
+    """Return the root of an XML file, which must be called `root` if that is given."""
     parser = expat.ParserCreate(namespace_separator="}")
+    depth = 0
+
+    def here() -> Place:
+        return file.place(parser.CurrentLineNumber)
 
     def node(tag: str, attributes: dict[str, str]) -> Node:
         made = Node(tag, attributes)
-        made.line = parser.CurrentLineNumber
+        made.line, made.file = parser.CurrentLineNumber, file
         return made
 
     builder = TreeBuilder(element_factory=node)
-
-    depth = 0
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal depth
         depth += 1
         if depth > _DEEPEST:
-            raise BadInput(
-                f"elements are nested more than {_DEEPEST} deep",
-                where=f"{path}:{parser.CurrentLineNumber}",
-                fix="Export the file again from the tool that wrote it.",
-            )
+            raise here().wrong(f"elements are nested more than {_DEEPEST} deep", _EXPORT)
         if tag.rpartition("}")[2] == "cp" and not _is_character(attributes.get("hex", "FFFD")):
-            raise BadInput(
+            raise here().wrong(
                 f"{attributes['hex']!r} is not the number of a character",
-                where=f"{path}:{parser.CurrentLineNumber}",
-                fix='Write it as in hex="001A".',
+                'Write it as in hex="001A".',
             )
         builder.start(_braced(tag), {_braced(key): value for key, value in attributes.items()})
 
@@ -63,10 +65,8 @@ def parse(path: Path) -> Node:
         builder.end(_braced(tag))
 
     def refuse(name: str, *_: object) -> None:
-        raise BadInput(
-            f"the file declares an entity {name!r}",
-            where=f"{path}:{parser.CurrentLineNumber}",
-            fix="Export it again without entity declarations.",
+        raise here().wrong(
+            f"the file declares an entity {name!r}", "Export it again without entity declarations."
         )
 
     parser.StartElementHandler = start
@@ -74,22 +74,22 @@ def parse(path: Path) -> Node:
     parser.CharacterDataHandler = builder.data
     parser.EntityDeclHandler = refuse
     try:
-        parser.Parse(read_bytes(path), True)
+        parser.Parse(file.content, True)
     except expat.ExpatError as error:
-        raise BadInput(
-            f"this is not well-formed XML ({expat.ErrorString(error.code)})",
-            where=f"{path}:{error.lineno}:{error.offset + 1}",
-            fix="Export the file again from the tool that wrote it.",
+        raise Place(f"{file}:{error.lineno}:{error.offset + 1}").wrong(
+            f"this is not well-formed XML ({expat.ErrorString(error.code)})", _EXPORT
         ) from None
     except (LookupError, ValueError) as error:  # told by the codec, not by the parser
-        raise BadInput(
+        raise file.wrong(
             f"the encoding that the file names cannot be read ({error})",
-            where=f"{path}:1",
-            fix="Save it as UTF-8.",
+            "Save it as UTF-8.",
+            line=1,
         ) from None
-    root = builder.close()
-    assert isinstance(root, Node)  # the factory makes nothing else
-    return root
+    found = builder.close()
+    assert isinstance(found, Node)  # the factory makes nothing else
+    if root and local(found) != root:
+        raise found.where.wrong(f"the root element is {local(found)!r}, not {root!r}", fix)
+    return found
 
 
 def _is_character(number: str) -> bool:
@@ -121,14 +121,19 @@ def content(node: Element, *, codes: frozenset[str]) -> str:
 
     Line breaks that only indent the file become one space.
     """
-    return _INDENT.sub(" ", "".join(_pieces(node, codes)).replace("\r\n", "\n")).strip()
+    text = "".join(piece for _, piece in walk(node, codes=codes) if isinstance(piece, str))
+    return _INDENT.sub(" ", text.replace("\r\n", "\n")).strip()
 
 
-def _pieces(node: Element, codes: frozenset[str]) -> Iterator[str]:
-    yield node.text or ""
+def walk(node: Element, *, codes: frozenset[str]) -> Iterator[tuple[str, "str | Node"]]:
+    """Yield the pieces of a text, and where elements in it begin and end, in reading order."""
+    yield "text", node.text or ""
     for child in node:
+        assert isinstance(child, Node)  # the parser makes nothing else
         if local(child) == "cp":  # XLIFF 2: a character that XML cannot hold
-            yield chr(int(child.get("hex", "FFFD"), 16))
+            yield "text", chr(int(child.get("hex", "FFFD"), 16))
         elif local(child) not in codes:
-            yield from _pieces(child, codes)
-        yield child.tail or ""
+            yield "begin", child
+            yield from walk(child, codes=codes)
+            yield "end", child
+        yield "text", child.tail or ""

@@ -1,25 +1,23 @@
 """Lights as a reviewing tool writes them: one line each, `anna 12 system-a green`."""
 
-from pathlib import Path
-
-from tertium.exceptions import BadInput
 from tertium.formats.format import Format
+from tertium.formats.given import GivenFile
 from tertium.table import JudgementTable
 from tertium_traffic_light.protocol import LIGHTS, SCALE
 
 __all__ = ["LIGHT_LOG"]
 
 
-def read_log(path: Path) -> JudgementTable:
+def read_log(file: GivenFile) -> JudgementTable:
     """Return one score per line; a line that cannot be read is told with its number."""
     rows = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in file.lines():
         fields = line.split()
         if len(fields) != 4 or fields[3] not in LIGHTS:
-            raise BadInput(
+            raise file.wrong(
                 f"{line!r} is no annotator, segment, system and light",
-                where=f"{path}:{number}",
-                fix=f"Write for example: anna 12 system-a {LIGHTS[-1]}",
+                f"Write for example: anna 12 system-a {LIGHTS[-1]}",
+                line=number,
             )
         annotator, segment, system, light = fields
         about = {"judgement": str(number), "annotator": annotator, "segment": segment}
@@ -28,4 +26,4 @@ def read_log(path: Path) -> JudgementTable:
     return JudgementTable.from_rows(rows).on_scale(SCALE, "overall")
 
 
-LIGHT_LOG = Format("light log", recognises=lambda path: path.suffix == ".lights", read=read_log)
+LIGHT_LOG = Format("light log", read_log, endings=(".lights",))

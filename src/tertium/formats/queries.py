@@ -1,0 +1,42 @@
+"""Questions to the database in which a file is read or from which it is written."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from tertium.exceptions import BadInput
+
+__all__ = ["listed", "one_row", "quoted", "refuse", "text"]
+
+
+def quoted(name: str) -> str:
+    """Return the name of a column as SQL has it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def text(value: object) -> str:
+    """Return a text, or the name of a file, as SQL has it."""
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return the names of columns, one after the other."""
+    return ", ".join(quoted(name) for name in names)
+
+
+def one_row(database: duckdb.DuckDBPyConnection, query: str) -> tuple[Any, ...]:
+    """Return the only row of a query that counts or adds up."""
+    found = database.execute(query).fetchone()
+    assert found is not None  # an aggregate always yields one row
+    return tuple(found)
+
+
+def refuse(
+    database: duckdb.DuckDBPyConnection, path: Path, query: str, what: str, fix: str
+) -> None:
+    """Refuse to write what a query finds; `what` tells the first, its values by number."""
+    found = database.execute(f"SELECT * FROM ({query}) LIMIT 1").fetchone()
+    if found is not None:
+        raise BadInput(what.format(*found), where=str(path), fix=fix)
