@@ -23,7 +23,7 @@ from tertium.model import Judgement
 from tertium.stats.errors.analyse import score_errors
 from tertium.stats.errors.collected import collected_spans, typology_of
 from tertium.stats.ranking.rank import rank
-from tertium.stats.span_agreement import agree_tokens
+from tertium.stats.span_agreement.quick import agree_tokens
 from tertium.store import Store
 from tertium.web.app import create_app
 from tertium.web.manage import recent_values

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import multinomial
 
-from tertium.stats.agreement.majorities import majority_chance
+from tertium.stats.agreement.majority import majority_chance
 from tertium.stats.published import read_claims
 from tertium.stats.reproduce import reproduce
 from tertium.stats.tournament.adequacy import adequacy

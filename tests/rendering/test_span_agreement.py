@@ -7,8 +7,9 @@ import pytest
 
 from tertium.rendering import figures, headline, page, render, tables
 from tertium.rendering.pictures.lanes import draw_lanes
-from tertium.stats.span_agreement import GammaChoices, agree_spans
-from tertium.stats.span_agreement.result import Lane, MarkedText, Passage
+from tertium.stats.span_agreement.agreement import agree_spans
+from tertium.stats.span_agreement.example import Lane, MarkedText, Passage
+from tertium.stats.span_agreement.gamma import GammaChoices
 from tests.rendering.every_format import tell
 from tests.stats.span_agreement.marked import view
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
     from tertium.stats.agreement.agree import Agreement
     from tertium.stats.result import LanguagePairs
-    from tertium.stats.span_agreement import SpanAgreement
+    from tertium.stats.span_agreement.agreement import SpanAgreement
 
 __all__ = ["agree"]
 
@@ -118,7 +118,7 @@ def _agree_on_errors(
     """Measure agreement on marks; a campaign knows texts that its judgements do not."""
     from tertium.formats.typology import read_typology
     from tertium.stats.errors.collected import collected_spans, typology_of
-    from tertium.stats.span_agreement import agree_spans
+    from tertium.stats.span_agreement.agreement import agree_spans
 
     spans = collected_spans(judgements.table, judgements.campaign)
     tree = read_typology(typology) if typology is not None else typology_of(judgements.campaign)

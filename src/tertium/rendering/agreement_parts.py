@@ -4,7 +4,7 @@ from tertium.rendering.numbers import written
 from tertium.rendering.pictures.growth import Series, draw_growth
 from tertium.rendering.shapes import Column, Figure, Table
 from tertium.stats.agreement.agree import Agreement
-from tertium.stats.agreement.majorities import Majority
+from tertium.stats.agreement.majority import Majority
 from tertium.stats.agreement.parts import LengthAgreement
 from tertium.stats.result import Estimate
 from tertium.stats.told import count

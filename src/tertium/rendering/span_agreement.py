@@ -6,8 +6,9 @@ from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.lanes import MOST_LANES, draw_lanes
 from tertium.rendering.shapes import Column, Figure, Table
 from tertium.stats.result import Estimate
+from tertium.stats.span_agreement.agreement import SpanAgreement
 from tertium.stats.span_agreement.categories import NO_ERROR
-from tertium.stats.span_agreement.result import MarkedText, SpanAgreement
+from tertium.stats.span_agreement.example import MarkedText
 from tertium.stats.told import count
 from tertium.wording import capital, say
 

@@ -10,7 +10,8 @@ from tertium.formats.judgements import read_judgements
 from tertium.formats.typology import read_typology
 from tertium.stats.agreement.jackknife import LeaveOneOut, bounded
 from tertium.stats.result import Estimate
-from tertium.stats.span_agreement import GammaChoices, agree_spans
+from tertium.stats.span_agreement.agreement import agree_spans
+from tertium.stats.span_agreement.gamma import GammaChoices
 from tertium.table import JudgementTable
 from tests.stats.span_agreement.marked import campaigns, rows, view
 

@@ -12,8 +12,9 @@ from tertium.stats.span_agreement.token_tables import (
     first_ac1,
     kappa,
     positive,
+    token_spans,
+    touched,
 )
-from tertium.stats.span_agreement.tokens import token_spans, touched
 from tests.stats.span_agreement.marked import campaigns, mark, view
 
 

@@ -8,7 +8,7 @@ from tertium.design import build_plan
 from tertium.formats.judgements import read_judgements
 from tertium.formats.typology import read_typology
 from tertium.stats.errors.collected import collected_spans
-from tertium.stats.span_agreement import agree_spans
+from tertium.stats.span_agreement.agreement import agree_spans
 from tertium.testing import People, simulate
 from tertium.web.manage.results import results_of
 from tests.web.annotate.marking import NAMES, marked_campaign

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from tertium.stats.span_agreement.result import Lane, MarkedText, Passage
+from tertium.stats.span_agreement.example import Lane, MarkedText, Passage
 
 __all__ = ["MOST_LANES", "draw_lanes"]
 

@@ -25,7 +25,7 @@ from tertium.stats.agreement.cohen import (
     mean_kappa,
 )
 from tertium.stats.agreement.kappa import fitting_word, pair_tables, word
-from tertium.stats.agreement.majorities import Majority, majorities
+from tertium.stats.agreement.majority import Majority, majorities
 from tertium.stats.agreement.parts import (
     LengthAgreement,
     MethodAgreement,

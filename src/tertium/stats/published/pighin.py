@@ -7,7 +7,7 @@ Assessments". The judgements themselves were not published; the graph of Figure 
 from functools import cache
 from math import log2
 
-from tertium.stats.agreement.majorities import majority_chance
+from tertium.stats.agreement.majority import majority_chance
 from tertium.stats.published.claim import recomputes
 from tertium.stats.published.printed import Row
 from tertium.stats.tournament.adequacy import Adequacy, adequacy

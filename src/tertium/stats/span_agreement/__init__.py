@@ -1,20 +1,6 @@
-"""Agreement on marked errors: tokens, overlapping spans, alignments, unitising, categories."""
+"""Agreement on marked errors: tokens, overlapping spans, alignments, unitising, categories.
 
-from tertium.stats.span_agreement.agreement import SEVERITY_WEIGHTS, Side, agree_spans
-from tertium.stats.span_agreement.gamma import GammaChoices
-from tertium.stats.span_agreement.quick import TokenAgreement, TokenPair, agree_tokens
-from tertium.stats.span_agreement.readings import Label
-from tertium.stats.span_agreement.result import MarkedText, SpanAgreement
-
-__all__ = [
-    "SEVERITY_WEIGHTS",
-    "GammaChoices",
-    "Label",
-    "MarkedText",
-    "Side",
-    "SpanAgreement",
-    "TokenAgreement",
-    "TokenPair",
-    "agree_spans",
-    "agree_tokens",
-]
+Read in this order: `readings` (who marked what in which text), `jackknife` (every two annotators,
+with intervals), `token_tables`, `overlap`, `gamma`, `unitizing` and `categories` (five ways to
+agree), `example` (a text to be drawn), `agreement` (all of it), `quick` (what a page can show).
+"""

@@ -3,42 +3,35 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations
 from typing import Literal
 
 import numpy as np
-from scipy.sparse import csr_array
 
+from tertium.choices import MarkedName as Label
 from tertium.choices import Raters
 from tertium.choices import TokenSide as Side
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, bounded
 from tertium.stats.agreement.kappa import fitting_word
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.intervals import check_level
-from tertium.stats.result import Estimate, signature
+from tertium.stats.result import Estimate, Result, signature
 from tertium.stats.span_agreement.categories import (
     CategoryAgreement,
     CategoryConfusion,
+    Relation,
     ancestors,
     by_category,
     confusions,
     relations,
     same_sets,
 )
-from tertium.stats.span_agreement.example import choose_example
-from tertium.stats.span_agreement.gamma import GammaChoices, gamma_value
-from tertium.stats.span_agreement.jackknife import Cells, PairMeasure
-from tertium.stats.span_agreement.lines import lay_out_pair
+from tertium.stats.span_agreement.example import MarkedText, choose_example
+from tertium.stats.span_agreement.gamma import GammaChoices, gamma_value, lay_out_pair
+from tertium.stats.span_agreement.jackknife import Cells, PairMeasure, Pairs, every_two
 from tertium.stats.span_agreement.overlap import Matching, f_score, match, mean_of_outputs
-from tertium.stats.span_agreement.readings import (
-    Label,
-    Reading,
-    SharedOutput,
-    SharedReadings,
-    read_marks,
-)
-from tertium.stats.span_agreement.result import FScores, Level, SpanAgreement, SpanPair
+from tertium.stats.span_agreement.readings import Reading, SharedOutput, SharedReadings, read_marks
 from tertium.stats.span_agreement.token_tables import (
+    TOKEN_RULE,
     TokenTables,
     cross_tokens,
     equal_share,
@@ -46,7 +39,6 @@ from tertium.stats.span_agreement.token_tables import (
     kappa,
     positive,
 )
-from tertium.stats.span_agreement.tokens import TOKEN_RULE
 from tertium.stats.span_agreement.unitizing import (
     Unitised,
     alpha_binary,
@@ -59,30 +51,90 @@ from tertium.stats.told import count
 from tertium.table_spans import Spans
 from tertium.typology import Typology
 
-__all__ = ["SEVERITY_WEIGHTS", "Pairs", "Side", "agree_spans", "every_two"]
-
 # Points of MQM; what is not named counts 1.
 SEVERITY_WEIGHTS: Mapping[str, float] = {"neutral": 0, "minor": 1, "major": 5, "critical": 25}
 _FEW = 10  # outputs that two people share
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
-    """Every two readings of an output, in the order of `cells`."""
+class FScores:
+    """F of two people's marks, mean over pairs, in all variants (see `overlap`).
 
-    read: SharedReadings
-    listed: tuple[tuple[SharedOutput, Reading, Reading], ...]
-    cells: Cells
-    level: float
-    raters: Raters
+    `mpp_same` matches only marks with the same label; `mpp_weighted` weighs by severity.
+    """
 
-    def measure(
-        self, features: csr_array | Floats, statistic: Statistic, *, lowest: float = -1.0
-    ) -> PairMeasure:
-        """Return the mean over pairs of annotators, with its interval."""
-        return self.cells.measure(
-            features, statistic, level=self.level, raters=self.raters, lowest=lowest
-        )
+    mpp: Estimate
+    mpp_macro: Estimate
+    mpp_weighted: Estimate
+    mpp_same: Estimate
+    exact: Estimate
+    overlapping: Estimate
+    characters: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class SpanPair:
+    """Two annotators on the outputs both read."""
+
+    a: str
+    b: str
+    outputs: int
+    kappa: float | None
+    ac1: float | None
+    positive: float | None
+    sets: float | None
+    f: float | None
+    gamma: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Agreement on names cut at a depth of the hierarchy: token κ, and overlapping marks."""
+
+    level: int
+    kappa: Estimate
+    same_name: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpanAgreement(Result):
+    """Agreement between annotators on marked errors.
+
+    `kappa` is token κ by label, `kappa_marked` of marked or not, `kappa_gaps` with the gaps
+    between tokens; `ac1` and `ac1_marked` likewise; `percent` the share of equal tokens,
+    `positive` positive agreement on marked tokens, `sets` how alike the category sets of an
+    output are; `f` by partial overlap; `gamma` and `gamma_cat`; `alpha_u`, `alpha_binary` (|u)
+    and `alpha_coding` (cu). All but the last three are means over pairs of annotators.
+    Intervals let `units` vary.
+    """
+
+    kappa: Estimate
+    kappa_marked: Estimate
+    kappa_gaps: Estimate
+    ac1: Estimate
+    ac1_marked: Estimate
+    percent: Estimate
+    positive: Estimate
+    sets: Estimate
+    f: FScores
+    gamma: Estimate
+    gamma_cat: Estimate
+    alpha_u: Estimate
+    alpha_binary: Estimate
+    alpha_coding: Estimate
+    words: str
+    pairs: tuple[SpanPair, ...]
+    categories: tuple[CategoryAgreement, ...]
+    confusions: tuple[CategoryConfusion, ...]
+    relations: tuple[Relation, ...]
+    levels: tuple[Level, ...]
+    annotators: int
+    outputs: int
+    units: int
+    unit: str
+    label: str
+    errors: int
+    example: MarkedText | None = None
 
 
 def agree_spans(
@@ -186,24 +238,6 @@ def _weights(typology: Typology | None) -> Mapping[str, float]:
     if typology is None:
         return SEVERITY_WEIGHTS
     return {one.id: one.weight for one in typology.severities}
-
-
-def every_two(read: SharedReadings, level: float, raters: Raters) -> Pairs:
-    """Return every two readings of an output by different people."""
-    listed = tuple(
-        (output, one, two)
-        for output in read.outputs
-        for one, two in combinations(output.readings, 2)
-    )
-    names = sorted({(one.annotator, two.annotator) for _, one, two in listed})
-    place = {pair: at for at, pair in enumerate(names)}
-    cells = Cells(
-        np.array([place[a.annotator, b.annotator] for _, a, b in listed], dtype=np.int64),
-        np.array([output.unit for output, _, _ in listed], dtype=np.int64),
-        tuple(names),
-        read.units,
-    )
-    return Pairs(read, listed, cells, level, raters)
 
 
 def _set_features(pairs: Pairs) -> Floats:

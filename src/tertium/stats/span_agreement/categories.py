@@ -15,11 +15,6 @@ from tertium.stats.span_agreement.overlap import Matching
 from tertium.stats.span_agreement.readings import Mark
 from tertium.typology import Typology, canonical
 
-__all__ = [
-    "NO_ERROR", "RELATIONS", "CategoryAgreement", "CategoryConfusion", "Relation",
-    "ancestors", "by_category", "confusions", "relations", "same_sets",
-]  # fmt: skip
-
 NO_ERROR = "no error"
 RELATIONS = ("same", "one above the other", "same parent", "same branch", "different branches")
 Marks = Sequence[Mark]

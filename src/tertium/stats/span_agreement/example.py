@@ -1,11 +1,38 @@
 """The text of the picture: one output whose marks show how people agree and differ."""
 
-from tertium.stats.span_agreement.readings import SharedOutput, SharedReadings
-from tertium.stats.span_agreement.result import Lane, MarkedText, Passage
+from dataclasses import dataclass
 
-__all__ = ["choose_example"]
+from tertium.stats.span_agreement.readings import SharedOutput, SharedReadings
 
 _LONGEST = 280  # characters that can be read at a glance
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A marked passage of the text in a picture, in code points."""
+
+    start: int
+    end: int
+    category: str
+    severity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What one annotator marked in the text of a picture."""
+
+    annotator: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedText:
+    """An output with the marks of those who read it, to be drawn."""
+
+    segment: str
+    system: str
+    text: str
+    lanes: tuple[Lane, ...]
 
 
 def choose_example(read: SharedReadings) -> MarkedText | None:

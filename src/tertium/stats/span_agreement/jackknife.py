@@ -7,6 +7,7 @@ out changes only the pairs that share it, so the jackknife costs no more than th
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -15,8 +16,7 @@ from tertium.choices import Raters
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, add_up, bounded
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
-
-__all__ = ["Cells", "PairMeasure"]
+from tertium.stats.span_agreement.readings import Reading, SharedOutput, SharedReadings
 
 _CHUNK = 4_000_000  # numbers held at once
 
@@ -98,3 +98,40 @@ def _without_people(values: Floats, people: Sequence[tuple[int, int]]) -> Floats
         rest = rest[np.isfinite(rest)]
         found.append(rest.mean() if len(rest) else np.nan)
     return np.array(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Every two readings of an output, in the order of `cells`."""
+
+    read: SharedReadings
+    listed: tuple[tuple[SharedOutput, Reading, Reading], ...]
+    cells: Cells
+    level: float
+    raters: Raters
+
+    def measure(
+        self, features: csr_array | Floats, statistic: Statistic, *, lowest: float = -1.0
+    ) -> PairMeasure:
+        """Return the mean over pairs of annotators, with its interval."""
+        return self.cells.measure(
+            features, statistic, level=self.level, raters=self.raters, lowest=lowest
+        )
+
+
+def every_two(read: SharedReadings, level: float, raters: Raters) -> Pairs:
+    """Return every two readings of an output by different people."""
+    listed = tuple(
+        (output, one, two)
+        for output in read.outputs
+        for one, two in combinations(output.readings, 2)
+    )
+    names = sorted({(one.annotator, two.annotator) for _, one, two in listed})
+    place = {pair: at for at, pair in enumerate(names)}
+    cells = Cells(
+        np.array([place[a.annotator, b.annotator] for _, a, b in listed], dtype=np.int64),
+        np.array([output.unit for output, _, _ in listed], dtype=np.int64),
+        tuple(names),
+        read.units,
+    )
+    return Pairs(read, listed, cells, level, raters)

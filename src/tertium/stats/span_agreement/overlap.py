@@ -17,16 +17,6 @@ from scipy.optimize import linear_sum_assignment
 from tertium.stats.arrays import Floats
 from tertium.stats.span_agreement.readings import Mark
 
-__all__ = [
-    "Credit",
-    "Matching",
-    "Variant",
-    "f_score",
-    "match",
-    "mean_of_outputs",
-    "precision_recall",
-]
-
 Variant = Literal["MPP", "EM", "MP", "WMT25"]
 _ENUMERATED = 10  # marks on the smaller side of a tangle whose matchings are all looked at
 _Pair = tuple[int, int]

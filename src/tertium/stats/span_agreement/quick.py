@@ -7,13 +7,10 @@ import numpy as np
 from tertium.stats.agreement.kappa import fitting_word
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, signature
-from tertium.stats.span_agreement.agreement import every_two
+from tertium.stats.span_agreement.jackknife import every_two
 from tertium.stats.span_agreement.readings import read_marks
-from tertium.stats.span_agreement.token_tables import cross_tokens, kappa
-from tertium.stats.span_agreement.tokens import TOKEN_RULE
+from tertium.stats.span_agreement.token_tables import TOKEN_RULE, cross_tokens, kappa
 from tertium.table_spans import Spans
-
-__all__ = ["TokenAgreement", "TokenPair", "agree_tokens"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,6 @@ from tertium.stats.told import count
 from tertium.table_spans import Spans
 from tertium.table_views import Texts
 
-__all__ = ["Label", "Mark", "Reading", "SharedOutput", "SharedReadings", "read_marks"]
-
 _FEWEST_DOCUMENTS = 5  # with fewer the interval over documents says nothing
 
 

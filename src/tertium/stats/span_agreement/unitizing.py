@@ -16,8 +16,6 @@ import numpy as np
 from tertium.stats.arrays import Floats
 from tertium.stats.span_agreement.readings import Mark, SharedOutput, SharedReadings
 
-__all__ = ["Unitised", "alpha_binary", "alpha_coding", "alpha_of_value", "alpha_u", "unitise"]
-
 LabelSet = frozenset[str]
 _GAP: LabelSet = frozenset()
 _Piece = tuple[int, int, LabelSet]

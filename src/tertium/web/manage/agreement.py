@@ -14,7 +14,7 @@ from tertium.protocols.chunk_schemes import CHUNK
 from tertium.stats.agreement.agree import Agreement, agree
 from tertium.stats.agreement.kappa import fitting_word
 from tertium.stats.errors.collected import collected_spans
-from tertium.stats.span_agreement import TokenPair, agree_tokens
+from tertium.stats.span_agreement.quick import TokenPair, agree_tokens
 from tertium.table import Comparisons, JudgementTable
 
 __all__ = [
