@@ -17,7 +17,7 @@ from tertium.stats.releases.control import chart
 from tertium.stats.releases.drift import distances, steps
 from tertium.stats.releases.lots import Lots
 from tertium.stats.result import signature
-from tertium.stats.utility import Answer, thresholds
+from tertium.stats.utility.thresholds import Answer, thresholds
 
 __all__ = ["Covered", "answered", "drift_coverage", "false_alarms", "made", "run", "steady",
            "threshold_coverage"]  # fmt: skip

@@ -14,7 +14,7 @@ from tertium.design.plan import build_plan, extend_plan
 from tertium.design.steering import campaign_strengths
 from tertium.design.tournament import merge_equal
 from tertium.model import Campaign, Design, Judgement, Plan, Segment, System, parts_of
-from tertium.stats.tournament.adequacy import Graph, next_question, propagate
+from tertium.stats.tournament.propagation import Graph, next_question, propagate
 
 START = datetime(2026, 3, 1, 9, tzinfo=UTC)
 ANSWER = {"left": 1.0, "right": -1.0, "tie": 0.0}

@@ -5,7 +5,8 @@ import pytest
 
 from tertium.formats.usefulness import ScoredDocument
 from tertium.rendering import facts, figures, headline, tables
-from tertium.stats.utility import Answer, measure, measure_scored, thresholds, utility
+from tertium.stats.utility.accuracy import measure, measure_scored, utility
+from tertium.stats.utility.thresholds import Answer, thresholds
 from tests.rendering.every_format import tell
 
 ACCURACIES = [0.53, *(0.55 + 0.05 * at for at in range(10)), 1.0]

@@ -36,7 +36,7 @@ from tertium.stats.releases.follow import follow
 from tertium.stats.square.reviews import gather_reviews
 from tertium.stats.square.square import square
 from tertium.stats.tournament.dominance import dominance
-from tertium.stats.utility import measure_edits, utility
+from tertium.stats.utility.accuracy import measure_edits, utility
 from tertium.table import JudgementTable
 
 SYSTEMS, PEOPLE, SEGMENTS = ("ash", "elm", "oak"), ("ann", "bob", "cyd", "dan"), 24

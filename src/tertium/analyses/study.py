@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from tertium.exceptions import BadInput, Conflict
 
 if TYPE_CHECKING:
-    from tertium.stats.utility import StudyDocument, Thresholds
+    from tertium.stats.utility.study import StudyDocument
+    from tertium.stats.utility.thresholds import Thresholds
 
 __all__ = ["ANSWERS", "KEY", "answered", "is_study", "parallel_lines", "write_study"]
 
@@ -38,7 +39,7 @@ def parallel_lines(*paths: Path | None) -> list[list[str]]:
 
 def write_study(folder: Path, documents: Sequence["StudyDocument"], *, source: bool) -> None:
     """Write what users get, and the key; a folder that holds a study is not overwritten."""
-    from tertium.stats.utility import USES
+    from tertium.stats.utility.study import USES
 
     if is_study(folder):
         raise Conflict(
@@ -78,7 +79,7 @@ def answered(
     """Estimate the thresholds from a file of answers."""
     from tertium.formats.given import GivenFile
     from tertium.formats.usefulness import read_answers, read_key
-    from tertium.stats.utility import Answer, thresholds
+    from tertium.stats.utility.thresholds import Answer, thresholds
 
     known, words = None, ""
     if key is not None:

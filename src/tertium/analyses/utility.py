@@ -10,7 +10,8 @@ from tertium.analyses.arguments import CampaignName, GivenFile, Level, Source
 from tertium.choices import Denominator
 
 if TYPE_CHECKING:
-    from tertium.stats.utility import EditCounts, Thresholds, Utility
+    from tertium.stats.utility.accuracy import EditCounts, Utility
+    from tertium.stats.utility.thresholds import Thresholds
 
 __all__ = ["utility"]
 
@@ -49,8 +50,8 @@ def utility(
 
     """
     from tertium.analyses.files import on_disk
-    from tertium.stats.utility import LEVELS, read_levels
-    from tertium.stats.utility import utility as used
+    from tertium.stats.utility.accuracy import utility as used
+    from tertium.stats.utility.levels import LEVELS, read_levels
 
     with on_disk(file) as path:
         study = _study(path, None if key is None else Path(key), denominator, level)
@@ -92,7 +93,7 @@ def _counted(path: Path, *, asian: bool, mt: str | None, final: str | None) -> "
     from tertium.formats.files import plain_suffix
     from tertium.formats.given import GivenFile
     from tertium.formats.production import is_production, read_production
-    from tertium.stats.utility import measure, measure_scored
+    from tertium.stats.utility.accuracy import measure, measure_scored
 
     if path.is_file() and is_production(path):
         units = read_production(path, mt=mt, final=final).units
@@ -118,7 +119,7 @@ def _edited(
 ) -> tuple["EditCounts", tuple[str, ...]]:
     """Count edits and words of edited texts; and what must be said about them."""
     from tertium.analyses.judgements import read
-    from tertium.stats.utility import measure_edits
+    from tertium.stats.utility.accuracy import measure_edits
 
     judgements = read(file, campaign=campaign)
     return measure_edits(judgements.edits(), asian=asian), judgements.notes

@@ -85,7 +85,7 @@ def prepare_command(
       tertium utility prepare mt.txt edited.txt study --human human.txt --source source.txt
     """
     from tertium.analyses.study import parallel_lines, write_study
-    from tertium.stats.utility import study_documents
+    from tertium.stats.utility.study import study_documents
 
     lines = parallel_lines(mt, edited, human, source)
     made = study_documents(

@@ -27,7 +27,7 @@ from tertium.model import Annotator, Assignment, Campaign, Judgement, joined, pa
 from tertium.protocols.conditions import ADEQUACY, BUDGET, COMPARING, FOLLOW_UP
 from tertium.protocols.preferences import ANSWERS
 from tertium.stats.campaign import references_of
-from tertium.stats.tournament.adequacy import Graph, propagate
+from tertium.stats.tournament.propagation import Graph, propagate
 
 __all__ = ["draws_more", "more_questions", "opens_at", "pause_of"]
 

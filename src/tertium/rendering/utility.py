@@ -12,7 +12,9 @@ from tertium.rendering.shapes import Column, Figure, Measure, Table
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
-from tertium.stats.utility import NONE, SystemUtility, Threshold, Thresholds, Utility
+from tertium.stats.utility.accuracy import SystemUtility, Utility
+from tertium.stats.utility.levels import NONE
+from tertium.stats.utility.thresholds import Threshold, Thresholds
 from tertium.wording import join, listed, say, term
 
 __all__: list[str] = []

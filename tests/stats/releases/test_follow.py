@@ -17,7 +17,7 @@ from tertium.stats.releases.drift import distances, ratio, steps
 from tertium.stats.releases.follow import follow
 from tertium.stats.releases.parts import _correlation, by_scenario
 from tertium.stats.result import Estimate
-from tertium.stats.utility import measure, utility
+from tertium.stats.utility.accuracy import measure, utility
 from tertium.text.fuzzy import fuzzy
 from tertium.text.ter import ter
 from tests.stats.releases.made import edited, production, unit

@@ -10,15 +10,18 @@ from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput, NotFound
 from tertium.rendering.plain import plain
-from tertium.stats.tournament.adequacy import (
+from tertium.stats.tournament.adequacy import adequacy
+from tertium.stats.tournament.propagation import (
     CODES,
+    Clash,
+    Effort,
     Graph,
-    adequacy,
     expected_effort,
+    measure_effort,
     next_question,
     propagate,
+    total_effort,
 )
-from tertium.stats.tournament.propagation import Clash, Effort, measure_effort, total_effort
 from tertium.table import Codes, JudgementTable, Scores
 from tests.stats.graph_rows import FIGURE, Textbook, answers, rows, table, view
 

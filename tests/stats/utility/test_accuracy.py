@@ -12,18 +12,14 @@ from sacrebleu.metrics import TER
 
 from tertium.exceptions import BadInput
 from tertium.formats.usefulness import ScoredDocument
-from tertium.stats.utility import (
-    LEVELS,
+from tertium.stats.utility.accuracy import (
     EditCounts,
-    Level,
-    level_of,
-    levels_signature,
     measure,
     measure_edits,
     measure_scored,
-    read_levels,
     utility,
 )
+from tertium.stats.utility.levels import LEVELS, Level, level_of, levels_signature, read_levels
 from tertium.table import JudgementTable
 from tests.stats.contrasts.plain import plain_crossed
 

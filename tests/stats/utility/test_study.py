@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput
-from tertium.stats.utility import study_documents
 from tertium.stats.utility.corrections import corrections
+from tertium.stats.utility.study import study_documents
 from tertium.text.ter import ter
 
 TEXTS = st.lists(st.lists(st.sampled_from("abcdef"), max_size=9).map(" ".join), min_size=1,

@@ -10,8 +10,7 @@ from sklearn.isotonic import IsotonicRegression
 
 from studies.operations import ACCURACIES, answered, threshold_coverage
 from tertium.exceptions import BadInput
-from tertium.stats.utility import Answer, thresholds
-from tertium.stats.utility.thresholds import _crossing
+from tertium.stats.utility.thresholds import Answer, _crossing, thresholds
 
 
 def answers(accuracy, yes, person=None, use="gist"):

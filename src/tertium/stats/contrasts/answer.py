@@ -13,8 +13,6 @@ from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Answer, Estimand, Standing, Units
 
-__all__ = ["ONE_DOCUMENT", "answer", "answer_of", "estimand_of"]
-
 ONE_DOCUMENT = "All segments come from one document: what is said holds for this document."
 
 

@@ -21,20 +21,6 @@ from scipy.special import chdtrc, ndtr, ndtri, stdtrit
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.contrasts.layout import Layout
 
-__all__ = [
-    "ANNOTATORS",
-    "DOCUMENTS",
-    "LEVELS",
-    "CrossedEstimates",
-    "Prior",
-    "Squares",
-    "as_seen",
-    "crossed",
-    "document_share",
-    "excess",
-    "squares",
-]
-
 # Half-normal scales of the sds between annotators and documents, in sds of one judgement, from
 # published campaigns: root mean square over pairs of systems .11 to .27 (annotators) and .17 to
 # .27 (documents; a little more is allowed for, because documents are often three to five).

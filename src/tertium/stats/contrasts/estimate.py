@@ -15,8 +15,6 @@ from tertium.stats.contrasts.separate import Correction, clusters, corrected, fu
 from tertium.stats.order import tied_ranks
 from tertium.wording import say
 
-__all__ = ["EstimatedContrasts", "Standings", "adjusted", "better_first", "estimate", "stand"]
-
 Better = Literal["higher", "lower"]
 
 

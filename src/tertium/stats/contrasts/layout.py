@@ -14,8 +14,6 @@ from scipy.sparse import csr_array
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import numbered
 
-__all__ = ["Layout"]
-
 SEGMENTS_PER_DOCUMENT = 1.5  # with fewer, a document is no more than its segment
 _SWEEPS = 30  # of the additive fit of annotators and documents
 _MANY_DOCUMENTS = 200  # beyond that, their effective number is taken from their shares

@@ -5,8 +5,6 @@ import numpy as np
 from tertium.stats.contrasts.outputs import Pairs
 from tertium.wording import listed, say
 
-__all__ = ["FEW", "UNKNOWN_DOCUMENTS", "limitations", "partly_assumed", "unlike_others"]
-
 FEW = 5  # annotators or documents up to which past campaigns help to say how much they differ
 UNKNOWN_DOCUMENTS = (
     "Which document a segment comes from is not known. If the segments come from few documents, "

@@ -14,8 +14,6 @@ from tertium.stats.codes import numbered, together
 from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 
-__all__ = ["Outputs", "Pairs", "compare_pairs", "joined", "levels", "log_rates"]
-
 _SHARE_FROM = 4  # systems: from there on every system's own part of the spread can be seen
 
 

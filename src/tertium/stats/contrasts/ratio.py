@@ -10,8 +10,6 @@ import numpy as np
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import different, filled, together
 
-__all__ = ["JUDGEMENT_SD", "independent_cases", "log_ratios_of", "unanimous_bound"]
-
 JUDGEMENT_SD = 2.0  # of a decided judgement on the scale of log ratios, without a preference
 
 

@@ -6,18 +6,6 @@ from typing import Literal
 
 from tertium.wording import say
 
-__all__ = [
-    "ALL_THE_SAME",
-    "Answer",
-    "Contrast",
-    "Estimand",
-    "Standing",
-    "Text",
-    "Units",
-    "against",
-    "why_not",
-]
-
 ALL_THE_SAME = say("all judgements say the same")  # a reason for a contrast without an interval
 Text = Literal["segment", "document"]  # what is one of many texts
 

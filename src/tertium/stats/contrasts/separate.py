@@ -8,17 +8,6 @@ import numpy as np
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.contrasts.crossed import CrossedEstimates
 
-__all__ = [
-    "CORRECTIONS",
-    "Correction",
-    "FurtherJudgements",
-    "Limit",
-    "clusters",
-    "corrected",
-    "further",
-    "places",
-]
-
 Correction = Literal["none", "holm"]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 Limit = Literal["annotators", "documents"]

@@ -22,8 +22,6 @@ from scipy.special import stdtr, stdtrit
 from tertium.choices import ContrastInterval as Interval
 from tertium.stats.arrays import Floats, Ints
 
-__all__ = ["INTERVALS", "Influence", "Interval", "Spread", "Variances", "spread", "variances"]
-
 INTERVALS: tuple[Interval, ...] = get_args(Interval)
 _NOTHING = 1e-18  # a variance below this is rounding
 _DENSE = 10_000_000  # numbers that one array of sums may hold

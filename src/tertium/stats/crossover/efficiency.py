@@ -13,26 +13,19 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import stdtrit
 
+from tertium.protocols.conditions import COMPARING as TOURNAMENT
+from tertium.protocols.conditions import ORDERING as RANKING
 from tertium.stats.agreement.parts import BOUNDS
 from tertium.stats.agreement.rankings import RankPairs, mean_correlations, rank_pairs
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.contrasts.crossed import Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import FEW, UNKNOWN_DOCUMENTS, partly_assumed
-from tertium.stats.crossover.timings import RANKING, TOURNAMENT, WAYS, Timings, read_timings
+from tertium.stats.crossover.timings import WAYS, Timings, read_timings
 from tertium.stats.intervals import check_level, t_interval
 from tertium.stats.result import Estimate, Result, signature
 from tertium.table import Comparisons, JudgementTable
 from tertium.text import WORD_RULE
-
-__all__ = [
-    "AnnotatorEffort",
-    "Efficiency",
-    "EffortAgreement",
-    "EffortByLength",
-    "Period",
-    "efficiency",
-]
 
 
 @dataclass(frozen=True, slots=True)

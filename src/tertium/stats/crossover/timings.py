@@ -19,8 +19,6 @@ from tertium.protocols.conditions import ORDERING as RANKING
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.table import Codes, Comparisons
 
-__all__ = ["RANKING", "TOURNAMENT", "WAYS", "Timings", "read_timings"]
-
 WAYS = (TOURNAMENT, RANKING)
 
 

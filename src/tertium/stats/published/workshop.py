@@ -19,7 +19,7 @@ from tertium.stats.published.claim import recomputes
 from tertium.stats.span_agreement.categories import same_sets
 from tertium.stats.span_agreement.readings import Mark, Reading, SharedOutput, SharedReadings
 from tertium.stats.span_agreement.token_tables import cross_tokens, kappa
-from tertium.stats.utility import study_documents
+from tertium.stats.utility.study import study_documents
 from tertium.table import JudgementTable
 
 SENTENCE = " ".join("abcdefghijklmnopqrs")  # nineteen tokens of one letter, two characters apart

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.choices import ContrastInterval as Interval
 from tertium.choices import Ties
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.contrasts.estimate import Standings, adjusted, better_first, stand
 from tertium.stats.contrasts.record import Contrast, why_not
 from tertium.stats.contrasts.separate import Correction, FurtherJudgements, further
-from tertium.stats.contrasts.variance import Interval, spread, variances
+from tertium.stats.contrasts.variance import spread, variances
 from tertium.stats.order import tied_ranks
 from tertium.stats.ranking.matches import Matches, Tally
 from tertium.stats.ranking.scores import SystemScores

@@ -4,6 +4,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from tertium.choices import ContrastInterval as Named
 from tertium.choices import RankingInterval as Interval
 from tertium.choices import RankingMethod as Method
 from tertium.choices import Ties
@@ -13,7 +14,6 @@ from tertium.stats.arrays import Ints
 from tertium.stats.codes import filled, numbered
 from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.contrasts.separate import CORRECTIONS, Correction
-from tertium.stats.contrasts.variance import Interval as Named
 from tertium.stats.intervals import check_level
 from tertium.stats.ranking.judged import JudgedSystems, by_influence, by_runs, crossed, number
 from tertium.stats.ranking.matches import Matches, Tally, one_list, read_matches, tally

@@ -19,7 +19,7 @@ from tertium.stats.pearson import mean_ranks
 from tertium.stats.releases.drift import ratio
 from tertium.stats.releases.lots import Lots
 from tertium.stats.result import Estimate
-from tertium.stats.utility import level_of
+from tertium.stats.utility.levels import level_of
 
 FEWEST = 4  # releases; with fewer, their correlation has no interval
 _YEAR = re.compile(r"(?:^|(?<=\D))((?:19|20)\d\d)(?=\D|$)")

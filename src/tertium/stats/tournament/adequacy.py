@@ -24,32 +24,14 @@ from tertium.stats.result import Result, signature
 from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.harmonise import Harmonisation, harmonise, measure_harmonisation
 from tertium.stats.tournament.propagation import (
-    CODES,
     Effort,
     Graph,
     Label,
-    expected_effort,
     measure_effort,
-    next_question,
     propagate,
     total_effort,
 )
 from tertium.table import Codes, Comparisons, JudgementTable, Scores
-
-__all__ = [
-    "CODES",
-    "Adequacy",
-    "AdequacyLabel",
-    "Conflict",
-    "Graph",
-    "HarmonisedRanks",
-    "SystemAdequacy",
-    "adequacy",
-    "expected_effort",
-    "harmonise",
-    "next_question",
-    "propagate",
-]
 
 Asked = tuple[tuple[str, bool], ...]  # answers about one source: output, adequate?
 

@@ -14,18 +14,6 @@ from tertium.stats.tournament.feedback import MOST, ContradictingJudgements, vio
 from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import VertexRanks
 
-__all__ = [
-    "AnnotatorConsistency",
-    "Consistency",
-    "Contradiction",
-    "DroppedAnswer",
-    "find_circles",
-    "list_contradictions",
-    "list_dropped",
-    "measure_consistency",
-    "resolve",
-]
-
 _NONE = np.zeros(0, dtype=np.int64)
 
 

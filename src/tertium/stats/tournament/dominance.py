@@ -38,8 +38,6 @@ from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import VertexRanks, place
 from tertium.table import Comparisons, JudgementTable
 
-__all__ = ["Contradictions", "Dominance", "SourceGraph", "SystemDominance", "dominance"]
-
 _LISTED = 5  # names in one sentence
 
 

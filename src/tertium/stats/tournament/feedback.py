@@ -14,8 +14,6 @@ import numpy as np
 
 from tertium.stats.arrays import Bools, Ints
 
-__all__ = ["MOST", "ContradictingJudgements", "agreeing_order", "violated"]
-
 MOST = 15  # translations in one contradiction; there are 2^15 sets of them
 
 

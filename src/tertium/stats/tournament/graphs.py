@@ -20,8 +20,6 @@ from tertium.model import parts_of
 from tertium.stats.arrays import Bools, Ints
 from tertium.table import Codes, Comparisons
 
-__all__ = ["Batch", "Graphs", "components", "questions", "reachability"]
-
 
 def questions(n: int) -> int:
     """Return how many questions a tournament of n translations asks.

@@ -14,8 +14,6 @@ import numpy as np
 from tertium.exceptions import BadInput, NotFound
 from tertium.stats.pearson import mean_ranks
 
-__all__ = ["Harmonisation", "Method", "harmonise", "measure_harmonisation"]
-
 Method = Literal["stable", "isotonic"]
 
 

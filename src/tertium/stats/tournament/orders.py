@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from tertium.stats.arrays import Bools, Ints
 from tertium.stats.tournament.graphs import Graphs, components, reachability
 
-__all__ = ["Orders", "VertexRanks", "order", "place"]
-
 _CELLS = 2**18  # of arrays at a time, so that they stay near the processor
 
 

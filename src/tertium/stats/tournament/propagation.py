@@ -22,20 +22,6 @@ from tertium.model import parts_of
 from tertium.stats.arrays import Bools
 from tertium.stats.tournament.orders import Orders, order
 
-__all__ = [
-    "CODES",
-    "Clash",
-    "Effort",
-    "Graph",
-    "Label",
-    "PropagatedLabels",
-    "expected_effort",
-    "measure_effort",
-    "next_question",
-    "propagate",
-    "total_effort",
-]
-
 # What an expert may find to be the cause of a conflict: translations that were never compared,
 # a change of the annotator's criterion, a slip.
 CODES = ("topological", "criterion", "slip")

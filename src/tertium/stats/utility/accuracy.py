@@ -28,19 +28,6 @@ from tertium.table import Edits
 from tertium.text import WORD_RULE, characters_per_word, count_words
 from tertium.text.ter import ter_many, ter_signature
 
-__all__ = [
-    "Denominator",
-    "DocumentUtility",
-    "EditCounts",
-    "Reach",
-    "SystemUtility",
-    "Utility",
-    "measure",
-    "measure_edits",
-    "measure_scored",
-    "utility",
-]
-
 FEW = 10  # documents; below this, what share of them reaches a level is hardly known
 
 

@@ -13,8 +13,6 @@ import numpy as np
 
 from tertium.text.ter import Operations, ter
 
-__all__ = ["Corrections", "corrections"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Segment:

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 from tertium.exceptions import BadInput
 
-__all__ = ["LEVELS", "NONE", "Level", "level_of", "levels_signature", "read_levels"]
-
 NONE = "none"
 _ROUNDING = 1e-9  # 1 − 6/20 is 70%, whatever the computer makes of it
 

@@ -17,8 +17,6 @@ from tertium.exceptions import BadInput
 from tertium.stats.utility.corrections import corrections
 from tertium.text import characters_per_word, count_words
 
-__all__ = ["USES", "StudyDocument", "study_documents"]
-
 # What users are asked about each document, in the words of the study.
 USES = {
     "triage": "Could you tell from it whether the document matters for your work?",

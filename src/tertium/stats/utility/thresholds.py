@@ -23,8 +23,6 @@ from tertium.stats.intervals import check_level, t_interval
 from tertium.stats.result import Estimate, Result, signature
 from tertium.stats.utility.levels import LEVELS
 
-__all__ = ["Answer", "Answers", "Threshold", "Thresholds", "thresholds"]
-
 FEW = 5  # annotators; below this an interval over annotators is wide
 _STEPS, _SETTLED = 100, 1e-10
 _PUBLISHED = {one.name: one.at for one in LEVELS}
