@@ -4,13 +4,8 @@ import numpy as np
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from tertium.stats.documents import (
-    Resampling,
-    expanded_percentile,
-    resampled,
-    totals,
-    wilson,
-)
+from tertium.stats.resampling import Resampling, expanded_percentile, resampled, totals
+from tertium.stats.shares import wilson
 
 
 def test_totals_are_sums_by_document():

@@ -1,4 +1,4 @@
-"""The arrays that analyses compute with."""
+"""The arrays that analyses compute with, and the numbers that come out of them."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,3 +6,8 @@ from numpy.typing import NDArray
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+
+def number_or_none(value: float) -> float | None:
+    """Return a number as such, None where it is not known (NaN)."""
+    return None if np.isnan(value) else float(value)

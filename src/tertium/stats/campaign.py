@@ -11,16 +11,6 @@ from tertium.protocols.protocol import Slider
 from tertium.table import JudgementTable
 from tertium.text import count_words
 
-__all__ = [
-    "CampaignChoices",
-    "campaign_choices",
-    "compares_releases",
-    "first_aspect",
-    "references_of",
-    "scored_aspect",
-    "segment_lengths",
-]
-
 
 class CampaignChoices(TypedDict):
     """The arguments of `compare` that a campaign answers by itself."""

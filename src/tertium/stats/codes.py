@@ -1,10 +1,10 @@
 """Names as numbers: codes from 0 without gaps, so that units can be counted and added up."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from tertium.stats.arrays import Ints
-
-__all__ = ["different", "filled", "numbered", "together"]
 
 _LARGEST = 2**62
 _SPARSE = 10  # times as many possible keys as rows: from there on sorting is cheaper
@@ -50,3 +50,9 @@ def numbered(codes: Ints) -> Ints:
         return np.unique(codes, return_inverse=True)[1].astype(np.int64).reshape(-1)
     occurs = np.bincount(codes - low) > 0
     return np.asarray((np.cumsum(occurs) - 1)[codes - low], dtype=np.int64)
+
+
+def coded(names: Sequence[str]) -> tuple[Ints, tuple[str, ...]]:
+    """Return names as numbers, and the names in order."""
+    found, codes = np.unique(np.array(names, dtype=object), return_inverse=True)
+    return codes.astype(np.int64), tuple(found)

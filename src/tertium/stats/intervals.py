@@ -19,27 +19,6 @@ from scipy.special import ndtr, ndtri, stdtrit
 from tertium.exceptions import BadInput
 from tertium.stats.arrays import Floats, Ints
 
-__all__ = [
-    "MEAN_SD",
-    "PREFERENCE_SCALE",
-    "RATIO_SCALE",
-    "WIDENING",
-    "Mixture",
-    "TwoWay",
-    "check_level",
-    "clustered_variance",
-    "hierarchical",
-    "hierarchical_mixture",
-    "log_ratios",
-    "mean_preferences",
-    "normal_interval",
-    "shared_ratio_variance",
-    "t_interval",
-    "two_way",
-    "two_way_interval",
-]
-
-
 # Half-normal scales of the sd between annotators: of log ratios, and of mean preferences.
 RATIO_SCALE = 0.5
 PREFERENCE_SCALE = 0.2

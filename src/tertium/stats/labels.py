@@ -16,20 +16,6 @@ from tertium.protocols.conditions import ORDERING
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.table import Codes, Comparisons
 
-__all__ = [
-    "DECIDED",
-    "LABELS",
-    "NEUTRAL",
-    "LabelledJudgements",
-    "choose_systems",
-    "label_answers",
-    "label_judgements",
-    "label_segments",
-    "refuse_repeats",
-    "shown_first",
-]
-
-
 DECIDED = ("advanced", "baseline")
 # In this order one of several equally frequent neutral labels is chosen.
 NEUTRAL = ("both_good", "both_bad", "tie", "neither", "other")

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from tertium.stats.chunks.accuracy import ChunkAccuracy
     from tertium.stats.errors.analyse import ErrorScores
 
-__all__ = ["MEASURES", "Measure", "MeasureRanking", "rank_chunks", "rank_effort", "rank_errors"]
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 

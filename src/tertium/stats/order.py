@@ -12,8 +12,6 @@ import numpy as np
 
 from tertium.stats.arrays import Floats, Ints
 
-__all__ = ["NOTHING", "by_value", "tied_ranks"]
-
 NOTHING = 1e-9  # a difference that rounding may make, of 1 or of the largest value
 _Thing = TypeVar("_Thing")
 

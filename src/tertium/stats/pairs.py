@@ -7,8 +7,6 @@ from tertium.stats.result import LanguagePairs, PairResult, Result, signature
 from tertium.stats.told import count
 from tertium.wording import say
 
-__all__ = ["together"]
-
 _NAMED = 6  # pairs in one sentence
 
 

@@ -7,8 +7,6 @@ from scipy.special import ndtri
 from tertium.stats.arrays import Floats
 from tertium.stats.result import Estimate
 
-__all__ = ["mean_ranks", "pearson"]
-
 
 def pearson(one: Floats, two: Floats, *, level: float = 0.95) -> Estimate:
     """Return Pearson's r with Fisher's interval, without a value where something does not vary.

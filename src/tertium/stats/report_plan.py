@@ -30,8 +30,6 @@ from tertium.stats.tournament.adequacy import adequacy
 from tertium.stats.tournament.dominance import dominance
 from tertium.table import JudgementTable
 
-__all__ = ["redundancy_results", "report_results", "system_results"]
-
 # Without Bayesian ridge, which says the same as ridge and takes longer.
 _EFFORT = ("as-is", "mean", "mean-log", "ridge-1", "ridge-4", "log-ridge", "model")
 _DRAWS, _MOST = 10, 50_000  # draws of a report, and scores of which it makes them

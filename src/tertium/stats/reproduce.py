@@ -14,8 +14,6 @@ from tertium.exceptions import BadInput
 from tertium.stats.published import KINDS, Claim, Kind, read_claims
 from tertium.stats.result import Result, signature
 
-__all__ = ["KindCount", "ReproducedNumber", "Reproduction", "reproduce"]
-
 
 @dataclass(frozen=True, slots=True)
 class KindCount:

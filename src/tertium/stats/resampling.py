@@ -1,23 +1,32 @@
-"""Bootstrap replicates of a release comparison, by the unit that is drawn.
+"""Bootstrap resamples: of judgements, segments, annotators or documents.
 
-Drawing judgements (*naive*), segments, annotators, or annotators and segments
-together (*two-way*). None of them is the default: with few annotators all cover
-too little (docs/evidence/coverage.md). They are here for comparison with the
-literature, under these names.
+Comparisons of releases draw judgements (*naive*), segments, annotators, or annotators and segments
+together (*two-way*). None of them is the default: with few annotators all cover too little
+(docs/evidence/coverage.md). They are here for comparison with the literature, under these names.
+
+Documents are drawn where no formula gives an interval: two segments of one document share its
+subject and its difficulty, so they are not two independent pieces of evidence. Intervals take the
+percentiles of resampled values, a little further out for few documents (the expanded percentile
+interval of Hesterberg, 2015: for normal data it is as wide as Student's), and Student's itself for
+very few.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
 from scipy.sparse import csr_array
+from scipy.special import ndtr, stdtrit
 
 from tertium.stats.arrays import Floats, Ints
-
-__all__ = ["UNITS", "Unit", "naive_log_ratios", "percentile", "replicates"]
+from tertium.stats.codes import numbered
+from tertium.stats.order import NOTHING
 
 Unit = Literal["naive", "segment", "annotator", "two-way"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
-_CHUNK = 20_000_000  # numbers held at once by the two-way draw
+_CHUNK = 20_000_000  # numbers held at once
+_FEW = 6  # documents
 
 
 def replicates(
@@ -38,17 +47,13 @@ def replicates(
     if unit == "two-way":
         return _two_way(annotator, segment, features, resamples, rng)
     if unit == "naive":
-        totals = features
+        sums = features
     else:
-        totals = _totals(annotator if unit == "annotator" else segment, features)
-    kinds, number = np.unique(totals, axis=0, return_counts=True)
-    drawn = rng.multinomial(len(totals), number / len(totals), size=resamples)
+        drawn_of = numbered(annotator if unit == "annotator" else segment)
+        sums = totals(drawn_of, features, int(drawn_of.max(initial=-1)) + 1)
+    kinds, number = np.unique(sums, axis=0, return_counts=True)
+    drawn = rng.multinomial(len(sums), number / len(sums), size=resamples)
     return np.asarray(drawn @ kinds)
-
-
-def _totals(unit: Ints, features: Floats) -> Floats:
-    _, codes = np.unique(unit, return_inverse=True)
-    return np.stack([np.bincount(codes, weights=column) for column in features.T], axis=1)
 
 
 def _two_way(
@@ -86,4 +91,61 @@ def naive_log_ratios(
 def percentile(drawn: Floats, *, level: float = 0.95) -> tuple[float, float]:
     """Return the percentile interval of resampled values."""
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How intervals are made: their level, how many resamples, and the seed."""
+
+    level: float = 0.95
+    resamples: int = 2000
+    seed: int = 0
+
+
+def totals(document: Ints, columns: Floats, documents: int) -> Floats:
+    """Return the sums of each column by document (documents × columns)."""
+    return np.stack(
+        [np.bincount(document, weights=column, minlength=documents) for column in columns.T],
+        axis=1,
+    )
+
+
+def resampled(sums: Floats, how: Resampling) -> Floats:
+    """Return totals of the columns over documents drawn with replacement, a row per resample.
+
+    Documents with equal sums are drawn together, and all in the order of their sums, so that
+    neither names nor the order of rows decide what is drawn.
+    """
+    scale = np.maximum(np.abs(sums).max(0), 1.0)
+    rounded = np.round(sums / scale / NOTHING)  # sums differ in their last digits
+    _, first, alike = np.unique(rounded, axis=0, return_index=True, return_counts=True)
+    rng = np.random.default_rng(how.seed)
+    return np.concatenate(list(_draws(sums[first], alike, how.resamples, rng)))
+
+
+def _draws(
+    kinds: Floats, alike: Ints, resamples: int, rng: np.random.Generator
+) -> Iterator[Floats]:
+    number = int(alike.sum())
+    step = max(1, _CHUNK // len(kinds))
+    for start in range(0, resamples, step):
+        size = min(step, resamples - start)
+        yield rng.multinomial(number, alike / number, size=size) @ kinds
+
+
+def expanded_percentile(drawn: Floats, *, level: float, documents: int) -> tuple[float, float]:
+    """Return the percentile interval of resampled values, expanded for few documents.
+
+    Of fewer than six documents resamples are not varied enough to have such percentiles; the
+    interval is then Student's, with the standard deviation of the resamples.
+    """
+    known = drawn[np.isfinite(drawn)]
+    if documents < 2 or not len(known):
+        return float("nan"), float("nan")
+    reach = float(stdtrit(documents - 1, (1 + level) / 2)) * (documents / (documents - 1)) ** 0.5
+    if documents < _FEW:
+        half = reach * float(known.std())
+        return float(known.mean()) - half, float(known.mean()) + half
+    low, high = np.quantile(known, [ndtr(-reach), ndtr(reach)])
     return float(low), float(high)

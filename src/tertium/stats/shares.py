@@ -1,8 +1,8 @@
 """A share that is tested and told exactly: how many of so many, each decided by itself."""
 
-from scipy.special import bdtr, betaincinv
+from scipy.special import bdtr, betaincinv, ndtri
 
-__all__ = ["clopper_pearson", "two_sided_p"]
+from tertium.stats.result import Estimate
 
 
 def two_sided_p(chosen: int, number: int) -> float:
@@ -25,3 +25,14 @@ def clopper_pearson(chosen: int, number: int, *, level: float = 0.95) -> tuple[f
     low = float(betaincinv(chosen, others + 1, outside)) if chosen else 0.0
     high = float(betaincinv(chosen + 1, others, 1 - outside)) if others else 1.0
     return low, high
+
+
+def wilson(successes: int, trials: int, *, level: float) -> Estimate:
+    """Return a share with Wilson's score interval, which is never empty at 0 and 1."""
+    if not trials:
+        return Estimate(None)
+    share, z = successes / trials, float(ndtri((1 + level) / 2))
+    middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)
+    reach = z * (share * (1 - share) / trials + z * z / (4 * trials**2)) ** 0.5
+    reach /= 1 + z * z / trials
+    return Estimate(share, max(0.0, middle - reach), min(1.0, middle + reach))

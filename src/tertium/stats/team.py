@@ -16,16 +16,6 @@ from scipy.special import ndtri
 from tertium.stats.arrays import Bools, Floats
 from tertium.stats.told import coefficient
 
-__all__ = [
-    "FEWEST_CATEGORIES",
-    "FEWEST_SCORES",
-    "TEAM_FLAGS",
-    "PairCorrelations",
-    "Team",
-    "TeamFlag",
-    "look_at",
-]
-
 TeamFlag = Literal["reversed", "careless"]
 TEAM_FLAGS: tuple[TeamFlag, ...] = get_args(TeamFlag)
 FEWEST_SCORES, FEWEST_CATEGORIES = 20, 40  # items that two people must share to be compared

@@ -12,11 +12,12 @@ from studies.operations import drift_coverage, made
 from tertium.exceptions import BadInput
 from tertium.formats.feedback import Change, Remark
 from tertium.stats.contrasts.record import against
-from tertium.stats.documents import Resampling, wilson
 from tertium.stats.releases.drift import distances, ratio, steps
 from tertium.stats.releases.follow import follow
 from tertium.stats.releases.parts import _correlation, by_scenario
+from tertium.stats.resampling import Resampling
 from tertium.stats.result import Estimate
+from tertium.stats.shares import wilson
 from tertium.stats.utility.accuracy import measure, utility
 from tertium.text.fuzzy import fuzzy
 from tertium.text.ter import ter

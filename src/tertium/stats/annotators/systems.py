@@ -11,7 +11,7 @@ import numpy as np
 
 from tertium.stats.annotators.problem import Posterior
 from tertium.stats.annotators.reading import Reading
-from tertium.stats.arrays import Floats, Ints
+from tertium.stats.arrays import Floats, Ints, number_or_none
 from tertium.stats.codes import together
 from tertium.stats.contrasts.estimate import EstimatedContrasts, estimate
 from tertium.stats.contrasts.outputs import Outputs
@@ -128,8 +128,8 @@ def _systems(
         SystemQuality(
             rows.systems[g],
             float(np.clip(found.score[g], *limits)),
-            _number(found.low[g]),
-            _number(found.high[g]),
+            number_or_none(found.low[g]),
+            number_or_none(found.high[g]),
             int(stood.rank[g]),
             int(stood.low[g]),
             int(stood.high[g]),
@@ -162,10 +162,6 @@ def _different(system: Ints, unit: Ints, size: int) -> Ints:
     """Count the different units of each system."""
     first = np.unique(together(system, unit), return_index=True)[1]
     return np.bincount(system[first], minlength=size)
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
 
 
 def system_sentence(compared: SystemComparison, level: float) -> str:

@@ -8,7 +8,7 @@ from tertium.choices import Correction, Passing
 from tertium.choices import ScoreRecipe as RecipeName
 from tertium.exceptions import BadInput, NotFound
 from tertium.scales import Scale
-from tertium.stats.arrays import Bools, Floats, Ints
+from tertium.stats.arrays import Bools, Floats, Ints, number_or_none
 from tertium.stats.assessment.average import SystemAverages, average, counted
 from tertium.stats.assessment.control import Control, control_tests
 from tertium.stats.assessment.pairwise import (
@@ -333,8 +333,8 @@ def _recipe_contrasts(
         replace(
             contrasts[place],
             difference=float(difference[k]),
-            p=_number(p[k]),
-            p_adjusted=_number(guarded[k]),
+            p=number_or_none(p[k]),
+            p_adjusted=number_or_none(guarded[k]),
             reason=None,
         )
         for k, place in enumerate(np.flatnonzero(beside))
@@ -371,8 +371,8 @@ def _systems(
         SystemScore(
             averaged.names[code],
             float(score[code]),
-            _number(found.low[code]),
-            _number(found.high[code]),
+            number_or_none(found.low[code]),
+            number_or_none(found.high[code]),
             float(raw[code]),
             float(standard[code]),
             1 + int(((component == component[code]) & (place < place[code])).sum()),
@@ -429,7 +429,3 @@ def _scales(rows: Rows, standards: Standards, kept: Bools) -> tuple[AnnotatorSca
         )
         for code in range(people)
     )
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)

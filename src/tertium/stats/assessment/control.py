@@ -13,7 +13,7 @@ from scipy.sparse import coo_array
 from scipy.special import stdtr
 
 from tertium.exceptions import NotFound
-from tertium.stats.arrays import Bools, Floats, Ints
+from tertium.stats.arrays import Bools, Floats, Ints, number_or_none
 from tertium.stats.assessment.ranks import RankTest, rank_sum, signed_rank
 from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import together
@@ -109,16 +109,16 @@ def control_tests(
     return tuple(
         ControlTest(
             name,
-            _number(below[code]),
-            _number(effect[code]),
+            number_or_none(below[code]),
+            number_or_none(effect[code]),
             int(n[code]),
-            _number(differ[code]),
+            number_or_none(differ[code]),
             int(repeat_n[code]),
             tuple(flag for flag in FLAGS if holds[flag][code]),
             bool(below[code] < threshold) if n[code] else None,
             int(scores[code]),
             int(degraded.lost[code] + repeat.lost[code]),
-            _number(seconds[code]),
+            number_or_none(seconds[code]),
         )
         for code, name in enumerate(rows.scores.annotator.names)
         if scores[code]
@@ -263,7 +263,3 @@ def scores_together(rows: Rows) -> PairCorrelations:
         known = (spread > least) & (least < spread.T)
         r = np.where(known, crossed / np.sqrt(spread * spread.T), np.nan)
     return PairCorrelations(names, r, n, FEWEST_SCORES)
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)

@@ -30,8 +30,8 @@ from tertium.stats.contrasts.crossed import (
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import FEW
 from tertium.stats.contrasts.ratio import independent_cases, log_ratios_of, unanimous_bound
-from tertium.stats.documents import wilson
 from tertium.stats.result import Estimate
+from tertium.stats.shares import wilson
 from tertium.table import Comparisons, JudgementTable, Scores
 
 INTERVALS: tuple[Interval, ...] = get_args(Interval)

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from tertium.stats.arrays import Ints
+from tertium.stats.arrays import Ints, number_or_none
 from tertium.stats.codes import together
 from tertium.stats.contrasts.crossed import LEVELS, Prior
 from tertium.stats.contrasts.estimate import Better, EstimatedContrasts, estimate
@@ -93,8 +93,8 @@ def _standings(rows: Outputs, found: EstimatedContrasts) -> tuple[Standing, ...]
         Standing(
             rows.systems[code],
             float(found.score[code]),
-            _number(found.low[code]),
-            _number(found.high[code]),
+            number_or_none(found.low[code]),
+            number_or_none(found.high[code]),
             int(stand.rank[code]),
             (int(stand.low[code]), int(stand.high[code])),
             (int(stand.all_low[code]), int(stand.all_high[code])),
@@ -131,7 +131,3 @@ def _left(told: Answer, most: float) -> Answer:
 
 def _less(most: float, loss: float | None) -> float | None:
     return None if loss is None else most - loss
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from tertium.stats.arrays import Bools, Floats, Ints
+from tertium.stats.arrays import Bools, Floats, Ints, number_or_none
 from tertium.stats.contrasts.crossed import LEVELS, CrossedEstimates, Prior
 from tertium.stats.contrasts.outputs import Outputs, Pairs, compare_pairs, levels, log_rates
 from tertium.stats.contrasts.record import Contrast, Text, why_not
@@ -193,10 +193,10 @@ def _contrasts(
             rows.systems[i],
             rows.systems[j],
             float(difference[k]),
-            _number(low[k]),
-            _number(high[k]),
-            _number(p[k]),
-            _number(guarded[k]),
+            number_or_none(low[k]),
+            number_or_none(high[k]),
+            number_or_none(p[k]),
+            number_or_none(guarded[k]),
             int(pairs.annotators[k]),
             int(pairs.documents[k]) or None,
             why_not(rows.systems[i], rows.systems[j], tuple(pairs.alone[k].tolist()), text)
@@ -225,7 +225,3 @@ def adjusted(p: Floats, component: Ints, first: Ints) -> Floats:
         own = component[first] == code
         found[own] = corrected(p[own], "holm")
     return found
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)

@@ -17,7 +17,7 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from tertium.stats.arrays import Bools, Floats, Ints
+from tertium.stats.arrays import Bools, Floats, Ints, number_or_none
 from tertium.stats.codes import different, numbered
 from tertium.stats.contrasts.crossed import (
     DOCUMENTS,
@@ -108,8 +108,8 @@ def estimate_effort(
             Standing(
                 rows.names[code],
                 float(score[code]),
-                _number(low[code]),
-                _number(high[code]),
+                number_or_none(low[code]),
+                number_or_none(high[code]),
                 int(standings.rank[code]),
                 (int(standings.low[code]), int(standings.high[code])),
                 (int(standings.all_low[code]), int(standings.all_high[code])),
@@ -369,18 +369,18 @@ def _contrasts(
                 a,
                 b,
                 float(score[i] - score[j]),
-                _number(score[j] * (low - 1)),
-                _number(score[j] * (high - 1)),
-                _number(p[k]),
-                _number(guarded[k]),
+                number_or_none(score[j] * (low - 1)),
+                number_or_none(score[j] * (high - 1)),
+                number_or_none(p[k]),
+                number_or_none(guarded[k]),
                 int(pairs.annotators[k]),
                 int(pairs.documents[k]) or None,
                 why_not(a, b, tuple(pairs.alone[k].tolist())) if np.isnan(p[k]) else None,
                 None if np.isnan(more.judgements[k]) else int(more.judgements[k]),
                 more.limit[k],
-                _number(score[i] / score[j]) if score[j] > 0 else None,
-                _number(low),
-                _number(high),
+                number_or_none(score[i] / score[j]) if score[j] > 0 else None,
+                number_or_none(low),
+                number_or_none(high),
             )
         )
     return tuple(records)
@@ -400,7 +400,3 @@ def _estimand(rows: _Rows) -> Estimand:
         "this document" if documents == 1 else texts,  # type: ignore[arg-type]
         Units(editors, documents or None, segments),
     )
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)

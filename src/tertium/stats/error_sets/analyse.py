@@ -11,10 +11,9 @@ import numpy as np
 
 from tertium.exceptions import NotFound
 from tertium.stats.arrays import Floats
-from tertium.stats.documents import Resampling, resampled
 from tertium.stats.error_sets.found import KINDS, VersionErrors, find_errors
 from tertium.stats.error_sets.gather import Key, VersionError, begin, joined
-from tertium.stats.resampling import percentile
+from tertium.stats.resampling import Resampling, percentile, resampled
 from tertium.stats.result import Estimate, Result, signature
 from tertium.table_spans import Spans
 from tertium.text import WORD_RULE

@@ -6,7 +6,7 @@ import numpy as np
 
 from tertium.choices import ContrastInterval as Interval
 from tertium.choices import Ties
-from tertium.stats.arrays import Floats, Ints
+from tertium.stats.arrays import Floats, Ints, number_or_none
 from tertium.stats.contrasts.estimate import Standings, adjusted, better_first, stand
 from tertium.stats.contrasts.record import Contrast, why_not
 from tertium.stats.contrasts.separate import Correction, FurtherJudgements, further
@@ -99,10 +99,10 @@ def _judged(
                 matches.systems[i],
                 matches.systems[j],
                 float(scored.score[i] - scored.score[j]),
-                number(ends[0][k]),
-                number(ends[1][k]),
-                number(p[k]),
-                number(guarded[k]),
+                number_or_none(ends[0][k]),
+                number_or_none(ends[1][k]),
+                number_or_none(p[k]),
+                number_or_none(guarded[k]),
                 reason=why_not(matches.systems[i], matches.systems[j], (one_segment, one_segment))
                 if np.isnan(p[k])
                 else None,
@@ -166,11 +166,6 @@ def _comparable(score: Floats, component: Ints) -> tuple[Ints, Ints]:
     first, second = first[together], second[together]
     order = np.argsort(component[first], kind="stable")
     return first[order], second[order]
-
-
-def number(value: float) -> float | None:
-    """Return a number as such, or None for NaN."""
-    return None if np.isnan(value) else float(value)
 
 
 def whole(value: float) -> int | None:

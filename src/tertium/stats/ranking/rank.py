@@ -10,12 +10,12 @@ from tertium.choices import RankingMethod as Method
 from tertium.choices import Ties
 from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.conditions import BUDGET, FOLLOW_UP
-from tertium.stats.arrays import Ints
+from tertium.stats.arrays import Ints, number_or_none
 from tertium.stats.codes import filled, numbered
 from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.contrasts.separate import CORRECTIONS, Correction
 from tertium.stats.intervals import check_level
-from tertium.stats.ranking.judged import JudgedSystems, by_influence, by_runs, crossed, number
+from tertium.stats.ranking.judged import JudgedSystems, by_influence, by_runs, crossed
 from tertium.stats.ranking.matches import Matches, Tally, one_list, read_matches, tally
 from tertium.stats.ranking.result import Component, PairCount, PositionBias, RankedSystem, Ranking
 from tertium.stats.ranking.scores import expected_wins, mean_dominance, strengths, win_shares
@@ -221,9 +221,9 @@ def _systems(judged: JudgedSystems, matches: Matches) -> tuple[RankedSystem, ...
         found.append(
             RankedSystem(
                 matches.systems[code],
-                number(score[code]),
-                number(judged.low[code]),
-                number(judged.high[code]),
+                number_or_none(score[code]),
+                number_or_none(judged.low[code]),
+                number_or_none(judged.high[code]),
                 int(standings.rank[code]) if known else None,
                 low if known else None,
                 high if known else None,

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium.stats.arrays import Bools
-from tertium.stats.documents import wilson
 from tertium.stats.pearson import pearson
 from tertium.stats.redundancy.cells import Cells, Tested, by_person, z_scores
 from tertium.stats.result import Estimate
+from tertium.stats.shares import wilson
 
 FEWEST_SHARED = 10  # outputs with others, before a correlation says anything about somebody
 _ORDER: tuple[Tested, ...] = ("passed", "failed", "untested")

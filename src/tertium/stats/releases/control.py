@@ -16,8 +16,8 @@ import numpy as np
 
 from tertium.exceptions import BadInput
 from tertium.stats.arrays import Floats, Ints
-from tertium.stats.documents import totals
 from tertium.stats.releases.lots import Lots
+from tertium.stats.resampling import totals
 
 WEIGHT = 0.2  # of the newest release; the usual choice for small lasting changes
 _DRAWS, _TURNS = 10_000, 10  # for the limit, whose own error is then below one per cent of it

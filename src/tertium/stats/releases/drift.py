@@ -17,9 +17,10 @@ from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.crossed import Prior
 from tertium.stats.contrasts.outputs import Outputs, levels
 from tertium.stats.contrasts.record import Contrast, Estimand, Standing
-from tertium.stats.documents import totals, wilson
 from tertium.stats.releases.lots import Lots
+from tertium.stats.resampling import totals
 from tertium.stats.result import Estimate
+from tertium.stats.shares import wilson
 
 _ALL_PAIRS = 40  # releases of which all pairs are contrasted
 

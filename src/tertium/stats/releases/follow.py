@@ -18,7 +18,6 @@ from tertium.exceptions import BadInput
 from tertium.formats.feedback import Change, Remark
 from tertium.formats.production import Production, Unit
 from tertium.stats.contrasts.record import Contrast, Estimand
-from tertium.stats.documents import Resampling
 from tertium.stats.intervals import check_level
 from tertium.stats.releases.control import WEIGHT, Chart, chart
 from tertium.stats.releases.drift import Course, Step, distances, fixed_set, shares, steps
@@ -32,6 +31,7 @@ from tertium.stats.releases.traced import (
     find_orphans,
     trace,
 )
+from tertium.stats.resampling import Resampling
 from tertium.stats.result import Estimate, Result, signature
 from tertium.text import WORD_RULE
 from tertium.text.fuzzy import FUZZY_RULE

@@ -11,7 +11,7 @@ from tertium.choices import Distance, Every
 from tertium.exceptions import BadInput
 from tertium.formats.production import Unit
 from tertium.stats.arrays import Bools, Floats, Ints
-from tertium.stats.documents import coded
+from tertium.stats.codes import coded
 from tertium.text import count_words
 from tertium.text.distance import edit_distance
 from tertium.text.fuzzy import Unit as FuzzyUnit

@@ -8,16 +8,11 @@ from scipy.special import ndtri
 
 from tertium.choices import Distance
 from tertium.stats.arrays import Floats
-from tertium.stats.documents import (
-    Resampling,
-    coded,
-    expanded_percentile,
-    resampled,
-    totals,
-)
+from tertium.stats.codes import coded
 from tertium.stats.pearson import mean_ranks
 from tertium.stats.releases.drift import ratio
 from tertium.stats.releases.lots import Lots
+from tertium.stats.resampling import Resampling, expanded_percentile, resampled, totals
 from tertium.stats.result import Estimate
 from tertium.stats.utility.levels import level_of
 

@@ -10,10 +10,10 @@ from tertium.exceptions import BadInput
 from tertium.formats.square_model import Corner, CornerName, Kind, Scope, SquareModel, read_model
 from tertium.model import Campaign
 from tertium.stats.campaign import segment_lengths
+from tertium.stats.codes import coded
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Contrast, Estimand, Standing
-from tertium.stats.documents import coded
 from tertium.stats.errors.decision import Verdict
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value

@@ -18,9 +18,9 @@ from tertium.model import parts_of
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
-from tertium.stats.documents import wilson
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Result, signature
+from tertium.stats.shares import wilson
 from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.harmonise import Harmonisation, harmonise, measure_harmonisation
 from tertium.stats.tournament.propagation import (

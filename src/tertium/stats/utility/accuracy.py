@@ -16,12 +16,14 @@ from tertium.choices import Denominator
 from tertium.exceptions import BadInput
 from tertium.formats.usefulness import ScoredDocument
 from tertium.stats.arrays import Floats, Ints
+from tertium.stats.codes import coded
 from tertium.stats.contrasts.answer import answer
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
-from tertium.stats.documents import coded, totals, wilson
 from tertium.stats.intervals import check_level
+from tertium.stats.resampling import totals
 from tertium.stats.result import Estimate, Result, signature
+from tertium.stats.shares import wilson
 from tertium.stats.told import count
 from tertium.stats.utility.levels import LEVELS, Level, level_of, levels_signature
 from tertium.table import Edits

@@ -18,7 +18,7 @@ from scipy.special import expit, ndtri, stdtrit
 
 from tertium.exceptions import BadInput
 from tertium.stats.arrays import Bools, Floats, Ints
-from tertium.stats.documents import coded
+from tertium.stats.codes import coded
 from tertium.stats.intervals import check_level, t_interval
 from tertium.stats.result import Estimate, Result, signature
 from tertium.stats.utility.levels import LEVELS
