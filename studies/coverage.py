@@ -21,10 +21,17 @@ from scipy.special import expit, logit
 from studies import Evidence
 from tertium.stats import intervals
 from tertium.stats.contrasts.limitations import FEW
-from tertium.stats.resampling import naive_log_ratios
 from tertium.stats.result import signature
 
-__all__ = ["Campaigns", "Cell", "measure", "run", "simulate", "true_preference"]
+__all__ = [
+    "Campaigns",
+    "Cell",
+    "measure",
+    "naive_log_ratios",
+    "run",
+    "simulate",
+    "true_preference",
+]
 
 Floats = NDArray[np.float64]
 
@@ -124,6 +131,18 @@ def measure(cell: Cell, campaigns: int, seed: int) -> dict[str, tuple[float, flo
         covered = (bounds[:, 0] <= truth) & (truth <= bounds[:, 1])
         found[name] = float(covered.mean()), float(np.median(bounds[:, 1] - bounds[:, 0]))
     return found
+
+
+def naive_log_ratios(
+    advanced: Floats, baseline: Floats, judgements: Floats, *, resamples: int, seed: int
+) -> Floats:
+    """Return naive bootstrap log ratios for many campaigns at once (campaigns × resamples)."""
+    rng = np.random.default_rng(seed)
+    shares = np.stack([advanced, baseline, judgements - advanced - baseline], axis=-1)
+    shares = shares / judgements[..., None]
+    number = judgements.astype(np.int64)[..., None]
+    drawn = rng.multinomial(number, shares[..., None, :], size=(*advanced.shape, resamples))
+    return np.log((drawn[..., 0] + 0.5) / (drawn[..., 1] + 0.5))
 
 
 def _measure(cell: Cell, drawn: Campaigns, seed: int) -> dict[str, Floats]:

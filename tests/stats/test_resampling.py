@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from tertium.stats.resampling import naive_log_ratios, percentile, replicates
+from studies.coverage import naive_log_ratios
+from tertium.stats.resampling import percentile, replicates
 
 RNG = np.random.default_rng(0)
 EVALUATOR = np.repeat(np.arange(4), 30)

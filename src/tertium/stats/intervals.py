@@ -37,6 +37,12 @@ def check_level(level: float) -> None:
         )
 
 
+def check_seed(seed: int) -> None:
+    """Refuse a seed that no random numbers begin with."""
+    if seed < 0:
+        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+
+
 def log_ratios(advanced: ArrayLike, baseline: ArrayLike) -> tuple[Floats, Floats]:
     """Return each annotator's log ratio of wins and its variance.
 

@@ -76,18 +76,6 @@ def _two_way(
     return np.concatenate(parts)
 
 
-def naive_log_ratios(
-    advanced: Floats, baseline: Floats, judgements: Floats, *, resamples: int, seed: int
-) -> Floats:
-    """Return naive bootstrap log ratios for many campaigns at once (campaigns × resamples)."""
-    rng = np.random.default_rng(seed)
-    shares = np.stack([advanced, baseline, judgements - advanced - baseline], axis=-1)
-    shares = shares / judgements[..., None]
-    number = judgements.astype(np.int64)[..., None]
-    drawn = rng.multinomial(number, shares[..., None, :], size=(*advanced.shape, resamples))
-    return np.log((drawn[..., 0] + 0.5) / (drawn[..., 1] + 0.5))
-
-
 def percentile(drawn: Floats, *, level: float = 0.95) -> tuple[float, float]:
     """Return the percentile interval of resampled values."""
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])

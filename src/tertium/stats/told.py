@@ -1,9 +1,13 @@
 """How results speak of numbers."""
 
+from collections.abc import Sequence
+
 from tertium.text.told import count
 from tertium.wording import number, say
 
-__all__ = ["coefficient", "confidence", "count", "percent"]
+__all__ = ["coefficient", "confidence", "count", "percent", "some_of"]
+
+_NAMED = 5  # in one sentence
 
 
 def coefficient(value: float) -> str:
@@ -36,3 +40,13 @@ def confidence(low: float | None, high: float | None, level: float) -> str:
 def percent(share: float) -> str:
     """Write a share: `98.3%`."""
     return number(f"{100 * share:.1f}%")
+
+
+def some_of(names: Sequence[str]) -> str:
+    """Write the first five names, and how many more there are.
+
+    >>> some_of(["a", "b"]), some_of(list("abcdefg"))
+    ('a, b', 'a, b, c, d, e and 2 more')
+    """
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

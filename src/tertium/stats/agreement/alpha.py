@@ -13,49 +13,24 @@ import numpy as np
 from scipy.sparse import csr_array, hstack
 
 from tertium.choices import Metric
-from tertium.stats.agreement.counts import Counts, count_ratings
+from tertium.stats.agreement.counts import Counts
 from tertium.stats.agreement.jackknife import LeaveOneOut, Statistic, leave_out
 from tertium.stats.agreement.kappa import expected_weights
 from tertium.stats.arrays import Floats, Ints
 
 Sides = tuple[int, int] | None
-_NOTHING: Floats = np.zeros(0)
-_NONE = LeaveOneOut(float("nan"), _NOTHING, _NOTHING)
+_NONE = LeaveOneOut(float("nan"), np.zeros(0), np.zeros(0))
 _CHUNK = 4_000_000  # cells held at once by the ordinal jackknife
 _SMALLEST = 1e-12  # expected disagreement that is a rounding error
 
 
-def fleiss_kappa(item: Ints, category: Ints, categories: int) -> tuple[float | None, Floats]:
-    """Return Fleiss' κ, and κ without each item.
-
-    Items with unequal numbers of ratings count alike: agreement is averaged over
-    items, and so are the shares of categories (Fleiss, 1971, and Gwet, 2014, for
-    unequal numbers). Items rated once are left out.
-    """
-    return _plain(fleiss_of(count_ratings(item, category, categories)))
-
-
-def krippendorff_alpha(
-    item: Ints, category: Ints, values: Floats, metric: Metric = "nominal"
-) -> tuple[float | None, Floats]:
-    """Return Krippendorff's α, and α without each item.
-
-    `values` places the categories (ascending for the ordinal metric); ratings may be
-    missing. α = 1 − D_o / D_e with squared differences of categories (nominal: 0 or
-    1), of values (interval), or of mean ranks (ordinal) (Krippendorff, 2004, ch. 11).
-    """
-    return _plain(alpha_of(count_ratings(item, category, len(values)), values, metric))
-
-
-def _plain(left: LeaveOneOut) -> tuple[float | None, Floats]:
-    # Without the only item nothing is left.
-    if not np.isfinite(left.value):
-        return None, _NOTHING
-    return left.value, left.without if len(left.without) > 1 else _NOTHING
-
-
 def fleiss_of(counts: Counts, sides: Sides = None) -> LeaveOneOut:
-    """Return Fleiss' κ; with `sides`, P_e = Σ t² + d²/2 of neutral answers t and decided ones d."""
+    """Return Fleiss' κ, and κ without each unit.
+
+    Items with unequal numbers of ratings count alike: agreement is averaged over items, and so are
+    the shares of categories (Fleiss, 1971, and Gwet, 2014, for unequal numbers). With `sides`,
+    P_e = Σ t² + d²/2 of neutral answers t and decided ones d.
+    """
     if not len(counts):
         return _NONE
 
@@ -130,9 +105,11 @@ def _chance_corrected(observed: Floats, expected: Floats) -> Floats:
 
 
 def alpha_of(counts: Counts, values: Floats, metric: Metric, sides: Sides = None) -> LeaveOneOut:
-    """Return Krippendorff's α of these counts.
+    """Return Krippendorff's α, and α without each unit.
 
-    On the scale −1, 0, +1 whose ends are `sides`, ranks are as far apart as values.
+    α = 1 − D_o / D_e with squared differences of categories (nominal: 0 or 1), of values
+    (interval), or of mean ranks (ordinal) (Krippendorff, 2004, ch. 11). On the scale −1, 0, +1
+    whose ends are `sides`, ranks are as far apart as values.
     """
     if not len(counts):
         return _NONE

@@ -35,7 +35,7 @@ from tertium.stats.assessment.control import control_tests, scores_together
 from tertium.stats.assessment.rows import read_rows
 from tertium.stats.contrasts.limitations import limitations
 from tertium.stats.contrasts.record import Contrast, Estimand
-from tertium.stats.intervals import check_level
+from tertium.stats.intervals import check_level, check_seed
 from tertium.stats.result import Result, signature
 from tertium.stats.team import Team, look_at
 from tertium.stats.told import count
@@ -196,8 +196,7 @@ def _check(
     both: bool,
 ) -> None:
     check_level(level)
-    if seed < 0:
-        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+    check_seed(seed)
     if not 0 < damping <= 1:
         raise BadInput(
             f"the damping {damping:g} is not above 0 and at most 1",

@@ -6,7 +6,7 @@ import numpy as np
 
 from tertium.choices import Correction, Passing
 from tertium.choices import ScoreRecipe as RecipeName
-from tertium.exceptions import BadInput, NotFound
+from tertium.exceptions import NotFound
 from tertium.scales import Scale
 from tertium.stats.arrays import Bools, Floats, Ints, number_or_none
 from tertium.stats.assessment.average import SystemAverages, average, counted
@@ -28,7 +28,7 @@ from tertium.stats.contrasts.crossed import ANNOTATORS, LEVELS
 from tertium.stats.contrasts.estimate import EstimatedContrasts, estimate
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Contrast, Estimand, Units
-from tertium.stats.intervals import check_level
+from tertium.stats.intervals import check_level, check_seed
 from tertium.stats.order import tied_ranks
 from tertium.stats.result import Result, signature
 from tertium.table import JudgementTable, Scores
@@ -212,8 +212,7 @@ def _check(
     ):
         if given not in known:
             raise NotFound.among(kind, given, known, where="assess")
-    if seed < 0:
-        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+    check_seed(seed)
     return RECIPES[recipe]
 
 

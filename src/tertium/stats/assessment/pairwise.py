@@ -6,6 +6,7 @@ the p of "i is better than j" if one-sided, of "i and j differ" if two-sided. Na
 two systems share nothing to be tested on.
 """
 
+from collections.abc import Iterator
 from typing import get_args
 
 import numpy as np
@@ -59,18 +60,22 @@ def mann_whitney(table: Floats, *, two_sided: bool) -> Floats:
     return _chosen(tested, two_sided)
 
 
+def _differences(table: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:
+    """Yield some pairs of systems at a time, with their differences on all units."""
+    first, second = np.triu_indices(len(table), 1)
+    step = max(1, _BLOCK // max(table.shape[1], 1))
+    for start in range(0, len(first), step):
+        one, two = first[start : start + step], second[start : start + step]
+        yield one, two, table[one] - table[two]
+
+
 def wilcoxon(table: Floats, *, two_sided: bool) -> Floats:
     """Compare scores of the same units by signed ranks (Wilcoxon, 1945).
 
     Zeros are left out. Up to 50 untied differences the distribution is exact.
     """
-    systems, units = table.shape
-    found = np.full((systems, systems), np.nan)
-    first, second = np.triu_indices(systems, 1)
-    step = max(1, _BLOCK // max(units, 1))
-    for start in range(0, len(first), step):
-        one, two = first[start : start + step], second[start : start + step]
-        difference = table[one] - table[two]
+    found = np.full((len(table), len(table)), np.nan)
+    for one, two, difference in _differences(table):
         shared = ~np.isnan(difference)
         pair = np.nonzero(shared)[0]
         tested = signed_rank(difference[shared], pair, len(one), exact_ties=False)
@@ -103,11 +108,7 @@ def permutation(table: Floats, *, two_sided: bool, seed: int, resamples: int = R
     """
     systems, units = table.shape
     found = np.full((systems, systems), np.nan)
-    first, second = np.triu_indices(systems, 1)
-    step = max(1, _BLOCK // max(units, 1))
-    for start in range(0, len(first), step):
-        one, two = first[start : start + step], second[start : start + step]
-        difference = table[one] - table[two]
+    for one, two, difference in _differences(table):
         known = (~np.isnan(difference)).any(1)
         difference = np.nan_to_num(difference)
         seen = difference.sum(1)

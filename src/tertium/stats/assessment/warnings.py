@@ -10,10 +10,9 @@ from tertium.stats.assessment.rows import Rows, Standards
 from tertium.stats.codes import different, together
 from tertium.stats.contrasts.estimate import EstimatedContrasts
 from tertium.stats.contrasts.limitations import limitations
-from tertium.stats.told import count
+from tertium.stats.told import count, some_of
 from tertium.table import JudgementTable, Scores
 
-_LISTED = 5  # names in one sentence
 _UNEVEN = 3.0  # points of 100 by which the company of systems may differ before it is told
 
 
@@ -80,7 +79,7 @@ def _standards(rows: Rows, standards: Standards, recipe: Recipe) -> list[str]:
         return []
     names = _names(rows, standards.flat)
     return [
-        f"One score, or always the same score: {_listed(names)}. Their sd is taken as 1, so all "
+        f"One score, or always the same score: {some_of(names)}. Their sd is taken as 1, so all "
         "their standardised scores are 0."
     ]
 
@@ -144,7 +143,7 @@ def _missing(averaged: SystemAverages, found: EstimatedContrasts) -> list[str]:
         if unsure:
             notes.append(
                 f"Without an interval, because all scores are equal or from one text: "
-                f"{_listed(unsure)}."
+                f"{some_of(unsure)}."
             )
         pairs = sum(one.p is None and one.difference is not None for one in found.contrasts)
         if pairs and not unsure:
@@ -190,8 +189,3 @@ def _company(rows: Rows, averaged: SystemAverages, kept: Bools) -> list[str]:
         f"{uneven:.2g}): standardised scores may reverse an order. The annotator model "
         "with system effects does not have this fault."
     ]
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
-    return ", ".join(names[:_LISTED]) + more

@@ -43,7 +43,7 @@ from tertium.stats.contrasts.limitations import (
     unlike_others,
 )
 from tertium.stats.contrasts.record import Estimand, Units
-from tertium.stats.intervals import check_level
+from tertium.stats.intervals import check_level, check_seed
 from tertium.stats.labels import (
     DECIDED,
     LABELS,
@@ -260,8 +260,7 @@ def _check(
             where="resamples",
             fix=f"Write at least {_FEWEST_DRAWS}; 2000 are usual.",
         )
-    if seed < 0:
-        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+    check_seed(seed)
     if price is not None and not 0 <= price < math.inf:
         raise BadInput(
             f"a price of {price:g} is not possible", where="price", fix="Write 0 or more."

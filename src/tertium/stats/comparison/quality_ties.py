@@ -40,21 +40,6 @@ class QualityTies(Result):
     agreed_impact: Estimate
 
 
-def quality_tie_share(disagreement: float, annotators: int) -> float:
-    """Return QT for a share of disagreement among that many annotators of each segment.
-
-    >>> round(quality_tie_share(0.10, 2), 3), round(quality_tie_share(0.10, 3), 3)
-    (0.2, 0.133)
-    """
-    if annotators < 2:
-        raise BadInput(
-            f"quality ties cannot be seen with {annotators} annotator per segment",
-            fix="Have some segments judged by at least two annotators.",
-        )
-    outcomes = 2.0 ** (annotators - 1)
-    return disagreement * outcomes / (outcomes - 1)
-
-
 def quality_ties(
     segment: Ints,
     value: Floats,

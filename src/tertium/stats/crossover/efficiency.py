@@ -17,7 +17,7 @@ from tertium.protocols.conditions import COMPARING as TOURNAMENT
 from tertium.protocols.conditions import ORDERING as RANKING
 from tertium.stats.agreement.parts import BOUNDS
 from tertium.stats.agreement.rankings import RankPairs, mean_correlations, rank_pairs
-from tertium.stats.arrays import Bools, Floats, Ints
+from tertium.stats.arrays import Bools, Floats, Ints, known_mean
 from tertium.stats.contrasts.crossed import Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.contrasts.limitations import FEW, UNKNOWN_DOCUMENTS, partly_assumed
@@ -118,8 +118,8 @@ def efficiency(
     used = every.paired if both else every
     period = _period(used, level)
     return Efficiency(
-        tournament=_mean(used.pace[:, 0]),
-        ranking=_mean(used.pace[:, 1]),
+        tournament=known_mean(used.pace[:, 0]),
+        ranking=known_mean(used.pace[:, 1]),
         reduction=_reduction(used, level),
         annotators=len(np.unique(used.annotator)),
         segments=len(np.unique(used.segment)),
@@ -137,11 +137,6 @@ def efficiency(
     )
 
 
-def _mean(values: Floats) -> float | None:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else None
-
-
 def _bounds(words: Floats) -> list[int | None]:
     """Return the cumulative lengths that add a source each, and None for all."""
     longest = words.max(initial=0)
@@ -153,8 +148,8 @@ def _up_to(used: Timings, bound: int | None, level: float) -> EffortByLength:
     return EffortByLength(
         at_most=bound,
         segments=len(np.unique(used.segment)),
-        tournament=_mean(used.pace[:, 0]),
-        ranking=_mean(used.pace[:, 1]),
+        tournament=known_mean(used.pace[:, 0]),
+        ranking=known_mean(used.pace[:, 1]),
         reduction=_reduction(used, level),
     )
 
@@ -163,7 +158,7 @@ def _annotators(used: Timings, names: tuple[str, ...]) -> tuple[AnnotatorEffort,
     found = []
     for code in np.unique(used.annotator):
         own = used.pace[used.annotator == code]
-        tournament, ranking = _mean(own[:, 0]), _mean(own[:, 1])
+        tournament, ranking = known_mean(own[:, 0]), known_mean(own[:, 1])
         saved = 1 - tournament / ranking if tournament and ranking else None
         found.append(AnnotatorEffort(names[code], len(own), tournament, ranking, saved))
     return tuple(found)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium.protocols.conditions import SCRATCH
-from tertium.stats.arrays import Bools, Floats, Ints
+from tertium.stats.arrays import Bools, Floats, Ints, known_mean
 from tertium.stats.contrasts.crossed import LEVELS, Prior, as_seen, crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.effort.collected import OF, REVISION
@@ -165,7 +165,7 @@ def _condition(
                 hours=float(seconds[own].sum() / _HOUR),
                 words_per_hour=float(np.exp(pace) * _HOUR),
                 gain=float(np.exp(pace - gains[editor])) if editor in gains else None,
-                rating=_mean(measured.rating[own]),
+                rating=known_mean(measured.rating[own]),
             )
         )
     raw = measured.raw_seconds[paces.rows]
@@ -181,7 +181,7 @@ def _condition(
         raw_words_per_hour=float(np.exp(np.log(raw_pace).mean()) * _HOUR),
         against=base,
         gain=Estimate(None) if other is None else _exp(_typical(measured, paces, other, level)),
-        rating=_mean(measured.rating[paces.rows]),
+        rating=known_mean(measured.rating[paces.rows]),
         annotators=tuple(people),
     )
 
@@ -227,8 +227,3 @@ def _exp(estimate: Estimate, times: float = 1.0) -> Estimate:
         for one in (estimate.value, estimate.low, estimate.high)
     )
     return Estimate(value, low, high)
-
-
-def _mean(values: Floats) -> float | None:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else None

@@ -9,7 +9,7 @@ from tertium.stats.effort.filters import FilteredJudgements
 from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.methods import TRAINED
 from tertium.stats.effort.regress import FEWEST
-from tertium.stats.told import count
+from tertium.stats.told import count, some_of
 from tertium.wording import say
 
 _LONG = 3600.0  # seconds with one text after which nobody believes it was all work
@@ -71,10 +71,10 @@ def _training(used: EditIndicators, methods: Sequence[str]) -> Iterator[str]:
         return
     number = np.bincount(used.annotator.codes[used.train], minlength=len(used.annotator.names))
     working = np.unique(used.annotator.codes[used.test])
-    few = [used.annotator.names[code] for code in working if number[code] < FEWEST]
+    few = [repr(used.annotator.names[code]) for code in working if number[code] < FEWEST]
     if few:
         yield (
-            f"{_listed(few)} edited fewer than {FEWEST} tasks of the training set and "
+            f"{some_of(few)} edited fewer than {FEWEST} tasks of the training set and "
             f"{'is' if len(few) == 1 else 'are'} left out of the regressions."
         )
 
@@ -160,8 +160,3 @@ def _design(used: EditIndicators) -> Iterator[str]:
             "Not every editor edited outputs of every system, so differences between editors may "
             "pass for differences between systems."
         )
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(repr(name) for name in names[:5])
-    return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"

@@ -22,7 +22,7 @@ from tertium.stats.contrasts.limitations import (
     unlike_others,
 )
 from tertium.stats.contrasts.record import Estimand, Units
-from tertium.stats.intervals import check_level
+from tertium.stats.intervals import check_level, check_seed
 from tertium.stats.labels import choose_systems, label_judgements
 from tertium.stats.monitoring import binomial, differences, gaussian, preferences
 from tertium.stats.monitoring.course import Course, Scale, Standing
@@ -381,6 +381,5 @@ def _check(
             where="bound",
             fix="It is a standard deviation between annotators, such as 0.3 or 5 points.",
         )
-    if seed < 0:
-        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+    check_seed(seed)
     return _Settings(rule, looks, level, bound, rope, aspect)

@@ -14,7 +14,7 @@ from tertium.stats.arrays import Ints, number_or_none
 from tertium.stats.codes import filled, numbered
 from tertium.stats.contrasts.record import Estimand, Units
 from tertium.stats.contrasts.separate import CORRECTIONS, Correction
-from tertium.stats.intervals import check_level
+from tertium.stats.intervals import check_level, check_seed
 from tertium.stats.ranking.judged import JudgedSystems, by_influence, by_runs, crossed
 from tertium.stats.ranking.matches import Matches, Tally, one_list, read_matches, tally
 from tertium.stats.ranking.result import Component, PairCount, PositionBias, RankedSystem, Ranking
@@ -174,8 +174,7 @@ def _check(
             where="runs",
             fix=f"Write at least {_FEWEST_RUNS}; WMT published 1000.",
         )
-    if seed < 0:
-        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+    check_seed(seed)
 
 
 def _usable(interval: Interval, matches: Matches, method: Method) -> Literal["crossed"] | Named:

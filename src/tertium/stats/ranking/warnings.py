@@ -7,6 +7,7 @@ from tertium.stats.contrasts.record import Contrast
 from tertium.stats.ranking.identified import parts_apart
 from tertium.stats.ranking.matches import Matches, Tally
 from tertium.stats.ranking.result import PositionBias, RankedSystem
+from tertium.stats.told import some_of
 
 _CROSSED = {
     "bradley-terry": "the default",
@@ -14,7 +15,6 @@ _CROSSED = {
 }
 _FEW_SEGMENTS = 10
 _BIASED = 0.01  # a share of first places this unlikely under chance is told
-_LISTED = 5  # names in one sentence
 
 
 def find_warnings(
@@ -85,15 +85,15 @@ def _unknown(systems: tuple[RankedSystem, ...], why: tuple[str, ...], method: st
     notes = []
     never = [one.system for one in systems if not one.judgements]
     if never:
-        notes.append(f"Never compared, so without a score: {_listed(never)}.")
+        notes.append(f"Never compared, so without a score: {some_of(never)}.")
     if method in ("wins", "expected-wins"):
         tied = [one.system for one in systems if one.judgements and one.score is None]
         if tied:
-            notes.append(f"Neither won nor lost, so without a share of wins: {_listed(tied)}.")
+            notes.append(f"Neither won nor lost, so without a share of wins: {some_of(tied)}.")
     unsure = [one.system for one in systems if one.score is not None and one.low is None]
     if 0 < len(unsure) < len(systems):
         notes.append(
-            f"Without an interval, because all its comparisons say the same: {_listed(unsure)}."
+            f"Without an interval, because all its comparisons say the same: {some_of(unsure)}."
         )
     return notes + _apart(systems, why)
 
@@ -108,11 +108,11 @@ def _apart(systems: tuple[RankedSystem, ...], why: tuple[str, ...]) -> list[str]
             alone.setdefault(standing, []).extend(members)
         elif members:
             notes.append(
-                f"{_listed(members)}: {standing}, so their strengths compare only with each other."
+                f"{some_of(members)}: {standing}, so their strengths compare only with each other."
             )
     for standing, members in alone.items():
         what = "its strength has" if len(members) == 1 else "their strengths have"
-        notes.append(f"{_listed(members)}: {standing}, so {what} no finite estimate.")
+        notes.append(f"{some_of(members)}: {standing}, so {what} no finite estimate.")
     return notes
 
 
@@ -151,7 +151,7 @@ def _people(matches: Matches, named: bool, method: str, interval: str) -> list[s
             notes.append("One annotator: the confidence intervals hold for this annotator only.")
         elif alone := _by_one(matches):
             notes.append(
-                f"Only one annotator judged {_listed(alone)}: this confidence interval holds for "
+                f"Only one annotator judged {some_of(alone)}: this confidence interval holds for "
                 "that annotator only."
             )
         elif interval == "crossed":
@@ -215,8 +215,3 @@ def _limits(contrasts: tuple[Contrast, ...]) -> list[str]:
         f"For {pairs} more judgements by the same annotators would not do: how much annotators "
         "differ limits the answer, so more annotators are needed."
     ]
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
-    return ", ".join(names[:_LISTED]) + more

@@ -9,7 +9,7 @@ import numpy as np
 from tertium.exceptions import BadInput
 from tertium.scales import Scale
 from tertium.stats.arrays import Floats
-from tertium.stats.intervals import check_level
+from tertium.stats.intervals import check_level, check_seed
 from tertium.stats.pearson import pearson
 from tertium.stats.redundancy.accuracy import (
     Accuracy,
@@ -158,8 +158,7 @@ def _lack(cells: Cells) -> str:
 def _check(draws: int, seed: int) -> None:
     if draws < 2:
         raise BadInput(f"{draws} is too few draws", where="draws", fix="Write 2 or more.")
-    if seed < 0:
-        raise BadInput(f"the seed {seed} is below 0", where="seed", fix="Write 0 or more.")
+    check_seed(seed)
 
 
 def _column(inferred: tuple[InferredAnnotator, ...], name: str) -> Floats:

@@ -23,6 +23,7 @@ from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Answer, Contrast, Estimand, Standing
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Result, signature
+from tertium.stats.told import some_of
 from tertium.stats.tournament.consistency import (
     Consistency,
     Contradiction,
@@ -37,8 +38,6 @@ from tertium.stats.tournament.feedback import MOST
 from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import VertexRanks, place
 from tertium.table import Comparisons, JudgementTable
-
-_LISTED = 5  # names in one sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +290,7 @@ def _warnings(graphs: Graphs, placed: VertexRanks, people: int, too_large: int) 
     ]
     if rare:
         notes.append(
-            f"Not every system is in all {len(graphs):,} graphs ({_listed(rare)}): dominance grows "
+            f"Not every system is in all {len(graphs):,} graphs ({some_of(rare)}): dominance grows "
             "with the number of translations, so means over different graphs compare badly."
         )
     torn = int((~placed.connected).sum())
@@ -306,8 +305,3 @@ def _warnings(graphs: Graphs, placed: VertexRanks, people: int, too_large: int) 
             "for them the fewest answers to drop are not looked for."
         )
     return notes
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
-    return ", ".join(names[:_LISTED]) + more

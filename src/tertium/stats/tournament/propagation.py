@@ -252,20 +252,6 @@ def _effort(
     )
 
 
-def expected_effort(
-    graph: Graph, adequate: Mapping[str, bool], references: Sequence[str] = ()
-) -> Effort:
-    """Return the effort the stage would take if every translation's label is known already.
-
-    Questions are asked in their order and answered from `adequate`; of translations that
-    are one vertex, the one that is asked about answers for all.
-    """
-    answers: dict[str, bool] = {}
-    while (output := next_question(graph, answers, references)) is not None:
-        answers[output] = adequate[parts_of(output)[0]]
-    return measure_effort(graph, propagate(graph, answers, references).labels)
-
-
 def _paths(arcs: Bools, sources: Bools) -> list[tuple[int, ...]]:
     """Return a shortest path from a source to every vertex, empty where none leads."""
     found: list[tuple[int, ...]] = [() for _ in arcs]
