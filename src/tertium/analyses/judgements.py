@@ -122,10 +122,11 @@ class Judgements:
     def comparisons(self) -> "JudgementTable":
         """Return the judgements if there are any comparisons among them."""
         if not self.table.has_comparisons():
+            missing = "comparisons" if len(self.table) else "judgements"
             raise BadInput(
-                "there are no judgements yet",
+                f"there are no {missing} yet",
                 where=self.campaign.name if self.campaign else "",
-                fix="Come back when there are judgements.",
+                fix=f"Come back when there are {missing}.",
             )
         return self.table
 
