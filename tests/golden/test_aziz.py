@@ -4,7 +4,8 @@ import pytest
 
 from tertium.stats.effort.analyse import effort
 from tertium.stats.effort.reference import ReferenceJudgements
-from tertium.stats.published import aziz, read_claims
+from tertium.stats.published import aziz
+from tertium.stats.published.claim import read_claims
 from tertium.stats.reproduce import reproduce
 from tertium.table import JudgementTable
 

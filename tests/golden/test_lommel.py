@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.stats.published import read_claims
+from tertium.stats.published.claim import read_claims
 from tertium.stats.reproduce import reproduce
 
 

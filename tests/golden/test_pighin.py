@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import multinomial
 
 from tertium.stats.agreement.majority import majority_chance
-from tertium.stats.published import read_claims
+from tertium.stats.published.claim import read_claims
 from tertium.stats.reproduce import reproduce
 from tertium.stats.tournament.adequacy import adequacy
 from tertium.stats.tournament.dominance import dominance

@@ -1,5 +1,5 @@
 from tertium.rendering import headline, tables
-from tertium.stats.published import Claim
+from tertium.stats.published.claim import Claim
 from tertium.stats.reproduce import reproduce
 
 

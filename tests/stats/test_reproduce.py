@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tertium.stats.published import KINDS, Claim, read_claims, recomputes
+from tertium.stats.published.claim import KINDS, Claim, read_claims, recomputes
 from tertium.stats.reproduce import reproduce
 
 DIFFERENT = Counter({"recomputed": 22, "self-check": 15})  # without data sets, all known slips

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tertium.exceptions import BadInput
-from tertium.stats.published import KINDS, Claim, Kind, read_claims
+from tertium.stats.published.claim import KINDS, Claim, Kind, read_claims
 from tertium.stats.result import Result, signature
 
 

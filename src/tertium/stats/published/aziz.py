@@ -6,20 +6,10 @@ were not published; edits whose effort follows a printed order must correlate as
 
 from tertium.stats.effort.analyse import effort
 from tertium.stats.effort.reference import ReferenceJudgements
-from tertium.stats.published.claim import recomputes
+from tertium.stats.published.claim import printed_tables, recomputes
 from tertium.table import JudgementTable
 
-# Table 3, from best to worst.
-TABLE_3 = {
-    "human": ("Online-B", "RBMT-3", "Online-A", "PROMT", "UPC", "UEDIN", "RBMT-4", "RBMT-1",
-              "Online-C", "JHU"),
-    "time": ("Online-B", "Online-A", "UEDIN", "PROMT", "UPC", "RBMT-3", "Online-C", "JHU",
-             "RBMT-1", "RBMT-4"),
-    "HTER": ("Online-B", "UEDIN", "Online-A", "UPC", "PROMT", "RBMT-1", "JHU", "RBMT-3",
-             "RBMT-4", "Online-C"),
-    "keystrokes": ("Online-B", "Online-A", "UEDIN", "RBMT-1", "UPC", "PROMT", "RBMT-3", "JHU",
-                   "RBMT-4", "Online-C"),
-}  # fmt: skip
+TABLE_3 = printed_tables("aziz")["table_3"]
 
 
 @recomputes(effort)

@@ -1,21 +1,41 @@
 """A number that a paper prints, of which kind it is for us, and how to obtain it again."""
 
+import ast
+import csv
+import math
+import operator
 import re
+import statistics
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, get_args
-
-from tertium.stats.published.arithmetic import evaluate
-
-__all__ = ["HOLDS", "KINDS", "Claim", "Kind", "Way", "recomputes"]
 
 Kind = Literal["recomputed", "self-check", "golden vector", "not recomputable"]
 Holds = Literal["equal", "at most", "at least"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 HOLDS: tuple[Holds, ...] = get_args(Holds)
+SOURCES = ("quaff", "pighin", "mathur", "aziz", "workshop", "data_sets", "golden")
 _CALL = re.compile(r"(\w+)\.(\w+)\((.*)\)")
+_OPERATORS: dict[type, Callable[..., float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.USub: operator.neg,
+}
+_FUNCTIONS: dict[str, Callable[..., float]] = {
+    "log2": math.log2,
+    "max": max,
+    "mean": lambda *numbers: statistics.fmean(numbers),
+    "min": min,
+    "sqrt": math.sqrt,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +127,58 @@ def _arguments(call: str) -> list[str]:
 
 def _value(text: str) -> str | int:
     return int(text) if text.isdecimal() else text
+
+
+@cache
+def read_claims(*sources: str) -> tuple[Claim, ...]:
+    """Return the published numbers of some sources, by default of all."""
+    return tuple(claim for source in sources or SOURCES for claim in _read(source))
+
+
+def printed_tables(source: str) -> dict[str, dict[str, Any]]:
+    """Return tables that a paper prints and analyses here begin with."""
+    return tomllib.loads(_numbers(f"{source}.toml"))
+
+
+def _read(source: str) -> list[Claim]:
+    return [_claim(row) for row in csv.DictReader(_numbers(f"{source}.csv").splitlines())]
+
+
+def _numbers(name: str) -> str:
+    return files(__package__).joinpath("numbers", name).read_text(encoding="utf-8")
+
+
+def _claim(row: dict[str, str]) -> Claim:
+    return Claim(
+        paper=row["paper"],
+        quantity=row["quantity"],
+        kind=KINDS[KINDS.index(row["kind"])],
+        published=float(row["published"]) if row["published"] else None,
+        how=row["how"],
+        within=float(row["within"] or 0),
+        holds=HOLDS[HOLDS.index(row["holds"] or "equal")],
+        numbers=int(row["numbers"] or 1),
+        note=row["note"],
+    )
+
+
+def evaluate(text: str) -> float:
+    """Return what an expression of numbers comes to.
+
+    >>> evaluate("100 * (5 - mean(1, 2)) / 2 ** 2")
+    87.5
+    """
+    return float(_evaluated(ast.parse(text, mode="eval").body))
+
+
+def _evaluated(node: ast.expr) -> float:
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return number
+        case ast.UnaryOp(op=sign, operand=one):
+            return _OPERATORS[type(sign)](_evaluated(one))
+        case ast.BinOp(left=one, op=sign, right=two):
+            return _OPERATORS[type(sign)](_evaluated(one), _evaluated(two))
+        case ast.Call(func=ast.Name(id=name), args=parts):
+            return _FUNCTIONS[name](*map(_evaluated, parts))
+    raise ValueError(f"no arithmetic: {ast.unparse(node)}")

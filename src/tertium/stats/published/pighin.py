@@ -6,10 +6,10 @@ Assessments". The judgements themselves were not published; the graph of Figure 
 
 from functools import cache
 from math import log2
+from typing import Any
 
 from tertium.stats.agreement.majority import majority_chance
 from tertium.stats.published.claim import recomputes
-from tertium.stats.published.printed import Row
 from tertium.stats.tournament.adequacy import Adequacy, adequacy
 from tertium.stats.tournament.dominance import Dominance, SourceGraph, dominance
 from tertium.stats.tournament.graphs import questions
@@ -28,7 +28,7 @@ EXAMPLE = ("abcde", (1, 2, 3, 3, 4), (False, True, True, False, False))
 
 def _table(answers: tuple[tuple[str, str, int], ...], inadequate: str = "") -> JudgementTable:
     """Return the answers to the questions about one source."""
-    about: Row = {"annotator": "e", "segment": "1"}
+    about: dict[str, Any] = {"annotator": "e", "segment": "1"}
     rows = [
         about | {"judgement": f"{one}-{two}", "system": one, "versus": two, "slot": 1,
                  "aspect": "preference", "label": "left" if value else "tie", "value": value}

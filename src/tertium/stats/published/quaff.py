@@ -4,45 +4,52 @@ Simard, Kuhn and Rémillard (2015), "QUAFF: Pilot Experiment". The judgements th
 published; what follows runs our analyses on judgements that are as the report counts them.
 """
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 
+from tertium.protocols.preferences import preference
 from tertium.stats.agreement.agree import Agreement, agree
 from tertium.stats.comparison.compare import Comparison, compare
 from tertium.stats.comparison.enough import enough_from_shares
 from tertium.stats.comparison.quality_ties import quality_ties
-from tertium.stats.published.claim import recomputes
-from tertium.stats.published.printed import Row, crossed_labels, preferences
+from tertium.stats.published.claim import printed_tables, recomputes
 from tertium.table import JudgementTable
 
 LABELS = ("advanced", "baseline", "both_good", "both_bad", "other")
 ANSWERS = ("left", "right", *LABELS[2:])  # the advanced system stands left
-TABLE_1 = {1: (34, 15, 52), 2: (43, 22, 35), 3: (31, 18, 43)}
-TABLE_3 = {"Environment": (161, 82, 68, 285, 4), "Health": (172, 96, 94, 235, 3)}
-IDENTICAL = {"Environment": 0.226, "Health": 0.262}
-# Table 6, in per cent: a row per evaluator, a column per label.
-TABLE_6 = {
-    1: (44, 30, 8, 17, 0), 2: (16, 11, 6, 66, 0), 3: (23, 11, 21, 44, 0), 4: (12, 7, 6, 71, 4),
-    5: (40, 20, 12, 27, 0),
-}  # fmt: skip
-# Figures 4 and 5. In Figure 4 rows are the first pass; in Figure 5 the columns belong to
-# the evaluator named first: its column sums are the row sums of Figure 4.
-FIGURES = {
-    "1": ((84, 4, 0, 1, 0), (9, 50, 1, 2, 0), (3, 3, 5, 0, 0), (10, 4, 1, 21, 0), (0, 1, 0, 1, 0)),
-    "3": ((34, 2, 9, 7, 0), (3, 8, 11, 5, 0), (3, 2, 21, 4, 0), (9, 7, 6, 68, 1), (0, 0, 0, 0, 0)),
-    "3.a 5.a": (
-        (34, 11, 8, 28, 0), (5, 14, 13, 8, 0), (2, 1, 6, 1, 0), (11, 1, 3, 54, 0), (0, 0, 0, 0, 0),
-    ),
-    "2.a 4.b": (
-        (9, 0, 1, 16, 0), (0, 9, 3, 11, 1), (0, 2, 6, 1, 0), (8, 3, 2, 124, 4), (0, 0, 0, 0, 0),
-    ),
-    "1.a 4.a": (
-        (15, 6, 3, 0, 0), (4, 9, 1, 2, 0), (3, 2, 1, 0, 0), (63, 44, 5, 32, 1), (4, 1, 1, 2, 1),
-    ),
-}  # fmt: skip
-APPENDIX = ((20, 5, 10), (5, 40, 15), (15, 10, 30))
+PRINTED = printed_tables("quaff")
+
+
+Row = dict[str, Any]
+
+
+def preferences(counts: Mapping[str, int], about: Row, segments: str = "") -> Iterator[Row]:
+    """Yield judgements of *advanced* and *baseline*, each of a segment of its own, by answer."""
+    for answer, number in counts.items():
+        said = preference("advanced", "baseline", answer)
+        row = about | {"aspect": said.aspect, "value": said.value, "label": said.label}
+        row |= {"system": said.system, "versus": said.versus}
+        yield from ({"segment": f"{segments}{answer}-{k}"} | row for k in range(number))
+
+
+def crossed_labels(
+    counts: Sequence[Sequence[int]], labels: Sequence[str], *, passes: bool = False
+) -> JudgementTable:
+    """Return the answers behind a table of two annotators, or of one annotator in two passes."""
+    who: tuple[Row, Row] = ({"annotator": "rows"}, {"annotator": "columns"})
+    if passes:
+        who = ({"annotator": "e", "pass": "a"}, {"annotator": "e", "pass": "b"})
+    rows: list[Row] = []
+    for row, line in zip(labels, counts, strict=True):
+        for column, number in zip(labels, line, strict=True):
+            for k in range(number):
+                about = {"segment": f"{row}-{column}-{k}", "system": "any", "aspect": "overall"}
+                rows += [about | who[0] | {"label": row}, about | who[1] | {"label": column}]
+    return JudgementTable.from_rows(rows)
 
 
 def _compared(rows: list[Row], identical: float | dict[str, float]) -> Comparison:
@@ -54,18 +61,18 @@ def _compared(rows: list[Row], identical: float | dict[str, float]) -> Compariso
 def _comparison() -> Comparison:
     """Compare 1,200 segments with the labels of Table 3."""
     rows: list[Row] = []
-    for domain, counts in TABLE_3.items():
+    for domain, counts in PRINTED["table_3"].items():
         about = {"annotator": "e", "domain": domain}
         rows += preferences(dict(zip(ANSWERS, counts, strict=True)), about, f"{domain}-")
-    return _compared(rows, IDENTICAL)
+    return _compared(rows, PRINTED["identical"])
 
 
 @cache
 def _by_evaluator() -> Comparison:
     """Compare 100 judgements of each evaluator, with the shares of Table 6."""
     rows: list[Row] = []
-    for evaluator, shares in TABLE_6.items():
-        about = {"annotator": str(evaluator)}
+    for evaluator, shares in PRINTED["table_6"].items():
+        about = {"annotator": evaluator}
         rows += preferences(dict(zip(ANSWERS, shares, strict=True)), about, f"{evaluator}-")
     return _compared(rows, 0.244)
 
@@ -124,7 +131,9 @@ def _per_cent(value: float | None) -> float | None:
 @recomputes(compare)
 def before(evaluator: int) -> float | None:
     """Return the improvement ratio of an evaluator of Table 1."""
-    counts = dict(zip(("left", "right", "both_good"), TABLE_1[evaluator], strict=True))
+    counts = dict(
+        zip(("left", "right", "both_good"), PRINTED["table_1"][str(evaluator)], strict=True)
+    )
     found = _compared(list(preferences(counts, {"annotator": "e"})), 0.0)
     return found.improvement_ratio.value
 
@@ -146,12 +155,12 @@ def extreme(which: str) -> float:
 
 @cache
 def _figure(name: str) -> Agreement:
-    return agree(crossed_labels(FIGURES[name], LABELS, passes=" " not in name))
+    return agree(crossed_labels(PRINTED["figures"][name], LABELS, passes=" " not in name))
 
 
 @cache
 def _appendix(times: int) -> Agreement:
-    counts = (np.array(APPENDIX) * times).tolist()
+    counts = (np.array(PRINTED["appendix"]["counts"]) * times).tolist()
     return agree(crossed_labels(counts, LABELS[:3]))
 
 
@@ -191,7 +200,8 @@ def appendix(what: str, times: int) -> float | None:
 @recomputes(enough_from_shares)
 def curve(evaluators: int, judgements: int) -> float:
     """Return P(ratio ≤ 1) from the shares of Table 6."""
-    shares = [[TABLE_6[one][label] / 100 for one in TABLE_6] for label in (0, 1)]
+    table = PRINTED["table_6"].values()
+    shares = [[one[label] / 100 for one in table] for label in (0, 1)]
     drawn = enough_from_shares(
         *shares, sizes=(judgements,), annotators=(evaluators,), replicates=20_000
     )
