@@ -27,7 +27,8 @@ from tertium.stats.comparison.compare import compare
 from tertium.stats.effort.analyse import effort
 from tertium.stats.entropy.analyse import translation_entropy
 from tertium.stats.entropy.prepare import renderings_of, versions_of
-from tertium.stats.error_sets.analyse import error_sets
+from tertium.stats.error_sets.analyse import sets_of
+from tertium.stats.error_sets.found import find_errors
 from tertium.stats.errors.analyse import score_errors
 from tertium.stats.grading.grade import grade
 from tertium.stats.monitoring.monitor import monitor
@@ -266,9 +267,11 @@ ANALYSES = {
     "releases": (edits, lambda table, _: follow(produced(table))),
     "sets": (
         versions,
-        lambda table, names: error_sets(
-            table.spans(),
-            versions={"mt": names["baseline"], "postedited": names["advanced"]},
+        lambda table, names: sets_of(
+            find_errors(
+                table.spans(),
+                versions={"mt": names["baseline"], "postedited": names["advanced"]},
+            )
         ),
     ),
 } | {

@@ -17,7 +17,8 @@ from tertium.stats.comparison.compare import compare
 from tertium.stats.effort.analyse import effort
 from tertium.stats.entropy.analyse import translation_entropy
 from tertium.stats.entropy.prepare import renderings_of, versions_of
-from tertium.stats.error_sets.analyse import error_sets
+from tertium.stats.error_sets.analyse import sets_of
+from tertium.stats.error_sets.found import find_errors
 from tertium.stats.errors.analyse import score_errors
 from tertium.stats.grading.grade import grade
 from tertium.stats.order import NOTHING, by_value, tied_ranks
@@ -182,7 +183,9 @@ ANALYSES = {
     "error sets": (
         marks,
         JudgementTable.spans,
-        partial(error_sets, versions={"mt": "ash", "postedited": "elm", "human": "oak"}),
+        lambda view: sets_of(
+            find_errors(view, versions={"mt": "ash", "postedited": "elm", "human": "oak"})
+        ),
     ),
 } | {
     f"rank by {method}": (

@@ -1,4 +1,4 @@
-"""Control items: pairs, tests, flags, and the list of payments."""
+"""Control items: pairs, tests and flags."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,6 @@ from scipy import stats
 from tertium.exceptions import BadInput, NotFound
 from tertium.scales import HUNDRED
 from tertium.stats.assessment.control import control_tests
-from tertium.stats.assessment.payment import payment
 from tertium.table import JudgementTable
 from tests.stats.assessment.scored import scored
 
@@ -182,26 +181,3 @@ def test_the_order_of_rows_does_not_matter(pairs, seed):
     table = JudgementTable.from_rows([*reader("a", pairs), *reader("b", PAIRS)])
     assert control_tests(table.shuffled(seed)) == control_tests(table)
     assert control_tests(table)[1] == results_of(reader("b", PAIRS))[0]
-
-
-def test_everybody_is_paid_and_who_passes_is_used():
-    """Failing a test costs no money; flags may ask for a look before paying."""
-    rows = (reader("good", PAIRS), reader("weak", [(50, 60), (60, 50)] * 5), reader("new", []))
-    rows = (*rows[:2], reader("new", [], repeats=[(50, 50)]))
-    tests = results_of(*rows)
-    found = {one.annotator: one for one in payment(tests, price=0.05)}
-    assert {name: (one.paid, one.used) for name, one in found.items()} == {
-        "good": (True, True),
-        "weak": (True, False),
-        "new": (True, False),
-    }
-    assert found["weak"].amount == pytest.approx(0.05 * 20)
-    assert "not scored significantly lower than originals" in found["weak"].why
-    assert found["new"].why == "no control items, so not tested"
-    assert found["good"].why == ""
-    held = {one.annotator: one for one in payment(tests, price=0.05, withhold=("few",))}
-    assert (held["new"].paid, held["new"].amount) == (False, 0)
-    assert held["good"].paid
-    assert all(one.used for one in payment(tests, passing=False))
-    with pytest.raises(BadInput, match="price -1 is below 0"):
-        payment(tests, price=-1)

@@ -12,7 +12,8 @@ from tertium.cli.error_sets import command
 from tertium.exceptions import BadInput, NotFound
 from tertium.formats.error_sets import read_sets, write_sets
 from tertium.formats.judgements import read_judgements
-from tertium.stats.error_sets.analyse import error_sets
+from tertium.stats.error_sets.analyse import sets_of
+from tertium.stats.error_sets.found import find_errors
 from tertium.stats.error_sets.gather import VersionError, joined
 from tertium.stats.error_sets.places import Words, touched, unchanged
 from tertium.table import JudgementTable
@@ -69,6 +70,11 @@ def table(errors=ERRORS, plenty=20):
                                      "end": start + len(quote), "category": category,
                                      "severity": "major", "text": quote})  # fmt: skip
     return JudgementTable.from_rows(rows)
+
+
+def error_sets(spans, versions=None, **how):
+    """Return the sets of the errors in some versions."""
+    return sets_of(find_errors(spans, versions=versions), **how)
 
 
 @pytest.fixture(scope="module")

@@ -13,9 +13,9 @@ from tertium.stats.errors.decision import (
     caps,
     check_risks,
     clean_points,
-    decide,
     more_needed,
     p_values,
+    verdict_of,
 )
 from tests.stats.errors.marked import counted, scored
 
@@ -38,6 +38,11 @@ GOLDEN = [
     (8, 2000, RARE, {"costs": (1, 5, 25)}, 0.975498, 0.108389, "not yet decided", ...),
     (4, 4000, TWICE, {"readers": 2}, 0.021768, 0.995119, "pass", None),
 ]
+
+
+def decide(sample, **spread):
+    """Say what one sample shows at risks of 5%."""
+    return verdict_of(*map(float, p_values(sample, **spread)), consumer=0.05, producer=0.05)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from tertium.choices import Correction, Passing
 from tertium.choices import ScoreRecipe as RecipeName
 from tertium.stats.assessment.assess import Assessment, assess
-from tertium.stats.assessment.control import Control
 from tertium.stats.assessment.recipes import Test
 from tertium.stats.ranking.result import (
     Component,
@@ -34,7 +33,6 @@ def rank_scores(
     passing: Passing = "all",
     test: Test | None = None,
     correction: Correction = "none",
-    control: Control | None = None,
     aspect: str = "overall",
     level: float = 0.95,
     seed: int = 0,
@@ -47,7 +45,6 @@ def rank_scores(
             passing=passing,
             test=test,
             correction=correction,
-            control=control,
             aspect=aspect,
             segments=False,
             level=level,

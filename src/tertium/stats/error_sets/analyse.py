@@ -11,13 +11,11 @@ import numpy as np
 
 from tertium.exceptions import NotFound
 from tertium.stats.arrays import Floats
-from tertium.stats.error_sets.found import KINDS, VersionErrors, find_errors
+from tertium.stats.error_sets.found import KINDS, VersionErrors
 from tertium.stats.error_sets.gather import Key, VersionError, begin, joined
 from tertium.stats.resampling import Resampling, percentile, resampled
 from tertium.stats.result import Estimate, Result, signature
-from tertium.table_spans import Spans
 from tertium.text import WORD_RULE
-from tertium.text.align import Aligner
 
 _FEW = 10  # segments; an interval of fewer says little
 
@@ -102,27 +100,6 @@ class ErrorSets(Result):
     level: float
 
 
-def error_sets(
-    spans: Spans,
-    *,
-    versions: Mapping[str, str] | None = None,
-    given: Mapping[Key, str] | None = None,
-    aligner: Aligner = "builtin",
-    level: float = 0.95,
-    resamples: int = 2000,
-    seed: int = 0,
-) -> ErrorSets:
-    """Join the errors of several versions of the same segments into sets.
-
-    `versions` names the system of each kind (mt, postedited, human); only segments of which
-    all versions were read are compared. `given` puts errors into sets by hand. The idea of
-    error sets around a source passage is that of Daems, Macken and Vandepitte (2014), On the
-    Origin of Errors; there they are linked by hand.
-    """
-    found = find_errors(spans, versions=versions, aligner=aligner)
-    return sets_of(found, given=given, level=level, resamples=resamples, seed=seed)
-
-
 def sets_of(
     found: VersionErrors,
     *,
@@ -132,7 +109,12 @@ def sets_of(
     resamples: int = 2000,
     seed: int = 0,
 ) -> ErrorSets:
-    """Join errors that were found; `given` are sets of a file, `decided` those of managers."""
+    """Join the errors of several versions of the same segments into sets.
+
+    `given` are sets of a file, `decided` those of managers. The idea of error sets around a source
+    passage is that of Daems, Macken and Vandepitte (2014), On the Origin of Errors; there they are
+    linked by hand.
+    """
     corrected = _corrected(found.errors, given or {})
     counted = _SetCounts(found.segments, level=level, resamples=resamples, seed=seed)
     errors, inherited = found.errors, found.inherited
@@ -168,16 +150,14 @@ def sets_of(
     )
 
 
-def inherited_share(
-    found: VersionErrors, *, level: float = 0.95, resamples: int = 2000, seed: int = 0
-) -> Estimate:
+def inherited_share(found: VersionErrors) -> Estimate:
     """Return the share of errors of the post-edited version that come from the MT.
 
     Which errors stand in one set does not matter for it.
     """
     if not found.edited:
         return Estimate(None)
-    counted = _SetCounts(found.segments, level=level, resamples=resamples, seed=seed)
+    counted = _SetCounts(found.segments, level=0.95, resamples=2000, seed=0)
     return _share(counted, found.errors, found.inherited)
 
 

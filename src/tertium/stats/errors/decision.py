@@ -211,15 +211,6 @@ def verdict_of(p_pass: float, p_fail: float, *, consumer: float, producer: float
     return "pass" if p_pass <= consumer else "fail" if p_fail <= producer else "not yet decided"
 
 
-def decide(
-    sample: Sample, *, consumer: float = 0.05, producer: float = 0.05, spread: float = SPREAD
-) -> Verdict:
-    """Say what one sample shows: the text keeps the threshold, does not, or neither."""
-    check_risks(consumer, producer)
-    p_pass, p_fail = p_values(sample, spread=spread)
-    return verdict_of(float(p_pass), float(p_fail), consumer=consumer, producer=producer)
-
-
 def check_risks(consumer: float, producer: float) -> None:
     """Refuse risks that are no small probabilities, or smaller than the rule can keep."""
     for name, risk in (("consumer", consumer), ("producer", producer)):

@@ -26,7 +26,7 @@ from tertium.table import JudgementTable, Scores
 
 _DEPTH, _PEOPLE = 3, 3  # scores of an output, and annotators, at least
 _FITTED = 5  # scores per output from which the paper infers annotators
-GOOD = 0.6
+_GOOD = 0.6  # a correlation with the consensus above which an annotator is good
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,6 @@ def redundancy(
     data: JudgementTable | Scores,
     *,
     draws: int = 20,
-    good: float = GOOD,
     aspect: str = "overall",
     level: float = 0.95,
     seed: int = 0,
@@ -89,7 +88,7 @@ def redundancy(
     parts = split(depth := cells.depth())
     trusted = cells.trusted(parts.held)
     accuracy = accuracies(cells, trusted, level)
-    groups = groups_of(accuracy, good)
+    groups = groups_of(accuracy, _GOOD)
     fitted = min(_FITTED, parts.most)
     first = draw(cells, parts, np.random.default_rng(seed))
     inferred = inferred_annotators(cells, first, fitted, level)
@@ -100,7 +99,7 @@ def redundancy(
     return Redundancy(
         accuracy=accuracy,
         groups=groups,
-        good=good,
+        good=_GOOD,
         good_failing=failing_share(groups, level),
         curve=points,
         inferred=inferred,

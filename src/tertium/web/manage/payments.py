@@ -1,10 +1,13 @@
-"""The payment list: work that was done is paid, whether or not its scores are used."""
+"""The payment list: work that was done is paid, whether or not its scores are used.
+
+So nobody loses money by the statistics of a control test, and no manager has to keep scores only
+because they were paid for.
+"""
 
 import csv
 import io
 
 from tertium.stats.assessment.control import ControlTest, control_tests
-from tertium.stats.assessment.payment import Payment, payment
 from tertium.stats.campaign import first_aspect
 from tertium.store import Store
 from tertium.text import guarded
@@ -24,12 +27,11 @@ def payment_csv(store: Store, name: str) -> str:
     """
     campaign = store.campaigns.get(name)
     scored = scores_outputs(campaign)
-    tests: tuple[ControlTest, ...] = ()
+    tests: dict[str, ControlTest] = {}
     if scored:
-        tests = control_tests(store.table(name), aspect=first_aspect(campaign))
-    passing = any(test.passed is not None for test in tests)
-    known = {one.annotator: one for one in payment(tests, passing=passing)}
-    flags = {test.annotator: test.flags for test in tests}
+        found = control_tests(store.table(name), aspect=first_aspect(campaign))
+        tests = {test.annotator: test for test in found}
+    passing = any(test.passed is not None for test in tests.values())
     prices = campaign.prices
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -39,27 +41,32 @@ def payment_csv(store: Store, name: str) -> str:
     ):
         if not done:
             continue
-        told = known.get(annotator) or _untested(annotator, scored=scored)
+        test = tests.get(annotator)
+        used, why = _used(test, scored=scored, passing=passing)
         line = (
             annotator,
             str(done),
-            str(told.scores) if scored else "",
-            _word(told.paid),
-            _word(told.used),
-            f"{prices.per_task * done if told.paid else 0:.2f}",
+            str(test.scores if test else 0) if scored else "",
+            "yes",
+            "yes" if used else "no",
+            f"{prices.per_task * done:.2f}",
             prices.currency,
-            " ".join(flags.get(annotator, ())),
-            told.why,
+            " ".join(test.flags if test else ()),
+            why,
         )
         writer.writerow([guarded(cell) for cell in line])
     return out.getvalue()
 
 
-def _untested(annotator: str, *, scored: bool) -> Payment:
-    """Return what is said of answers that are no scores: comparisons, or problems only."""
-    why = "no scores: problems were reported instead" if scored else ""
-    return Payment(annotator, 0, paid=True, used=not scored, amount=0.0, why=why)
-
-
-def _word(value: bool) -> str:
-    return "yes" if value else "no"
+def _used(test: ControlTest | None, *, scored: bool, passing: bool) -> tuple[bool, str]:
+    """Tell whether somebody's answers are used, and why not."""
+    if test is None:  # answers are no scores: comparisons, or problems only
+        return not scored, "no scores: problems were reported instead" if scored else ""
+    if test.passed or not passing:
+        return True, ""
+    if test.passed is None:
+        return False, "no control items, so not tested"
+    return False, (
+        "degraded copies not scored significantly lower than originals "
+        f"(p = {test.p:.2g}, n = {test.n})"
+    )
