@@ -109,7 +109,8 @@ def _crowds(found: dict[str, list[tuple[float, float]]]) -> str:
         told.append(f"in {before:.1f}% of pairs before and {now:.1f}% now in the crowds of {name}")
     return (
         f"Two halves of the same crowd contradicted each other {', '.join(told)}: above 5%, an "
-        "interval is too narrow; below, wider than these halves ask for."
+        "interval is too narrow; below, it is wider than annotators alone ask for, since the "
+        "halves share their texts."
     )
 
 
