@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tertium.rendering.pictures.axes import measured, named, read, shown, text, told_apart
 from tertium.rendering.pictures.theme import LETTERS, Spec, layer, token, view
 from tertium.wording import number
 
@@ -54,45 +55,20 @@ def draw_stacks(parts: Sequence[Part], stacks: Sequence[Stack], *, amounts: str 
     """
     longest = max([sum(stack.sizes) for stack in stacks] or [1.0]) if amounts else 1.0
     pieces = [piece for stack in stacks for piece in _pieces(parts, stack, longest, amounts)]
-    across = {"type": "quantitative", "scale": {"domain": [0, longest]}}
+    x = measured("start", 0, longest)
     y = _names([stack.label for stack in stacks])
-    colour = {
-        "field": "part",
-        "type": "nominal",
-        "scale": {
-            "domain": [part.name for part in parts],
-            "range": [part.colour for part in parts],
-        },
-        "legend": _LEGEND,
-    }
+    colours = [part.colour for part in parts]
+    colour = {**told_apart("part", [part.name for part in parts], colours), "legend": _LEGEND}
     percent: Spec = {"title": None, "format": ".0%", "tickCount": 5}
     if amounts:
         percent = {"title": amounts, "tickCount": 5}
+    place = {"y": y, "x": {**x, "axis": percent}, "x2": {"field": "end"}, "color": colour}
+    inside = {"y": y, "x": read(x, "middle"), "text": {"field": "text"}, "color": shown("ink")}
+    told = [piece for piece in pieces if piece["text"]]
     return view(
         [
-            layer(
-                "bar",
-                pieces,
-                {
-                    "y": y,
-                    "x": {"field": "start", **across, "axis": percent},
-                    "x2": {"field": "end"},
-                    "color": colour,
-                },
-                stroke=token("paper"),
-                strokeWidth=1.5,
-            ),
-            layer(
-                "text",
-                [piece for piece in pieces if piece["text"]],
-                {
-                    "y": y,
-                    "x": {"field": "middle", **across},
-                    "text": {"field": "text"},
-                    "color": {"field": "ink", "type": "nominal", "scale": None},
-                },
-                fontWeight=600,
-            ),
+            layer("bar", pieces, place, stroke=token("paper"), strokeWidth=1.5),
+            layer("text", told, inside, fontWeight=600),
         ],
         height=_ROW * max(1, len(stacks)),
     )
@@ -111,11 +87,10 @@ def draw_bars(bars: Sequence[tuple[str, int]]) -> Spec:
             "scale": {"domain": [0, longest]},
         },
     }
-    numbers = {**place, "text": {"field": "text"}}
     return view(
         [
             layer("bar", rows, place, color=token("c1"), cornerRadiusEnd=3),
-            layer("text", rows, numbers, align="left", dx=8, color=token("ink"), fontWeight=600),
+            text(rows, place, align="left", dx=8, color=token("ink"), fontWeight=600),
         ],
         height=_ROW * max(1, len(bars)),
     )
@@ -155,18 +130,12 @@ def draw_groups(
             },
         },
     }
-    colour = {
-        "field": "series",
-        "type": "nominal",
-        "scale": {"domain": names, "range": list(colours[: len(names)])},
-        "legend": _LEGEND,
-    }
-    text = {**place, "text": {"field": "text"}}
+    colour = {**told_apart("series", names, colours), "legend": _LEGEND}
     return view(
         [
             layer("bar", rows, {**place, "color": colour}, cornerRadiusEnd=2),
-            layer("text", rows, text, align="left", dx=5, color=token("ink")),
-            layer("text", above, text, align="left", color=token("ink"), fontWeight=600),
+            text(rows, place, align="left", dx=5, color=token("ink")),
+            text(above, place, align="left", color=token("ink"), fontWeight=600),
         ],
         height=(18 * (len(bars) + 1) + 10) * max(1, len(labels)),
     )
@@ -197,10 +166,4 @@ def _pieces(parts: Sequence[Part], stack: Stack, longest: float, amounts: str) -
 
 
 def _names(labels: Sequence[str]) -> Spec:
-    """Return the scale from top to bottom, one band per name, in the given order."""
-    return {
-        "field": "label",
-        "type": "ordinal",
-        "scale": {"domain": list(labels), "paddingInner": 0.3, "paddingOuter": 0.1},
-        "axis": {"title": None, "labelLimit": 190},
-    }
+    return named("label", labels, paddingInner=0.3, paddingOuter=0.1)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tertium.rendering.pictures.axes import between, level, measured, read, text
 from tertium.rendering.pictures.theme import Spec, layer, looked_up, token, view, when
 from tertium.wording import say
 
@@ -32,15 +33,9 @@ def draw_control(points: Sequence[ControlPoint], *, centre: float, called: str) 
     An average outside the band is a filled triangle. `called` names the centre, drawn
     dotted; changes are upright lines with their names above.
     """
+    fields = ("value", "smoothed", "low", "high", "alarm")
     rows = [
-        {
-            "x": at,
-            "value": one.value,
-            "smoothed": one.smoothed,
-            "low": one.low,
-            "high": one.high,
-            "alarm": one.alarm,
-        }
+        {"x": at, **{field: getattr(one, field) for field in fields}}
         for at, one in enumerate(points)
     ]
     seen = [row[name] for row in rows for name in ("value", "smoothed", "low", "high")]
@@ -48,48 +43,29 @@ def draw_control(points: Sequence[ControlPoint], *, centre: float, called: str) 
     room = 0.06 * (high - low) or 0.01
     step = _ROOM * (high - low or 0.1)
     top = high + room + step * min(_LANES, sum(bool(one.note) for one in points))
-    x = {
-        "field": "x",
-        "type": "quantitative",
-        "scale": {"domain": [-0.3, len(points) - 0.7], "nice": False},
-        "axis": _names([one.name for one in points]),
-    }
-    y = {
-        "type": "quantitative",
-        "scale": {"domain": [low - room, top], "nice": False, "zero": False},
-        "axis": {"title": None, "grid": True, "format": ".0%", "tickCount": 6},
-    }
+    x = measured(
+        "x", -0.3, len(points) - 0.7, nice=False, axis=_names([one.name for one in points])
+    )
+    beside = {"title": None, "grid": True, "format": ".0%", "tickCount": 6}
+    y = measured("value", low - room, top, nice=False, zero=False, axis=beside)
     ink = token("c1")
-    band = {"x": x, "y": {"field": "low", **y}, "y2": {"field": "high"}}
-    line = {"x": x, "y": {"field": "smoothed", **y}}
+    hollow = {"fill": token("paper"), "stroke": token("ink-3"), "strokeWidth": 1.5}
+    line = {"x": x, "y": read(y, "smoothed")}
+    alarm = {
+        "shape": when("datum.alarm", "triangle-up", "circle"),
+        "size": when("datum.alarm", 150, 46),
+        "color": when("datum.alarm", token("warn"), ink),
+    }
+    middle = level(read(y, "centre"), centre, say(called), dash=[2, 5], align="right", dx=-4, dy=-9)
+    band = {"x": x, **between("y", y, "low", "high")}
     return view(
         [
             layer("area", rows, band, color=token("neutral"), opacity=0.16),
             *_changes(points, x, y, top, step),
-            *_centre(centre, called, y),
-            layer(
-                "point",
-                rows,
-                {"x": x, "y": {"field": "value", **y}},
-                fill=token("paper"),
-                stroke=token("ink-3"),
-                strokeWidth=1.5,
-                size=50,
-                opacity=1,
-            ),
+            *middle,
+            layer("point", rows, {"x": x, "y": y}, **hollow, size=50, opacity=1),
             layer("line", rows, line, color=ink, strokeWidth=2.25),
-            layer(
-                "point",
-                rows,
-                {
-                    **line,
-                    "shape": when("datum.alarm", "triangle-up", "circle"),
-                    "size": when("datum.alarm", 150, 46),
-                    "color": when("datum.alarm", token("warn"), ink),
-                },
-                filled=True,
-                opacity=1,
-            ),
+            layer("point", rows, {**line, **alarm}, filled=True, opacity=1),
         ],
         height=_HEIGHT,
     )
@@ -117,25 +93,9 @@ def _changes(
     ]
     if not rows:
         return []
-    place = {"x": x, "y": {"field": "at", **y}, "text": {"field": "note"}}
+    place = {"x": x, "y": read(y, "at")}
+    look = {"align": "left", "dx": 5, "dy": 9, "color": token("ink-2"), "limit": 150}
     return [
         layer("rule", rows, {"x": x}, color=token("ink-3"), strokeWidth=1, strokeDash=[3, 4]),
-        layer("text", rows, place, align="left", dx=5, dy=9, color=token("ink-2"), limit=150),
-    ]
-
-
-def _centre(centre: float, called: str, y: Spec) -> list[Spec]:
-    row = {"centre": centre, "text": say(called)}
-    at = {"field": "centre", **y}
-    return [
-        layer("rule", [row], {"y": at}, color=token("ink-3"), strokeWidth=1.5, strokeDash=[2, 5]),
-        layer(
-            "text",
-            [row],
-            {"x": {"value": "width"}, "y": at, "text": {"field": "text"}},
-            color=token("ink-3"),
-            align="right",
-            dx=-4,
-            dy=-9,
-        ),
+        text(rows, place, "note", **look),
     ]

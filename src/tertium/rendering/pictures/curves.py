@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.rendering.pictures.axes import level, measured, text, told_apart
 from tertium.rendering.pictures.theme import DASHES, SERIES, SHAPES, Spec, layer, token, view
 from tertium.wording import number, term
 
@@ -13,6 +14,7 @@ __all__ = ["Curve", "draw_curves"]
 
 _HEIGHT = 260
 _KEY_STEP = 24
+_MARKER = {"filled": True, "size": 34, "opacity": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,59 +43,26 @@ def draw_curves(curves: Sequence[Curve], *, across: str, threshold: float | None
     if _gap(ends, top, needed) is None:  # make room for the key above the curves
         above = max(high for _, high in ends)
         top = max(top, min(1.0, math.ceil(10 * above / (1 - needed / _HEIGHT)) / 10))
-    x = {
-        "field": "n",
-        "type": "quantitative",
-        "scale": {"domain": [0, farthest]},
-        "axis": {"title": across, "tickCount": 6, "tickMinStep": 1, "format": ",d"},
-    }
-    y = {
-        "field": "p",
-        "type": "quantitative",
-        "scale": {"domain": [0, top]},
-        "axis": {"title": None, "grid": True, "format": ".0%", "tickCount": 5},
-    }
+    below = {"title": across, "tickCount": 6, "tickMinStep": 1, "format": ",d"}
+    x = measured("n", 0, farthest, axis=below)
+    beside = {"title": None, "grid": True, "format": ".0%", "tickCount": 5}
+    y = measured("p", 0, top, axis=beside)
     names = [term(curve.name) for curve in curves]
-    colour, dash, shape = (_series(names, kinds) for kinds in (SERIES, DASHES, SHAPES))
+    colour, dash, shape = (
+        told_apart("name", names, looks, legend=None) for looks in (SERIES, DASHES, SHAPES)
+    )
     place = {"x": x, "y": y, "color": colour}
+    dashed = {"strokeWidth": 2.25, "strokeJoin": "round", "strokeCap": "round"}
     layers = [
-        layer(
-            "line",
-            points,
-            {**place, "strokeDash": dash},
-            strokeWidth=2.25,
-            strokeJoin="round",
-            strokeCap="round",
-        ),
-        layer("point", points, {**place, "shape": shape}, filled=True, size=34, opacity=1),
+        layer("line", points, {**place, "strokeDash": dash}, **dashed),
+        layer("point", points, {**place, "shape": shape}, **_MARKER),
         *_key(names, colour, dash, shape, _gap(ends, top, needed) or 0),
     ]
     if threshold is not None:
-        layers += _threshold(threshold, y)
+        told = number(f"{100 * threshold:g}%")
+        look = {"color": token("ink"), "fontWeight": 600, "align": "right", "dx": -4, "dy": -11}
+        layers += level(y, threshold, told, line="ok", **look)
     return view(layers, height=_HEIGHT)
-
-
-def _series(names: Sequence[str], kinds: Sequence[object]) -> Spec:
-    """Return an encoding that gives each name its own dash, marker or colour."""
-    scale = {"domain": list(names), "range": list(kinds[: len(names)])}
-    return {"field": "name", "type": "nominal", "legend": None, "scale": scale}
-
-
-def _threshold(at: float, y: Spec) -> list[Spec]:
-    row = {"p": at, "text": number(f"{100 * at:g}%")}
-    return [
-        layer("rule", [row], {"y": y}, color=token("ok"), strokeWidth=1.5, strokeDash=[7, 4]),
-        layer(
-            "text",
-            [row],
-            {"x": {"value": "width"}, "y": y, "text": {"field": "text"}},
-            color=token("ink"),
-            fontWeight=600,
-            align="right",
-            dx=-4,
-            dy=-11,
-        ),
-    ]
 
 
 def _reach(curve: Curve, start: float) -> tuple[float, float]:
@@ -121,29 +90,13 @@ def _key(names: Sequence[str], colour: Spec, dash: Spec, shape: Spec, begin: int
     for at, name in enumerate(names):
         row = {"name": name}
         here = {"y": {"value": begin + 14 + at * _KEY_STEP}, "color": colour}
+        sample = {**here, "x": _at(start), "x2": _at(f"{start} + 50"), "strokeDash": dash}
+        middle = {**here, "x": _at(f"{start} + 25"), "shape": shape}
+        beside = {**here, "x": _at(f"{start} + 62")}
         drawn += [
-            layer(
-                "rule",
-                [row],
-                {**here, "x": _at(start), "x2": _at(f"{start} + 50"), "strokeDash": dash},
-                strokeWidth=2.25,
-                strokeCap="round",
-            ),
-            layer(
-                "point",
-                [row],
-                {**here, "x": _at(f"{start} + 25"), "shape": shape},
-                filled=True,
-                size=34,
-                opacity=1,
-            ),
-            layer(
-                "text",
-                [row],
-                {**here, "x": _at(f"{start} + 62"), "text": {"field": "name"}},
-                align="left",
-                fontWeight=600,
-            ),
+            layer("rule", [row], sample, strokeWidth=2.25, strokeCap="round"),
+            layer("point", [row], middle, **_MARKER),
+            text([row], beside, "name", align="left", fontWeight=600),
         ]
     return drawn
 

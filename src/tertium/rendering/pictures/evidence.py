@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tertium.rendering.pictures.axes import between, level, measured, stretched, ticks
 from tertium.rendering.pictures.theme import Spec, layer, token, view, when
 from tertium.wording import say
 
@@ -10,7 +11,6 @@ __all__ = ["EvidencePoint", "draw_evidence"]
 
 _HEIGHT = 260
 _THICK = {"strokeWidth": 4, "opacity": 0.42}
-_STEPS = [one * 10.0**ten for ten in range(-6, 7) for one in (1, 2, 5)]
 _MOST_TICKS = 7
 
 
@@ -49,12 +49,8 @@ def draw_evidence(
         "zero": False,
         "clamp": True,
     }
-    x = {
-        "field": "n",
-        "type": "quantitative",
-        "scale": {"domain": [0, max((point.judgements for point in points), default=1)]},
-        "axis": {"title": "judgements", "tickCount": 6, "format": ",d"},
-    }
+    below = {"title": "judgements", "tickCount": 6, "format": ",d"}
+    x = measured("n", 0, max((point.judgements for point in points), default=1), axis=below)
     y = {
         "field": "value",
         "type": "quantitative",
@@ -76,22 +72,15 @@ def draw_evidence(
         if point.value is not None
     ]
     ink, hollow = token("c1"), when("datum.counts", token("c1"), token("paper"))
-    at_band = {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}}
+    at_band = {"x": x, **between("y", y, "low", "high")}
+    filled = {"stroke": ink, "strokeWidth": 2, "size": 60, "opacity": 1}
     return view(
         [
             *([layer("area", band, at_band, color=ink, opacity=0.14)] if len(band) > 1 else []),
             *([layer("rule", band, at_band, color=ink, **_THICK)] if band else []),
             layer("line", rows, {"x": x, "y": y}, color=ink, strokeWidth=2.25),
-            layer(
-                "point",
-                rows,
-                {"x": x, "y": y, "fill": hollow},
-                stroke=ink,
-                strokeWidth=2,
-                size=60,
-                opacity=1,
-            ),
-            *_mark(mark, called, y),
+            layer("point", rows, {"x": x, "y": y, "fill": hollow}, **filled),
+            *level(y, mark, say(called), align="right", dx=-4, dy=-9),
         ],
         height=_HEIGHT,
     )
@@ -101,7 +90,7 @@ def _ticks(low: float, high: float, logarithmic: bool) -> Spec:
     """Return where the scale is labelled: 1, 2, 5, 10, … where it is logarithmic."""
     if not logarithmic:
         return {"tickCount": 6}
-    inside = [step for step in _STEPS if low <= step <= high]
+    inside = ticks(low, high)
     if len(inside) > _MOST_TICKS:
         inside = [step for step in inside if f"{step:.0e}".startswith("1")]
     return {"values": inside}
@@ -112,21 +101,4 @@ def _with_room(low: float, high: float, logarithmic: bool) -> tuple[float, float
     if logarithmic:
         room = (high / low) ** 0.06 if high > low else 1.2
         return low / room, high * room
-    room = 0.06 * (high - low) or 1.0
-    return low - room, high + room
-
-
-def _mark(value: float, called: str, y: Spec) -> list[Spec]:
-    row = {"value": value, "text": say(called)}
-    return [
-        layer("rule", [row], {"y": y}, color=token("ink-3"), strokeWidth=1.5, strokeDash=[7, 4]),
-        layer(
-            "text",
-            [row],
-            {"x": {"value": "width"}, "y": y, "text": {"field": "text"}},
-            color=token("ink-3"),
-            align="right",
-            dx=-4,
-            dy=-9,
-        ),
-    ]
+    return stretched((low, high), 0.06, 1.0)

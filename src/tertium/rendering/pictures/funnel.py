@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tertium.rendering.pictures.axes import between, measured, named, read, text
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 from tertium.wording import number, term
 
@@ -27,29 +28,17 @@ def draw_funnel(steps: Sequence[tuple[str, int]]) -> Spec:
         }
         for (label, left), earlier in zip(steps, before, strict=False)
     ]
-    across = {"type": "quantitative", "scale": {"domain": [0, all_of_it]}, "axis": None}
-    y = {
-        "field": "label",
-        "type": "ordinal",
-        "scale": {
-            "domain": [label for label, _ in steps],
-            "paddingInner": 0.3,
-            "paddingOuter": 0.1,
-        },
-        "axis": {"title": None, "labelLimit": 220},
-    }
-    numbers = {"y": y, "x": {"field": "before", **across}, "text": {"field": "text"}}
+    x = measured("left", 0, all_of_it, axis=None)
+    names = [label for label, _ in steps]
+    y = named("label", names, 220, paddingInner=0.3, paddingOuter=0.1)
+    taken = [row for row in rows if row["before"] > row["left"]]
+    place = {"y": y, **between("x", x, "left", "before")}
+    look: Spec = {"align": "left", "dx": 8, "color": token("ink"), "fontWeight": 600}
     return view(
         [
-            layer(
-                "bar",
-                [row for row in rows if row["before"] > row["left"]],
-                {"y": y, "x": {"field": "left", **across}, "x2": {"field": "before"}},
-                color=token("line"),
-                cornerRadiusEnd=3,
-            ),
-            layer("bar", rows, {"y": y, "x": {"field": "left", **across}}, color=token("c1")),
-            layer("text", rows, numbers, align="left", dx=8, color=token("ink"), fontWeight=600),
+            layer("bar", taken, place, color=token("line"), cornerRadiusEnd=3),
+            layer("bar", rows, {"y": y, "x": x}, color=token("c1")),
+            text(rows, {"y": y, "x": read(x, "before")}, **look),
         ],
         height=_ROW * max(1, len(steps)),
     )

@@ -12,7 +12,7 @@ from typing import Self
 from markupsafe import escape
 
 from tertium.rendering.pictures.layers import Point
-from tertium.rendering.pictures.strokes import Stroke, bent, head
+from tertium.rendering.pictures.strokes import Stroke, bent, head, px
 
 __all__ = ["Drawing", "Frame", "Node", "Wire"]
 
@@ -79,8 +79,8 @@ class Node:
             lines.append(_text(self.facts, x, base - 0.5, "g-facts"))
         return (
             f"<g><title>{_safe(self.title)}</title>"
-            f'<rect class="g-box" x="{_n(x - self.width / 2)}" y="{_n(top)}" '
-            f'width="{_n(self.width)}" height="{_n(self.height)}" rx="7"/>{"".join(lines)}</g>'
+            f'<rect class="g-box" x="{px(x - self.width / 2)}" y="{px(top)}" '
+            f'width="{px(self.width)}" height="{px(self.height)}" rx="7"/>{"".join(lines)}</g>'
         )
 
 
@@ -129,8 +129,8 @@ class Frame:
         x, y = at[0] - self.width / 2, at[1] - self.height / 2
         kind = "g-frame g-against" if self.against else "g-frame"
         return (
-            f'<rect class="{kind}" x="{_n(x)}" y="{_n(y)}" width="{_n(self.width)}" '
-            f'height="{_n(self.height)}" rx="12"/>'
+            f'<rect class="{kind}" x="{px(x)}" y="{px(y)}" width="{px(self.width)}" '
+            f'height="{px(self.height)}" rx="12"/>'
         )
 
     def word(self, at: Point) -> str:
@@ -159,7 +159,7 @@ class Wire:
         x, y = self.stroke.middle
         if self.against:
             path += (
-                f'<path class="g-sign" d="M{_n(x)} {_n(y - 8)}l8 14h-16z"/>'
+                f'<path class="g-sign" d="M{px(x)} {px(y - 8)}l8 14h-16z"/>'
                 f"{_text('!', x, y + 4, 'g-shout')}"
             )
         if self.times > 1:
@@ -212,12 +212,12 @@ class Drawing:
         ]
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="graph{" g-small" if small else ""}" '
-            f'role="img" aria-label="{_safe(self.alt)}" viewBox="0 0 {_n(width)} {_n(height)}" '
+            f'role="img" aria-label="{_safe(self.alt)}" viewBox="0 0 {px(width)} {px(height)}" '
             f'width="{width / 16:.3f}rem" height="{height / 16:.3f}rem">'
             f"{''.join(ranks)}"
-            f'<g class="g-drawing" transform="translate({_n(self._left)} {_n(_EDGE)})">'
+            f'<g class="g-drawing" transform="translate({px(self._left)} {px(_EDGE)})">'
             f"{''.join(inside)}</g>"
-            f'<g class="g-legend" transform="translate({_n(_EDGE)} {_n(self._below)})">{key}</g>'
+            f'<g class="g-legend" transform="translate({px(_EDGE)} {px(self._below)})">{key}</g>'
             "</svg>"
         )
 
@@ -244,7 +244,7 @@ class Drawing:
             if x and x + width > _WIDEST_KEY:
                 x, y = 0.0, y + _KEY_LINE
             told.append(
-                f'<g transform="translate({_n(x)} {_n(y)})">{sample}'
+                f'<g transform="translate({px(x)} {px(y)})">{sample}'
                 f"{_text(words, begin, 14, 'g-key')}</g>"
             )
             x += width
@@ -257,7 +257,7 @@ def _sample() -> Stroke:
 
 
 def _text(words: str, x: float, y: float, kind: str) -> str:
-    return f'<text class="{kind}" x="{_n(x)}" y="{_n(y)}">{_safe(words)}</text>'
+    return f'<text class="{kind}" x="{px(x)}" y="{px(y)}">{_safe(words)}</text>'
 
 
 def _safe(words: str) -> str:
@@ -284,7 +284,3 @@ def _breadth(words: str, size: float) -> float:
         else:
             total += 0.58
     return total * size
-
-
-def _n(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")

@@ -1,20 +1,12 @@
 """The picture of quantities that change with another one: lines with intervals and marks."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tertium.rendering.pictures.theme import (
-    DASHES,
-    SERIES,
-    SHAPES,
-    Spec,
-    layer,
-    looked_up,
-    token,
-    view,
-)
+from tertium.rendering.pictures.axes import END, between, level, measured, stretched, told_apart
+from tertium.rendering.pictures.theme import DASHES, SERIES, SHAPES, Spec, layer, looked_up, view
 from tertium.stats.result import Estimate
 from tertium.wording import say, term
 
@@ -31,6 +23,11 @@ class Series:
 
     name: str
     points: tuple[tuple[float, Estimate], ...]
+
+    @classmethod
+    def of(cls, name: str, places: Iterable[float], values: Iterable[float | None]) -> "Series":
+        """Draw values without an interval."""
+        return cls(name, tuple(zip(places, map(Estimate, values), strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,40 +65,33 @@ def draw_growth(
     low, high = _domain(rows, shown, at_least, at_most)
     places = sorted({row["x"] for row in rows})
     known = _side_by_side([row for row in rows if None not in (row["low"], row["high"])], places)
-    x = {
-        "field": "x",
-        "type": "quantitative",
-        "scale": {"domain": _spread(places), "nice": False},
-        "axis": {"title": across, "values": _told(places), "labelExpr": _labels(called or {})},
-    }
-    y = {
-        "field": "value",
-        "type": "quantitative",
-        "scale": {"domain": [low, high], "nice": False, "zero": False},
-        "axis": {"title": None, "grid": True, "format": _FORMATS[kind], "tickCount": 5},
-    }
+    below = {"title": across, "values": _told(places), "labelExpr": _labels(called or {})}
+    x = measured("x", *_spread(places), nice=False, axis=below)
+    beside = {"title": None, "grid": True, "format": _FORMATS[kind], "tickCount": 5}
+    y = measured("value", low, high, nice=False, zero=False, axis=beside)
     names = [term(one.name) for one in series]
-    colour, dash, shape = (_kinds(names, kinds) for kinds in (SERIES, DASHES, SHAPES))
-    ends = {"y": {**y, "field": "low"}, "y2": {"field": "high"}, "x": x, "color": colour}
+    colour, dash, shape = (
+        told_apart("name", names, looks, legend=None) for looks in (SERIES, DASHES, SHAPES)
+    )
+    ends = {**between("y", y, "low", "high"), "x": x, "color": colour}
     place = {"x": x, "y": y, "color": colour}
+    last = _names(rows, names, low, high)
+    height = {"field": "at", "type": "quantitative", "scale": None}
+    at_end = {"x": END, "y": height, "text": {"field": "name"}, "color": colour}
     return view(
         [
             layer("line", rows, {**place, "strokeDash": dash}, strokeWidth=2.25),
             *([layer("rule", known, ends, strokeWidth=4, opacity=0.42)] if known else []),
             layer("point", rows, {**place, "shape": shape}, filled=True, size=60, opacity=1),
-            *(one for mark in marks for one in _mark(mark, y)),
-            layer(
-                "text",
-                _names(rows, names, low, high),
-                {"x": {"value": "width"}, "y": {"field": "at", "type": "quantitative",
-                 "scale": None}, "text": {"field": "name"}, "color": colour},
-                align="left",
-                dx=10,
-                fontWeight=600,
+            *(
+                one
+                for mark in marks
+                for one in level(y, mark.value, say(mark.name), align="right", dx=-4, dy=10)
             ),
+            layer("text", last, at_end, align="left", dx=10, fontWeight=600),
         ],
         height=_HEIGHT,
-    )  # fmt: skip
+    )
 
 
 def _domain(
@@ -115,9 +105,7 @@ def _domain(
         if number is not None and math.isfinite(number)
     ]
     numbers += shown
-    low, high = min(numbers, default=0.0), max(numbers, default=1.0)
-    room = 0.08 * (high - low) or 0.1 * abs(high) or 0.1
-    low, high = low - room, high + room
+    low, high = stretched(numbers, 0.08, 0.1 * abs(max(numbers, default=1.0)) or 0.1)
     if at_least is not None:
         low = max(low, at_least)
     if at_most is not None:
@@ -133,12 +121,9 @@ def _side_by_side(rows: Sequence[Spec], places: Sequence[float]) -> list[Spec]:
     return [{**row, "x": row["x"] + step * (names.index(row["name"]) - middle)} for row in rows]
 
 
-def _spread(places: Sequence[float]) -> list[float]:
+def _spread(places: Sequence[float]) -> tuple[float, float]:
     """Return the ends of the scale across, a little beyond the first and last place."""
-    if not places:
-        return [0.0, 1.0]
-    room = 0.05 * (places[-1] - places[0]) or 0.5
-    return [places[0] - room, places[-1] + room]
+    return stretched(places, 0.05, 0.5) if places else (0.0, 1.0)
 
 
 def _told(places: Sequence[float]) -> list[float]:
@@ -151,11 +136,6 @@ def _labels(called: Mapping[float, str]) -> str:
     """Return the expression that names a place; words are data inside it."""
     words = {f"{place:g}": term(name) for place, name in called.items()}
     return looked_up(words, "datum.value", "format(datum.value, '~r')")
-
-
-def _kinds(names: Sequence[str], kinds: Sequence[object]) -> Spec:
-    scale = {"domain": list(names), "range": [kinds[at % len(kinds)] for at in range(len(names))]}
-    return {"field": "name", "type": "nominal", "legend": None, "scale": scale}
 
 
 def _names(rows: Sequence[Spec], names: Sequence[str], low: float, high: float) -> list[Spec]:
@@ -172,19 +152,3 @@ def _names(rows: Sequence[Spec], names: Sequence[str], low: float, high: float) 
         placed.append({"name": name, "at": max(at, nearest)})
     beyond = max(0.0, (placed[-1]["at"] if placed else 0.0) - _HEIGHT)
     return [{**one, "at": one["at"] - beyond} for one in placed]
-
-
-def _mark(mark: Mark, y: Spec) -> list[Spec]:
-    row = {"value": mark.value, "text": say(mark.name)}
-    return [
-        layer("rule", [row], {"y": y}, color=token("ink-3"), strokeWidth=1.5, strokeDash=[7, 4]),
-        layer(
-            "text",
-            [row],
-            {"x": {"value": "width"}, "y": y, "text": {"field": "text"}},
-            color=token("ink-3"),
-            align="right",
-            dx=-4,
-            dy=10,
-        ),
-    ]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tertium.rendering.numbers import written
+from tertium.rendering.pictures.axes import grid, text
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 
 __all__ = ["draw_heat"]
@@ -34,20 +35,8 @@ def draw_heat(
         if (value := values.get((row, column), values.get((column, row)))) is not None
     ]
     turned = max((len(name) for name in names), default=0) > _SHORT
-    axis = {"title": None, "labelColor": token("ink"), "labelFontWeight": 600, "labelLimit": 96}
-    above = {
-        "orient": "top",
-        "labelAngle": -40 if turned else 0,
-        "labelAlign": "left" if turned else "center",
-    }
-    square = {
-        "type": "ordinal",
-        "scale": {"domain": list(names), "paddingInner": 0.03, "paddingOuter": 0},
-    }
-    place = {
-        "x": {"field": "column", **square, "axis": {**axis, **above}},
-        "y": {"field": "row", **square, "axis": axis},
-    }
+    above = {"labelAngle": -40 if turned else 0, "labelAlign": "left" if turned else "center"}
+    place = grid(names, 0.03, {"labelFontWeight": 600, "labelLimit": 96}, above)
     heat = {"field": "heat", "type": "quantitative", "scale": None}
     layers = [
         layer(
@@ -72,7 +61,6 @@ def draw_heat(
         ),
     ]
     if step >= _READABLE:
-        written_ = {**place, "text": {"field": "text"}}
-        layers.append(layer("text", cells, written_, color=token("ink"), fontWeight=600))
+        layers.append(text(cells, place, color=token("ink"), fontWeight=600))
     side = step * len(names)
     return view(layers, width=side, height=side)

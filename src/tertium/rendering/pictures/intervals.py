@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import Literal
 
 from tertium.rendering.numbers import interval, written
+from tertium.rendering.pictures.axes import DOTTED, END, measured, read, stretched, text
 from tertium.rendering.pictures.theme import Spec, layer, looked_up, token, view, when
 from tertium.rendering.shapes import Kind
 from tertium.stats.result import Estimate
@@ -42,8 +43,8 @@ class Line:
 def draw_intervals(
     lines: Sequence[Line],
     *,
-    scale: Literal["log", "linear"],
     kind: Kind,
+    scale: Literal["log", "linear"] = "linear",
     equal: float | None = None,
     below: str = "",
     above: str = "",
@@ -64,7 +65,8 @@ def draw_intervals(
     """
     low, high = ends or _domain(lines, scale, equal)
     rows, bottom = _rows(lines, kind, low, high)
-    across = {"type": "quantitative", "scale": {"type": scale, "domain": [low, high]}}
+    across = measured("value", low, high)
+    across["scale"] = {"type": scale, **across["scale"]}
     y = _down(rows, bottom)
     soft = {"value": token("ink-3")}
     known = [row for row in rows if row["value"] is not None]
@@ -73,68 +75,36 @@ def draw_intervals(
     after = _END + 10 + _LETTER * max(thick, *(len(row["text"]) for row in rows), 0)
     after += _LETTER * numbers + 14 if numbers else 0
     after = max(after, _END + _LETTER * len(heading) + 14) if beside else after
+    sure = [row for row in rows if row["low"] is not None]
+    x = {**read(across, "low"), "axis": _axis(scale, low, high, equal, kind, named or {})}
+    reach = {"y": y, "x": x, "x2": {"field": "high"}, "strokeWidth": when("datum.main", 7, 4)}
+    here = {
+        "y": y,
+        "x": across,
+        "size": when("datum.main", 190, 80),
+        "shape": when("datum.main", "diamond", "circle"),
+    }
+    at_end = {"y": y, "x": END}
+    dark = when("datum.main", token("ink"), token("ink-2"))
+    main = {**at_end, "text": {"field": "text"}, "color": dark}
+    around = {**at_end, "text": {"field": "around"}, "color": soft}
+    bold = {"expr": "datum.main ? 600 : 400"}
     layers = [
-        layer(
-            "rule",
-            [row for row in rows if row["low"] is not None],
-            {
-                "y": y,
-                "x": {
-                    "field": "low",
-                    **across,
-                    "axis": _axis(scale, low, high, equal, kind, named or {}),
-                },
-                "x2": {"field": "high"},
-                "strokeWidth": when("datum.main", 7, 4),
-            },
-            strokeCap="round",
-            color=token("c1"),
-            opacity=0.42,
-        ),
+        layer("rule", sure, reach, strokeCap="round", color=token("c1"), opacity=0.42),
         *_beyond(rows, y, across),
-        layer(
-            "point",
-            known,
-            {
-                "y": y,
-                "x": {"field": "value", **across},
-                "size": when("datum.main", 190, 80),
-                "shape": when("datum.main", "diamond", "circle"),
-            },
-            filled=True,
-            color=token("c1"),
-            opacity=1,
-        ),
-        layer(
-            "text",
-            rows,
-            {
-                "y": y,
-                "x": {"value": "width"},
-                "text": {"field": "text"},
-                "color": when("datum.main", token("ink"), token("ink-2")),
-            },
-            align="left",
-            dx=_END,
-            fontWeight={"expr": "datum.main ? 600 : 400"},
-        ),
-        layer(
-            "text",
-            rows,
-            {"y": y, "x": {"value": "width"}, "text": {"field": "around"}, "color": soft},
-            align="left",
-            dx=_END + 10 + _LETTER * thick,
-        ),
+        layer("point", known, here, filled=True, color=token("c1"), opacity=1),
+        layer("text", rows, main, align="left", dx=_END, fontWeight=bold),
+        layer("text", rows, around, align="left", dx=_END + 10 + _LETTER * thick),
         *_headings(heading, _END),
     ]
     if any(line.beside for line in lines):
-        written_after = {"y": y, "x": {"value": "width"}, "text": {"field": "beside"}}
-        layers.append(layer("text", rows, written_after, align="left", dx=after))
+        layers.append(text(rows, at_end, "beside", align="left", dx=after))
         layers += _headings(beside, after)
     if ruled:
         layers += _rules(lines, rows, y)
     if equal is not None:
-        layers.insert(1, _equality(equal, across))
+        there = {"x": read(across, "equal")}
+        layers.insert(1, layer("rule", [{"equal": equal}], there, **DOTTED, strokeCap="round"))
         place = (equal - low) / (high - low) if scale == "linear" else 0.5
         layers += _sides(equal, across, below, above, place)
     return view(layers, height=bottom)
@@ -184,9 +154,7 @@ def _domain(
     if scale == "log":
         positive = [min(max(number, 1 / _FARTHEST), _FARTHEST) for number in numbers]
         return min([0.54, *positive]) / 1.08, max([1.85, *positive]) * 1.08
-    low, high = min(numbers, default=0.0), max(numbers, default=1.0)
-    room = 0.08 * (high - low) or 0.1
-    return low - room, high + room
+    return stretched(numbers, 0.08, 0.1)
 
 
 def _axis(
@@ -240,18 +208,6 @@ def _down(rows: Sequence[Spec], bottom: int) -> Spec:
     }
 
 
-def _equality(equal: float, across: Spec) -> Spec:
-    return layer(
-        "rule",
-        [{"equal": equal}],
-        {"x": {"field": "equal", **across}},
-        color=token("ink"),
-        strokeWidth=1.5,
-        strokeDash=[1, 4],
-        strokeCap="round",
-    )
-
-
 def _beyond(rows: Sequence[Spec], y: Spec, across: Spec) -> list[Spec]:
     """Draw an arrow where an interval goes on beyond the edge."""
     ends = (("before", "low", "triangle-left"), ("after", "high", "triangle-right"))
@@ -259,7 +215,7 @@ def _beyond(rows: Sequence[Spec], y: Spec, across: Spec) -> list[Spec]:
         layer(
             "point",
             [row for row in rows if row[side]],
-            {"y": y, "x": {"field": field, **across}},
+            {"y": y, "x": read(across, field)},
             filled=True,
             shape=shape,
             size=70,
@@ -281,21 +237,16 @@ def _sides(equal: float, across: Spec, below: str, above: str, place: float) -> 
         (say("{side} →", side=say(above)), above, "left", 12),
     )
     return [
-        layer(
-            "text",
-            [{"equal": equal, "text": text}],
-            {
-                "x": {"field": "equal", **across},
-                "y": {"value": 0},
-                "text": {"field": "text"},
-            },
+        text(
+            [{"equal": equal, "text": told}],
+            {"x": read(across, "equal"), "y": {"value": 0}},
             color=token("ink-3"),
             align=align,
             dx=shift,
             dy=-14,
-            opacity={"expr": f"width * {room:.4g} < {12 + _LETTER * len(text):g} ? 0 : 1"},
+            opacity={"expr": f"width * {room:.4g} < {12 + _LETTER * len(told):g} ? 0 : 1"},
         )
-        for (text, given, align, shift), room in zip(texts, (place, 1 - place), strict=True)
+        for (told, given, align, shift), room in zip(texts, (place, 1 - place), strict=True)
         if given
     ]
 
@@ -314,14 +265,6 @@ def _headings(heading: str, after: float) -> list[Spec]:
     """Write over the numbers what they are."""
     if not heading:
         return []
-    return [
-        layer(
-            "text",
-            [{"text": say(heading)}],
-            {"x": {"value": "width"}, "y": {"value": 0}, "text": {"field": "text"}},
-            color=token("ink-3"),
-            align="left",
-            dx=after,
-            dy=-14,
-        )
-    ]
+    place = {"x": END, "y": {"value": 0}}
+    look: Spec = {"color": token("ink-3"), "align": "left", "dx": after, "dy": -14}
+    return [text([{"text": say(heading)}], place, **look)]

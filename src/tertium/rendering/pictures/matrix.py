@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from tertium.rendering.pictures.axes import grid, shown, text
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 
 __all__ = ["draw_matrix"]
@@ -42,21 +43,17 @@ def draw_matrix(names: Sequence[str], shares: Mapping[tuple[str, str], float]) -
         for column in names
         if row != column and (row, column) not in shares
     ]
-    place = _places(names)
+    above = {"labelAngle": -40, "labelAlign": "left"}
+    place = grid(names, 0.05, {"labelLimit": 8 * _LONGEST}, above)
+    diagonal = [{"row": name, "column": name} for name in names]
     layers = [
-        layer(
-            "rect",
-            [{"row": name, "column": name} for name in names],
-            place,
-            fill=token("line"),
-            cornerRadius=4,
-        ),
+        layer("rect", diagonal, place, fill=token("line"), cornerRadius=4),
         layer(
             "rect",
             cells,
             {
                 **place,
-                "fill": {"field": "side", "type": "nominal", "scale": None},
+                "fill": shown("side"),
                 "fillOpacity": {"field": "heat", "type": "quantitative", "scale": None},
             },
             cornerRadius=4,
@@ -65,30 +62,8 @@ def draw_matrix(names: Sequence[str], shares: Mapping[tuple[str, str], float]) -
         ),
     ]
     if not small:
-        layers.append(
-            layer(
-                "text",
-                cells,
-                {**place, "text": {"field": "text"}},
-                color=token("ink"),
-                fontWeight={"expr": "datum.won ? 700 : 400"},
-            )
-        )
-        layers.append(
-            layer("text", empty, {**place, "text": {"field": "text"}}, color=token("ink-3"))
-        )
+        bold = {"expr": "datum.won ? 700 : 400"}
+        layers.append(text(cells, place, color=token("ink"), fontWeight=bold))
+        layers.append(text(empty, place, color=token("ink-3")))
     side = step * len(names)
     return view(layers, width=side, height=side)
-
-
-def _places(names: Sequence[str]) -> Spec:
-    square = {
-        "type": "ordinal",
-        "scale": {"domain": list(names), "paddingInner": 0.05, "paddingOuter": 0},
-    }
-    axis = {"title": None, "labelColor": token("ink"), "labelLimit": 8 * _LONGEST}
-    above = {"orient": "top", "labelAngle": -40, "labelAlign": "left"}
-    return {
-        "x": {"field": "column", **square, "axis": {**axis, **above}},
-        "y": {"field": "row", **square, "axis": axis},
-    }

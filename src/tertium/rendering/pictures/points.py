@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from tertium.rendering.pictures.axes import DOTTED, between, measured, stretched, text, ticks
 from tertium.rendering.pictures.theme import Spec, layer, token, view, when
 from tertium.stats.result import Estimate
 
@@ -63,83 +64,41 @@ def draw_points(
     if alike:
         left, right = bottom, top = min(left, bottom), max(right, top)
     named = _with_room(rows, (left, right), (bottom, top), across_log=log and alike, log=log)
-    x: Spec = {
-        "type": "quantitative",
-        "scale": {"domain": [left, right], "nice": False, "zero": False},
-    }
+    x = measured("x", left, right, nice=False, zero=False)
     if log and alike:
         x["scale"] = {"type": scale, "domain": [left, right], "nice": False}
-    y: Spec = {
-        "type": "quantitative",
-        "scale": {
-            "type": scale,
-            "domain": [bottom, top],
-            "nice": False,
-        },
-    }
+    y = measured("y", bottom, top)
+    y["scale"] = {"type": scale, "domain": [bottom, top], "nice": False}
     below: Spec = {"title": across, "tickCount": 6, "grid": True}
     beside: Spec = {"title": up, "tickCount": 5, "grid": True, "format": "~r"}
     if log:
-        beside["values"] = _ticks(bottom, top)
+        beside["values"] = ticks(bottom, top)
     if log and alike:
         below |= {"values": beside["values"], "format": "~r"}
     colour = when("datum.marked", token("warn"), token("c1"))
-    place = {"x": {"field": "x", **x, "axis": below}, "y": {"field": "y", **y, "axis": beside}}
+    x, y = {**x, "axis": below}, {**y, "axis": beside}
+    place = {"x": x, "y": y}
+    look = {
+        "shape": when("datum.marked", "triangle-up", "circle"),
+        "size": when("datum.marked", 110, 60),
+        "color": colour,
+    }
     thin = {"strokeWidth": 1.5, "opacity": 0.35}
+    wide = {**between("x", x, "x_low", "x_high"), "y": y, "color": colour}
+    high = {"x": x, **between("y", y, "y_low", "y_high"), "color": colour}
     layers = [
-        layer(
-            "rule",
-            shown,
-            {
-                "x": {"field": "x_low", **x, "axis": below},
-                "x2": {"field": "x_high"},
-                "y": place["y"],
-                "color": colour,
-            },
-            **thin,
-        ),
-        layer(
-            "rule",
-            shown,
-            {
-                "x": place["x"],
-                "y": {"field": "y_low", **y, "axis": beside},
-                "y2": {"field": "y_high"},
-                "color": colour,
-            },
-            **thin,
-        ),
-        layer(
-            "point",
-            rows,
-            {
-                **place,
-                "shape": when("datum.marked", "triangle-up", "circle"),
-                "size": when("datum.marked", 110, 60),
-                "color": colour,
-            },
-            filled=True,
-            opacity=0.9,
-        ),
-        *(
-            layer(
-                "text",
-                [row for row in named if row["side"] == side],
-                {**place, "text": {"field": "name"}},
-                align=align,
-                dx=shift,
-                dy=-9,
-            )
-            for side, align, shift in (("after", "left", 8), ("before", "right", -8))
-        ),
+        layer("rule", shown, wide, **thin),
+        layer("rule", shown, high, **thin),
+        layer("point", rows, {**place, **look}, filled=True, opacity=0.9),
     ]
-    dotted: Spec = {"color": token("ink"), "strokeWidth": 1.5, "strokeDash": [1, 4]}
+    for side, align, shift in (("after", "left", 8), ("before", "right", -8)):
+        told = [row for row in named if row["side"] == side]
+        layers.append(text(told, place, "name", align=align, dx=shift, dy=-9))
     if equal is not None:
-        across_all = layer("rule", [{"x": equal}], {"x": place["x"]}, strokeCap="round", **dotted)
-        layers.insert(0, across_all)
+        layers.insert(0, layer("rule", [{"x": equal}], {"x": x}, strokeCap="round", **DOTTED))
     if alike:
         ends = [{"x": left, "y": bottom}, {"x": right, "y": top}]
-        layers.insert(0, layer("line", ends, place, strokeCap="round", **dotted))
+        layers.insert(0, layer("line", ends, place, strokeCap="round", **DOTTED))
     return view(layers, height=_HEIGHT)
 
 
@@ -213,19 +172,6 @@ def _domain(
     if equal is not None:
         numbers.append(equal)
     if log:
-        low, high = _stretched([math.log(number) for number in numbers if number > 0])
+        low, high = stretched([math.log(number) for number in numbers if number > 0], 0.08, 0.5)
         return math.exp(low), math.exp(high)
-    return _stretched(numbers)
-
-
-def _ticks(low: float, high: float) -> list[float]:
-    """Return 1, 2, 5, 10, 20, … as far as they lie between the ends."""
-    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    ticks = [first * 10.0**power for power in powers for first in (1, 2, 5)]
-    return [tick for tick in ticks if low <= tick <= high]
-
-
-def _stretched(numbers: Sequence[float]) -> tuple[float, float]:
-    low, high = min(numbers, default=0.0), max(numbers, default=1.0)
-    room = 0.08 * (high - low) or 0.5
-    return low - room, high + room
+    return stretched(numbers, 0.08, 0.5)

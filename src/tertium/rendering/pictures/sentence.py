@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tertium.rendering.pictures.axes import between, measured, read, text
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 
 __all__ = ["SentenceWord", "draw_sentence"]
@@ -58,49 +59,21 @@ def draw_sentence(words: Sequence[SentenceWord]) -> Spec:
         },
     }
     # The scale ends where the bars do; the renderings stand behind it.
-    x = {
-        "type": "quantitative",
-        "scale": {"domain": [0, farthest], "range": [0, {"expr": f"max(120, width - {_TEXT})"}]},
-        "axis": {"title": "bits", "grid": True, "tickCount": 4, "titleAnchor": "start"},
-    }
+    ends = [0, {"expr": f"max(120, width - {_TEXT})"}]
+    below = {"title": "bits", "grid": True, "tickCount": 4, "titleAnchor": "start"}
+    x = measured("people", 0, farthest, range=ends, axis=below)
     people = [row for row in rows if row["people"] is not None]
     more = [row for row in people if row["at_most"] is not None and row["at_most"] > row["people"]]
     machine = [row for row in rows if row["machine"] is not None]
+    added = {**between("x", x, "people", "at_most"), "y": y}
+    diamond: Spec = {"shape": "diamond", "filled": True, "size": 90, "opacity": 1}
+    diamond["color"] = token("c2")
     return view(
         [
-            layer(
-                "bar",
-                people,
-                {"x": {"field": "people", **x}, "y": y},
-                color=token("c1"),
-                cornerRadiusEnd=2,
-            ),
-            layer(
-                "rule",
-                more,
-                {"x": {"field": "people", **x}, "x2": {"field": "at_most"}, "y": y},
-                color=token("c1"),
-                strokeWidth=2,
-                opacity=0.55,
-            ),
-            layer(
-                "point",
-                machine,
-                {"x": {"field": "machine", **x}, "y": y},
-                shape="diamond",
-                filled=True,
-                size=90,
-                opacity=1,
-                color=token("c2"),
-            ),
-            layer(
-                "text",
-                rows,
-                {"x": {"field": "end", **x}, "y": y, "text": {"field": "text"}},
-                align="left",
-                dx=10,
-                limit=_TEXT - 12,
-            ),
+            layer("bar", people, {"x": x, "y": y}, color=token("c1"), cornerRadiusEnd=2),
+            layer("rule", more, added, color=token("c1"), strokeWidth=2, opacity=0.55),
+            layer("point", machine, {"x": read(x, "machine"), "y": y}, **diamond),
+            text(rows, {"x": read(x, "end"), "y": y}, align="left", dx=10, limit=_TEXT - 12),
         ],
         height=_ROW * max(1, len(rows)),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tertium.rendering.numbers import written
+from tertium.rendering.pictures.axes import END, between, measured, named, text
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 from tertium.stats.result import Estimate
 
@@ -23,33 +24,17 @@ def draw_shares(bars: Sequence[tuple[str, Estimate]]) -> Spec:
         }
         for label, share in bars
     ]
-    across = {"type": "quantitative", "scale": {"domain": [0, 1]}}
+    x = measured("value", 0, 1)
     percent = {"title": None, "format": ".0%", "values": [0, 0.25, 0.5, 0.75, 1], "grid": True}
-    y = {
-        "field": "label",
-        "type": "ordinal",
-        "scale": {
-            "domain": [label for label, _ in bars],
-            "paddingInner": 0.35,
-            "paddingOuter": 0.1,
-        },
-        "axis": {"title": None, "labelLimit": 190},
-    }
+    y = named("label", [label for label, _ in bars], paddingInner=0.35, paddingOuter=0.1)
     known = [row for row in rows if row["low"] is not None and row["high"] is not None]
-    around = {"y": y, "x": {"field": "low", **across}, "x2": {"field": "high"}}
-    numbers = {"y": y, "x": {"value": "width"}, "text": {"field": "text"}}
+    around = {"y": y, **between("x", x, "low", "high")}
+    place = {"y": y, "x": {**x, "axis": percent}}
     return view(
         [
-            layer(
-                "bar",
-                rows,
-                {"y": y, "x": {"field": "value", **across, "axis": percent}},
-                color=token("c1"),
-                opacity=0.5,
-                cornerRadiusEnd=3,
-            ),
+            layer("bar", rows, place, color=token("c1"), opacity=0.5, cornerRadiusEnd=3),
             layer("rule", known, around, color=token("ink"), strokeWidth=2),
-            layer("text", rows, numbers, align="left", dx=12, color=token("ink-2")),
+            text(rows, {"y": y, "x": END}, align="left", dx=12, color=token("ink-2")),
         ],
         height=_ROW * max(1, len(bars)),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tertium.rendering.pictures.axes import between, measured, named, stretched
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 from tertium.stats.result import Estimate
 
@@ -30,19 +31,9 @@ def draw_spreads(spreads: Sequence[Spread], *, across: str, mark: float | None =
     names = [f"{spread.name} ({len(spread.values):,})" for spread in spreads]
     numbers = [value for spread in spreads for value in spread.values]
     numbers += [] if mark is None else [mark]
-    low, high = min(numbers, default=0.0), max(numbers, default=1.0)
-    room = _ROOM * (high - low) or 0.1
-    x: Spec = {
-        "type": "quantitative",
-        "scale": {"domain": [low - room, high + room], "nice": False, "zero": False},
-        "axis": {"title": across, "grid": True, "tickCount": 6},
-    }
-    y: Spec = {
-        "field": "name",
-        "type": "ordinal",
-        "scale": {"domain": names, "padding": 0.2},
-        "axis": {"title": None, "labelLimit": 190},
-    }
+    below = {"title": across, "grid": True, "tickCount": 6}
+    x = measured("x", *stretched(numbers, _ROOM, 0.1), nice=False, zero=False, axis=below)
+    y = named("name", names, padding=0.2)
     rows = [
         {"name": name, "x": value}
         for name, spread in zip(names, spreads, strict=True)
@@ -58,44 +49,15 @@ def draw_spreads(spreads: Sequence[Spread], *, across: str, mark: float | None =
         for name, spread in zip(names, spreads, strict=True)
         if spread.middle.value is not None
     ]
+    half = {**between("x", x, "low", "high"), "y": y}
+    stroke = {"size": 2 * _STROKE, "thickness": 1.5, "opacity": 0.6}
+    point = {"filled": True, "size": 80, "opacity": 1}
     layers = [
-        layer(
-            "rule",
-            middles,
-            {"x": {"field": "low", **x}, "x2": {"field": "high"}, "y": y},
-            color=token("c1"),
-            strokeWidth=12,
-            opacity=0.25,
-        ),
-        layer(
-            "tick",
-            rows,
-            {"x": {"field": "x", **x}, "y": y},
-            color=token("c1"),
-            size=2 * _STROKE,
-            thickness=1.5,
-            opacity=0.6,
-        ),
-        layer(
-            "point",
-            middles,
-            {"x": {"field": "x", **x}, "y": y},
-            color=token("ink"),
-            filled=True,
-            size=80,
-            opacity=1,
-        ),
+        layer("rule", middles, half, color=token("c1"), strokeWidth=12, opacity=0.25),
+        layer("tick", rows, {"x": x, "y": y}, color=token("c1"), **stroke),
+        layer("point", middles, {"x": x, "y": y}, color=token("ink"), **point),
     ]
     if mark is not None:
-        layers.insert(
-            0,
-            layer(
-                "rule",
-                [{"x": mark}],
-                {"x": {"field": "x", **x}},
-                color=token("ink-3"),
-                strokeWidth=1.5,
-                strokeDash=[7, 4],
-            ),
-        )
+        dashed = {"color": token("ink-3"), "strokeWidth": 1.5, "strokeDash": [7, 4]}
+        layers.insert(0, layer("rule", [{"x": mark}], {"x": x}, **dashed))
     return view(layers, height=_ROW * max(1, len(spreads)))

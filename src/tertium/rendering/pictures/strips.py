@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tertium.rendering.pictures.axes import DOTTED, named
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 
 __all__ = ["Strip", "draw_strips", "strip_range"]
@@ -41,48 +42,22 @@ def draw_strips(
     ]
     middles = [{"label": strip.label, "x": round(strip.middle, 4)} for strip in strips]
     values = [tick for tick in _TICKS if low <= tick <= high]
-    axis = {"title": across, "grid": True, "values": values, "format": "~r"}
-    x: Spec = {
+    below = {"title": across, "grid": True, "values": values, "format": "~r"}
+    scale: Spec = {
         "field": "x",
         "type": "quantitative",
         "scale": {"type": "log", "domain": [low, high], "nice": False},
-        "axis": axis,
     }
-    y: Spec = {
-        "field": "label",
-        "type": "ordinal",
-        "scale": {"domain": names},
-        "axis": {"title": None, "labelLimit": 150, "labelColor": token("ink")},
-    }
+    x = {**scale, "axis": below}
+    y = named("label", names, 150)
+    y["axis"]["labelColor"] = token("ink")
+    dot = {"filled": True, "size": 55, "color": token("c1"), "opacity": 0.45}
+    diamond = {"filled": True, "shape": "diamond", "size": 150, "color": token("ink"), "opacity": 1}
     return view(
         [
-            layer(
-                "rule",
-                [{"x": equal}],
-                {"x": {key: one for key, one in x.items() if key != "axis"}},
-                color=token("ink"),
-                strokeWidth=1.5,
-                strokeDash=[1, 4],
-            ),
-            layer(
-                "point",
-                dots,
-                {"x": x, "y": y},
-                filled=True,
-                size=55,
-                color=token("c1"),
-                opacity=0.45,
-            ),
-            layer(
-                "point",
-                middles,
-                {"x": x, "y": y},
-                filled=True,
-                shape="diamond",
-                size=150,
-                color=token("ink"),
-                opacity=1,
-            ),
+            layer("rule", [{"x": equal}], {"x": scale}, **DOTTED),
+            layer("point", dots, {"x": x, "y": y}, **dot),
+            layer("point", middles, {"x": x, "y": y}, **diamond),
         ],
         height=_ROW * max(1, len(strips)),
     )

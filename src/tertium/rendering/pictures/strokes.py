@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tertium.rendering.pictures.layers import Point
 
-__all__ = ["Stroke", "bent", "curved", "head"]
+__all__ = ["Stroke", "bent", "curved", "head", "px"]
 
 _HEAD, _WING = 9.0, 4.2  # length and half the width of an arrowhead, in pixels
 
@@ -24,14 +24,14 @@ class Stroke:
 def curved(points: Sequence[Point]) -> Stroke:
     """Return a line through points that leaves and arrives upright, as between rows."""
     (x, y), *rest = points
-    path = f"M{_n(x)} {_n(y)}"
+    path = f"M{px(x)} {px(y)}"
     pieces = []
     for u, v in rest:
         if u == x:
-            path += f"L{_n(u)} {_n(v)}"
+            path += f"L{px(u)} {px(v)}"
         else:
             half = (y + v) / 2
-            path += f"C{_n(x)} {_n(half)} {_n(u)} {_n(half)} {_n(u)} {_n(v)}"
+            path += f"C{px(x)} {px(half)} {px(u)} {px(half)} {px(u)} {px(v)}"
         pieces.append(((x + u) / 2, (y + v) / 2))
         x, y = u, v
     before = (x, y - 1) if points[-2][1] < y else (x, y + 1)
@@ -84,12 +84,13 @@ def _edge(centre: Point, size: Point, towards: Point) -> Point:
 
 
 def _at(point: Point) -> str:
-    return f"{_n(point[0])} {_n(point[1])}"
+    return f"{px(point[0])} {px(point[1])}"
 
 
 def _mean(one: Point, two: Point) -> Point:
     return (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
 
 
-def _n(number: float) -> str:
+def px(number: float) -> str:
+    """Write a place in a drawing: to a tenth of a pixel."""
     return f"{number:.1f}".removesuffix(".0")
