@@ -86,14 +86,15 @@ def literals(node):
         yield from (*literals(node.body), *literals(node.orelse))
 
 
-def calls(sources, *names):
-    """Return the texts that functions of these names are called with first."""
+def calls(sources, *names, at=slice(1)):
+    """Return the texts that functions of these names are called with, first or at other places."""
     return {
         text
         for tree in sources
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in names and node.args
-        for text in literals(node.args[0])
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in names
+        for argument in node.args[at]
+        for text in literals(argument)
         if text
     }
 
@@ -112,11 +113,9 @@ def forms(entry):
 def test_every_sentence_and_every_table_head_has_a_translation(language):
     """What is said with a template, and every heading of a table and its columns."""
     said = calls(SOURCES.values(), "say")
-    heads = calls(
-        [tree for path, tree in SOURCES.items() if path.is_relative_to(ROOT / "rendering")],
-        "Column",
-        "Table",
-    )
+    told = [tree for path, tree in SOURCES.items() if path.is_relative_to(ROOT / "rendering")]
+    heads = calls(told, "Column", "Table", "Table.of", "listing")
+    heads |= calls(told, "columns", at=slice(1, None))
     missing = sorted((said | heads) - set(translations(language)))
     assert not missing, missing
 

@@ -3,12 +3,21 @@
 from collections.abc import Iterator
 
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
-from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
+from tertium.rendering.contrasts import MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import spelled, written
 from tertium.rendering.pictures.funnel import draw_funnel
 from tertium.rendering.pictures.shares import draw_shares
-from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table
+from tertium.rendering.shapes import (
+    Cell,
+    Column,
+    Figure,
+    Measure,
+    Table,
+    columns,
+    estimate,
+    listing,
+)
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.stats.tournament.adequacy import Adequacy
@@ -201,24 +210,15 @@ def _effort_sentence(result: Adequacy) -> str:
 
 
 def _systems(result: Adequacy) -> Table:
-    rows = tuple(
-        (
-            one.system,
-            Estimate(one.score, one.low, one.high),
-            *ranks(one, result.systems),
-            one.observed,
-            one.inferred,
-        )
-        for one in result.systems
-    )
-    columns = (
+    return Table.of(
+        "Adequate translations",
+        result.systems,
         Column("System"),
-        Column("Adequate", "share", "score"),
-        *RANKS,
+        Column("Adequate", "share", "score", of=estimate("score")),
+        *ranks(result.systems),
         Column("Asked", "count", "observed"),
-        Column("Inferred", "count", "inferred"),
-    )
-    return Table("Adequate translations", columns, rows).without_empty()
+        Column("Inferred", "count"),
+    ).without_empty()
 
 
 def _effort(result: Adequacy) -> Table:
@@ -266,29 +266,16 @@ def _harmonisation(result: Adequacy) -> Table:
     return Table("Harmonisation", columns, tuple(rows) if found.sources else ())
 
 
-def _conflicts(result: Adequacy) -> Table:
-    rows = tuple(
-        (
-            one.segment,
-            one.annotator,
-            one.inadequate,
-            one.adequate,
-            _KINDS[one.kind],
-            " > ".join(one.path) or None,
-        )
-        for one in result.conflicts
-    )
-    columns = (
-        Column("Segment"),
-        Column("Annotator"),
-        Column("Inadequate"),
-        Column("Adequate"),
-        Column("Conflict", "auto", "kind"),
-        Column("Path", "auto", "path"),
-    )
-    note = "An inadequate translation ranks above an adequate one: check these sources."
-    detail = len(rows) > _LISTED
-    return Table("Conflicts", columns, rows, note, detail, annex=True).without_empty()
+_conflicts = listing(
+    "Conflicts",
+    "conflicts",
+    *columns("words", "Segment", "Annotator", "Inadequate", "Adequate"),
+    Column("Conflict", "auto", "kind", of=lambda one: _KINDS[one.kind]),
+    Column("Path", "auto", of=lambda one: " > ".join(one.path) or None),
+    note="An inadequate translation ranks above an adequate one: check these sources.",
+    fits=_LISTED,
+    annex=True,
+).without_empty()
 
 
 def _ranks(result: Adequacy) -> Table:
@@ -308,26 +295,13 @@ def _ranks(result: Adequacy) -> Table:
     return Table("Changed ranks", columns, rows, detail=True, annex=True)
 
 
-def _labels(result: Adequacy) -> Table:
-    rows = tuple(
-        (
-            one.segment,
-            one.annotator,
-            one.system,
-            one.adequate,
-            one.layer,
-            _BY.get(one.by, one.by),
-            " – ".join(one.path) or None,
-        )
-        for one in result.labels
-    )
-    columns = (
-        Column("Segment"),
-        Column("Annotator"),
-        Column("System"),
-        Column("Adequate", "auto", "adequate"),
-        Column("Layer", "auto", "layer"),
-        Column("How it is known", "auto", "by"),
-        Column("Path", "auto", "path"),
-    )
-    return Table("Labels", columns, rows, detail=True, annex=True).without_empty()
+_labels = listing(
+    "Labels",
+    "labels",
+    *columns("words", "Segment", "Annotator", "System"),
+    *columns("auto", "Adequate", "Layer"),
+    Column("How it is known", "auto", "by", of=lambda one: _BY.get(one.by, one.by)),
+    Column("Path", "auto", of=lambda one: " – ".join(one.path) or None),
+    detail=True,
+    annex=True,
+).without_empty()

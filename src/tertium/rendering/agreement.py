@@ -13,7 +13,7 @@ from tertium.rendering.agreement_parts import (
 from tertium.rendering.arrange import figures, methods, tables
 from tertium.rendering.numbers import natural, written
 from tertium.rendering.pictures.heat import draw_heat
-from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table
+from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table, estimate, listing
 from tertium.stats.agreement.agree import Agreement
 from tertium.stats.agreement.coefficients import SKEWED
 from tertium.stats.result import Estimate
@@ -154,13 +154,8 @@ def _measures(result: Agreement) -> Table:
         ("Spearman’s ρ, same person twice", Measure(own_rho, "coefficient")),
         ("Kendall’s τ, same person twice", Measure(own_tau, "coefficient")),
     )
-    columns = (Column("Measure"), Column("Value", "ratio", "value"))
-    known = tuple(row for row in rows if _known(row[1].value))
-    return Table("Agreement", columns, known)
-
-
-def _known(value: Cell) -> bool:
-    return value is not None and not (isinstance(value, Estimate) and value.value is None)
+    headings = (Column("Measure"), Column("Value", "ratio"))
+    return Table("Agreement", headings, rows).without_unknown()
 
 
 def _with_intervals(result: Agreement) -> tuple[Estimate, Estimate]:
@@ -184,115 +179,84 @@ def _answers(result: Agreement) -> Table:
     """List each answer where one has more than 80% of all: how often both gave it."""
     most = result.most_frequent
     shown = result.answers if most is not None and most.share > SKEWED else ()
-    rows = tuple((_words(one.answer), one.share, one.agreement, one.both, one.one) for one in shown)
-    columns = (
-        Column("Answer"),
-        Column("Share", "share", "share"),
+    return Table.of(
+        "Agreement on each answer",
+        shown,
+        Column("Answer", of=lambda one: _words(one.answer)),
+        Column("Share", "share"),
         Column("Both, given that one", "share", "agreement"),
-        Column("Both", "count", "both"),
+        Column("Both", "count"),
         Column("One only", "count", "one"),
+        note="Positive and negative agreement: pairs of annotators who both gave an answer.",
     )
-    note = "Positive and negative agreement: pairs of annotators who both gave an answer."
-    return Table("Agreement on each answer", columns, rows, note)
 
 
 def _people(result: Agreement) -> Table:
-    used = [name for name in result.categories if _is_used(result, name)]
-    columns = (
+    def share(answer: str) -> Column:
+        heading = term(_words(answer))
+        return Column(heading, "share", f"share_{answer}", lambda one: one.shares.get(answer))
+
+    return Table.of(
+        "Annotators",
+        sorted(result.by_annotator, key=lambda one: natural(one.annotator)),
         Column("Annotator"),
-        Column("Ratings", "count", "ratings"),
+        Column("Ratings", "count"),
         Column("κ with others", "coefficient", "kappa"),
         Column("κ with oneself", "coefficient", "intra"),
-        Column("Flag", "auto", "flag"),
-        *(Column(term(_words(name)), "share", f"share_{name}") for name in used),
-    )
-    rows = tuple(
-        (
-            *(one.annotator, one.ratings, one.kappa, one.intra, one.flag),
-            *(one.shares.get(c) for c in used),
-        )
-        for one in sorted(result.by_annotator, key=lambda one: natural(one.annotator))
-    )
-    return _without_empty(Table("Annotators", columns, rows))
+        Column("Flag", "auto"),
+        *(share(name) for name in result.categories if _is_used(result, name)),
+    ).without_empty()
 
 
 def _pairs_of_people(result: Agreement) -> Table:
     """List pairs of people, those who agree least first, then each with their own second pass."""
-    rows: list[tuple[Cell, ...]] = [
-        (pair.a, pair.b, pair.kappa, pair.percent, pair.n) for pair in result.disagreements
-    ]
-    rows += [
-        (one.annotator, "the same, twice", one.intra, None, None)
-        for one in result.by_annotator
-        if one.intra is not None
-    ]
-    columns = (
-        Column("Annotator"),
-        Column("With"),
+    twice = [one for one in result.by_annotator if one.intra is not None]
+    return Table.of(
+        "Pairs of annotators",
+        result.disagreements,
+        Column("Annotator", field="a"),
+        Column("With", field="b"),
         Column("κ", "coefficient", "kappa"),
         Column("Equal", "share", "percent"),
         Column("Items", "count", "n"),
-    )
-    return Table("Pairs of annotators", columns, tuple(rows))
+    ).with_rows(*((one.annotator, "the same, twice", one.intra, None, None) for one in twice))
 
 
-def _unanimous(result: Agreement) -> Table:
-    rows = tuple(
-        (
-            one.in_pass or "only pass",
-            one.items,
-            one.unanimous,
-            ", ".join(f"{_words(name)} {n}" for name, n in one.categories.items()),
-        )
-        for one in result.unanimous
-    )
-    columns = (
-        Column("Pass"),
-        Column("Items", "count", "items"),
-        Column("All agree", "count", "unanimous"),
-        Column("On", "words", "categories"),
-    )
-    return Table("Unanimous", columns, rows)
+_unanimous = listing(
+    "Unanimous",
+    "unanimous",
+    Column("Pass", of=lambda one: one.in_pass or "only pass"),
+    Column("Items", "count"),
+    Column("All agree", "count", "unanimous"),
+    Column(
+        "On",
+        field="categories",
+        of=lambda one: ", ".join(f"{_words(name)} {n}" for name, n in one.categories.items()),
+    ),
+)
 
+_drift = listing(
+    "Drift between passes",
+    "drift",
+    Column("Annotator"),
+    Column("Passes", of=lambda one: f"{one.pass_a} → {one.pass_b}"),
+    Column("Equal", "share"),
+    Column("Items", "count", "n"),
+    Column("p of no drift", "coefficient", "p"),
+    note="A small p: the shares of answers moved between the passes (Stuart–Maxwell test).",
+)
 
-def _drift(result: Agreement) -> Table:
-    rows = tuple(
-        (one.annotator, f"{one.pass_a} → {one.pass_b}", one.equal, one.n, one.p)
-        for one in result.drift
-    )
-    columns = (
-        Column("Annotator"),
-        Column("Passes"),
-        Column("Equal", "share", "equal"),
-        Column("Items", "count", "n"),
-        Column("p of no drift", "coefficient", "p"),
-    )
-    note = "A small p: the shares of answers moved between the passes (Stuart–Maxwell test)."
-    return Table("Drift between passes", columns, rows, note)
-
-
-def _pairs(result: Agreement) -> Table:
-    rows = tuple(
-        (
-            _rater(pair.a, pair.pass_a),
-            _rater(pair.b, pair.pass_b),
-            Estimate(pair.kappa, pair.low, pair.high),
-            pair.percent,
-            pair.n,
-        )
-        for pair in (*result.cohen.pairs, *result.intra.pairs)
-    )
-    columns = (
-        Column("Rater"),
-        Column("Other rater"),
-        Column("κ", "coefficient", "kappa"),
-        Column("Equal", "share", "percent"),
-        Column("Items", "count", "n"),
-    )
-    note = (
-        "The interval of a pair comes from the items that both rated, with half-items of its own."
-    )
-    return Table("Pairs of raters, by pass", columns, rows, note, detail=True)
+_pairs = listing(
+    "Pairs of raters, by pass",
+    lambda result: (*result.cohen.pairs, *result.intra.pairs),
+    Column("Rater", of=lambda pair: _rater(pair.a, pair.pass_a)),
+    Column("Other rater", of=lambda pair: _rater(pair.b, pair.pass_b)),
+    Column("κ", "coefficient", "kappa", of=estimate("kappa")),
+    Column("Equal", "share", "percent"),
+    Column("Items", "count", "n"),
+    note="The interval of a pair comes from the items that both rated, with half-items of its own.",
+    detail=True,
+)
 
 
 def _confusions(result: Agreement) -> Table:
@@ -347,20 +311,6 @@ def _shared(names: Sequence[str]) -> int:
 
 def _is_used(result: Agreement, category: str) -> bool:
     return any(one.shares.get(category) for one in result.by_annotator)
-
-
-def _without_empty(table: Table) -> Table:
-    """Leave out columns in which nothing stands."""
-    kept = [
-        at for at in range(len(table.columns)) if any(row[at] is not None for row in table.rows)
-    ]
-    return Table(
-        table.title,
-        tuple(table.columns[at] for at in kept),
-        tuple(tuple(row[at] for at in kept) for row in table.rows),
-        table.note,
-        table.detail,
-    )
 
 
 def _rater(name: str, in_pass: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from tertium.rendering.numbers import written
 from tertium.rendering.pictures.growth import Series, draw_growth
-from tertium.rendering.shapes import Column, Figure, Table
+from tertium.rendering.shapes import Column, Figure, Table, known, listing
 from tertium.stats.agreement.agree import Agreement
 from tertium.stats.agreement.majority import Majority
 from tertium.stats.agreement.parts import LengthAgreement
@@ -52,83 +52,59 @@ def official_table(result: Agreement) -> Table:
     return Table("κ as WMT computes it", columns, tuple(rows), note)
 
 
-def method_table(result: Agreement) -> Table:
-    """List agreement within each way of asking, and of people with themselves across two."""
-    rows = tuple(
-        (
-            one.one if one.one == one.two else f"{one.one} and {one.two}",
-            "different annotators" if one.one == one.two else "the same annotator",
-            one.percent,
-            one.kappa,
-            _known(one.spearman),
-            one.items,
-        )
-        for one in result.by_method
-    )
-    columns = (
-        Column("Way of asking"),
-        Column("Compared"),
-        Column("Equal", "share", "percent"),
-        Column("Fleiss’ κ", "coefficient", "kappa"),
-        Column("Spearman’s ρ", "coefficient", "spearman"),
-        Column("Items", "count", "items"),
-    )
-    return Table("Ways of asking", columns, rows)
+# List agreement within each way of asking, and of people with themselves across two.
+method_table = listing(
+    "Ways of asking",
+    "by_method",
+    Column(
+        "Way of asking",
+        of=lambda one: one.one if one.one == one.two else f"{one.one} and {one.two}",
+    ),
+    Column(
+        "Compared",
+        of=lambda one: "different annotators" if one.one == one.two else "the same annotator",
+    ),
+    Column("Equal", "share", "percent"),
+    Column("Fleiss’ κ", "coefficient", "kappa"),
+    Column("Spearman’s ρ", "coefficient", "spearman", of=known("spearman")),
+    Column("Items", "count"),
+)
 
 
-def length_table(result: Agreement) -> Table:
-    """List agreement in cumulative bins of source length."""
-    rows = tuple(
-        (
-            "all" if one.at_most is None else f"{one.at_most} or less",
-            one.method or "",
-            one.percent,
-            one.kappa,
-            _known(one.spearman),
-            one.segments,
-        )
-        for one in result.by_length
-    )
-    columns = (
-        Column("Source words", field="at_most"),
-        Column("Way of asking", field="method"),
-        Column("Equal", "share", "percent"),
-        Column("κ", "coefficient", "kappa"),
-        Column("Spearman’s ρ", "coefficient", "spearman"),
-        Column("Segments", "count", "segments"),
-    )
-    empty = {at for at in range(len(columns)) if not any(row[at] not in (None, "") for row in rows)}
-    return Table(
-        "Agreement by length",
-        tuple(column for at, column in enumerate(columns) if at not in empty),
-        tuple(tuple(cell for at, cell in enumerate(row) if at not in empty) for row in rows),
-        "Lengths are cumulative." if rows else "",
-    )
+# Agreement in cumulative bins of source length.
+length_table = listing(
+    "Agreement by length",
+    "by_length",
+    Column(
+        "Source words",
+        of=lambda one: "all" if one.at_most is None else f"{one.at_most} or less",
+    ),
+    Column("Way of asking", of=lambda one: one.method or ""),
+    Column("Equal", "share", "percent"),
+    Column("κ", "coefficient", "kappa"),
+    Column("Spearman’s ρ", "coefficient", "spearman", of=known("spearman")),
+    Column("Segments", "count"),
+    note="Lengths are cumulative.",
+).without_empty()
 
 
 def majority_table(result: Agreement) -> Table:
     """List how often so many people gave the same answer, beside chance."""
-    rows = tuple(
-        (
-            count(one.annotators, "annotator"),
-            f"at least {one.at_least}",
-            one.share,
-            one.chance,
-            one.items,
-        )
-        for one in result.majorities
-        if one.annotators >= _FEWEST
-    )
-    columns = (
-        Column("Judged by", field="annotators"),
-        Column("Same answer", field="at_least"),
+    records = [one for one in result.majorities if one.annotators >= _FEWEST]
+    options = result.majorities[0].options if result.majorities else 0
+    return Table.of(
+        "Majorities",
+        records,
+        Column("Judged by", field="annotators", of=lambda one: count(one.annotators, "annotator")),
+        Column("Same answer", field="at_least", of=lambda one: f"at least {one.at_least}"),
         Column("Items", "share", "share"),
         Column("By chance", "share", "chance"),
         Column("Of", "count", "items"),
+        note=f"By chance: if every annotator chose one of the {options} answers at random."
+        if records
+        else "",
+        detail=len(records) > _LONGEST,
     )
-    options = result.majorities[0].options if result.majorities else 0
-    note = f"By chance: if every annotator chose one of the {options} answers at random."
-    return Table("Majorities", columns, rows, note if rows else "", len(rows) > _LONGEST)
 
 
 def majority_figure(result: Agreement) -> tuple[Figure, ...]:

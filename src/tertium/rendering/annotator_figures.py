@@ -179,14 +179,12 @@ def _effort(result: Annotators) -> Figure:
     known = list(accumulate(weights[one.annotator] for one in order))
     given = list(accumulate(one.n / result.scores for one in order))
     at = sorted({round(x) for x in np.linspace(1, len(order), min(_CURVE, len(order)))})
-    table = Table(
+    table = Table.of(
         "On whom the answer rests",
-        (
-            Column("Annotators, weightiest first", "words", "annotators"),
-            Column("Of the information", "share", "known"),
-            Column("Of the scores", "share", "scores"),
-        ),
-        tuple((f"{n:,}", known[n - 1], given[n - 1]) for n in at),
+        at,
+        Column("Annotators, weightiest first", field="annotators", of=lambda n: f"{n:,}"),
+        Column("Of the information", "share", "known", of=lambda n: known[n - 1]),
+        Column("Of the scores", "share", "scores", of=lambda n: given[n - 1]),
     )
     half = half_of(result)
     title = (

@@ -4,12 +4,11 @@ from collections import Counter
 
 from tertium.rendering.arrange import facts, headline, methods, tables
 from tertium.rendering.numbers import natural, spelled, written
-from tertium.rendering.shapes import Cell, Column, Measure, Table
+from tertium.rendering.shapes import Cell, Column, Measure, Table, columns, estimate, listing
 from tertium.stats.annotators.assemble import AnnotatorModel
 from tertium.stats.annotators.model import Annotators
 from tertium.stats.order import NOTHING
 from tertium.stats.ranking.result import Component, PositionBias, Ranking
-from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import capital, join, say
 
@@ -174,52 +173,39 @@ def doubtful(one: AnnotatorModel) -> bool:
 def people_table(result: Annotators) -> Table:
     """Return how everybody judges, with weights, control tests and flags."""
     weights = informed(result)
-    rows = tuple(
-        (
-            one.annotator,
-            one.offset,
-            one.sd_offset,
-            one.precision,
-            one.sd_precision,
-            one.slope,
-            one.sd_slope,
-            one.contamination,
-            weights[one.annotator],
-            one.n,
-            one.control_p,
-            one.repeat_p,
-            ", ".join(one.flags) or None,
-        )
-        for one in sorted(result.annotators, key=lambda one: natural(one.annotator))
-    )
-    columns = (
+    return Table.of(
+        "Annotators",
+        sorted(result.annotators, key=lambda one: natural(one.annotator)),
         Column("Annotator"),
-        Column("Offset", "ratio", "offset"),
+        Column("Offset", "ratio"),
         Column("Sd", "ratio", "sd_offset"),
-        Column("Precision", "ratio", "precision"),
+        Column("Precision", "ratio"),
         Column("Sd", "ratio", "sd_precision"),
-        Column("Slope", "ratio", "slope"),
+        Column("Slope", "ratio"),
         Column("Sd", "ratio", "sd_slope"),
         Column("Odd scores", "share", "contamination"),
-        Column("Weight", "share", "weight"),
+        Column("Weight", "share", of=lambda one: weights[one.annotator]),
         Column("Scores", "count", "n"),
-        Column("Control p", "p", "control_p"),
-        Column("Repeat p", "p", "repeat_p"),
-        Column("Flags", "auto", "flags"),
-    )
-    note = (
-        "An offset above 0 is lenient. Weight: the share of the information about quality, "
-        "which is scores × precision" + (" × slope²." if result.variant == "slope" else ".")
-    )
-    return Table("Annotators", columns, rows, note, len(rows) > _PEOPLE).without_empty()
+        *columns("p", "Control p", "Repeat p"),
+        Column("Flags", "auto", of=lambda one: ", ".join(one.flags) or None),
+        note=(
+            "An offset above 0 is lenient. Weight: the share of the information about quality, "
+            "which is scores × precision" + (" × slope²." if result.variant == "slope" else ".")
+        ),
+        detail=len(result.annotators) > _PEOPLE,
+    ).without_empty()
 
 
 def _flags(result: Annotators) -> Table:
     found = Counter(flag for one in result.annotators for flag in one.flags)
     known = DOUBTS | _MISSING
-    rows = tuple((flag, known[flag], found[flag]) for flag in known if found[flag])
-    columns = (Column("Flag"), Column("Who", "auto", "meaning"), Column("Annotators", "count", "n"))
-    return Table("Flags", columns, rows)
+    return Table.of(
+        "Flags",
+        [flag for flag in known if found[flag]],
+        Column("Flag", of=lambda flag: flag),
+        Column("Who", "auto", "meaning", of=lambda flag: known[flag]),
+        Column("Annotators", "count", "n", of=lambda flag: found[flag]),
+    )
 
 
 def _fit(result: Annotators) -> Table:
@@ -239,40 +225,26 @@ def _fit(result: Annotators) -> Table:
 
 
 def _components(result: Annotators) -> Table:
-    rows = tuple(
-        (str(at), len(one.annotators), len(one.systems), one.items, one.scores)
-        for at, one in enumerate(result.components, start=1)
+    groups = result.components if len(result.components) > 1 else ()
+    return Table.of(
+        "Groups without connection",
+        groups,
+        Column("Group", of=lambda one: str(groups.index(one) + 1)),
+        Column("Annotators", "count", of=lambda one: len(one.annotators)),
+        Column("Systems", "count", of=lambda one: len(one.systems)),
+        *columns("count", "Items", "Scores"),
+        detail=True,
     )
-    columns = (
-        Column("Group"),
-        Column("Annotators", "count", "annotators"),
-        Column("Systems", "count", "systems"),
-        Column("Items", "count", "items"),
-        Column("Scores", "count", "scores"),
-    )
-    return Table("Groups without connection", columns, rows if len(rows) > 1 else (), detail=True)
 
 
-def _items(result: Annotators) -> Table:
-    rows = tuple(
-        (
-            one.segment,
-            one.system,
-            None if one.role == "real" else one.role,
-            Estimate(one.score, one.low, one.high),
-            one.mean,
-            one.sd,
-            one.n,
-        )
-        for one in result.items
-    )
-    columns = (
-        Column("Segment"),
-        Column("System"),
-        Column("Role"),
-        Column("Score", "ratio", "score"),
-        Column("Standardised", "standard", "mean"),
-        Column("Sd", "standard", "sd"),
-        Column("Scores", "count", "n"),
-    )
-    return Table("Quality of outputs", columns, rows, detail=True).without_empty()
+_items = listing(
+    "Quality of outputs",
+    "items",
+    *columns("words", "Segment", "System"),
+    Column("Role", of=lambda one: None if one.role == "real" else one.role),
+    Column("Score", "ratio", of=estimate("score")),
+    Column("Standardised", "standard", "mean"),
+    Column("Sd", "standard"),
+    Column("Scores", "count", "n"),
+    detail=True,
+).without_empty()

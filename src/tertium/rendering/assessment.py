@@ -3,7 +3,7 @@
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import natural, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
-from tertium.rendering.shapes import Column, Figure, Table
+from tertium.rendering.shapes import Column, Figure, Table, columns, listing
 from tertium.stats.assessment.assess import AnnotatorScale, Assessment
 from tertium.stats.assessment.ranking import as_ranking
 from tertium.stats.order import by_value
@@ -62,7 +62,6 @@ def _use(result: Assessment) -> Figure:
         title=title,
         spec=draw_intervals(
             lines,
-            scale="linear",
             kind="ratio",
             heading="mean, mean ± one sd",
             beside="",
@@ -78,43 +77,29 @@ def _use(result: Assessment) -> Figure:
 
 
 def _scales(result: Assessment) -> Table:
-    rows = tuple(
-        (
-            one.annotator,
-            one.campaign if _several(result) else None,
-            one.mean,
-            one.sd,
-            one.n,
-            one.used,
-        )
-        for one in sorted(result.scales, key=lambda one: (natural(one.annotator), one.campaign))
-    )
-    columns = (
-        Column("Annotator"),
-        Column("Campaign"),
-        Column("Mean", "ratio", "mean"),
-        Column("Sd", "ratio", "sd"),
-        Column("Scores", "count", "n"),
-        Column("Used", "auto", "used"),
-    )
-    detail = len(rows) > _PEOPLE
     steps = result.scale.legend
-    note = f"Scale: {steps}." if steps else ""
-    return Table(
-        "How annotators used the scale", columns, rows, note, detail=detail
+    return Table.of(
+        "How annotators used the scale",
+        sorted(result.scales, key=lambda one: (natural(one.annotator), one.campaign)),
+        Column("Annotator"),
+        Column("Campaign", of=lambda one: one.campaign if _several(result) else None),
+        *columns("ratio", "Mean", "Sd"),
+        Column("Scores", "count", "n"),
+        Column("Used", "auto"),
+        note=f"Scale: {steps}." if steps else "",
+        detail=len(result.scales) > _PEOPLE,
     ).without_empty()
 
 
-def _outputs(result: Assessment) -> Table:
-    rows = tuple((one.segment, one.system, one.raw, one.z, one.n) for one in result.segments)
-    columns = (
-        Column("Segment"),
-        Column("System"),
-        Column("Raw mean", "ratio", "raw"),
-        Column("Mean z", "standard", "z"),
-        Column("Scores", "count", "n"),
-    )
-    return Table("Scores of outputs", columns, rows, detail=True)
+_outputs = listing(
+    "Scores of outputs",
+    "segments",
+    *columns("words", "Segment", "System"),
+    Column("Raw mean", "ratio", "raw"),
+    Column("Mean z", "standard", "z"),
+    Column("Scores", "count", "n"),
+    detail=True,
+)
 
 
 def _name(one: AnnotatorScale, result: Assessment) -> str:

@@ -5,7 +5,7 @@ from tertium.rendering.names import short_names
 from tertium.rendering.numbers import natural, spelled, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.points import Point, draw_points
-from tertium.rendering.shapes import Column, Figure, Table
+from tertium.rendering.shapes import Column, Figure, Table, columns, listing
 from tertium.stats.calibration.calibrate import CalibratedSystem, Calibration, CampaignDifference
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
@@ -138,18 +138,15 @@ def _together(result: Calibration) -> list[tuple[str, CalibratedSystem]]:
     return by_value(found, lambda pair: pair[1].score.value, lambda pair: (pair[1].system, pair[0]))
 
 
-def _differences(result: Calibration) -> Table:
-    rows = tuple(
-        (one.system, one.earlier, one.difference, one.p, one.raw) for one in result.differences
-    )
-    columns = (
-        Column("System"),
-        Column("Less earlier", "words", "earlier"),
-        Column("Difference", "ratio", "difference"),
-        Column("p", "p", "p"),
-        Column("Of raw means", "ratio", "raw"),
-    )
-    return Table("This campaign against the earlier one", columns, rows)
+_differences = listing(
+    "This campaign against the earlier one",
+    "differences",
+    Column("System"),
+    Column("Less earlier", field="earlier"),
+    Column("Difference", "ratio"),
+    Column("p", "p"),
+    Column("Of raw means", "ratio", "raw"),
+)
 
 
 def _group(result: Calibration) -> Table:
@@ -161,37 +158,19 @@ def _group(result: Calibration) -> Table:
     return Table("How this campaign uses the scale", columns, rows)
 
 
-def _annotators_table(result: Calibration) -> Table:
-    rows = tuple(
-        (
-            one.annotator,
-            one.correlation,
-            one.offset,
-            one.slope,
-            one.weight,
-            one.anchors,
-            one.scores,
-            None if one.enough else "few anchors",
-        )
-        for one in sorted(result.annotators, key=lambda one: natural(one.annotator))
-    )
-    columns = (
-        Column("Annotator"),
-        Column("r with earlier scores", "coefficient", "correlation"),
-        Column("Offset", "ratio", "offset"),
-        Column("Slope", "ratio", "slope"),
-        Column("Weight", "share", "weight"),
-        Column("Anchors", "count", "anchors"),
-        Column("Scores", "count", "scores"),
-        Column("Note", "auto", "note"),
-    )
-    note = (
-        "Offset: points above what the earlier annotators gave to an output of average quality. "
-        "Weight: the share of an annotator’s variance that quality explains."
-    )
-    return Table(
-        "Annotators on the earlier scale", columns, rows, note, len(rows) > _PEOPLE
-    ).without_empty()
+_annotators_table = listing(
+    "Annotators on the earlier scale",
+    lambda result: sorted(result.annotators, key=lambda one: natural(one.annotator)),
+    Column("Annotator"),
+    Column("r with earlier scores", "coefficient", "correlation"),
+    *columns("ratio", "Offset", "Slope"),
+    Column("Weight", "share"),
+    *columns("count", "Anchors", "Scores"),
+    Column("Note", "auto", of=lambda one: None if one.enough else "few anchors"),
+    note="Offset: points above what the earlier annotators gave to an output of average "
+    "quality. Weight: the share of an annotator’s variance that quality explains.",
+    fits=_PEOPLE,
+).without_empty()
 
 
 def _forest(result: Calibration) -> Figure:
@@ -209,7 +188,6 @@ def _forest(result: Calibration) -> Figure:
         title=f"The best system of this campaign is {gap} points above the best earlier one.",
         spec=draw_intervals(
             lines,
-            scale="linear",
             kind="ratio",
             heading=say("points on the earlier scale, {level:g}%", level=100 * result.level),
         ),
@@ -242,7 +220,6 @@ def _people(result: Calibration) -> Figure:
                 Line(one.annotator, one.correlation, beside=say("{n} anchors", n=one.anchors))
                 for one in shown
             ],
-            scale="linear",
             kind="coefficient",
             equal=0.0,
             heading=say("r, {level:g}% interval", level=100 * result.level),

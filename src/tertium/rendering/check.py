@@ -1,8 +1,10 @@
 """How the dry run of a campaign looks: the work, the texts, and what to expect."""
 
-from tertium.design import Check, EditReport, HitReport
+from collections.abc import Sequence
+
+from tertium.design import Check, HitReport
 from tertium.rendering.arrange import tables
-from tertium.rendering.shapes import Cell, Column, Table
+from tertium.rendering.shapes import Column, Table, columns, listing
 from tertium.wording import say
 
 __all__: list[str] = []
@@ -27,45 +29,26 @@ def _singly(result: Check) -> list[Table]:
 
 
 def _work(result: Check) -> Table:
-    columns = (
-        Column("Annotator"),
-        Column("Languages", "words", "pair"),
-        Column("Tasks", "count", "tasks"),
-        Column("Later", "count", "later"),
-        Column("Sources", "count", "sources"),
-        Column("Common", "count", "common"),
-        Column("Again", "count", "again"),
-        Column("Unique", "count", "unique"),
-        Column("Shared", "count", "shared"),
-        Column("Batches", "count", "batches"),
-        Column("Words", "count", "source_words"),
-        Column("Hours", "seconds", "hours"),
-        Column(say("Cost, {currency}", currency=result.currency), "ratio", "cost"),
-    )
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (
-            load.annotator,
-            load.pair,
-            load.tasks,
-            load.later,
-            load.sources,
-            load.common,
-            load.again,
-            load.unique,
-            load.shared,
-            load.batches,
-            load.source_words,
-            load.hours,
-            load.cost,
-        )
-        for load in result.annotators
-    )
-    kept = [at for at in range(len(columns)) if at < 3 or any(row[at] for row in rows)]
-    return Table(
+    kinds = ("Later", "Sources", "Common", "Again", "Unique", "Shared", "Batches")
+    return Table.of(
         "Who judges how much",
-        tuple(columns[at] for at in kept),
-        tuple(tuple(row[at] for at in kept) for row in rows),
+        result.annotators,
+        Column("Annotator"),
+        Column("Languages", field="pair"),
+        Column("Tasks", "count"),
+        *_given(
+            result.annotators,
+            *columns("count", *kinds),
+            Column("Words", "count", "source_words"),
+            Column("Hours", "seconds"),
+            Column(say("Cost, {currency}", currency=result.currency), "ratio", "cost"),
+        ),
     )
+
+
+def _given(records: Sequence[object], *found: Column) -> list[Column]:
+    """Return the columns in which some record has more than nothing."""
+    return [column for column in found if any(column.cell(one) for one in records)]
 
 
 def _texts(result: Check) -> Table:
@@ -119,89 +102,61 @@ def _hits(report: HitReport) -> list[Table]:
         ("Groups of annotators that shared outputs connect", report.components),
         ("Documents without an annotator who judges all outputs", report.split),
     )
-    columns = (
-        Column("Annotator"),
-        Column("HIT", "count", "batch"),
-        Column("Items", "count", "items"),
-        Column("Real", "count", "real"),
-        Column("Degraded", "count", "degraded"),
-        Column("References", "count", "references"),
-        Column("Repeats", "count", "repeats"),
-        Column("Anchors", "count", "anchors"),
-        Column("Documents", "count", "documents"),
-        Column("Nearest", "count", "nearest"),
-        Column("Segments", "count", "segments"),
-        Column("Fewest", "count", "fewest"),
-        Column("Most", "count", "most"),
-        Column("Judges", "count", "judges"),
-    )
-    rows = tuple(
-        (line.annotator, line.batch + 1, line.items, line.real, line.degraded, line.references,
-         line.repeats, line.anchors, line.documents, line.nearest, line.segments, line.fewest,
-         line.most, line.judges)
-        for line in report.hits[:_SHOWN]
-    )  # fmt: skip
-    kept = [at for at in range(len(columns)) if at < 4 or any(row[at] for row in rows)]
+    kinds = ("Degraded", "References", "Repeats", "Anchors", "Documents", "Nearest", "Segments")
+    shown = report.hits[:_SHOWN]
     more = len(report.hits) - _SHOWN
     title = "Each HIT" if more <= 0 else f"The first {_SHOWN} HITs ({more:,} more in JSON)"
     return [
         Table("What the HITs keep", (Column("Of all"), Column("Number", "count", "number")), facts),
-        Table(
+        Table.of(
             title,
-            tuple(columns[at] for at in kept),
-            tuple(tuple(row[at] for at in kept) for row in rows),
+            shown,
+            Column("Annotator"),
+            Column("HIT", "count", "batch", of=lambda line: line.batch + 1),
+            *columns("count", "Items", "Real"),
+            *_given(shown, *columns("count", *kinds, "Fewest", "Most", "Judges")),
         ),
     ]
 
 
-def _edits(report: EditReport) -> Table:
-    """Show how evenly everybody meets all treatments."""
-    columns = (
-        Column("Annotator"),
-        Column("Training", "count", "training"),
-        Column("Test", "count", "test"),
-        Column("Fewest of one treatment", "count", "fewest"),
-        Column("Most", "count", "most"),
-        Column("Sources met twice", "count", "twice"),
-    )
-    rows = tuple(
-        (one.annotator, one.training, one.test, one.fewest, one.most, one.twice)
-        for one in report.editors
-    )
-    return Table("Who edits how much", columns, rows)
+# Show how evenly everybody meets all treatments.
+_edits = listing(
+    "Who edits how much",
+    "editors",
+    Column("Annotator"),
+    *columns("count", "Training", "Test"),
+    Column("Fewest of one treatment", "count", "fewest"),
+    Column("Most", "count"),
+    Column("Sources met twice", "count", "twice"),
+)
 
+_identical = listing(
+    "Outputs that do not differ",
+    "identical",
+    Column("Languages", field="pair"),
+    Column("Domain", of=lambda one: one.domain or "all"),
+    Column("Within bounds", "count", "within_segments"),
+    Column(
+        "Identical",
+        "share",
+        "within_share",
+        of=lambda one: one.within / one.within_segments if one.within_segments else None,
+    ),
+    Column("Nearly", "count", "near"),
+    Column("All lengths", "count", "overall_segments"),
+    Column(
+        "Identical there",
+        "share",
+        "overall_share",
+        of=lambda one: one.overall / one.overall_segments if one.overall_segments else None,
+    ),
+)
 
-def _identical(result: Check) -> Table:
-    columns = (
-        Column("Languages", "words", "pair"),
-        Column("Domain"),
-        Column("Within bounds", "count", "within_segments"),
-        Column("Identical", "share", "within_share"),
-        Column("Nearly", "count", "near"),
-        Column("All lengths", "count", "overall_segments"),
-        Column("Identical there", "share", "overall_share"),
-    )
-    rows = tuple(
-        (
-            one.pair,
-            one.domain or "all",
-            one.within_segments,
-            one.within / one.within_segments if one.within_segments else None,
-            one.near,
-            one.overall_segments,
-            one.overall / one.overall_segments if one.overall_segments else None,
-        )
-        for one in result.identical
-    )
-    return Table("Outputs that do not differ", columns, rows)
-
-
-def _expectations(result: Check) -> Table:
-    columns = (
-        Column("Languages", "words", "pair"),
-        Column("Annotators", "count", "annotators"),
-        Column("Decided judgements", "count", "decided"),
-        Column("Expected ratio", "ratio", "ratio"),
-    )
-    rows = tuple((one.pair, one.annotators, one.decided, one.ratio) for one in result.expectations)
-    return Table("What to expect", columns, rows)
+_expectations = listing(
+    "What to expect",
+    "expectations",
+    Column("Languages", field="pair"),
+    Column("Annotators", "count"),
+    Column("Decided judgements", "count", "decided"),
+    Column("Expected ratio", "ratio", "ratio"),
+)

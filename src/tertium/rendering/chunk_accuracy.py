@@ -1,13 +1,13 @@
 """How chunk accuracy appears: systems with both accuracies, answers, people, and problems."""
 
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
-from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
+from tertium.rendering.contrasts import MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import natural, within, written
 from tertium.rendering.pictures.bars import Part, Stack, draw_stacks
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.theme import token
-from tertium.rendering.shapes import Cell, Column, Figure, Table
+from tertium.rendering.shapes import Column, Figure, Table, columns, listing
 from tertium.stats.chunks.accuracy import ChunkAccuracy
 from tertium.wording import capital, listed, say, term
 
@@ -71,87 +71,63 @@ def chunk_accuracy_methods(result: ChunkAccuracy) -> str:
 
 
 def _systems(result: ChunkAccuracy) -> Table:
-    columns = (
-        Column("System", "words", "system"),
+    return Table.of(
+        "Chunk accuracy",
+        result.systems,
+        Column("System", of=lambda one: one.system or "all"),
         Column("Chunk accuracy", "share", "accuracy"),
         Column("Mean over segments", "share", "macro"),
-        *RANKS,
-    )
-    rows = tuple(
-        (one.system or "all", one.accuracy, one.macro, *ranks(one, result.systems))
-        for one in result.systems
-    )
-    return Table("Chunk accuracy", columns, rows).without_empty()
+        *ranks(result.systems),
+    ).without_empty()
 
 
-def _judged(result: ChunkAccuracy) -> Table:
-    columns = (
-        Column("System", "words", "system"),
-        Column("Correct", "count", "correct"),
-        Column("Problematic", "count", "problematic"),
-        Column("Chunks", "count", "chunks"),
-        Column("Segments", "count", "segments"),
-    )
-    rows = tuple(
-        (one.system or "all", one.correct, one.problematic, one.chunks, one.segments)
-        for one in result.systems
-    )
-    return Table("What was judged", columns, rows)
+_judged = listing(
+    "What was judged",
+    "systems",
+    Column("System", of=lambda one: one.system or "all"),
+    *columns("count", "Correct", "Problematic", "Chunks", "Segments"),
+)
 
 
 def _shares(result: ChunkAccuracy) -> Table:
-    columns = (
-        Column("System", "words", "system"),
-        *(Column(capital(term(label)), "share", label) for label in result.labels),
-    )
     found = {(one.system, one.label): one.share for one in result.shares}
-    rows: list[tuple[Cell, ...]] = [
-        (one.system or "all", *(found[one.system, label] for label in result.labels))
-        for one in result.systems
-    ]
-    return Table("What was said of chunks", columns, tuple(rows))
 
+    def share(label: str) -> Column:
+        return Column(capital(term(label)), "share", label, lambda one: found[one.system, label])
 
-def _annotators(result: ChunkAccuracy) -> Table:
-    columns = (
-        Column("Annotator", "words", "annotator"),
-        Column("Chunks judged", "count", "judgements"),
-        Column("Correct", "share", "accuracy"),
+    return Table.of(
+        "What was said of chunks",
+        result.systems,
+        Column("System", of=lambda one: one.system or "all"),
+        *map(share, result.labels),
     )
-    rows = tuple(
-        (one.annotator, one.judgements, one.accuracy)
-        for one in sorted(result.annotators, key=lambda one: natural(one.annotator))
-    )
-    return Table("By annotator", columns, rows)
 
 
-def _problems(result: ChunkAccuracy) -> Table:
-    columns = (
-        Column("Segment", "words", "segment"),
-        Column("System", "words", "system"),
-        Column("Chunk", "words", "chunk"),
-        Column("Text", "words", "text"),
-        Column("Found a problem", "count", "problematic"),
-        Column("Of", "count", "judgements"),
-    )
-    rows = tuple(
-        (one.segment, one.system, one.chunk, one.text, one.problematic, one.judgements)
-        for one in result.problems
-    )
-    many = len(rows) > 8
-    return Table("Where the problems are", columns, rows, detail=many).without_empty()
+_annotators = listing(
+    "By annotator",
+    lambda result: sorted(result.annotators, key=lambda one: natural(one.annotator)),
+    Column("Annotator"),
+    Column("Chunks judged", "count", "judgements"),
+    Column("Correct", "share", "accuracy"),
+)
 
+_problems = listing(
+    "Where the problems are",
+    "problems",
+    *columns("words", "Segment", "System", "Chunk", "Text"),
+    Column("Found a problem", "count", "problematic"),
+    Column("Of", "count", "judgements"),
+    fits=8,
+).without_empty()
 
-def _documents(result: ChunkAccuracy) -> Table:
-    columns = (
-        Column("Document", "words", "document"),
-        Column("System", "words", "system"),
-        Column("Chunks judged", "count", "judgements"),
-        Column("Correct", "share", "accuracy"),
-    )
-    rows = tuple((one.document, one.system, one.judgements, one.accuracy)
-                 for one in result.documents)  # fmt: skip
-    return Table("By document", columns, rows, detail=True).without_empty()
+_documents = listing(
+    "By document",
+    "documents",
+    *columns("words", "Document", "System"),
+    Column("Chunks judged", "count", "judgements"),
+    Column("Correct", "share", "accuracy"),
+    detail=True,
+).without_empty()
 
 
 def _accuracy_figure(result: ChunkAccuracy) -> Figure:
@@ -160,7 +136,7 @@ def _accuracy_figure(result: ChunkAccuracy) -> Figure:
     return Figure(
         name="chunk-accuracy",
         title=headline(result),
-        spec=draw_intervals(lines, scale="linear", kind="share", heading="Chunk accuracy"),
+        spec=draw_intervals(lines, kind="share", heading="Chunk accuracy"),
         table=_systems(result),
         caption=f"Chunk accuracy with its {100 * result.level:g}% interval; higher is better.",
         alt=f"One line per system with its accuracy. {headline(result)}",

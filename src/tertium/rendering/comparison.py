@@ -6,7 +6,7 @@ from dataclasses import replace
 from tertium.rendering.arrange import facts, methods, tables
 from tertium.rendering.findings import REASONS, annotators_in_order, words_of
 from tertium.rendering.numbers import NOT_ESTIMABLE, spelled, written
-from tertium.rendering.shapes import Cell, Column, Measure, Table
+from tertium.rendering.shapes import Cell, Column, Measure, Table, columns
 from tertium.stats.comparison.compare import Comparison
 from tertium.stats.comparison.parts import ByAnnotator, ByDomain, ByLength
 from tertium.stats.comparison.quality_ties import QualityTies
@@ -173,64 +173,50 @@ def _preferred(counts: dict[str, int], differ: float) -> tuple[float, float, flo
 
 def answers_table(result: Comparison) -> Table:
     """Return how often each annotator gave each answer, and the pace."""
-    used = [label for label in result.counts if _is_used(result, label)]
-    rows: list[tuple[Cell, ...]] = [
-        (
-            part.annotator,
-            part.judgements,
-            *(part.counts[label] / part.judgements for label in used),
-            part.median_seconds,
+
+    def share(label: str) -> Column:
+        heading = words_of(label, result)
+        return Column(
+            heading, "share", f"share_{label}", lambda one: one.counts[label] / one.judgements
         )
-        for part in annotators_in_order(result)
-        if part.judgements
-    ]
-    columns = (
+
+    return Table.of(
+        "Answers by annotator",
+        [one for one in annotators_in_order(result) if one.judgements],
         Column("Annotator"),
-        Column("Judgements", "count", "judgements"),
-        *(Column(words_of(label, result), "share", f"share_{label}") for label in used),
-        Column("Median seconds", "seconds", "median_seconds"),
-    )
-    if all(row[-1] is None for row in rows):
-        columns, rows = columns[:-1], [row[:-1] for row in rows]
-    return Table("Answers by annotator", columns, tuple(rows))
+        Column("Judgements", "count"),
+        *(share(label) for label in result.counts if _is_used(result, label)),
+        Column("Median seconds", "seconds"),
+    ).without_empty()
 
 
 def _comments(result: Comparison) -> Table:
     """Count the reasons that comments give, by the answer they came with."""
-    used = [
-        code
-        for code in REASONS
-        if any(entry.reasons.get(code) for entry in result.comments.by_label)
-    ]
-    rows: list[tuple[Cell, ...]] = [
-        (
-            words_of(entry.label, result),
-            entry.comments,
-            *(entry.reasons.get(code, 0) for code in used),
-        )
-        for entry in result.comments.by_label
-    ]
-    columns = (
-        Column("Answer"),
-        Column("Comments", "count", "comments"),
-        *(Column(capital(say(REASONS[code])), "count", code) for code in used),
+    answers = result.comments.by_label
+
+    def given(code: str) -> Column:
+        heading = capital(say(REASONS[code]))
+        return Column(heading, "count", code, lambda one: one.reasons.get(code, 0))
+
+    return Table.of(
+        "Comments",
+        answers,
+        Column("Answer", of=lambda one: words_of(one.label, result)),
+        Column("Comments", "count"),
+        *(given(code) for code in REASONS if any(one.reasons.get(code) for one in answers)),
     )
-    return Table("Comments", columns, tuple(rows))
 
 
 def _listed_comments(result: Comparison) -> Table:
-    rows = tuple(
-        (
-            one.segment,
-            one.annotator,
-            words_of(one.label, result),
-            REASONS.get(one.reason, one.reason),
-            one.text,
-        )
-        for one in result.comments.listed
+    return Table.of(
+        "What was written",
+        result.comments.listed,
+        *columns("words", "Segment", "Annotator"),
+        Column("Answer", of=lambda one: words_of(one.label, result)),
+        Column("Reason", of=lambda one: REASONS.get(one.reason, one.reason)),
+        Column("Comment", of=lambda one: one.text),
+        detail=True,
     )
-    names = ("Segment", "Annotator", "Answer", "Reason", "Comment")
-    return Table("What was written", tuple(map(Column, names)), rows, detail=True)
 
 
 def _further(result: Comparison) -> Table:

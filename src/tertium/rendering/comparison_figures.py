@@ -186,7 +186,6 @@ def _scores_of_wins(result: Comparison, caution: ScoresOfWins) -> Figure:
         title=scores_of_wins_finding(caution, result),
         spec=draw_intervals(
             [Line(say("Difference"), caution.difference, main=True)],
-            scale="linear",
             kind="number",
             equal=0.0,
             below="poorer where it wins",

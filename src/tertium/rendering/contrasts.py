@@ -1,11 +1,12 @@
 """How systems and their contrasts are told, whatever was measured: the sentence and the tables."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import spelled, within, written
-from tertium.rendering.shapes import Cell, Column, Kind, Table
+from tertium.rendering.shapes import Cell, Column, Kind, Table, estimate
 from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast
 from tertium.stats.result import Estimate
 from tertium.wording import capital, listed, say
@@ -25,6 +26,10 @@ __all__ = [
 
 NAMED = 4  # systems in one sentence
 _SHOWN = 10  # pairs of systems that are not left to details
+_FURTHER = (
+    "Further judgements: about how many more, by the same annotators on new segments, would make "
+    "the difference significant with a power of 50%."
+)
 
 
 class Ranked(Protocol):
@@ -183,19 +188,20 @@ def rank_range(ranks: tuple[int, int] | None) -> str:
 
 
 RANKS = (
-    Column("Rank", "count", "rank"),
-    Column("Rank range", field="rank_range"),
-    Column("All pairs", field="rank_range_simultaneous"),
-    Column("Cluster", "count", "cluster"),
+    Column("Rank", "count"),
+    Column("Rank range", of=lambda one: rank_range(one.rank_range)),
+    Column(
+        "All pairs",
+        field="rank_range_simultaneous",
+        of=lambda one: rank_range(one.rank_range_simultaneous),
+    ),
+    Column("Cluster", "count"),
 )
 
 
-def ranks(one: Ranked, systems: Sequence[Ranked]) -> tuple[Cell, ...]:
-    """Return the cells of `RANKS`; one system alone has no rank."""
-    if len(systems) < 2:
-        return None, None, None, None
-    ranges = rank_range(one.rank_range), rank_range(one.rank_range_simultaneous)
-    return one.rank, *ranges, one.cluster
+def ranks(systems: Sequence[Ranked]) -> tuple[Column, ...]:
+    """Return the columns of ranks; one system alone has none."""
+    return RANKS if len(systems) > 1 else ()
 
 
 def contrast_table(
@@ -210,32 +216,21 @@ def contrast_table(
 
     Many of them are a detail. `further` is for judgements, of which there can be more.
     """
-    rows = tuple(
-        (
-            one.a,
-            one.b,
-            Estimate(one.difference, one.low, one.high),
-            one.p,
-            one.p_adjusted if len(contrasts) > 1 else None,
-            (f"more {one.limit}" if one.limit else one.further) if further else None,
-            one.reason,
-        )
-        for one in contrasts
-    )
-    columns = (
-        Column("System"),
-        Column("Less"),
-        Column("Difference", difference, "difference"),
-        Column("p", "p", "p"),
-        Column("Holm", "p", "p_adjusted"),
-        Column("Further judgements", "count", "further"),
+    table = Table.of(
+        title,
+        contrasts,
+        Column("System", field="a"),
+        Column("Less", field="b"),
+        Column("Difference", difference, of=estimate("difference")),
+        Column("p", "p"),
+        *([Column("Holm", "p", "p_adjusted")] if len(contrasts) > 1 else []),
+        *([Column("Further judgements", "count", "further", of=_further)] if further else []),
         Column("Why not", field="reason"),
-    )
-    note = (
-        "Further judgements: about how many more, by the same annotators on new segments, would "
-        "make the difference significant with a power of 50%."
-        if any(row[-2] is not None for row in rows)
-        else ""
-    )
-    many = detail or len(rows) > _SHOWN
-    return Table(title, columns, rows, note, many).without_empty()
+        detail=detail or len(contrasts) > _SHOWN,
+    ).without_empty()
+    told = any(column.name == "further" for column in table.columns)
+    return replace(table, note=_FURTHER) if told else table
+
+
+def _further(one: Contrast) -> Cell:
+    return f"more {one.limit}" if one.limit else one.further

@@ -3,13 +3,12 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from scipy.special import ndtri
 
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.contrasts import (
-    RANKS,
     MeasureWords,
     answer_sentence,
     contrast_table,
@@ -20,7 +19,7 @@ from tertium.rendering.names import short_names
 from tertium.rendering.numbers import natural, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.shares import draw_shares
-from tertium.rendering.shapes import Cell, Column, Figure, Table
+from tertium.rendering.shapes import Column, Figure, Inner, Table, columns, estimate
 from tertium.rendering.sources import source_figure
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
@@ -177,7 +176,6 @@ def _forest(result: Dominance) -> Figure:
         title=_order(result) if len(result.segments) > 1 else _one_source(result),
         spec=draw_intervals(
             lines,
-            scale="linear",
             kind="ratio",
             equal=0.0,
             below="behind more",
@@ -226,96 +224,86 @@ def _steadiness(result: Dominance) -> Figure:
 
 
 def _systems(result: Dominance) -> Table:
-    rows = tuple(
-        (
-            one.system,
-            Estimate(one.score, one.low, one.high),
-            *ranks(one, result.systems if len(result.segments) > 1 else ()),
-            one.graphs,
-        )
-        for one in result.systems
-    )
-    columns = (
+    return Table.of(
+        "Mean dominance of systems",
+        result.systems,
         Column("System"),
-        Column("Dominance", "ratio", "score"),
-        *RANKS,
-        Column("Graphs", "count", "graphs"),
-    )
-    return Table("Mean dominance of systems", columns, rows).without_empty()
+        Column("Dominance", "ratio", "score", of=estimate("score")),
+        *ranks(result.systems if len(result.segments) > 1 else ()),
+        Column("Graphs", "count"),
+    ).without_empty()
 
 
 def _consistency(result: Dominance) -> Table:
-    rows = tuple(
-        (one.annotator, one.graphs, one.contradictory, one.consistency, one.translations)
-        for one in _in_order(result)
-    )
-    columns = (
+    overall = written(result.consistency.translations, "share")
+    return Table.of(
+        "Consistency",
+        _in_order(result),
         Column("Annotator"),
-        Column("Graphs", "count", "graphs"),
-        Column("Contradictory", "count", "contradictory"),
+        *columns("count", "Graphs", "Contradictory"),
         Column("Graphs without", "share", "consistency"),
         Column("Translations in none", "share", "translations"),
+        note=f"Over all annotators {overall} of the translations are in no contradiction."
+        if overall
+        else "",
     )
-    overall = written(result.consistency.translations, "share")
-    note = f"Over all annotators {overall} of the translations are in no contradiction."
-    return Table("Consistency", columns, rows, note if overall else "")
 
 
 def _contradictions(result: Dominance) -> Table:
-    rows = [
-        (*_about(one), listed(list(one.systems)), "; ".join(one.answers), ", ".join(one.judgements))
-        for one in result.contradictions
-    ]
-    columns = (Column("Systems"), Column("Answers", "auto"), Column("Judgements", "auto"))
-    return _named("Contradictions", columns, rows)
+    return _of_graphs(
+        "Contradictions",
+        result.contradictions,
+        Column("Systems", of=lambda one: listed(list(one.systems))),
+        Column("Answers", "auto", of=lambda one: "; ".join(one.answers)),
+        Column("Judgements", "auto", of=lambda one: ", ".join(one.judgements)),
+    )
 
 
 def _dropped(result: Dominance) -> Table:
-    rows = [(*_about(one), one.answer, one.judgement) for one in result.dropped]
-    columns = (Column("Answer"), Column("Judgement", "auto"))
-    return _named("Answers left out", columns, rows)
+    return _of_graphs(
+        "Answers left out", result.dropped, Column("Answer"), Column("Judgement", "auto")
+    )
 
 
 def _ranks(result: Dominance) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for source in result.segments:
-        for system in sorted(source.ranks, key=lambda name: (source.ranks[name], name)):
-            rows.append(
-                (
-                    *_about(source),
-                    system,
-                    source.ranks[system],
-                    source.dominance[system],
-                    source.rank_low[system],
-                    source.rank_high[system],
-                    "contradictory" if source.contradictory else None,
-                )
-            )
-    columns = (
+    return _of_graphs(
+        "Ranks by source",
+        [
+            Inner(_Place(system, source.ranks[system]), source)
+            for source in result.segments
+            for system in sorted(source.ranks, key=lambda name: (source.ranks[name], name))
+        ],
         Column("System"),
-        Column("Rank", "count", "rank"),
-        Column("Dominance", "number", "dominance"),
-        Column("Best place", "count", "rank_low"),
-        Column("Last place", "count", "rank_high"),
-        Column("Graph", "words", "graph"),
+        Column("Rank", "count"),
+        Column("Dominance", "number", of=lambda one: one.dominance[one.system]),
+        Column("Best place", "count", "rank_low", of=lambda one: one.rank_low[one.system]),
+        Column("Last place", "count", "rank_high", of=lambda one: one.rank_high[one.system]),
+        Column("Graph", of=lambda one: "contradictory" if one.contradictory else None),
+        note="Ranks are dense, 1, 2, 2, 3. Places count translations: between best and last place "
+        "the answers leave it open where a translation stands.",
     )
-    note = (
-        "Ranks are dense, 1, 2, 2, 3. Places count translations: between best and last place "
-        "the answers leave it open where a translation stands."
-    )
-    return _named("Ranks by source", columns, rows, note)
 
 
-def _named(
-    title: str,
-    columns: tuple[Column, ...],
-    rows: Sequence[tuple[Cell, ...]],
-    note: str = "",
-) -> Table:
+class _Place(NamedTuple):
+    """Where a system stands in one graph."""
+
+    system: str
+    rank: int
+
+
+def _of_graphs(title: str, records: Sequence[object], *further: Column, note: str = "") -> Table:
     """Return a table whose first columns name graphs; passes and conditions only if any."""
-    names = (Column("Segment"), Column("Annotator"), Column("Pass"), Column("Condition"))
-    detail = len(rows) > _LISTED
-    return Table(title, (*names, *columns), tuple(rows), note, detail, annex=True).without_empty()
+    return Table.of(
+        title,
+        records,
+        *columns("words", "Segment", "Annotator"),
+        Column("Pass", field="pass_"),
+        Column("Condition"),
+        *further,
+        note=note,
+        detail=len(records) > _LISTED,
+        annex=True,
+    ).without_empty()
 
 
 def _about(one: _About) -> tuple[str | None, ...]:

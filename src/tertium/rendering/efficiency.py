@@ -6,7 +6,7 @@ from tertium.protocols.conditions import COMPARING, ORDERING
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import natural, within, written
 from tertium.rendering.pictures.growth import Mark, Series, draw_growth
-from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table
+from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table, listing
 from tertium.stats.crossover.efficiency import Efficiency, EffortAgreement, EffortByLength
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
@@ -91,16 +91,13 @@ def _figures(result: Efficiency) -> Iterator[Figure]:
 
 def _paces(result: Efficiency) -> Figure:
     places, called = _places(result.by_length)
-    kinds = (
-        (COMPARING, [one.tournament for one in result.by_length]),
-        (ORDERING, [one.ranking for one in result.by_length]),
-    )
+    kinds = {
+        COMPARING: [one.tournament for one in result.by_length],
+        ORDERING: [one.ranking for one in result.by_length],
+    }
     series = [
-        Series(
-            name,
-            tuple((place, Estimate(pace)) for place, pace in zip(places, paces, strict=True)),
-        )
-        for name, paces in kinds
+        Series.of(name, places, paces)
+        for name, paces in kinds.items()
         if any(pace is not None for pace in paces)
     ]
     return Figure(
@@ -205,34 +202,25 @@ def _correlations(result: Efficiency) -> Figure:
     )
 
 
-def _lengths(result: Efficiency) -> Table:
-    rows = tuple(
-        (_bound(one.at_most), one.segments, one.tournament, one.ranking, one.reduction)
-        for one in result.by_length
-    )
-    columns = (
-        Column("Source words"),
-        Column("Segments", "count", "segments"),
-        Column("Tournament, s/word", "ratio", COMPARING),
-        Column("Ranking, s/word", "ratio", ORDERING),
-        Column("Time saved", "share", "reduction"),
-    )
-    return Table("Time per source word", columns, rows)
+_lengths = listing(
+    "Time per source word",
+    "by_length",
+    Column("Source words", of=lambda one: _bound(one.at_most)),
+    Column("Segments", "count"),
+    Column("Tournament, s/word", "ratio", COMPARING, of=lambda one: one.tournament),
+    Column("Ranking, s/word", "ratio", ORDERING, of=lambda one: one.ranking),
+    Column("Time saved", "share", "reduction"),
+)
 
-
-def _people(result: Efficiency) -> Table:
-    rows = tuple(
-        (one.annotator, one.segments, one.tournament, one.ranking, one.reduction)
-        for one in sorted(result.by_annotator, key=lambda one: natural(one.annotator))
-    )
-    columns = (
-        Column("Annotator"),
-        Column("Segments", "count", "segments"),
-        Column("Tournament, s/word", "ratio", COMPARING),
-        Column("Ranking, s/word", "ratio", ORDERING),
-        Column("Time saved", "share", "reduction"),
-    )
-    return Table("Time by annotator", columns, rows)
+_people = listing(
+    "Time by annotator",
+    lambda result: sorted(result.by_annotator, key=lambda one: natural(one.annotator)),
+    Column("Annotator"),
+    Column("Segments", "count"),
+    Column("Tournament, s/word", "ratio", COMPARING, of=lambda one: one.tournament),
+    Column("Ranking, s/word", "ratio", ORDERING, of=lambda one: one.ranking),
+    Column("Time saved", "share", "reduction"),
+)
 
 
 def _period(result: Efficiency) -> Table:
@@ -248,17 +236,14 @@ def _period(result: Efficiency) -> Table:
     return Table("Order of the two ways", (Column("Fact"), Column("Value", "ratio", "value")), rows)
 
 
-def _agreement(result: Efficiency) -> Table:
-    rows = tuple(
-        (_bound(one.at_most), one.tournament, one.ranking, one.across) for one in result.agreement
-    )
-    columns = (
-        Column("Source words"),
-        Column("Tournaments", "coefficient", COMPARING),
-        Column("Rankings", "coefficient", ORDERING),
-        Column("Same person, both ways", "coefficient", "across"),
-    )
-    return Table("Agreement of ranks by way of judging", columns, rows)
+_agreement = listing(
+    "Agreement of ranks by way of judging",
+    "agreement",
+    Column("Source words", of=lambda one: _bound(one.at_most)),
+    Column("Tournaments", "coefficient", COMPARING, of=lambda one: one.tournament),
+    Column("Rankings", "coefficient", ORDERING, of=lambda one: one.ranking),
+    Column("Same person, both ways", "coefficient", "across"),
+)
 
 
 def _places(

@@ -1,10 +1,10 @@
 """How post-editing effort looks: systems, editors, productivity, and agreement with a ranking."""
 
-from collections.abc import Iterable
+from dataclasses import replace
 
 from tertium.protocols.conditions import EDITING, SCRATCH
 from tertium.rendering.arrange import facts, headline, methods, tables
-from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, lead, ranks
+from tertium.rendering.contrasts import MeasureWords, answer_sentence, lead, ranks
 from tertium.rendering.effort_methods import (
     correlations_table,
     indicators_table,
@@ -14,7 +14,7 @@ from tertium.rendering.effort_methods import (
 )
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import natural, spelled, within, written
-from tertium.rendering.shapes import Cell, Column, Kind, Measure, Table
+from tertium.rendering.shapes import Column, Inner, Kind, Measure, Table, columns, known, listing
 from tertium.stats.effort.analyse import Effort, SystemEffort
 from tertium.stats.effort.collected import OF, REVISION
 from tertium.stats.effort.productivity import ConditionProductivity
@@ -258,185 +258,153 @@ def kind_of(measure: str) -> Kind:
 def systems_table(result: Effort) -> Table:
     """Return the systems by every measure: comparable, as measured, and ranked."""
     apart = len({one.component for one in result.systems}) > 1
-    rows = tuple(
-        (
-            unit_of(one.measure),
-            one.system,
-            Measure(Estimate(one.score, one.low, one.high), kind_of(one.measure)),
-            Measure(one.raw, kind_of(one.measure)),
-            *ranks(one, best_first(result, one.measure)),
-            one.component if apart else None,
-            one.judgements,
-        )
-        for one in result.systems
-    )
-    columns = (
-        Column("Measure"),
-        Column("System"),
-        Column("Comparable", "ratio", "score"),
-        Column("As measured", "ratio", "raw"),
-        *RANKS,
-        Column("Group", "count", "component"),
-        Column("Judgements", "count", "judgements"),
-    )
     note = "Comparable: as if the same editors had edited the same segments; less is better."
-    return Table("Systems by effort", columns, rows, note=note if rows else "").without_empty()
-
-
-def _contrasts(result: Effort) -> Table:
-    rows = tuple(
-        (
-            unit_of(one.measure),
-            one.a,
-            one.b,
-            None if one.ratio is None else Estimate(one.ratio, one.ratio_low, one.ratio_high),
-            one.p,
-            one.p_adjusted,
-            one.reason,
-        )
-        for one in result.contrasts
-    )
-    columns = (
-        Column("Measure"),
+    return Table.of(
+        "Systems by effort",
+        result.systems,
+        Column("Measure", of=lambda one: unit_of(one.measure)),
         Column("System"),
-        Column("Against"),
-        Column("Ratio", "ratio", "ratio"),
-        Column("p", "p", "p"),
-        Column("Holm", "p", "p_adjusted"),
-        Column("Why not", field="reason"),
-    )
-    note = "Ratio: effort with the first system over that with the second."
-    return Table(
-        "Contrasts", columns, rows, note if rows else "", len(rows) > _FITS
+        Column(
+            "Comparable",
+            "ratio",
+            "score",
+            of=lambda one: Measure(Estimate(one.score, one.low, one.high), kind_of(one.measure)),
+        ),
+        Column(
+            "As measured", "ratio", "raw", of=lambda one: Measure(one.raw, kind_of(one.measure))
+        ),
+        *ranks(result.systems),
+        *([Column("Group", "count", "component")] if apart else []),
+        Column("Judgements", "count"),
+        note=note if result.systems else "",
     ).without_empty()
 
 
-def paces_table(result: Effort) -> Table:
-    """Return words per hour by system."""
-    rows = tuple(
-        (one.system, one.words_per_hour, one.raw_words_per_hour, one.annotators, one.judgements)
-        for one in result.systems
-        if one.words_per_hour.value is not None
-    )
-    columns = (
-        Column("System"),
-        Column("Comparable", "number", "words_per_hour"),
-        Column("As measured", "number", "raw_words_per_hour"),
-        Column("Editors", "count", "annotators"),
-        Column("Judgements", "count", "judgements"),
-    )
-    return Table("Words per hour by system", columns, rows)
+def _contrasts(result: Effort) -> Table:
+    return Table.of(
+        "Contrasts",
+        result.contrasts,
+        Column("Measure", of=lambda one: unit_of(one.measure)),
+        Column("System", field="a"),
+        Column("Against", field="b"),
+        Column(
+            "Ratio",
+            "ratio",
+            of=lambda one: (
+                None if one.ratio is None else Estimate(one.ratio, one.ratio_low, one.ratio_high)
+            ),
+        ),
+        Column("p", "p"),
+        Column("Holm", "p", "p_adjusted"),
+        Column("Why not", field="reason"),
+        note="Ratio: effort with the first system over that with the second."
+        if result.contrasts
+        else "",
+        detail=len(result.contrasts) > _FITS,
+    ).without_empty()
 
 
-def _editor_paces(result: Effort) -> Table:
-    rows = tuple(
-        (one.system, one.annotator, one.words, one.hours, one.words_per_hour)
-        for one in sorted(result.paces, key=lambda one: (one.system, natural(one.annotator)))
-    )
-    columns = (
-        Column("System"),
-        Column("Editor"),
-        Column("Words", "count", "words"),
-        Column("Hours", "ratio", "hours"),
-        Column("Words per hour", "number", "words_per_hour"),
-    )
-    return Table("Words per hour by system and editor", columns, rows, detail=True)
+paces_table = listing(
+    "Words per hour by system",
+    lambda result: [one for one in result.systems if one.words_per_hour.value is not None],
+    Column("System"),
+    Column("Comparable", "number", "words_per_hour"),
+    Column("As measured", "number", "raw_words_per_hour"),
+    Column("Editors", "count", "annotators"),
+    Column("Judgements", "count"),
+)
 
+_editor_paces = listing(
+    "Words per hour by system and editor",
+    lambda result: sorted(result.paces, key=lambda one: (one.system, natural(one.annotator))),
+    Column("System"),
+    Column("Editor", field="annotator"),
+    Column("Words", "count"),
+    Column("Hours", "ratio"),
+    Column("Words per hour", "number"),
+    detail=True,
+)
 
-def _answers(result: Effort) -> Table:
-    rows = tuple((one.question, one.answer, one.n, one.share) for one in result.answers)
-    columns = (
-        Column("Question"),
-        Column("Answer"),
-        Column("Times", "count", "n"),
-        Column("Share", "share", "share"),
-    )
-    return Table("Answers after batches", columns, rows)
+_answers = listing(
+    "Answers after batches",
+    "answers",
+    *columns("words", "Question", "Answer"),
+    Column("Times", "count", "n"),
+    Column("Share", "share"),
+)
 
-
-def _remarks(result: Effort) -> Table:
-    rows = tuple((one.question, one.annotator, one.text) for one in result.remarks if one.text)
-    columns = (Column("Question"), Column("Editor"), Column("In own words", "auto", "text"))
-    return Table("Answers in own words", columns, rows, detail=True)
+_remarks = listing(
+    "Answers in own words",
+    lambda result: [one for one in result.remarks if one.text],
+    Column("Question"),
+    Column("Editor", field="annotator"),
+    Column("In own words", "auto", "text"),
+    detail=True,
+)
 
 
 def productivity_table(result: Effort) -> Table:
     """Return words per hour by condition."""
-    rows: Iterable[tuple[Cell, ...]] = (
-        (one.condition, one.editors, one.judgements, one.words_per_hour, one.raw_words_per_hour,
-         one.gain if one.gain.value is not None else None, one.rating)
-        for one in result.productivity
-    )  # fmt: skip
-    columns = (
+    return Table.of(
+        "Productivity",
+        result.productivity,
         Column("Condition"),
-        Column("Editors", "count", "editors"),
-        Column("Judgements", "count", "judgements"),
-        Column("Words per hour", "number", "words_per_hour"),
+        *columns("count", "Editors", "Judgements"),
+        Column("Words per hour", "number"),
         Column("Raw times", "number", "raw_words_per_hour"),
-        gain_column(result),
+        replace(gain_column(result), of=known("gain")),
         Column("Mean rating", "ratio", "rating"),
-    )
-    return Table("Productivity", columns, tuple(rows)).without_empty()
+    ).without_empty()
 
 
-def _editors(result: Effort) -> Table:
-    rows = tuple(
-        (one.annotator, one.judgements, one.training, one.seconds_per_word, one.words_per_hour,
-         one.keystrokes_per_word, one.hter, one.rating, one.unchanged, one.capped, one.speed)
-        for one in sorted(result.annotators, key=lambda one: natural(one.annotator))
-    )  # fmt: skip
-    columns = (
-        Column("Editor"),
-        Column("Judgements", "count", "judgements"),
-        Column("Training", "count", "training"),
-        Column("Seconds per word", "ratio", "seconds_per_word"),
-        Column("Words per hour", "number", "words_per_hour"),
-        Column("Keys per word", "ratio", "keystrokes_per_word"),
-        Column("HTER", "coefficient", "hter"),
-        Column("Rating", "ratio", "rating"),
-        Column("Unchanged", "count", "unchanged"),
-        Column("Capped", "count", "capped"),
-        Column("Speed", "ratio", "speed"),
-    )
-    return Table("Editors", columns, rows).without_empty()
+_editors = listing(
+    "Editors",
+    lambda result: sorted(result.annotators, key=lambda one: natural(one.annotator)),
+    Column("Editor", field="annotator"),
+    *columns("count", "Judgements", "Training"),
+    Column("Seconds per word", "ratio"),
+    Column("Words per hour", "number"),
+    Column("Keys per word", "ratio", "keystrokes_per_word"),
+    Column("HTER", "coefficient"),
+    Column("Rating", "ratio"),
+    *columns("count", "Unchanged", "Capped"),
+    Column("Speed", "ratio"),
+).without_empty()
 
 
 def profiles_table(result: Effort, indicator: str = "") -> Table:
     """Return the effort of every editor with every system, before and after."""
-    rows = tuple(
-        (one.indicator, one.annotator, one.system, one.as_is, one.comparable)
-        for one in result.profiles
-        if indicator in ("", one.indicator)
-    )
-    columns = (
-        Column("Indicator"),
-        Column("Editor"),
-        Column("System"),
-        Column("As measured", "ratio", "as_is"),
-        Column("Made comparable", "ratio", "comparable"),
-    )
     title = (
         say("Effort by editor and system, {indicator}", indicator=term(indicator))
         if indicator
         else "Effort by editor and system"
     )
-    return Table(title, columns, rows, detail=True)
+    return Table.of(
+        title,
+        [one for one in result.profiles if indicator in ("", one.indicator)],
+        Column("Indicator"),
+        Column("Editor", field="annotator"),
+        Column("System"),
+        Column("As measured", "ratio", "as_is"),
+        Column("Made comparable", "ratio", "comparable"),
+        detail=True,
+    )
 
 
 def _editors_productivity(result: Effort) -> Table:
-    rows = tuple(
-        (one.condition, person.annotator, person.words, person.hours, person.words_per_hour,
-         person.gain, person.rating)
-        for one in result.productivity
-        for person in sorted(one.annotators, key=lambda person: natural(person.annotator))
-    )  # fmt: skip
-    columns = (
+    return Table.of(
+        "Productivity by editor",
+        [
+            Inner(person, one)
+            for one in result.productivity
+            for person in sorted(one.annotators, key=lambda person: natural(person.annotator))
+        ],
         Column("Condition"),
-        Column("Editor"),
-        Column("Words", "count", "words"),
-        Column("Hours", "ratio", "hours"),
-        Column("Words per hour", "number", "words_per_hour"),
+        Column("Editor", field="annotator"),
+        Column("Words", "count"),
+        Column("Hours", "ratio"),
+        Column("Words per hour", "number"),
         gain_column(result),
         Column("Mean rating", "ratio", "rating"),
-    )
-    return Table("Productivity by editor", columns, rows, detail=True).without_empty()
+        detail=True,
+    ).without_empty()

@@ -70,7 +70,6 @@ def _ranking(result: Effort, measure: str) -> Figure:
         title=title,
         spec=draw_intervals(
             lines,
-            scale="linear",
             kind=kind_of(measure),
             heading=say(
                 "{measure}, {level:g}% CI",
@@ -102,7 +101,6 @@ def _paces(result: Effort) -> Figure:
         title=title,
         spec=draw_intervals(
             [Line(short[one.system], one.words_per_hour) for one in timed],
-            scale="linear",
             kind="number",
             heading=say(
                 "{measure}, {level:g}% CI",

@@ -1,6 +1,6 @@
 """How the measures of effort look: every method and indicator, and what they agree with."""
 
-from tertium.rendering.shapes import Column, Table
+from tertium.rendering.shapes import Column, Table, columns, estimate, listing
 from tertium.stats.effort.analyse import Effort
 from tertium.stats.result import Estimate
 from tertium.wording import capital, term
@@ -44,67 +44,41 @@ def correlations_table(result: Effort) -> Table:
     return Table("Agreement with the given ranking", columns, rows)
 
 
-def methods_table(result: Effort) -> Table:
-    """Return the score of each system by every method."""
-    rows = tuple(
-        (one.indicator, one.method, one.system, Estimate(one.score, one.low, one.high),
-         one.wins, one.losses, one.ties)
-        for one in result.methods
-    )  # fmt: skip
-    columns = (
-        Column("Indicator"),
-        Column("Method"),
-        Column("System"),
-        Column("Score", "thousandths", "score"),
-        Column("Wins", "count", "wins"),
-        Column("Losses", "count", "losses"),
-        Column("Ties", "count", "ties"),
-    )
-    return Table("Systems by every method", columns, rows, detail=True)
+methods_table = listing(
+    "Systems by every method",
+    "methods",
+    *columns("words", "Indicator", "Method", "System"),
+    Column("Score", "thousandths", of=estimate("score")),
+    *columns("count", "Wins", "Losses", "Ties"),
+    detail=True,
+)
 
+indicators_table = listing(
+    "Indicators",
+    "indicators",
+    *columns("words", "Indicator", "System"),
+    Column("Judgements", "count"),
+    *columns("number", "Mean", "Median"),
+    Column("Per source word", "number", "per_word"),
+    detail=True,
+)
 
-def indicators_table(result: Effort) -> Table:
-    """Return the mean of every indicator by system."""
-    rows = tuple(
-        (one.indicator, one.system, one.judgements, one.mean, one.median, one.per_word)
-        for one in result.indicators
-    )
-    columns = (
-        Column("Indicator"),
-        Column("System"),
-        Column("Judgements", "count", "judgements"),
-        Column("Mean", "number", "mean"),
-        Column("Median", "number", "median"),
-        Column("Per source word", "number", "per_word"),
-    )
-    return Table("Indicators", columns, rows, detail=True)
+spread_table = listing(
+    "Where differences come from",
+    "spread",
+    Column("Indicator"),
+    Column("Editors, sd", "coefficient", "editors"),
+    Column("Segments, sd", "coefficient", "segments"),
+    Column("Rest, sd", "coefficient", "residual"),
+    Column("Change at twice the position", "share", "learning"),
+    note="Standard deviations of log effort, by the log model.",
+    detail=True,
+).without_empty()
 
-
-def spread_table(result: Effort) -> Table:
-    """Return how far systems, post-editors and segments differ."""
-    rows = tuple(
-        (one.indicator, one.editors, one.segments, one.residual, one.learning)
-        for one in result.spread
-    )
-    columns = (
-        Column("Indicator"),
-        Column("Editors, sd", "coefficient", "editors"),
-        Column("Segments, sd", "coefficient", "segments"),
-        Column("Rest, sd", "coefficient", "residual"),
-        Column("Change at twice the position", "share", "learning"),
-    )
-    note = "Standard deviations of log effort, by the log model."
-    return Table(
-        "Where differences come from", columns, rows, note=note, detail=True
-    ).without_empty()
-
-
-def sensitivity_table(result: Effort) -> Table:
-    """Return how results depend on what was left out."""
-    rows = tuple((one.system, one.filtered, one.raw) for one in result.sensitivity)
-    columns = (
-        Column("System"),
-        Column("Times filtered", "ratio", "filtered"),
-        Column("Raw times", "ratio", "raw"),
-    )
-    return Table("Seconds per word with and without the filter", columns, rows)
+sensitivity_table = listing(
+    "Seconds per word with and without the filter",
+    "sensitivity",
+    Column("System"),
+    Column("Times filtered", "ratio", "filtered"),
+    Column("Raw times", "ratio", "raw"),
+)

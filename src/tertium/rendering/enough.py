@@ -30,16 +30,14 @@ def enough_tables(result: Enough) -> tuple[Table, ...]:
         tuple(figure.table for figure in figures(result))
         if not result.enough
         else (
-            Table(
+            Table.of(
                 "Judgements that would have been enough",
-                (
-                    Column("Annotators"),
-                    Column("For 80%", "count", "at_80"),
-                    Column("For 95%", "count", "at_95"),
-                ),
-                tuple((str(one.annotators), one.at_80, one.at_95) for one in result.enough),
-                "From so many judgements on, the confidence interval of such a study excludes no "
-                "difference with this probability; empty where no number does.",
+                result.enough,
+                Column("Annotators", of=lambda one: str(one.annotators)),
+                Column("For 80%", "count", "at_80"),
+                Column("For 95%", "count", "at_95"),
+                note="From so many judgements on, the confidence interval of such a study excludes "
+                "no difference with this probability; empty where no number does.",
             ),
             *(figure.table for figure in figures(result)),
         )

@@ -80,7 +80,7 @@ def entropy_tables(result: Entropy) -> tuple[Table, ...]:
         correlations_table("What entropy goes with", result.correlations),
         varied_table(result),
         bins_table("Means by bins of entropy", result.correlations),
-        thresholds_table(result),
+        thresholds_table(result.thresholds),
         left_out_table(result.correlations),
         *stages_tables(result.stages),
         segments_table(result),
@@ -218,7 +218,6 @@ def _threshold(result: Entropy, curve: Threshold) -> Figure:
             called=_short([point.at for point in curve.points]),
         ),
         table=thresholds_table(
-            result,
             (curve,),
             say("{measure} up to and beyond thresholds on {of}", measure=term(measure), of=of),
         ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tertium.rendering.shapes import Cell, Column, Measure, Table
+from tertium.rendering.shapes import Column, Inner, Measure, Table, columns, inner, listing
 from tertium.stats.entropy.analyse import Entropy, WordEntropy
 from tertium.stats.entropy.correlate import Correlation, Threshold
 from tertium.stats.entropy.stages import Stages
@@ -57,9 +57,16 @@ def unit_of(measure: str) -> str:
     return "(seconds per word)" if measure in _SECONDS else "(per word)"
 
 
+_WHAT = (
+    Column("Of", of=lambda one: called(one.of)),
+    Column("With", of=lambda one: called(one.measure)),
+    Column("By", field="level"),
+)
+
+
 def summary_table(result: Entropy) -> Table:
     """Return what holds for the whole text."""
-    rows: list[tuple[Cell, ...]] = [
+    rows = (
         ("Entropy over translators, HH (bits)", Measure(result.hh, "ratio")),
         ("Entropy in the engine, MH (bits)", Measure(result.mh, "ratio")),
         ("Words rendered alike by all", Measure(result.agreed, "share")),
@@ -67,104 +74,62 @@ def summary_table(result: Entropy) -> Table:
         ("Renderings in the order of the source", Measure(result.same_order, "share")),
         ("Entropy of the order (bits)", Measure(result.order_entropy, "ratio")),
         ("Words left without rendering", Measure(result.unrendered, "share")),
-    ]
-    values = (
-        result.hh, result.mh, result.agreed, result.one_to_one, result.same_order,
-        result.order_entropy, result.unrendered,
-    )  # fmt: skip
-    kept = tuple(row for row, value in zip(rows, values, strict=True) if value.value is not None)
-    return Table("Literality", (Column("Quantity"), Column("Mean", "auto", "mean")), kept)
+    )
+    return Table("Literality", (Column("Quantity"), Column("Mean", "auto")), rows).without_unknown()
 
 
 def correlations_table(title: str, correlations: Sequence[Correlation]) -> Table:
     """Return correlations of single observations and of bins."""
-    columns = (
-        Column("Of", "words", "of"),
-        Column("With", "words", "measure"),
-        Column("By", "words", "level"),
+    return Table.of(
+        title,
+        correlations,
+        *_WHAT,
         Column("r", "coefficient", "pearson"),
         Column("ρ", "coefficient", "spearman"),
-        Column("r of bins", "coefficient", "binned_r"),
+        Column("r of bins", "coefficient", "binned_r", of=lambda one: one.binned.r),
         Column("n", "count", "observations"),
+        note="r and ρ of single observations; r of bins is that of averages, as in the paper.",
     )
-    rows = tuple(
-        (
-            called(one.of),
-            called(one.measure),
-            one.level,
-            one.pearson,
-            one.spearman,
-            one.binned.r,
-            one.observations,
-        )
-        for one in correlations
-    )
-    note = "r and ρ of single observations; r of bins is that of averages, as in the paper."
-    return Table(title, columns, rows, note)
 
 
 def bins_table(title: str, correlations: Sequence[Correlation]) -> Table:
     """Return the means that the binned correlations rest on."""
-    columns = (
-        Column("Of", "words", "of"),
-        Column("With", "words", "measure"),
-        Column("By", "words", "level"),
-        Column("Bin", "words", "bin"),
+    return Table.of(
+        title,
+        [Inner(found, one) for one in correlations for found in one.binned.bins],
+        *_WHAT,
+        Column("Bin", of=lambda one: f"{one.at:.2f}"),
         Column("n", "count", "number"),
-        Column("Mean", "number", "mean"),
+        Column("Mean", "number"),
+        detail=True,
     )
-    rows = tuple(
-        (called(one.of), called(one.measure), one.level, f"{bin_.at:.2f}", bin_.number, bin_.mean)
-        for one in correlations
-        for bin_ in one.binned.bins
-    )
-    return Table(title, columns, rows, detail=True)
 
 
 def left_out_table(correlations: Sequence[Correlation]) -> Table:
     """Return what the correlations do not rest on, and why."""
-    columns = (
-        Column("Of", "words", "of"),
-        Column("With", "words", "measure"),
-        Column("By", "words", "level"),
-        Column("Left out because", "words", "reason"),
+    return Table.of(
+        "Left out of correlations",
+        inner(correlations, "left_out"),
+        *_WHAT,
+        Column("Left out because", field="reason"),
         Column("n", "count", "number"),
+        detail=True,
     )
-    rows = tuple(
-        (called(one.of), called(one.measure), one.level, left.reason, left.number)
-        for one in correlations
-        for left in one.left_out
-    )
-    return Table("Left out of correlations", columns, rows, detail=True)
 
 
-def thresholds_table(
-    result: Entropy,
-    curves: Sequence[Threshold] | None = None,
-    title: str = "Thresholds",
-) -> Table:
+def thresholds_table(curves: Sequence[Threshold], title: str = "Thresholds") -> Table:
     """Return what thresholds separate."""
-    columns = (
-        Column("On", "words", "of"),
-        Column("Measure", "words", "measure"),
-        Column("Threshold", "words", "at"),
+    return Table.of(
+        title,
+        inner(curves, "points"),
+        Column("On", of=lambda one: called(one.of)),
+        Column("Measure", of=lambda one: called(one.measure)),
+        Column("Threshold", of=lambda one: f"{one.at:.2f}"),
         Column("Words up to it", "share", "share"),
         Column("Mean up to it", "number", "up_to"),
         Column("Mean beyond", "number", "beyond"),
+        detail=True,
     )
-    rows = tuple(
-        (
-            called(curve.of),
-            called(curve.measure),
-            f"{point.at:.2f}",
-            point.share,
-            point.up_to,
-            point.beyond,
-        )
-        for curve in (result.thresholds if curves is None else curves)
-        for point in curve.points
-    )
-    return Table(title, columns, rows, detail=True)
 
 
 def varied_table(result: Entropy) -> Table:
@@ -173,82 +138,64 @@ def varied_table(result: Entropy) -> Table:
     known = by_value(known, lambda one: one.hh if one.hh is not None else one.mh)
     title = say("The {n} most varied words", n=_MOST_VARIED)
     short = known[:_MOST_VARIED]
-    columns = (
+    return Table.of(
+        title,
+        short,
         Column("Segment"),
-        Column("Position", "words"),
+        Column("Position", of=lambda one: str(one.position)),
         Column("Word"),
-        Column("HH", "ratio", "hh"),
-        Column("MH", "ratio", "mh"),
+        *columns("ratio", "HH", "MH"),
         Column("Ways", "count", "kinds"),
         Column("Of", "count", "translations"),
-    )
-    rows = tuple(
-        (one.segment, str(one.position), one.word, one.hh, one.mh, one.kinds, one.translations)
-        for one in short
-    )
-    return Table(title, columns, rows).without_empty()
+    ).without_empty()
 
 
-def segments_table(result: Entropy) -> Table:
-    """Return all segments."""
-    columns = (
-        Column("Segment"),
-        Column("Words", "count", "words"),
-        Column("HH", "ratio", "hh"),
-        Column("MH", "ratio", "mh"),
-        Column("One to one", "share", "one_to_one"),
-        Column("In order", "share", "same_order"),
-    )
-    rows = tuple(
-        (one.segment, one.words, one.hh, one.mh, one.one_to_one, one.same_order)
-        for one in result.segments
-    )
-    return Table("Segments", columns, rows, detail=True)
+segments_table = listing(
+    "Segments",
+    "segments",
+    Column("Segment"),
+    Column("Words", "count"),
+    *columns("ratio", "HH", "MH"),
+    Column("One to one", "share"),
+    Column("In order", "share", "same_order"),
+    detail=True,
+)
 
 
 def words_table(title: str, words: Sequence[WordEntropy]) -> Table:
     """Return words with their entropy and all their renderings."""
-    columns = (
+    return Table.of(
+        title,
+        words,
         Column("Segment"),
-        Column("Position", "words"),
+        Column("Position", of=lambda one: str(one.position)),
         Column("Word"),
-        Column("HH", "ratio", "hh"),
-        Column("MH", "ratio", "mh"),
+        *columns("ratio", "HH", "MH"),
         Column("Of", "count", "translations"),
-        Column("Renderings", "words", "renderings"),
+        Column(
+            "Renderings",
+            of=lambda one: ", ".join(
+                f"{each.rendering or '–'} {each.times}×" for each in one.renderings
+            ),
+        ),
+        detail=True,
     )
-    rows = tuple(
-        (
-            one.segment,
-            str(one.position),
-            one.word,
-            one.hh,
-            one.mh,
-            one.translations,
-            ", ".join(f"{each.rendering or '–'} {each.times}×" for each in one.renderings),
-        )
-        for one in words
-    )
-    return Table(title, columns, rows, detail=True)
 
 
 def stages_tables(stages: Stages | None) -> list[Table]:
     """Return what each step from MT to the revised text changed and took."""
     if stages is None:
         return []
-    columns = (
-        Column("Step"),
-        Column("Segments", "count", "segments"),
-        Column("Distance (characters)", "number", "distance"),
-        Column("Unchanged", "share", "unchanged"),
-        Column("Seconds per word", "number", "seconds_per_word"),
-    )
-    rows = tuple(
-        (one.step, one.segments, one.distance, one.unchanged, one.seconds_per_word)
-        for one in stages.steps
-    )
     return [
-        Table("From MT to the revised text", columns, rows),
+        Table.of(
+            "From MT to the revised text",
+            stages.steps,
+            Column("Step"),
+            Column("Segments", "count"),
+            Column("Distance (characters)", "number", "distance"),
+            Column("Unchanged", "share"),
+            Column("Seconds per word", "number"),
+        ),
         correlations_table("How the steps go together", stages.correlations),
         bins_table("Means by bins of distance", stages.correlations),
     ]

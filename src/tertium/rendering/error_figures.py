@@ -56,7 +56,6 @@ def _scores_figure(result: ErrorScores) -> Figure:
         title=_spanned(result),
         spec=draw_intervals(
             lines,
-            scale="linear",
             kind=score_kind(result),
             equal=result.pass_mark if verdicts else None,
             below=sides[0] if verdicts else "",

@@ -3,7 +3,7 @@
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import interval, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
-from tertium.rendering.shapes import Column, Figure, Table
+from tertium.rendering.shapes import Column, Figure, Table, columns, inner, listing
 from tertium.stats.error_sets.analyse import ErrorSets
 from tertium.stats.order import by_value
 from tertium.stats.told import count
@@ -49,21 +49,15 @@ def error_sets_facts(result: ErrorSets) -> tuple[tuple[str, str], ...]:
 
 @tables.register
 def error_sets_tables(result: ErrorSets) -> tuple[Table, ...]:
-    own = tuple(
-        (_NAMES[one.kind], one.system, one.words, one.errors, one.per_1000)
-        for one in result.versions
-    )
     found = [
-        Table(
+        Table.of(
             "Versions",
-            (
-                Column("Version"),
-                Column("System"),
-                Column("Source words", "count"),
-                Column("Errors", "count"),
-                Column("Per 1,000 words", "number"),
-            ),
-            own,
+            result.versions,
+            Column("Version", of=lambda one: _NAMES[one.kind]),
+            Column("System"),
+            Column("Source words", "count", of=lambda one: one.words),
+            Column("Errors", "count"),
+            Column("Per 1,000 words", "number", of=lambda one: one.per_1000),
         )
     ]
     if result.inherited.value is not None:
@@ -75,10 +69,12 @@ def error_sets_tables(result: ErrorSets) -> tuple[Table, ...]:
             Table("What came from the MT", (Column("What"), Column("Share", "share")), rows)
         )
     found.append(
-        Table(
+        Table.of(
             "Sets by the versions that err",
-            (Column("Versions"), Column("Sets", "count"), Column("Share", "share")),
-            tuple((_called(one.versions), one.sets, one.share) for one in result.combinations),
+            result.combinations,
+            Column("Versions", of=lambda one: _called(one.versions)),
+            Column("Sets", "count"),
+            Column("Share", "share"),
         )
     )
     found.append(_commonest(result))
@@ -86,58 +82,29 @@ def error_sets_tables(result: ErrorSets) -> tuple[Table, ...]:
     return tuple(found)
 
 
-def _commonest(result: ErrorSets) -> Table:
-    return Table(
-        "Commonest errors",
-        (
-            Column("Version"),
-            Column("Category"),
-            Column("Errors", "count"),
-            Column("Per 1,000 words", "number"),
-            Column("Share", "share"),
-            Column("From the MT", "count"),
-        ),
-        tuple(
-            (
-                _NAMES[one.kind],
-                one.category or "no category",
-                one.errors,
-                one.per_1000,
-                one.share,
-                one.from_mt if one.kind == "postedited" else None,
-            )
-            for one in result.categories
-        ),
-    ).without_empty()
+_commonest = listing(
+    "Commonest errors",
+    "categories",
+    Column("Version", of=lambda one: _NAMES[one.kind]),
+    Column("Category", of=lambda one: one.category or "no category"),
+    Column("Errors", "count"),
+    Column("Per 1,000 words", "number", of=lambda one: one.per_1000),
+    Column("Share", "share"),
+    Column(
+        "From the MT", "count", of=lambda one: one.from_mt if one.kind == "postedited" else None
+    ),
+).without_empty()
 
-
-def _list(result: ErrorSets) -> Table:
-    return Table(
-        "Sets",
-        (
-            Column("Set"),
-            Column("Source passage"),
-            Column("Version"),
-            Column("Category"),
-            Column("Severity"),
-            Column("Text"),
-            Column("From the MT"),
-        ),
-        tuple(
-            (
-                one.set,
-                one.passage,
-                _NAMES[error.kind],
-                error.category,
-                error.severity,
-                error.text,
-                "yes" if error.from_mt else "",
-            )
-            for one in result.sets
-            for error in one.errors
-        ),
-        detail=True,
-    )
+_list = listing(
+    "Sets",
+    lambda result: inner(result.sets, "errors"),
+    Column("Set"),
+    Column("Source passage", of=lambda one: one.passage),
+    Column("Version", of=lambda one: _NAMES[one.kind]),
+    *columns("words", "Category", "Severity", "Text"),
+    Column("From the MT", of=lambda one: "yes" if one.from_mt else ""),
+    detail=True,
+)
 
 
 @methods.register
@@ -171,7 +138,7 @@ def error_sets_figures(result: ErrorSets) -> tuple[Figure, ...]:
         Figure(
             name="error-kinds",
             title=title,
-            spec=draw_intervals(lines, scale="linear", kind="number", heading="Per 1,000 words"),
+            spec=draw_intervals(lines, kind="number", heading="Per 1,000 words"),
             table=_commonest(result),
             caption="Errors in 1,000 words of the source, by category and kind of version, with "
             f"{100 * result.level:g}% intervals.",

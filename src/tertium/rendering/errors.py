@@ -3,9 +3,9 @@
 from collections import defaultdict
 
 from tertium.rendering.arrange import facts, headline, methods, tables
-from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
+from tertium.rendering.contrasts import MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.rendering.numbers import natural, within, written
-from tertium.rendering.shapes import Cell, Column, Kind, Table
+from tertium.rendering.shapes import Cell, Column, Kind, Table, columns, known, listing
 from tertium.rendering.verdicts import verdict_headline, verdict_sentences
 from tertium.stats.errors.analyse import ErrorScores, SystemErrors
 from tertium.stats.errors.formulas import FORMULAS
@@ -154,89 +154,51 @@ def upper(text: str) -> str:
 
 def systems_table(result: ErrorScores) -> Table:
     """List systems with their scores and ranks."""
-    columns = (
-        Column("System", "words", "system"),
-        Column(capital(say(FORMULAS[result.scoring].called)), score_kind(result), "score"),
-        Column("Penalty points per 1,000 words", "number", "per_1000"),
-        *RANKS,
-        Column("Errors", "count", "errors"),
-        Column("Critical", "count", "critical"),
-        Column("Merits", "count", "merits"),
-    )
-    merits = any(one.merits for one in result.systems)
-    critical = any(one.critical for one in result.systems)
-    rows = tuple(
-        (
-            one.system or "all",
-            score_of(one),
-            one.per_1000 if one.per_1000.value is not None else None,
-            *ranks(one, result.systems),
-            one.errors,
-            one.critical if critical else None,
-            one.merits if merits else None,
-        )
-        for one in result.systems
-    )
-    note = f"{upper(FORMULAS[result.scoring].called)}: {result.formula}."
-    return Table("Scores", columns, rows, note).without_empty()
+    called = FORMULAS[result.scoring].called
+    return Table.of(
+        "Scores",
+        result.systems,
+        Column("System", of=lambda one: one.system or "all"),
+        Column(capital(say(called)), score_kind(result), "score", score_of),
+        Column("Penalty points per 1,000 words", "number", "per_1000", known("per_1000")),
+        *ranks(result.systems),
+        Column("Errors", "count"),
+        *(columns("count", "Critical") if any(one.critical for one in result.systems) else ()),
+        *(columns("count", "Merits") if any(one.merits for one in result.systems) else ()),
+        note=f"{upper(called)}: {result.formula}.",
+    ).without_empty()
 
 
-def _read(result: ErrorScores) -> Table:
-    columns = (
-        Column("System", "words", "system"),
-        Column("Outputs", "count", "outputs"),
-        Column("Words", "count", "words"),
-        Column("Annotators", "count", "annotators"),
-        Column("Documents", "count", "documents"),
-        Column("Points", "number", "points"),
-        Column("Without error", "share", "clean"),
-    )
-    rows = tuple(
-        (
-            one.system or "all",
-            one.outputs,
-            one.words,
-            one.annotators,
-            one.documents,
-            one.points,
-            one.clean,
-        )
-        for one in result.systems
-    )
-    return Table("What was read", columns, rows).without_empty()
+_read = listing(
+    "What was read",
+    "systems",
+    Column("System", of=lambda one: one.system or "all"),
+    *columns("count", "Outputs", "Words", "Annotators", "Documents"),
+    Column("Points", "number"),
+    Column("Without error", "share", "clean"),
+).without_empty()
 
 
 def _decisions(result: ErrorScores) -> Table:
     per = "1,000 words" if result.per == "words" else "segment"
-    columns = (
-        Column("System", "words", "system"),
-        Column("Verdict", "words", "verdict"),
-        Column("Because", "words", "reason"),
+    records = _ordered(result)
+    told = [
+        (f"{one.system}: " if len(records) > 1 else "") + verdict_sentences(one, result)
+        for one in (records if len(records) <= _TOLD else ())
+    ]
+    return Table.of(
+        "Pass or fail",
+        records,
+        Column("System", of=lambda one: one.system or "all"),
+        Column("Verdict"),
+        Column("Because", field="reason"),
         Column(say(f"Penalty points per {per}"), "number", "rate"),
         Column("Threshold", "number", "limit"),
         Column("Consumer's risk", "p", "consumer_risk"),
         Column("Producer's risk", "p", "producer_risk"),
         Column(say(f"More {result.per}"), "count", "more"),
-    )
-    rows = tuple(
-        (
-            one.system or "all",
-            one.verdict,
-            one.reason,
-            one.rate,
-            one.limit,
-            one.consumer_risk,
-            one.producer_risk,
-            one.more,
-        )
-        for one in _ordered(result)
-    )
-    told = [
-        (f"{one.system}: " if len(rows) > 1 else "") + verdict_sentences(one, result)
-        for one in (_ordered(result) if len(rows) <= _TOLD else ())
-    ]
-    note = " ".join(told)
-    return Table("Pass or fail", columns, rows, note).without_empty()
+        note=" ".join(told),
+    ).without_empty()
 
 
 def severities_table(result: ErrorScores) -> Table:
@@ -312,88 +274,55 @@ def categories_table(result: ErrorScores) -> Table:
     return Table("Errors by category", columns, tuple(rows), note).without_empty()
 
 
-def _by_system(result: ErrorScores) -> Table:
-    columns = (
-        Column("Category", "words", "category"),
-        Column("System", "words", "system"),
-        Column("Errors", "count", "errors"),
-        Column("Points", "number", "points"),
-        Column("Share of the system's points", "share", "share"),
-        Column("Points per 1,000 words", "number", "per_1000"),
-        Column("Errors per 1,000 words", "number", "errors_per_1000"),
-    )
-    rows = tuple(
-        (
-            one.category,
-            one.system,
-            one.errors,
-            one.points,
-            one.share,
-            one.per_1000,
-            one.errors_per_1000,
-        )
-        for one in result.categories
-    )
-    one = len(result.systems) == 1
-    return Table(
-        "Errors by category and system", columns, () if one else rows, detail=True
-    ).without_empty()
+_by_system = listing(
+    "Errors by category and system",
+    lambda result: result.categories if len(result.systems) > 1 else (),
+    *columns("words", "Category", "System"),
+    Column("Errors", "count"),
+    Column("Points", "number"),
+    Column("Share of the system's points", "share", "share"),
+    Column("Points per 1,000 words", "number", "per_1000"),
+    Column("Errors per 1,000 words", "number", "errors_per_1000"),
+    detail=True,
+).without_empty()
 
-
-def _annotators(result: ErrorScores) -> Table:
-    columns = (
-        Column("Annotator", "words", "annotator"),
-        Column("Outputs read", "count", "readings"),
-        Column("Errors", "count", "errors"),
-        Column("Points per output", "number", "per_reading"),
-        Column("Points per 1,000 words", "number", "per_1000"),
-        Column("Without error", "share", "clean"),
-    )
-    rows = tuple(
-        (one.annotator, one.readings, one.errors, one.per_reading, one.per_1000, one.clean)
-        for one in sorted(result.annotators, key=lambda one: natural(one.annotator))
-    )
-    return Table("Errors by annotator", columns, rows).without_empty()
+_annotators = listing(
+    "Errors by annotator",
+    lambda result: sorted(result.annotators, key=lambda one: natural(one.annotator)),
+    Column("Annotator"),
+    Column("Outputs read", "count", "readings"),
+    Column("Errors", "count"),
+    Column("Points per output", "number", "per_reading"),
+    Column("Points per 1,000 words", "number", "per_1000"),
+    Column("Without error", "share", "clean"),
+).without_empty()
 
 
 def _documents(result: ErrorScores) -> Table:
-    columns = (
-        Column("Document", "words", "document"),
-        Column("System", "words", "system"),
-        Column("Outputs", "count", "outputs"),
-        Column("Words", "count", "words"),
-        Column("Errors", "count", "errors"),
-        Column("Points", "number", "points"),
-        Column("Score", score_kind(result), "score"),
-    )
-    rows = tuple(
-        (one.document, one.system, one.outputs, one.words, one.errors, one.points, one.score)
-        for one in sorted(result.documents, key=lambda one: (natural(one.document), one.system))
-    )
-    return Table("Errors by document", columns, rows, detail=True).without_empty()
+    return Table.of(
+        "Errors by document",
+        sorted(result.documents, key=lambda one: (natural(one.document), one.system)),
+        *columns("words", "Document", "System"),
+        *columns("count", "Outputs", "Words", "Errors"),
+        Column("Points", "number"),
+        Column("Score", score_kind(result)),
+        detail=True,
+    ).without_empty()
 
 
 def _examples(result: ErrorScores) -> Table:
-    columns = (
-        Column("Category", "words", "category"),
-        Column("Severity", "words", "severity"),
-        Column("Segment", "words", "segment"),
-        Column("System", "words", "system"),
-        Column("Passage", "words", "passage"),
-        Column("Note", "words", "note"),
-    )
-    rows = tuple(
-        (
-            one.category,
-            one.severity,
-            one.segment,
-            one.system,
-            f"{one.before}[{one.passage}]{one.after}"
-            + (" (source)" if one.side == "source" else ""),
-            one.note,
-        )
-        for one in result.examples
-    )
-    note = "What was marked stands in square brackets." if rows else ""
-    many = len(rows) > 8
-    return Table("Typical errors", columns, rows, note, detail=many).without_empty()
+    return Table.of(
+        "Typical errors",
+        result.examples,
+        *columns("words", "Category", "Severity", "Segment", "System"),
+        Column(
+            "Passage",
+            of=lambda one: (
+                f"{one.before}[{one.passage}]{one.after}"
+                + (" (source)" if one.side == "source" else "")
+            ),
+        ),
+        Column("Note"),
+        note="What was marked stands in square brackets." if result.examples else "",
+        detail=len(result.examples) > 8,
+    ).without_empty()

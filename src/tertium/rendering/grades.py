@@ -7,7 +7,7 @@ from tertium.rendering.contrasts import contrast_table
 from tertium.rendering.numbers import natural, written
 from tertium.rendering.pictures.bars import draw_bars
 from tertium.rendering.pictures.intervals import Line, draw_intervals
-from tertium.rendering.shapes import Column, Figure, Table
+from tertium.rendering.shapes import Column, Figure, Table, listing
 from tertium.stats.grading.grade import Grading, StudentGrade
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
@@ -120,118 +120,77 @@ def _rated(one: StudentGrade) -> Estimate:
 
 
 def _students(result: Grading) -> Table:
-    columns = (
-        Column("Student", "words", "student"),
-        Column("Text", "words", "document"),
-        Column("Grade", "words", "grade"),
-        Column(_points(result), "number", "rated"),
-        Column("Words", "count", "words"),
-        Column("Graders", "count", "graders"),
-        Column("Their grades", "words", "grades"),
-    )
     several = any(one.graders > 1 for one in result.students)
-    rows = tuple(
-        (
-            one.student,
-            one.document,
-            one.grade,
-            _rated(one),
-            one.words,
-            one.graders if several else None,
-            ", ".join(one.grades) if several else None,
-        )
-        for one in result.students
-    )
-    note = "Ranges are the lowest and the highest of the graders." if several else ""
-    return Table("Grades", columns, rows, note).without_empty()
+    theirs = Column("Their grades", field="grades", of=lambda one: ", ".join(one.grades))
+    graders = (Column("Graders", "count"), theirs)
+    return Table.of(
+        "Grades",
+        result.students,
+        Column("Student"),
+        Column("Text", field="document"),
+        Column("Grade"),
+        Column(_points(result), "number", "rated", of=lambda one: _rated(one)),
+        Column("Words", "count"),
+        *(graders if several else ()),
+        note="Ranges are the lowest and the highest of the graders." if several else "",
+    ).without_empty()
 
 
 def _sums(result: Grading) -> Table:
     beside = "Strict" if result.by == "paper" else "Plain"
-    columns = (
-        Column("Student", "words", "student"),
-        Column("Text", "words", "document"),
-        Column("Done well", "number", "plus"),
-        Column("Errors", "number", "minus"),
-        Column("Sum", "number", "sum"),
-        Column("Of that external", "number", "external"),
-        Column("Critical", "number", "critical"),
-        Column("Strict sum", "number", "strict"),
-        Column(say(f"{beside} grade"), "words", "other"),
-    )
     outside = any(one.external for one in result.students)
     differ = any(one.critical for one in result.students)
-    rows = tuple(
-        (
-            one.student,
-            one.document,
-            one.plus,
-            -one.minus or 0.0,
-            one.sum,
-            one.external if outside else None,
-            -one.critical or 0.0 if differ else None,
-            one.strict if differ else None,
-            one.other if differ else None,
-        )
-        for one in result.students
+    strict = (
+        Column("Critical", "number", of=lambda one: -one.critical or 0.0),
+        Column("Strict sum", "number", "strict"),
+        Column(say(f"{beside} grade"), field="other"),
     )
-    note = (
-        "In the strict sum, what is left over of good solutions pays for no critical error."
-        if differ
-        else ""
-    )
-    return Table("Points", columns, rows, note).without_empty()
+    note = "In the strict sum, what is left over of good solutions pays for no critical error."
+    return Table.of(
+        "Points",
+        result.students,
+        Column("Student"),
+        Column("Text", field="document"),
+        Column("Done well", "number", "plus"),
+        Column("Errors", "number", "minus", of=lambda one: -one.minus or 0.0),
+        Column("Sum", "number"),
+        *([Column("Of that external", "number", "external")] if outside else []),
+        *(strict if differ else ()),
+        note=note if differ else "",
+    ).without_empty()
 
 
 def _distribution(result: Grading) -> Table:
-    columns = (
-        Column("Grade", "words", "grade"),
-        Column("Texts", "count", "texts"),
-        Column("Share", "share", "share"),
-    )
-    rows = tuple((one.grade, one.texts, one.share) for one in result.grades if one.texts)
     note = ""
     if result.median is not None and result.mean is not None:
         note = (
             f"Median {written(result.median, 'ratio')}, mean {written(result.mean, 'ratio')}. "
             f"Scale: {result.scale}."
         )
-    return Table("How many got which grade", columns, rows, note)
-
-
-def _categories(result: Grading) -> Table:
-    columns = (
-        Column("Category", "words", "category"),
-        Column("Errors", "count", "faults"),
-        Column("Points", "number", "minus"),
-        Column("Texts with errors", "count", "students_faults"),
-        Column("Done well", "count", "merits"),
-        Column("Points won", "number", "plus"),
-        Column("Texts with merits", "count", "students_merits"),
+    return Table.of(
+        "How many got which grade",
+        [one for one in result.grades if one.texts],
+        Column("Grade"),
+        Column("Texts", "count"),
+        Column("Share", "share"),
+        note=note,
     )
-    rows = tuple(
-        (one.name + (" (external)" if one.external else ""), one.faults, -one.minus or 0.0,
-         one.students_faults, one.merits, one.plus, one.students_merits)
-        for one in sorted(result.categories, key=lambda one: (-one.faults, -one.merits, one.name))
-    )  # fmt: skip
-    return Table("Commonest faults and merits", columns, rows)
+
+
+_categories = listing(
+    "Commonest faults and merits",
+    lambda result: sorted(result.categories, key=lambda one: (-one.faults, -one.merits, one.name)),
+    Column("Category", of=lambda one: one.name + (" (external)" if one.external else "")),
+    Column("Errors", "count", "faults"),
+    Column("Points", "number", "minus", of=lambda one: -one.minus or 0.0),
+    Column("Texts with errors", "count", "students_faults"),
+    Column("Done well", "count", "merits"),
+    Column("Points won", "number", "plus"),
+    Column("Texts with merits", "count", "students_merits"),
+)
 
 
 def _graders(result: Grading) -> Table:
-    columns = (
-        Column("Grader", "words", "annotator"),
-        Column("Texts", "count", "texts"),
-        Column(say("{points}, mean", points=_points(result)), "number", "mean"),
-        Column("Milder than others by", "number", "difference"),
-        Column("Texts shared", "count", "shared"),
-        Column("Done well", "count", "merits"),
-        Column("Errors", "count", "faults"),
-    )
-    rows = tuple(
-        (one.annotator, one.texts, one.mean, one.difference, one.shared or None, one.merits,
-         one.faults)
-        for one in sorted(result.graders, key=lambda one: natural(one.annotator))
-    )  # fmt: skip
     spread, note = result.spread, ""
     if spread.sd is not None and spread.same is not None:
         note = (
@@ -240,57 +199,61 @@ def _graders(result: Grading) -> Table:
             f"{written(spread.largest, 'number')}, same grade in {written(spread.same, 'share')} "
             "of pairs."
         )
-    return Table("Graders", columns, rows, note).without_empty()
-
-
-def _segments(result: Grading) -> Table:
-    columns = (
-        Column("Segment", "words", "segment"),
-        Column("Text", "words", "document"),
-        Column("Source", "words", "source"),
-        Column("Errors", "count", "faults"),
-        Column("Points", "number", "minus"),
-        Column("Students with errors", "count", "students_faults"),
+    return Table.of(
+        "Graders",
+        sorted(result.graders, key=lambda one: natural(one.annotator)),
+        Column("Grader", field="annotator"),
+        Column("Texts", "count"),
+        Column(say("{points}, mean", points=_points(result)), "number", "mean"),
+        Column("Milder than others by", "number", "difference"),
+        Column("Texts shared", "count", "shared", of=lambda one: one.shared or None),
         Column("Done well", "count", "merits"),
-    )
-    rows = tuple(
-        (one.segment, one.document, one.source, one.faults, -one.minus or 0.0, one.students_faults,
-         one.merits)
-        for one in result.segments
-    )  # fmt: skip
-    return Table("Where the class stumbled", columns, rows, detail=True).without_empty()
+        Column("Errors", "count", "faults"),
+        note=note,
+    ).without_empty()
+
+
+_segments = listing(
+    "Where the class stumbled",
+    "segments",
+    Column("Segment"),
+    Column("Text", field="document"),
+    Column("Source"),
+    Column("Errors", "count", "faults"),
+    Column("Points", "number", "minus", of=lambda one: -one.minus or 0.0),
+    Column("Students with errors", "count", "students_faults"),
+    Column("Done well", "count", "merits"),
+    detail=True,
+).without_empty()
 
 
 def _external(result: Grading) -> Table:
     """Count the answers to each external criterion over the class."""
     counted = Counter((one.criterion, one.answer) for one in result.external)
-    columns = (
-        Column("Criterion", "words", "criterion"),
-        Column("Answer", "words", "answer"),
-        Column("Gradings", "count", "gradings"),
+    return Table.of(
+        "The brief",
+        sorted(counted),
+        Column("Criterion", of=lambda key: key[0]),
+        Column("Answer", of=lambda key: key[1]),
+        Column("Gradings", "count", of=lambda key: counted[key]),
     )
-    rows = tuple((*key, number) for key, number in sorted(counted.items()))
-    return Table("The brief", columns, rows)
 
 
 def _gradings(result: Grading) -> Table:
-    columns = (
-        Column("Student", "words", "student"),
-        Column("Text", "words", "document"),
-        Column("Grader", "words", "annotator"),
-        Column("Grade", "words", "grade"),
+    return Table.of(
+        "Every grading",
+        result.gradings,
+        Column("Student"),
+        Column("Text", field="document"),
+        Column("Grader", field="annotator"),
+        Column("Grade"),
         Column(_points(result), "number", "rated"),
-        Column("Sum", "number", "sum"),
+        Column("Sum", "number"),
         Column("Strict sum", "number", "strict"),
-        Column("Critical", "number", "critical"),
-        Column("Words", "count", "words"),
-    )
-    rows = tuple(
-        (one.student, one.document, one.annotator, one.grade, one.rated, one.sum, one.strict,
-         one.critical, one.words)
-        for one in result.gradings
-    )  # fmt: skip
-    return Table("Every grading", columns, rows, detail=True).without_empty()
+        Column("Critical", "number"),
+        Column("Words", "count"),
+        detail=True,
+    ).without_empty()
 
 
 # Pictures ------------------------------------------------------------------------------------
@@ -324,9 +287,7 @@ def _students_figure(result: Grading) -> Figure:
     return Figure(
         name="students",
         title=title,
-        spec=draw_intervals(
-            lines, scale="linear", kind="number", equal=0.0, heading="Points", beside="Grade"
-        ),
+        spec=draw_intervals(lines, kind="number", equal=0.0, heading="Points", beside="Grade"),
         table=_students(result),
         caption=f"{_points(result)}; 0 is as much done well as done badly."
         + (" Lines reach from the lowest to the highest grader." if several else ""),

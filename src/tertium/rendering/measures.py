@@ -1,10 +1,10 @@
 """How a ranking by errors, chunks or effort is told."""
 
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
-from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
+from tertium.rendering.contrasts import MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.rendering.names import short_names
 from tertium.rendering.pictures.intervals import Line, draw_intervals
-from tertium.rendering.shapes import Column, Figure, Kind, Table
+from tertium.rendering.shapes import Column, Figure, Kind, Table, columns, estimate
 from tertium.stats.measures import MeasureRanking
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
@@ -68,7 +68,6 @@ def measure_ranking_figures(result: MeasureRanking) -> tuple[Figure, ...]:
             title=headline(result),
             spec=draw_intervals(
                 lines,
-                scale="linear",
                 kind=_kind(result),
                 heading=say("{level:.3g}% CI", level=100 * result.level),
                 ruled=True,
@@ -113,21 +112,11 @@ def _called(result: MeasureRanking) -> str:
 
 
 def _systems(result: MeasureRanking) -> Table:
-    columns = (
-        Column("System", "words", "system"),
-        Column(_called(result), _kind(result), "score"),
-        *RANKS,
-        Column("Judgements", "count", "judgements"),
-        Column("Annotators", "count", "annotators"),
-    )
-    rows = tuple(
-        (
-            one.system,
-            Estimate(one.score, one.low, one.high),
-            *ranks(one, result.systems),
-            one.judgements,
-            one.annotators,
-        )
-        for one in result.systems
-    )
-    return Table("Ranking of systems", columns, rows).without_empty()
+    return Table.of(
+        "Ranking of systems",
+        result.systems,
+        Column("System"),
+        Column(_called(result), _kind(result), "score", of=estimate("score")),
+        *ranks(result.systems),
+        *columns("count", "Judgements", "Annotators"),
+    ).without_empty()

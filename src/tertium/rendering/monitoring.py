@@ -3,13 +3,15 @@
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import interval, written
 from tertium.rendering.pictures.evidence import EvidencePoint, draw_evidence
-from tertium.rendering.shapes import Cell, Column, Figure, Kind, Measure, Table
+from tertium.rendering.shapes import Cell, Column, Figure, Kind, Measure, Table, estimate
 from tertium.stats.monitoring.documents import DOCUMENT_BOUND
-from tertium.stats.monitoring.result import Look, Monitoring
+from tertium.stats.monitoring.result import Monitoring
 from tertium.stats.result import Estimate
 from tertium.wording import number, say
 
 __all__: list[str] = []
+
+_UNPLANNED = "not a planned look"
 
 _WIDEST_RATIO, _WIDEST_POINTS, _WIDEST_EVIDENCE = 8.0, 40.0, 1e6
 
@@ -104,36 +106,32 @@ def _documents(result: Monitoring) -> str:
 
 def _looks(result: Monitoring) -> Table:
     """Arrange the looks, with what the rule reads from them."""
-    columns = [
-        Column("Judgements"),
-        Column("Annotators", "count", "annotators"),
-        *([Column("Documents", "count", "documents")] if result.documents else []),
-        Column("Ratio" if _is_ratio(result) else "Difference", _kind(result), "estimate"),
-    ]
+    read = [Column("Level", "number", "alarm")]
     if result.rule == "anytime-valid":
-        columns.append(Column("E-value", "number", "e_value"))
+        read = [Column("E-value", "number", "e_value")]
     elif result.rule == "bayes":
-        columns.append(Column(say("P({a} better)", a=result.advanced), "share", "probability"))
-        columns.append(Column("P(no difference)", "share", "no_difference"))
-    else:
-        columns.append(Column("Level", "number", "alarm"))
-    columns.append(Column("Decision", "words", "decision"))
-    rows = tuple(_row(look, result) for look in result.looks)
-    return Table("Evidence as it grew", tuple(columns), rows, _note(result))
-
-
-def _row(look: Look, result: Monitoring) -> tuple[Cell, ...]:
-    read: tuple[Cell, ...]
-    if result.rule == "anytime-valid":
-        read = (look.e_value,)
-    elif result.rule == "bayes":
-        read = (look.probability, look.no_difference)
-    else:
-        read = (look.alarm,)
-    says = look.decision if look.planned else "not a planned look"
-    found = Estimate(look.estimate, look.low, look.high)
-    texts = (look.documents or 0,) if result.documents else ()
-    return (f"{look.judgements:,}", look.annotators, *texts, found, *read, says)
+        better = say("P({a} better)", a=result.advanced)
+        read = [
+            Column(better, "share", "probability"),
+            Column("P(no difference)", "share", "no_difference"),
+        ]
+    texts = [Column("Documents", "count", of=lambda look: look.documents or 0)]
+    return Table.of(
+        "Evidence as it grew",
+        result.looks,
+        Column("Judgements", of=lambda look: f"{look.judgements:,}"),
+        Column("Annotators", "count"),
+        *(texts if result.documents else ()),
+        Column(
+            "Ratio" if _is_ratio(result) else "Difference",
+            _kind(result),
+            "estimate",
+            estimate("estimate"),
+        ),
+        *read,
+        Column("Decision", of=lambda look: look.decision if look.planned else _UNPLANNED),
+        note=_note(result),
+    )
 
 
 def _note(result: Monitoring) -> str:

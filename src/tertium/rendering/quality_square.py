@@ -3,7 +3,17 @@
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import spelled, written
 from tertium.rendering.pictures.square import Gauge, draw_squares
-from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table
+from tertium.rendering.shapes import (
+    Cell,
+    Column,
+    Figure,
+    Measure,
+    Table,
+    columns,
+    estimate,
+    inner,
+    listing,
+)
 from tertium.rendering.verdicts import verdicts_told
 from tertium.stats.result import Estimate
 from tertium.stats.square.square import Square, SquareText
@@ -191,83 +201,58 @@ def _mean(values: list[float | None]) -> float | None:
 
 
 def _contrasts(result: Square) -> Table:
-    columns = (
-        Column("Criterion", "words", "criterion"),
-        Column("System", "words", "a"),
-        Column("Less", "words", "b"),
-        Column("Difference", "number", "difference"),
-        Column("p", "p", "p"),
+    return Table.of(
+        "Contrasts by criterion",
+        inner(result.by_criterion, "contrasts"),
+        Column("Criterion"),
+        Column("System", field="a"),
+        Column("Less", field="b"),
+        Column("Difference", "number", of=estimate("difference")),
+        Column("p", "p"),
         Column("Holm", "p", "p_adjusted"),
-    )
-    rows = tuple(
-        (
-            one.criterion,
-            pair.a,
-            pair.b,
-            Estimate(pair.difference, pair.low, pair.high),
-            pair.p,
-            pair.p_adjusted,
-        )
-        for one in result.by_criterion
-        for pair in one.contrasts
-    )
-    note = f"Differences of means over texts with {100 * result.level:g}% confidence intervals."
-    return Table("Contrasts by criterion", columns, rows, note, len(rows) > _MOST).without_empty()
+        note=f"Differences of means over texts with {100 * result.level:g}% confidence intervals.",
+        detail=sum(len(one.contrasts) for one in result.by_criterion) > _MOST,
+    ).without_empty()
 
 
-def _verdicts(result: Square) -> Table:
-    columns = (
-        Column("Text", "words", "document"),
-        Column("System", "words", "system"),
-        Column("Corner", "words", "corner"),
-        Column("Verdict", "words", "verdict"),
-        Column("Because", "words", "reason"),
-        Column("Value", "number", "value"),
-        Column("Threshold", "words", "limit"),
-        Column("Unit", "words", "unit"),
-        Column("Reviewers", "count", "reviewers"),
-        Column("Their sd", "number", "sd"),
-        Column("From", "number", "smallest"),
-        Column("To", "number", "largest"),
-    )
-    rows = tuple(
-        (one.document, one.system, _TITLES[c.corner], c.verdict or "none", c.reason, c.value,
-         _limit(c), c.unit, c.reviewers or None, c.sd, c.smallest, c.largest)
-        for one in result.texts
-        for c in one.corners
-    )  # fmt: skip
-    return Table("Corner by corner", columns, rows, detail=True).without_empty()
+_verdicts = listing(
+    "Corner by corner",
+    lambda result: inner(result.texts, "corners"),
+    Column("Text", field="document"),
+    Column("System"),
+    Column("Corner", of=lambda one: _TITLES[one.corner]),
+    Column("Verdict", of=lambda one: one.verdict or "none"),
+    Column("Because", field="reason"),
+    Column("Value", "number"),
+    Column("Threshold", field="limit", of=lambda one: _limit(one.own)),
+    Column("Unit"),
+    Column("Reviewers", "count", of=lambda one: one.reviewers or None),
+    Column("Their sd", "number", "sd"),
+    Column("From", "number", "smallest"),
+    Column("To", "number", "largest"),
+    detail=True,
+).without_empty()
 
+_criteria = listing(
+    "Differences between reviewers",
+    "criteria",
+    *columns("words", "Criterion", "Scope", "Kind"),
+    Column("Reviews", "count"),
+    Column("Mean", "number"),
+    Column("Sd of a reviewer", "number", "sd"),
+    Column("Relative", "share"),
+    note="Sd within texts; relative to the scale of ratings, or to the mean of counts.",
+).without_empty()
 
-def _criteria(result: Square) -> Table:
-    columns = (
-        Column("Criterion", "words", "criterion"),
-        Column("Scope", "words", "scope"),
-        Column("Kind", "words", "kind"),
-        Column("Reviews", "count", "reviews"),
-        Column("Mean", "number", "mean"),
-        Column("Sd of a reviewer", "number", "sd"),
-        Column("Relative", "share", "relative"),
-    )
-    rows = tuple(
-        (one.criterion, one.scope, one.kind, one.reviews, one.mean, one.sd, one.relative)
-        for one in result.criteria
-    )
-    note = "Sd within texts; relative to the scale of ratings, or to the mean of counts."
-    return Table("Differences between reviewers", columns, rows, note).without_empty()
-
-
-def _reviewers(result: Square) -> Table:
-    columns = (
-        Column("Reviewer", "words", "annotator"),
-        Column("Criterion", "words", "criterion"),
-        Column("Texts shared", "count", "texts"),
-        Column("Above others by", "number", "difference"),
-    )
-    rows = tuple(
-        (one.annotator, one.criterion, one.texts, one.difference) for one in result.reviewers
-    )
-    return Table("Reviewers", columns, rows, detail=True)
+_reviewers = listing(
+    "Reviewers",
+    "reviewers",
+    Column("Reviewer", field="annotator"),
+    Column("Criterion"),
+    Column("Texts shared", "count", "texts"),
+    Column("Above others by", "number", "difference"),
+    detail=True,
+)
 
 
 # Picture -------------------------------------------------------------------------------------
@@ -275,69 +260,65 @@ def _reviewers(result: Square) -> Table:
 
 def _figure(result: Square) -> Figure:
     gauges = []
-    for at, name in enumerate(_TITLES):
-        corners = [one.corners[at] for one in result.texts]
-        top = _top(corners)
-        for one, corner in zip(result.texts, corners, strict=True):
-            told = written(corner.value, "number") if corner.value is not None else "not weighed"
-            gauges.append(
-                Gauge(
-                    text=_name(one),
-                    corner=at,
-                    value=_share(corner.value, top),
-                    low=_share(corner.low, top),
-                    high=_share(corner.high, top),
-                    limit=corner.limit / top,
-                    above=name in _RATED,
-                    verdict=corner.verdict or "",
-                    told=f"{told} {_SIGNS.get(corner.verdict or '', '')}".strip(),
-                )
-            )
-    return Figure(
-        name="squares",
-        title=headline(result),
-        spec=draw_squares(gauges, list(_TITLES.values())),
-        table=_squares(result),
-        caption="Four values for each text with their bounds; the mark is the threshold, the "
-        "shaded side passes. ✗ fails, ? not yet decided.",
-        alt=f"Four scales in a row for each text. {headline(result)}",
-        narrowest=620,
+    for at in range(len(_TITLES)):
+        top = _top([one.corners[at] for one in result.texts])
+        for one in result.texts:
+            corner = one.corners[at]
+            told = f"{_told(corner.value)} {_SIGNS.get(corner.verdict or '', '')}".strip()
+            place = Estimate(corner.value, corner.low, corner.high)
+            gauges.append(_gauge(_name(one), at, corner, place, top, corner.verdict or "", told))
+    return _drawn(
+        result,
+        gauges,
+        _squares(result),
+        "Four values for each text with their bounds; the mark is the threshold, the shaded side "
+        "passes. ✗ fails, ? not yet decided.",
+        "text",
     )
 
 
 def _systems_figure(result: Square) -> Figure:
     """Draw one square for each system where there are too many texts: means over its texts."""
     gauges = []
-    systems = list(dict.fromkeys(one.system for one in result.texts))
-    for at, name in enumerate(_TITLES):
-        corners = [one.corners[at] for one in result.texts]
-        top = _top(corners)
-        for system in systems:
+    for at in range(len(_TITLES)):
+        top = _top([one.corners[at] for one in result.texts])
+        for system in dict.fromkeys(one.system for one in result.texts):
             own = [one.corners[at] for one in result.texts if one.system == system]
             value = _mean([one.value for one in own])
             passed = sum(one.verdict == "pass" for one in own)
-            told = "not weighed" if value is None else written(value, "number")
-            gauges.append(
-                Gauge(
-                    text=system or "all",
-                    corner=at,
-                    value=_share(value, top),
-                    low=None,
-                    high=None,
-                    limit=own[0].limit / top,
-                    above=name in _RATED,
-                    verdict="",
-                    told=f"{told} ({passed:,} of {len(own):,} pass)",
-                )
-            )
+            told = f"{_told(value)} ({passed:,} of {len(own):,} pass)"
+            gauges.append(_gauge(system or "all", at, own[0], Estimate(value), top, "", told))
+    return _drawn(
+        result,
+        gauges,
+        _by_system(result),
+        "Means over the texts of each system, and how many texts pass; the mark is the threshold, "
+        "the shaded side passes.",
+        "system",
+    )
+
+
+def _told(value: float | None) -> str:
+    return "not weighed" if value is None else written(value, "number")
+
+
+def _gauge(
+    text: str, at: int, corner: CornerValue, found: Estimate, top: float, verdict: str, told: str
+) -> Gauge:
+    """Place a value and its bounds on the scale of a corner, which ends at `top`."""
+    value, low, high = (_share(one, top) for one in (found.value, found.low, found.high))
+    above = corner.corner in _RATED
+    return Gauge(text, at, value, low, high, corner.limit / top, above, verdict, told)
+
+
+def _drawn(result: Square, gauges: list[Gauge], table: Table, caption: str, each: str) -> Figure:
     return Figure(
         name="squares",
         title=headline(result),
         spec=draw_squares(gauges, list(_TITLES.values())),
-        table=_by_system(result),
-        caption="Means over the texts of each system, and how many texts pass; the mark is the "
-        "threshold, the shaded side passes.",
-        alt=f"Four scales in a row for each system. {headline(result)}",
+        table=table,
+        caption=caption,
+        alt=f"Four scales in a row for each {each}. {headline(result)}",
         narrowest=620,
     )
 

@@ -6,7 +6,7 @@ from tertium.design.rebuild import AfterFollowUps, Rebuilt
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import spelled, written
 from tertium.rendering.pictures.growth import Mark, Series, draw_growth
-from tertium.rendering.shapes import Cell, Column, Figure, Measure, Table
+from tertium.rendering.shapes import Column, Figure, Measure, Table, estimate
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import number, say
@@ -122,20 +122,12 @@ def _correlation(result: Rebuilt) -> Figure:
 
 
 def _accuracy(result: Rebuilt) -> Figure:
-    kinds = (
-        ("orderings", [step.accuracy for step in result.by_follow_ups]),
-        ("best output", [step.best for step in result.by_follow_ups]),
-        ("all ranks", [step.exact for step in result.by_follow_ups]),
-    )
+    steps = result.by_follow_ups
+    places = [float(step.follow_ups) for step in steps]
     series = [
-        Series(
-            name,
-            tuple(
-                (float(step.follow_ups), Estimate(share))
-                for step, share in zip(result.by_follow_ups, shares, strict=True)
-            ),
-        )
-        for name, shares in kinds
+        Series.of("orderings", places, [step.accuracy for step in steps]),
+        Series.of("best output", places, [step.best for step in steps]),
+        Series.of("all ranks", places, [step.exact for step in steps]),
     ]
     first = result.by_follow_ups[0]
     title = (
@@ -164,66 +156,42 @@ def _accuracy(result: Rebuilt) -> Figure:
 
 
 def _rankings(result: Rebuilt) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            str(step.follow_ups),
-            step.questions,
-            step.reduction,
-            Estimate(step.correlation.mean, step.correlation.low, step.correlation.high),
-            step.correlation.sd,
-            step.best,
-            step.exact,
-        )
-        for step in result.by_follow_ups
-    ]
-    if rows:
-        published = result.published
-        rows.append(
-            (
-                "published",
-                None,
-                None,
-                Measure(published.correlation, "coefficient"),
-                Measure(published.sd, "coefficient"),
-                None,
-                None,
-            )
-        )
-    columns = (
-        Column("Follow-ups"),
-        Column("Questions", "ratio", "questions"),
+    published = (
+        Measure(result.published.correlation, "coefficient"),
+        Measure(result.published.sd, "coefficient"),
+    )
+    table = Table.of(
+        "Rebuilt rankings",
+        result.by_follow_ups,
+        Column("Follow-ups", of=lambda one: str(one.follow_ups)),
+        Column("Questions", "ratio"),
         Column("Saved", "share", "reduction"),
-        Column("r", "thousandths", "correlation"),
-        Column("Sd", "thousandths", "sd"),
+        Column("r", "thousandths", "correlation", lambda one: _mean(one.correlation)),
+        Column("Sd", "thousandths", of=lambda one: one.correlation.sd),
         Column("Best found", "share", "best"),
         Column("All ranks right", "share", "exact"),
     )
-    return Table("Rebuilt rankings", columns, tuple(rows))
+    return (
+        table.with_rows(("published", None, None, *published, None, None)) if table.rows else table
+    )
+
+
+_mean = estimate("mean")
 
 
 def _orderings(result: Rebuilt) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            str(step.follow_ups),
-            step.accuracy,
-            step.accuracy_decided,
-            step.accuracy_all,
-            step.unrelated,
-            step.reversed,
-        )
-        for step in result.by_follow_ups
-    ]
-    if rows:
-        rows.append(("published", result.published.accuracy, None, None, None, None))
-    columns = (
-        Column("Follow-ups"),
+    published = ("published", result.published.accuracy, None, None, None, None)
+    table = Table.of(
+        "Orderings never asked",
+        result.by_follow_ups,
+        Column("Follow-ups", of=lambda one: str(one.follow_ups)),
         Column("Right where dominance differs", "share", "accuracy"),
         Column("Without original ties", "share", "accuracy_decided"),
         Column("Right of all", "share", "accuracy_all"),
         Column("Left open", "share", "unrelated"),
-        Column("Reversed", "share", "reversed"),
+        Column("Reversed", "share"),
     )
-    return Table("Orderings never asked", columns, tuple(rows))
+    return table.with_rows(published) if table.rows else table
 
 
 def _asked(result: Rebuilt, step: AfterFollowUps) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from tertium.rendering.numbers import natural, spelled, written
 from tertium.rendering.pictures.growth import Series, draw_growth
 from tertium.rendering.pictures.points import Point, draw_points
 from tertium.rendering.pictures.spreads import Spread, draw_spreads
-from tertium.rendering.shapes import Column, Figure, Table
+from tertium.rendering.shapes import Column, Figure, Table, listing
 from tertium.stats.redundancy.curve import CurvePoint
 from tertium.stats.redundancy.redundancy import Redundancy
 from tertium.stats.told import count
@@ -124,72 +124,56 @@ def _failing(result: Redundancy) -> str:
     )
 
 
-def _curve_table(result: Redundancy) -> Table:
-    rows = tuple(
-        (f"{one.scores}", one.model, one.all, one.passing, one.gain)
-        for one in result.curve
-        if one.model.value is not None
-    )
-    columns = (
-        Column("Scores per output", "words", "scores"),
-        Column("Model", "coefficient", "model"),
-        Column("Mean z", "coefficient", "all"),
-        Column("Mean z, passing", "coefficient", "passing"),
-        Column("Model less mean z", "coefficient", "gain"),
-    )
-    return Table("Correlation with held-out judgements", columns, rows).without_empty()
+_curve_table = listing(
+    "Correlation with held-out judgements",
+    lambda result: [one for one in result.curve if one.model.value is not None],
+    Column("Scores per output", field="scores", of=lambda one: f"{one.scores}"),
+    Column("Model", "coefficient"),
+    Column("Mean z", "coefficient", "all"),
+    Column("Mean z, passing", "coefficient", "passing"),
+    Column("Model less mean z", "coefficient", "gain"),
+).without_empty()
 
 
 def _groups_table(result: Redundancy) -> Table:
-    rows = tuple(
-        (_TOLD[one.tested], one.annotators, one.median, one.good, one.good / one.annotators)
-        for one in result.groups
-    )
-    columns = (
-        Column("Control test"),
-        Column("Annotators", "count", "annotators"),
+    return Table.of(
+        "Accuracy by control test",
+        result.groups,
+        Column("Control test", of=lambda one: _TOLD[one.tested]),
+        Column("Annotators", "count"),
         Column("Median r, middle half", "coefficient", "median"),
         Column(say("r > {r}", r=written(result.good, "coefficient")), "count", "good"),
-        Column("Share", "share", "share"),
+        Column("Share", "share", of=lambda one: one.good / one.annotators),
+        note=(
+            "Of the good annotators, "
+            f"{written(result.good_failing, 'share')} fail ({100 * result.level:g}% interval)."
+            if result.good_failing.value is not None
+            else ""
+        ),
     )
-    note = (
-        "Of the good annotators, "
-        f"{written(result.good_failing, 'share')} fail ({100 * result.level:g}% interval)."
-        if result.good_failing.value is not None
-        else ""
-    )
-    return Table("Accuracy by control test", columns, rows, note)
 
 
-def _accuracy_table(result: Redundancy) -> Table:
-    rows = tuple(
-        (one.annotator, _TOLD[one.tested], one.correlation, one.shared)
-        for one in sorted(result.accuracy, key=lambda one: natural(one.annotator))
-    )
-    columns = (
-        Column("Annotator"),
-        Column("Control test"),
-        Column("r with the others", "coefficient", "correlation"),
-        Column("Shared outputs", "count", "shared"),
-    )
-    return Table("Accuracy of annotators", columns, rows, detail=len(rows) > _PEOPLE)
+_accuracy_table = listing(
+    "Accuracy of annotators",
+    lambda result: sorted(result.accuracy, key=lambda one: natural(one.annotator)),
+    Column("Annotator"),
+    Column("Control test", of=lambda one: _TOLD[one.tested]),
+    Column("r with the others", "coefficient", "correlation"),
+    Column("Shared outputs", "count", "shared"),
+    fits=_PEOPLE,
+)
 
-
-def _inferred(result: Redundancy) -> Table:
-    rows = tuple(
-        (one.annotator, one.offset, one.measured_offset, one.precision, one.measured_precision,
-         one.n)
-        for one in sorted(result.inferred, key=lambda one: natural(one.annotator))
-    )  # fmt: skip
-    columns = (
-        Column("Annotator"),
-        Column("Offset, inferred", "ratio", "offset"),
-        Column("Measured", "ratio", "measured_offset"),
-        Column("Precision, inferred", "ratio", "precision"),
-        Column("Measured", "ratio", "measured_precision"),
-        Column("Measured by", "count", "n"),
-    )
-    return Table("Annotators inferred and measured", columns, rows, detail=True)
+_inferred = listing(
+    "Annotators inferred and measured",
+    lambda result: sorted(result.inferred, key=lambda one: natural(one.annotator)),
+    Column("Annotator"),
+    Column("Offset, inferred", "ratio", "offset"),
+    Column("Measured", "ratio", "measured_offset"),
+    Column("Precision, inferred", "ratio", "precision"),
+    Column("Measured", "ratio", "measured_precision"),
+    Column("Measured by", "count", "n"),
+    detail=True,
+)
 
 
 def _efficiency(result: Redundancy) -> Figure:

@@ -8,12 +8,11 @@ from tertium.rendering.numbers import interval, written
 from tertium.rendering.pictures.control import ControlPoint, draw_control
 from tertium.rendering.pictures.growth import Series, draw_growth
 from tertium.rendering.pictures.intervals import Line, draw_intervals
-from tertium.rendering.shapes import Column, Figure, Table
+from tertium.rendering.shapes import Column, Figure, Table, columns, known, listing
 from tertium.stats.contrasts.record import Contrast
 from tertium.stats.releases.control import Chart
 from tertium.stats.releases.drift import Step
 from tertium.stats.releases.follow import Releases
-from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import capital, clause, join, listed, say
 
@@ -174,28 +173,20 @@ def _upper(text: str) -> str:
 
 
 def _rows(result: Releases) -> Table:
-    columns = (
-        Column("Release", "words", "release"),
+    empty = sum(one.empty for one in result.releases)
+    return Table.of(
+        "Releases",
+        result.releases,
+        Column("Release"),
         Column("Edit distance", "share", "distance"),
         Column("On the anchor set", "share", "anchor"),
         Column(_near("Words at {threshold:.0%} or above", result), "share", "share_words"),
-        Column("Unchanged", "share", "unchanged"),
-        Column("Documents", "count", "documents"),
-    )
-    rows = tuple(
-        (
-            one.release,
-            one.distance,
-            one.anchor,
-            one.share_words,
-            one.unchanged,
-            one.documents,
-        )
-        for one in result.releases
-    )
-    empty = sum(one.empty for one in result.releases)
-    note = f"{count(empty, 'machine translation is', 'machine translations are')} empty."
-    return Table("Releases", columns, rows, note if empty else "").without_empty()
+        Column("Unchanged", "share"),
+        Column("Documents", "count"),
+        note=f"{count(empty, 'machine translation is', 'machine translations are')} empty."
+        if empty
+        else "",
+    ).without_empty()
 
 
 def _near(template: str, result: Releases) -> str:
@@ -203,46 +194,30 @@ def _near(template: str, result: Releases) -> str:
 
 
 def _material(result: Releases) -> Table:
-    columns = (
-        Column("Release", "words", "release"),
-        Column("First", "words", "first"),
-        Column("Last", "words", "last"),
-        Column("Segments", "count", "segments"),
-        Column("Words", "count", "words"),
+    return Table.of(
+        "What was translated",
+        result.releases,
+        *columns("words", "Release", "First", "Last"),
+        *columns("count", "Segments", "Words"),
         Column(_near("Segments at {threshold:.0%} or above", result), "share", "share_segments"),
         Column(
             _near("Words matched at {threshold:.0%} or above in memory", result),
             "share",
             "memory_words",
         ),
-    )
-    rows = tuple(
-        (one.release, one.first, one.last, one.segments, one.words, one.share_segments,
-         one.memory_words)
-        for one in result.releases
-    )  # fmt: skip
-    return Table("What was translated", columns, rows, detail=True).without_empty()
+        detail=True,
+    ).without_empty()
 
 
-def _steps(result: Releases) -> Table:
-    columns = (
-        Column("Release", "words", "release"),
-        Column("Before", "words", "before"),
-        Column("Production, points", "points", "production"),
-        Column("Quality, points", "points", "quality"),
-        Column("Material, points", "points", "material"),
-    )
-    rows = tuple(
-        (one.release, one.before, one.production, *(_known(each) for each in
-         (one.quality, one.material)))
-        for one in result.steps
-    )  # fmt: skip
-    note = "Points of edit distance; below zero less is edited than before." if rows else ""
-    return Table("What changed from release to release", columns, rows, note).without_empty()
-
-
-def _known(estimate: Estimate) -> Estimate | None:
-    return estimate if estimate.value is not None else None
+_steps = listing(
+    "What changed from release to release",
+    "steps",
+    *columns("words", "Release", "Before"),
+    Column("Production, points", "points", "production"),
+    Column("Quality, points", "points", "quality", of=known("quality")),
+    Column("Material, points", "points", "material", of=known("material")),
+    note="Points of edit distance; below zero less is edited than before.",
+).without_empty()
 
 
 def _chart_table(chart: Chart) -> Table:
@@ -275,90 +250,71 @@ def _called(chart: Chart) -> str:
     return "production" if chart.kind == "production" else "the anchor set"
 
 
+_NO_MEMORY = (
+    "Matches of the memory are not known, so distance is correlated with the match of "
+    "machine translation and final text, with which it goes together by itself."
+)
+
+
 def _scenarios(result: Releases) -> Table:
     match = "memory match" if result.against == "memory" else "fuzzy match"
-    columns = (
-        Column("Scenario", "words", "scenario"),
+    return Table.of(
+        "Business scenarios",
+        result.scenarios,
+        Column("Scenario"),
         Column("Edit distance", "share", "distance"),
         Column(_near("Words at {threshold:.0%} or above", result), "share", "share_words"),
         Column(say(f"Distance and {match}, by segment"), "coefficient", "by_segment"),
-        Column("Distance and share, by release", "coefficient", "by_release"),
-    )
-    rows = tuple(
-        (one.scenario, one.distance, one.share_words, one.by_segment, _known(one.by_release))
-        for one in result.scenarios
-    )
-    note = ""
-    if result.against == "final":
-        note = (
-            "Matches of the memory are not known, so distance is correlated with the match of "
-            "machine translation and final text, with which it goes together by itself."
-        )
-    return Table("Business scenarios", columns, rows, note).without_empty()
+        Column("Distance and share, by release", "coefficient", "by_release", known("by_release")),
+        note=_NO_MEMORY if result.against == "final" else "",
+    ).without_empty()
 
 
 def _parts(result: Releases) -> Table:
-    columns = (
-        Column("Input", "words", "input"),
-        Column("Year", "words", "year"),
+    unsaid = "not said" if any(one.input for one in result.parts) else ""
+    return Table.of(
+        "By kind of input and year",
+        result.parts,
+        Column("Input", of=lambda one: one.input or unsaid),
+        Column("Year"),
         Column("Edit distance", "share", "distance"),
         Column(_near("Words at {threshold:.0%} or above", result), "share", "share_words"),
-        Column("Good for", "words", "level"),
-        Column("Documents", "count", "documents"),
-        Column("Segments", "count", "segments"),
-    )
-    rows = tuple(
-        (one.input or ("not said" if any(each.input for each in result.parts) else ""), one.year,
-         one.distance, one.share_words, one.level, one.documents, one.segments)
-        for one in result.parts
-    )  # fmt: skip
-    return Table("By kind of input and year", columns, rows).without_empty()
+        Column("Good for", field="level"),
+        *columns("count", "Documents", "Segments"),
+    ).without_empty()
 
 
-def _feedback(result: Releases) -> Table:
-    columns = (
-        Column("Category", "words", "category"),
-        Column("Release", "words", "release"),
-        Column("Remarks", "count", "remarks"),
-        Column("Answered by a change", "count", "answered"),
-    )
-    rows = tuple(
-        (one.category, one.release or "not said", one.remarks, one.answered)
-        for one in result.feedback
-    )
-    return Table("Feedback by category", columns, rows)
+_feedback = listing(
+    "Feedback by category",
+    "feedback",
+    Column("Category"),
+    Column("Release", of=lambda one: one.release or "not said"),
+    Column("Remarks", "count"),
+    Column("Answered by a change", "count", "answered"),
+)
 
 
 def _changes(result: Releases) -> Table:
     fixed = any(one.quality.value is not None for one in result.changes)
-    what = "On the anchor set" if fixed else "In production"
-    columns = (
-        Column("Change", "words", "change"),
-        Column("Release", "words", "release"),
-        Column("Asked for by", "words", "feedback"),
-        Column("Categories", "words", "categories"),
-        Column("Note", "words", "note"),
-        Column(say(f"{what}, points"), "points", "brought"),
-    )
-    rows = tuple(
-        (one.change, one.release, ", ".join(one.feedback), ", ".join(one.categories), one.note,
-         _known(one.quality if fixed else one.distance))
-        for one in result.changes
-    )  # fmt: skip
-    note = "Points of edit distance that the release brought; all its changes share them."
-    return Table(
-        "Changes and the feedback behind them", columns, rows, note if rows else ""
+    heading = say("On the anchor set, points" if fixed else "In production, points")
+    return Table.of(
+        "Changes and the feedback behind them",
+        result.changes,
+        *columns("words", "Change", "Release"),
+        Column("Asked for by", field="feedback", of=lambda one: ", ".join(one.feedback)),
+        Column("Categories", of=lambda one: ", ".join(one.categories)),
+        Column("Note"),
+        Column(heading, "points", "brought", known("quality" if fixed else "distance")),
+        note="Points of edit distance that the release brought; all its changes share them.",
     ).without_empty()
 
 
-def _orphans(result: Releases) -> Table:
-    columns = (
-        Column("Kind", "words", "kind"),
-        Column("Name", "words", "name"),
-        Column("Of", "words", "of"),
-    )
-    rows = tuple((_KINDS[one.kind], one.name, one.of) for one in result.orphans)
-    return Table("What leads nowhere", columns, rows)
+_orphans = listing(
+    "What leads nowhere",
+    "orphans",
+    Column("Kind", of=lambda one: _KINDS[one.kind]),
+    *columns("words", "Name", "Of"),
+)
 
 
 # Figures -----------------------------------------------------------------------------------
@@ -453,7 +409,7 @@ def _drift(result: Releases, known: list[Step]) -> Figure:
         name="drift",
         title=title,
         spec=draw_intervals(
-            lines, scale="linear", kind="points", equal=0.0, below="less edited",
+            lines, kind="points", equal=0.0, below="less edited",
             above="more edited", ruled=True,
         ),
         table=_steps(result),

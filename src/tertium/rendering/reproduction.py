@@ -1,7 +1,7 @@
 """How reproduced numbers look: counts by kind first, then one table per paper."""
 
 from tertium.rendering.arrange import headline, methods, tables
-from tertium.rendering.shapes import Column, Table
+from tertium.rendering.shapes import Column, Table, columns
 from tertium.stats.reproduce import KindCount, ReproducedNumber, Reproduction
 from tertium.stats.told import count
 
@@ -60,41 +60,25 @@ def reproduction_methods(result: Reproduction) -> str:
 @tables.register
 def reproduction_tables(result: Reproduction) -> tuple[Table, ...]:
     """Count by kind, then list every paper."""
-    kinds = Table(
+    kinds = Table.of(
         "Numbers by kind",
-        (
-            Column("Kind"),
-            Column("Numbers", "count", "numbers"),
-            Column("Agree", "count", "agree"),
-            Column("Differ", "count", "differ"),
-            Column("Data not at hand", "count", "data_not_at_hand"),
-        ),
-        tuple(
-            (KINDS[one.kind], one.numbers, one.agree, one.differ, one.data_not_at_hand)
-            for one in result.kinds
-        ),
+        result.kinds,
+        Column("Kind", of=lambda one: KINDS[one.kind]),
+        *columns("count", "Numbers", "Agree", "Differ", "Data not at hand"),
     )
     papers = dict.fromkeys(one.paper for one in result.numbers)
     return kinds, *(_paper(result, paper) for paper in papers)
 
 
 def _paper(result: Reproduction, paper: str) -> Table:
-    columns = (
-        Column("Quantity"),
-        Column("Kind", "words", "kind"),
-        Column("Published", "number", "published"),
-        Column("Obtained", "number", "obtained"),
-        Column("Agrees", "words", "agrees"),
-        Column("Note", "words", "note"),
-    )
     own = (one for one in result.numbers if one.paper == paper)
-    return Table(
+    return Table.of(
         paper,
-        columns,
-        tuple(
-            (_quantity(one), one.kind, one.published, one.obtained, one.agrees, one.note)
-            for one in own
-        ),
+        own,
+        Column("Quantity", of=lambda one: _quantity(one)),
+        Column("Kind"),
+        *columns("number", "Published", "Obtained"),
+        *columns("words", "Agrees", "Note"),
     )
 
 

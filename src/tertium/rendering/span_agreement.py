@@ -4,7 +4,7 @@ from tertium.rendering.arrange import facts, figures, headline, methods, tables
 from tertium.rendering.numbers import written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.lanes import MOST_LANES, draw_lanes
-from tertium.rendering.shapes import Column, Figure, Table
+from tertium.rendering.shapes import Column, Figure, Table, columns, inner, listing
 from tertium.stats.result import Estimate
 from tertium.stats.span_agreement.agreement import SpanAgreement
 from tertium.stats.span_agreement.categories import NO_ERROR
@@ -73,9 +73,7 @@ def span_agreement_figures(result: SpanAgreement) -> tuple[Figure, ...]:
             Figure(
                 name="span-measures",
                 title="What agreement is depends on what is compared.",
-                spec=draw_intervals(
-                    lines, scale="linear", kind="coefficient", equal=0.0, ruled=True
-                ),
+                spec=draw_intervals(lines, kind="coefficient", equal=0.0, ruled=True),
                 table=measures,
                 caption="Each measure with its interval; 1 is full agreement, 0 of κ, AC1, γ and "
                 "α is chance.",
@@ -139,107 +137,79 @@ def _measures(result: SpanAgreement) -> Table:
 
 
 def _categories(result: SpanAgreement) -> Table:
-    columns = (
-        Column(capital(say(_label(result))), "words", "category"),
-        Column("Marks", "count", "marks"),
-        Column("Both", "count", "both"),
-        Column("Different span", "count", "different_span"),
-        Column("One only", "count", "one_only"),
+    return Table.of(
+        "Found by both, or by one only",
+        [one for one in result.categories if result.outputs],
+        Column(capital(say(_label(result))), field="category"),
+        *columns("count", "Marks", "Both"),
+        Column(
+            "Different span",
+            "count",
+            of=lambda one: one.different_span if one.category != NO_ERROR else None,
+        ),
+        Column("One only", "count"),
         Column("Agree", "coefficient", "agreement"),
-        Column("(k)uα", "coefficient", "alpha"),
+        Column(
+            "(k)uα", "coefficient", "alpha", of=lambda one: one.alpha.value if one.alpha else None
+        ),
+        note="Pairs of readings of one output in which both noted it, or one only. Different span: "
+        "both noted it somewhere in the output; unrelated spans are counted too.",
     )
-    rows = tuple(
-        (
-            one.category,
-            one.marks,
-            one.both,
-            one.different_span if one.category != NO_ERROR else None,
-            one.one_only,
-            one.agreement,
-            one.alpha.value if one.alpha else None,
-        )
-        for one in result.categories
-        if result.outputs
-    )
-    note = (
-        "Pairs of readings of one output in which both noted it, or one only. Different span: both "
-        "noted it somewhere in the output; unrelated spans are counted too."
-    )
-    return Table("Found by both, or by one only", columns, rows, note)
 
 
-def _relations(result: SpanAgreement) -> Table:
-    columns = (
-        Column("Names of overlapping marks", "words", "relation"),
-        Column("Marks", "count", "marks"),
-        Column("Share", "share", "share"),
-    )
-    rows = tuple((one.relation, one.marks, one.share) for one in result.relations)
-    return Table("Names along the hierarchy", columns, rows)
+_relations = listing(
+    "Names along the hierarchy",
+    "relations",
+    Column("Names of overlapping marks", field="relation"),
+    Column("Marks", "count"),
+    Column("Share", "share"),
+)
 
-
-def _levels(result: SpanAgreement) -> Table:
-    columns = (
-        Column("Level"),
-        Column("Token κ", "coefficient", "kappa"),
-        Column("Same name", "share", "same_name"),
-    )
-    rows = tuple((str(one.level), one.kappa, one.same_name) for one in result.levels)
-    note = "Names cut at this depth of the hierarchy; the first is the outermost."
-    return Table("By level of the hierarchy", columns, rows if len(rows) > 1 else (), note)
+_levels = listing(
+    "By level of the hierarchy",
+    lambda result: result.levels if len(result.levels) > 1 else (),
+    Column("Level", of=lambda one: str(one.level)),
+    Column("Token κ", "coefficient", "kappa"),
+    Column("Same name", "share"),
+    note="Names cut at this depth of the hierarchy; the first is the outermost.",
+)
 
 
 def _confusions(result: SpanAgreement) -> Table:
-    columns = (
-        Column("One called it"),
-        Column("The other"),
-        Column("Marks", "count", "marks"),
-    )
     differing = [one for one in result.confusions if one.category != one.other]
-    rows = tuple((one.category, one.other, one.marks) for one in differing)
-    note = "Overlapping marks with different names; which of the two was first says nothing."
-    return Table("Names confused", columns, rows, note, detail=len(rows) > _CONFUSED)
+    return Table.of(
+        "Names confused",
+        differing,
+        Column("One called it", field="category"),
+        Column("The other", field="other"),
+        Column("Marks", "count"),
+        note="Overlapping marks with different names; which of the two was first says nothing.",
+        detail=len(differing) > _CONFUSED,
+    )
 
 
-def _pairs(result: SpanAgreement) -> Table:
-    columns = (
-        Column("Annotator"),
-        Column("With"),
-        Column("Outputs", "count", "outputs"),
-        Column("Token κ", "coefficient", "kappa"),
-        Column("AC1", "coefficient", "ac1"),
-        Column("Positive", "coefficient", "positive"),
-        Column("Sets", "coefficient", "sets"),
-        Column("F (MPP)", "coefficient", "f"),
-        Column("γ", "coefficient", "gamma"),
-    )
-    rows = tuple(
-        (p.a, p.b, p.outputs, p.kappa, p.ac1, p.positive, p.sets, p.f, p.gamma)
-        for p in result.pairs
-    )
-    return Table("Pairs of annotators", columns, rows)
+_pairs = listing(
+    "Pairs of annotators",
+    "pairs",
+    Column("Annotator", field="a"),
+    Column("With", field="b"),
+    Column("Outputs", "count"),
+    Column("Token κ", "coefficient", "kappa"),
+    *columns("coefficient", "AC1", "Positive", "Sets"),
+    Column("F (MPP)", "coefficient", "f"),
+    Column("γ", "coefficient", "gamma"),
+)
 
 
 def _marks(result: SpanAgreement, example: MarkedText) -> Figure:
-    columns = (
+    table = Table.of(
+        "Marks on one text",
+        inner(example.lanes, "passages"),
         Column("Annotator"),
-        Column("Passage"),
-        Column(capital(say(_label(result))), "words", "category"),
+        Column("Passage", of=lambda one: _quoted(example.text, one.start, one.end)),
+        Column(capital(say(_label(result))), field="category"),
         Column("Severity"),
-        Column("Start", "count", "start"),
-        Column("End", "count", "end"),
-    )
-    rows = tuple(
-        (
-            lane.annotator,
-            _quoted(example.text, one.start, one.end),
-            one.category,
-            one.severity,
-            one.start,
-            one.end,
-        )
-        for lane in example.lanes
-        for one in lane.passages
+        *columns("count", "Start", "End"),
     )
     told = ", ".join(
         f"{lane.annotator} {count(len(lane.passages), 'passage')}" for lane in example.lanes
@@ -250,7 +220,7 @@ def _marks(result: SpanAgreement, example: MarkedText) -> Figure:
         name="marks",
         title=f"{count(len(example.lanes), 'annotator')} on one text.",
         spec={},
-        table=Table("Marks on one text", columns, rows),
+        table=table,
         caption=f"{output}: a line below the text for each annotator; dotted neutral, dashed "
         f"minor, solid major, double critical; ‸ where something is missing.{more}",
         alt=f"{output}: {told}.",

@@ -8,16 +8,16 @@ from typing import NamedTuple
 from tertium.rendering.arrange import facts, headline, methods, tables
 from tertium.rendering.contrasts import (
     NAMED,
+    RANKS,
     MeasureWords,
     answer_sentence,
     contrast_table,
     lead,
-    rank_range,
 )
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import interval, spelled, written
 from tertium.rendering.recipes import is_scored, standardised, told_recipe
-from tertium.rendering.shapes import Cell, Column, Kind, Measure, Table
+from tertium.rendering.shapes import Cell, Column, Kind, Measure, Table, columns, estimate, listing
 from tertium.stats.assessment.ranking import ScoredSystem
 from tertium.stats.ranking.result import PositionBias, RankedSystem, Ranking
 from tertium.stats.result import Estimate
@@ -191,42 +191,20 @@ def ranking_methods(result: Ranking) -> str:
 def systems_table(result: Ranking) -> Table:
     """Return every system with its score, rank, rank range and cluster."""
     scale = scale_of(result)
-    rows = tuple(
-        (
-            one.system,
-            Estimate(one.score, one.low, one.high),
-            one.rank,
-            rank_range(one.rank_range),
-            rank_range(one.rank_range_simultaneous),
-            one.cluster,
-            one.component if result.components else None,
-            *_other_mean(one, result),
-            one.judgements,
-        )
-        for one in result.systems
-    )
-    columns = (
-        Column("System"),
-        Column(scale.name, scale.kind, "score"),
-        Column("Rank", "count", "rank"),
-        Column("Rank range", field="rank_range"),
-        Column("All pairs", field="rank_range_simultaneous"),
-        Column("Cluster", "count", "cluster"),
-        Column("Group", "count", "component"),
-        Column("Raw mean", "ratio", "raw"),
-        Column("Mean z", "standard", "z"),
-        Column("Scores" if is_scored(result) else "Judgements", "count", "judgements"),
-    )
+    raw, z = Column("Raw mean", "ratio", "raw"), Column("Mean z", "standard", "z")
+    other = raw if standardised(result) else z  # the mean that is not the score already
     steps = result.scale.legend if result.scale else ""
-    note = f"Scale: {steps}." if steps else ""
-    return Table("Ranking of systems", columns, rows, note).without_empty()
-
-
-def _other_mean(one: RankedSystem, result: Ranking) -> tuple[float | None, float | None]:
-    """Return the raw or the standardised mean, whichever is not the score already."""
-    if not isinstance(one, ScoredSystem):
-        return None, None
-    return (one.raw, None) if standardised(result) else (None, one.z)
+    return Table.of(
+        "Ranking of systems",
+        result.systems,
+        Column("System"),
+        Column(scale.name, scale.kind, "score", of=estimate("score")),
+        *RANKS,
+        *([Column("Group", "count", "component")] if result.components else []),
+        *([other] if any(isinstance(one, ScoredSystem) for one in result.systems) else []),
+        Column("Scores" if is_scored(result) else "Judgements", "count", "judgements"),
+        note=f"Scale: {steps}." if steps else "",
+    ).without_empty()
 
 
 def _neighbours(result: Ranking) -> Table:
@@ -243,44 +221,30 @@ def _contrasts(result: Ranking) -> Table:
     )
 
 
-def pairs_table(result: Ranking) -> Table:
-    """Return the wins, losses and ties of every pair."""
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (
-            pair.a,
-            pair.b,
-            pair.wins,
-            pair.losses,
-            pair.ties,
-            pair.wins / (pair.wins + pair.losses) if pair.wins + pair.losses else None,
-        )
-        for pair in result.pairs
-    )
-    columns = (
-        Column("System"),
-        Column("Against"),
-        Column("Wins", "count", "wins"),
-        Column("Losses", "count", "losses"),
-        Column("Ties", "count", "ties"),
-        Column("Share of wins", "share", "share"),
-    )
-    return Table("Who beats whom", columns, rows, detail=True)
+pairs_table = listing(
+    "Who beats whom",
+    "pairs",
+    Column("System", field="a"),
+    Column("Against", field="b"),
+    *columns("count", "Wins", "Losses", "Ties"),
+    Column(
+        "Share of wins",
+        "share",
+        "share",
+        of=lambda pair: pair.wins / (pair.wins + pair.losses) if pair.wins + pair.losses else None,
+    ),
+    detail=True,
+)
 
-
-def _scored(result: Ranking) -> Table:
-    rows = tuple(
-        (one.system, one.segments, one.annotators, one.raw, one.z)
-        for one in result.systems
-        if isinstance(one, ScoredSystem)
-    )
-    columns = (
-        Column("System"),
-        Column("Segments", "count", "segments"),
-        Column("Annotators", "count", "annotators"),
-        Column("Raw mean", "ratio", "raw"),
-        Column("Mean z", "standard", "z"),
-    )
-    return Table("What was scored", columns, rows, detail=True)
+_scored = listing(
+    "What was scored",
+    lambda result: [one for one in result.systems if isinstance(one, ScoredSystem)],
+    Column("System"),
+    *columns("count", "Segments", "Annotators"),
+    Column("Raw mean", "ratio", "raw"),
+    Column("Mean z", "standard", "z"),
+    detail=True,
+)
 
 
 def _further(result: Ranking) -> Table:

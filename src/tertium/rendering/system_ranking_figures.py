@@ -66,7 +66,6 @@ def _forest(result: Ranking) -> Figure:
         title=clusters_sentence(result),
         spec=draw_intervals(
             lines,
-            scale="linear",
             kind=scale.kind,
             equal=scale.equal,
             below=scale.below,

@@ -1,14 +1,14 @@
 """How usefulness appears: accuracies beside their levels, and thresholds that users set."""
 
 from tertium.rendering.arrange import facts, figures, headline, methods, tables
-from tertium.rendering.contrasts import RANKS, MeasureWords, answer_sentence, contrast_table, ranks
+from tertium.rendering.contrasts import MeasureWords, answer_sentence, contrast_table, ranks
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import interval, natural, within, written
 from tertium.rendering.pictures.bars import Part, Stack, draw_stacks
 from tertium.rendering.pictures.growth import Mark, Series, draw_growth
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.theme import token
-from tertium.rendering.shapes import Column, Figure, Measure, Table
+from tertium.rendering.shapes import Column, Figure, Measure, Table, columns, inner, known, listing
 from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
@@ -119,77 +119,48 @@ def _good_for(level: str) -> str:
 
 
 def _systems(result: Utility) -> Table:
-    columns = (
-        Column("System", "words", "system"),
-        Column("Accuracy", "share", "accuracy"),
-        Column("By source words", "share", "accuracy_source"),
-        Column("Good for", "words", "level"),
-        Column("Surely", "words", "surely"),
-        *RANKS,
-    )
-    rows = tuple(
-        (
-            one.system or "all",
-            one.accuracy,
-            one.accuracy_source if one.accuracy_source.value is not None else None,
-            one.level,
-            one.surely,
-            *ranks(one, result.systems),
-        )
-        for one in result.systems
-    )
-    note = f"Levels go by the {_WORDS[result.denominator]}."
-    return Table("Accuracy and what it is good for", columns, rows, note).without_empty()
+    return Table.of(
+        "Accuracy and what it is good for",
+        result.systems,
+        Column("System", of=lambda one: one.system or "all"),
+        Column("Accuracy", "share"),
+        Column("By source words", "share", "accuracy_source", known("accuracy_source")),
+        Column("Good for", field="level"),
+        Column("Surely"),
+        *ranks(result.systems),
+        note=f"Levels go by the {_WORDS[result.denominator]}.",
+    ).without_empty()
 
 
-def _edited(result: Utility) -> Table:
-    columns = (
-        Column("System", "words", "system"),
-        Column("Documents", "count", "documents"),
-        Column("Segments", "count", "segments"),
-        Column("Edits", "number", "edits"),
-        Column("Words", "number", "words"),
-    )
-    rows = tuple(
-        (one.system or "all", one.documents, one.segments, one.edits, one.words)
-        for one in result.systems
-    )
-    return Table("What was edited", columns, rows)
+_edited = listing(
+    "What was edited",
+    "systems",
+    Column("System", of=lambda one: one.system or "all"),
+    *columns("count", "Documents", "Segments"),
+    *columns("number", "Edits", "Words"),
+)
 
+_reach = listing(
+    "Documents that reach each level",
+    lambda result: inner(result.systems, "reach"),
+    Column("System", of=lambda one: one.system or "all"),
+    Column("Level"),
+    Column("From", "share", "at"),
+    Column("Documents", "count"),
+    Column("Share of documents", "share", "share"),
+)
 
-def _reach(result: Utility) -> Table:
-    columns = (
-        Column("System", "words", "system"),
-        Column("Level", "words", "level"),
-        Column("From", "share", "at"),
-        Column("Documents", "count", "documents"),
-        Column("Share of documents", "share", "share"),
-    )
-    rows = tuple(
-        (one.system or "all", reach.level, reach.at, reach.documents, reach.share)
-        for one in result.systems
-        for reach in one.reach
-    )
-    return Table("Documents that reach each level", columns, rows)
-
-
-def _documents(result: Utility) -> Table:
-    columns = (
-        Column("Document", "words", "document"),
-        Column("System", "words", "system"),
-        Column("Segments", "count", "segments"),
-        Column("Edits", "number", "edits"),
-        Column("Words", "number", "words"),
-        Column("Accuracy", "share", "accuracy"),
-        Column("By source words", "share", "accuracy_source"),
-        Column("Level", "words", "level"),
-    )
-    rows = tuple(
-        (one.document, one.system, one.segments, one.edits, one.words, one.accuracy,
-         one.accuracy_source, one.level)
-        for one in sorted(result.documents, key=lambda one: (one.system, natural(one.document)))
-    )  # fmt: skip
-    return Table("Each document", columns, rows, detail=len(rows) > 20).without_empty()
+_documents = listing(
+    "Each document",
+    lambda result: sorted(result.documents, key=lambda one: (one.system, natural(one.document))),
+    *columns("words", "Document", "System"),
+    Column("Segments", "count"),
+    *columns("number", "Edits", "Words"),
+    Column("Accuracy", "share"),
+    Column("By source words", "share", "accuracy_source"),
+    Column("Level"),
+    fits=20,
+).without_empty()
 
 
 def _accuracies(result: Utility) -> Figure:
@@ -201,9 +172,7 @@ def _accuracies(result: Utility) -> Figure:
     return Figure(
         name="accuracy",
         title=headline(result),
-        spec=draw_intervals(
-            lines, scale="linear", kind="share", heading="Accuracy", beside="Good for"
-        ),
+        spec=draw_intervals(lines, kind="share", heading="Accuracy", beside="Good for"),
         table=_systems(result),
         caption=f"Accuracy with its {100 * result.level:g}% interval, by the "
         f"{_WORDS[result.denominator]}.",
@@ -300,25 +269,18 @@ def thresholds_methods(result: Thresholds) -> str:
 
 
 def _uses(result: Thresholds) -> Table:
-    columns = (
-        Column("Use", "words", "use"),
-        Column("Threshold", "share", "threshold"),
+    note = "A range without a value is the gap between the last no and the first yes."
+    return Table.of(
+        "From which accuracy users say yes",
+        result.uses,
+        Column("Use"),
+        Column("Threshold", "share"),
         Column("Annotators' own, mean", "share", "own"),
-        Column("All no below", "share", "all_no_below"),
-        Column("All yes above", "share", "all_yes_above"),
+        *columns("share", "All no below", "All yes above"),
         Column("Study of 2014", "share", "published"),
-        Column("Answers", "count", "answers"),
-        Column("Yes", "count", "yes"),
-    )
-    rows = tuple(
-        (one.use, one.threshold, one.own, one.all_no_below, one.all_yes_above, one.published,
-         one.answers, one.yes)
-        for one in result.uses
-    )  # fmt: skip
-    note = ""
-    if any(one.separated for one in result.uses):
-        note = "A range without a value is the gap between the last no and the first yes."
-    return Table("From which accuracy users say yes", columns, rows, note).without_empty()
+        *columns("count", "Answers", "Yes"),
+        note=note if any(one.separated for one in result.uses) else "",
+    ).without_empty()
 
 
 def _answers(result: Thresholds) -> Table:
@@ -383,9 +345,7 @@ def _estimates(result: Thresholds) -> Figure:
     return Figure(
         name="thresholds",
         title=_beside_the_study(result),
-        spec=draw_intervals(
-            lines, scale="linear", kind="share", heading="Threshold", beside="Study of 2014"
-        ),
+        spec=draw_intervals(lines, kind="share", heading="Threshold", beside="Study of 2014"),
         table=_uses(result),
         caption=f"Thresholds with their {100 * result.level:g}% intervals.",
         alt=f"One line per use with its threshold. {_beside_the_study(result)}",
