@@ -97,11 +97,6 @@ def adequacy_tables(result: Adequacy) -> tuple[Table, ...]:
     )
 
 
-@figures.register
-def adequacy_figures(result: Adequacy) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
-
-
 @methods.register
 def adequacy_methods(result: Adequacy) -> str:
     references = (
@@ -121,7 +116,8 @@ def adequacy_methods(result: Adequacy) -> str:
     )
 
 
-def _figures(result: Adequacy) -> Iterator[Figure]:
+@figures.register
+def adequacy_figures(result: Adequacy) -> Iterator[Figure]:
     if result.systems:
         yield _shares(result)
     if result.effort.translations:

@@ -36,11 +36,7 @@ _CURVE = 60  # points of a curve
 
 
 @figures.register
-def annotators_figures(result: Annotators) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
-
-
-def _figures(result: Annotators) -> Iterator[Figure]:
+def annotators_figures(result: Annotators) -> Iterator[Figure]:
     if len(result.systems) > 1:
         yield _forest(result)
     if len(result.annotators) > 1:

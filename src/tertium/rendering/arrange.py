@@ -8,7 +8,7 @@ table, every list of records in its own.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date
 from functools import cache, singledispatch, update_wrapper
@@ -61,13 +61,14 @@ class ByKind(Generic[_Told]):
 
     def __init__(self, general: Callable[[Any], _Told]) -> None:
         self._told = singledispatch(general)
-        self.register = self._told.register
+        self.register: Callable[..., Any] = self._told.register
         update_wrapper(self, general)
 
     def __call__(self, result: Result) -> _Told:
-        """Answer as the result's kind does, or in general."""
+        """Answer as the result's kind does, or in general; tables and figures may be yielded."""
         _load(type(result).__name__)
-        return self._told(result)
+        told = self._told(result)
+        return tuple(told) if isinstance(told, Iterator) else told  # type: ignore[return-value]
 
 
 @cache

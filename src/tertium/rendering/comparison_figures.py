@@ -44,11 +44,7 @@ _PHONE = 560  # pixels that the numbers beside a picture need
 
 
 @figures.register
-def comparison_figures(result: Comparison) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
-
-
-def _figures(result: Comparison) -> Iterator[Figure]:
+def comparison_figures(result: Comparison) -> Iterator[Figure]:
     if not result.judgements:
         return
     curves = figures(result.curves) if result.curves else ()

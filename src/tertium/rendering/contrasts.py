@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 
 from tertium.rendering.names import short_names
 from tertium.rendering.numbers import spelled, within, written
+from tertium.rendering.pictures.intervals import Line
 from tertium.rendering.shapes import Cell, Column, Kind, Table, estimate
 from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast
 from tertium.stats.result import Estimate
@@ -21,6 +22,7 @@ __all__ = [
     "lead",
     "pair_sentence",
     "rank_range",
+    "ranked_lines",
     "ranks",
 ]
 
@@ -202,6 +204,20 @@ RANKS = (
 def ranks(systems: Sequence[Ranked]) -> tuple[Column, ...]:
     """Return the columns of ranks; one system alone has none."""
     return RANKS if len(systems) > 1 else ()
+
+
+def ranked_lines(systems: Sequence[Ranked], ranges: str = "rank_range_simultaneous") -> list[Line]:
+    """Return the lines of a picture of ranked systems, with a range of ranks beside each."""
+    short, score = short_names([one.system for one in systems]), estimate("score")
+    return [
+        Line(
+            short[one.system],
+            score(one),
+            group=f"{one.component} {one.cluster}",
+            beside=rank_range(getattr(one, ranges)),
+        )
+        for one in systems
+    ]
 
 
 def contrast_table(

@@ -12,12 +12,12 @@ from tertium.rendering.contrasts import (
     MeasureWords,
     answer_sentence,
     contrast_table,
-    rank_range,
+    ranked_lines,
     ranks,
 )
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import natural, written
-from tertium.rendering.pictures.intervals import Line, draw_intervals
+from tertium.rendering.numbers import natural, with_level, written
+from tertium.rendering.pictures.intervals import draw_intervals
 from tertium.rendering.pictures.shares import draw_shares
 from tertium.rendering.shapes import Column, Figure, Inner, Table, columns, estimate
 from tertium.rendering.sources import source_figure
@@ -108,11 +108,6 @@ def dominance_tables(result: Dominance) -> tuple[Table, ...]:
     )
 
 
-@figures.register
-def dominance_figures(result: Dominance) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
-
-
 @methods.register
 def dominance_methods(result: Dominance) -> str:
     resolved = (
@@ -130,7 +125,8 @@ def dominance_methods(result: Dominance) -> str:
     )
 
 
-def _figures(result: Dominance) -> Iterator[Figure]:
+@figures.register
+def dominance_figures(result: Dominance) -> Iterator[Figure]:
     if len(result.systems) > 1:
         yield _forest(result)
     people = result.consistency.by_annotator
@@ -161,16 +157,7 @@ def _drawn(sources: Sequence[SourceGraph]) -> list[SourceGraph]:
 
 
 def _forest(result: Dominance) -> Figure:
-    short = short_names([one.system for one in result.systems])
-    lines = [
-        Line(
-            short[one.system],
-            Estimate(one.score, one.low, one.high),
-            group=f"{one.component} {one.cluster}",
-            beside=rank_range(one.rank_range_simultaneous),
-        )
-        for one in result.systems
-    ]
+    lines = ranked_lines(result.systems)
     return Figure(
         name="dominance",
         title=_order(result) if len(result.segments) > 1 else _one_source(result),
@@ -180,9 +167,7 @@ def _forest(result: Dominance) -> Figure:
             equal=0.0,
             below="behind more",
             above="ahead of more",
-            heading=say(
-                "{measure}, {level:g}% CI", measure=say("dominance"), level=100 * result.level
-            ),
+            heading=with_level("dominance", result.level),
             beside="ranks",
             ruled=True,
         ),

@@ -63,11 +63,6 @@ def efficiency_tables(result: Efficiency) -> tuple[Table, ...]:
     return (_lengths(result), _people(result), _period(result), _agreement(result))
 
 
-@figures.register
-def efficiency_figures(result: Efficiency) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
-
-
 @methods.register
 def efficiency_methods(result: Efficiency) -> str:
     return (
@@ -80,7 +75,8 @@ def efficiency_methods(result: Efficiency) -> str:
     )
 
 
-def _figures(result: Efficiency) -> Iterator[Figure]:
+@figures.register
+def efficiency_figures(result: Efficiency) -> Iterator[Figure]:
     if any(one.tournament is not None or one.ranking is not None for one in result.by_length):
         yield _paces(result)
     if any(one.reduction.value is not None for one in result.by_length):

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from tertium.rendering.arrange import figures
-from tertium.rendering.contrasts import rank_range
+from tertium.rendering.contrasts import ranked_lines
 from tertium.rendering.effort import (
     best_first,
     effort_verdict,
@@ -18,7 +18,7 @@ from tertium.rendering.effort import (
     unit_of,
 )
 from tertium.rendering.names import short_names
-from tertium.rendering.numbers import natural, written
+from tertium.rendering.numbers import natural, with_level, written
 from tertium.rendering.pictures.intervals import Line, draw_intervals
 from tertium.rendering.pictures.strips import Strip, draw_strips, strip_range
 from tertium.rendering.shapes import Figure, Table
@@ -34,12 +34,7 @@ _PHONE = 640  # pixels that the numbers beside a picture need
 
 
 @figures.register
-def effort_figures(result: Effort) -> tuple[Figure, ...]:
-    """Draw systems by each measure, words per hour, editors, and gains over from scratch."""
-    return tuple(_figures(result))
-
-
-def _figures(result: Effort) -> Iterator[Figure]:
+def effort_figures(result: Effort) -> Iterator[Figure]:
     for measure in dict.fromkeys(one.measure for one in result.systems):
         yield _ranking(result, measure)
     if any(one.words_per_hour.value is not None for one in result.systems):
@@ -52,30 +47,16 @@ def _figures(result: Effort) -> Iterator[Figure]:
 
 
 def _ranking(result: Effort, measure: str) -> Figure:
-    ranked = best_first(result, measure)
-    short = short_names([one.system for one in ranked])
     level = f"{100 * result.level:g}%"
-    lines = [
-        Line(
-            short[one.system],
-            Estimate(one.score, one.low, one.high),
-            group=f"{one.component} {one.cluster}",
-            beside=rank_range(one.rank_range_simultaneous),
-        )
-        for one in ranked
-    ]
+    unit = unit_of(measure).lower() if measure != "hter" else "HTER"
     title = effort_verdict(result, measure)
     return Figure(
         name=f"effort-{measure}",
         title=title,
         spec=draw_intervals(
-            lines,
+            ranked_lines(best_first(result, measure)),
             kind=kind_of(measure),
-            heading=say(
-                "{measure}, {level:g}% CI",
-                measure=say(unit_of(measure).lower() if measure != "hter" else "HTER"),
-                level=100 * result.level,
-            ),
+            heading=with_level(unit, result.level),
             beside="ranks",
             ruled=True,
         ),
@@ -102,11 +83,7 @@ def _paces(result: Effort) -> Figure:
         spec=draw_intervals(
             [Line(short[one.system], one.words_per_hour) for one in timed],
             kind="number",
-            heading=say(
-                "{measure}, {level:g}% CI",
-                measure=say("words per hour"),
-                level=100 * result.level,
-            ),
+            heading=with_level("words per hour", result.level),
         ),
         table=paces_table(result),
         caption="Source words per hour by system, as if the same editors had edited the same "

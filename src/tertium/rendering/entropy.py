@@ -89,11 +89,6 @@ def entropy_tables(result: Entropy) -> tuple[Table, ...]:
     return tuple(table for table in found if table.rows)
 
 
-@figures.register
-def entropy_figures(result: Entropy) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
-
-
 @methods.register
 def entropy_methods(result: Entropy) -> str:
     return (
@@ -107,7 +102,8 @@ def entropy_methods(result: Entropy) -> str:
     )
 
 
-def _figures(result: Entropy) -> Iterator[Figure]:
+@figures.register
+def entropy_figures(result: Entropy) -> Iterator[Figure]:
     drawn = [one for one in result.words if one.segment == result.shown]
     if drawn:
         yield _sentence(result, drawn)

@@ -11,7 +11,16 @@ from tertium.stats.result import Estimate
 from tertium.text.natural import natural
 from tertium.wording import listed, number, say
 
-__all__ = ["NOT_ESTIMABLE", "interval", "listed", "natural", "spelled", "within", "written"]
+__all__ = [
+    "NOT_ESTIMABLE",
+    "interval",
+    "listed",
+    "natural",
+    "spelled",
+    "with_level",
+    "within",
+    "written",
+]
 
 NOT_ESTIMABLE = say("not estimable")
 _SMALL = (
@@ -71,6 +80,11 @@ def within(estimate: Estimate, kind: Kind, level: float) -> str:
     """Write an interval in brackets, to follow its estimate: ` (95% CI 1.45–2.46)`."""
     ends = interval(estimate, kind)
     return say(" ({level:g}% CI {ends})", level=100 * level, ends=ends) if ends else ""
+
+
+def with_level(measure: str, level: float) -> str:
+    """Write what stands over numbers with intervals: `dominance, 95% CI`."""
+    return say("{measure}, {level:g}% CI", measure=say(measure), level=100 * level)
 
 
 def spelled(whole: int) -> str:

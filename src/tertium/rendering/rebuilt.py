@@ -60,11 +60,6 @@ def rebuilt_tables(result: Rebuilt) -> tuple[Table, ...]:
     return (_rankings(result), _orderings(result))
 
 
-@figures.register
-def rebuilt_figures(result: Rebuilt) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
-
-
 @methods.register
 def rebuilt_methods(result: Rebuilt) -> str:
     times = "" if result.repeats == 1 else f", {result.repeats:,} times each"
@@ -77,7 +72,8 @@ def rebuilt_methods(result: Rebuilt) -> str:
     )
 
 
-def _figures(result: Rebuilt) -> Iterator[Figure]:
+@figures.register
+def rebuilt_figures(result: Rebuilt) -> Iterator[Figure]:
     if not result.rankings:
         return
     yield _correlation(result)

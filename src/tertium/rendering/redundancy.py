@@ -58,11 +58,7 @@ def redundancy_methods(result: Redundancy) -> str:
 
 
 @figures.register
-def redundancy_figures(result: Redundancy) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
-
-
-def _figures(result: Redundancy) -> Iterator[Figure]:
+def redundancy_figures(result: Redundancy) -> Iterator[Figure]:
     if any(point.model.value is not None for point in result.curve):
         yield _efficiency(result)
     if result.groups:

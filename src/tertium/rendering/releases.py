@@ -97,11 +97,6 @@ def releases_tables(result: Releases) -> tuple[Table, ...]:
     )
 
 
-@figures.register
-def releases_figures(result: Releases) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
-
-
 @methods.register
 def releases_methods(result: Releases) -> str:
     fixed = any(one.kind == "anchor" for one in result.charts) or any(
@@ -320,7 +315,8 @@ _orphans = listing(
 # Figures -----------------------------------------------------------------------------------
 
 
-def _figures(result: Releases) -> Iterator[Figure]:
+@figures.register
+def releases_figures(result: Releases) -> Iterator[Figure]:
     for chart in result.charts:
         yield _chart(chart, result)
     if len(result.releases) > 1:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from tertium.rendering.arrange import figures
-from tertium.rendering.contrasts import rank_range
-from tertium.rendering.numbers import written
-from tertium.rendering.pictures.intervals import Line, draw_intervals
+from tertium.rendering.contrasts import ranked_lines
+from tertium.rendering.numbers import with_level, written
+from tertium.rendering.pictures.intervals import draw_intervals
 from tertium.rendering.pictures.matrix import draw_matrix
 from tertium.rendering.shapes import Figure
 from tertium.rendering.system_ranking import (
@@ -17,7 +17,6 @@ from tertium.rendering.system_ranking import (
     systems_table,
 )
 from tertium.stats.ranking.result import Ranking
-from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import join, listed, say
 
@@ -28,11 +27,7 @@ _PHONE = 640  # pixels that the numbers beside a picture need
 
 
 @figures.register
-def ranking_figures(result: Ranking) -> tuple[Figure, ...]:
-    return tuple(_figures(result))
-
-
-def _figures(result: Ranking) -> Iterator[Figure]:
+def ranking_figures(result: Ranking) -> Iterator[Figure]:
     if len(result.systems) > 1 and any(one.score is not None for one in result.systems):
         yield _forest(result)
     decided = any(pair.wins + pair.losses for pair in result.pairs)
@@ -42,16 +37,7 @@ def _figures(result: Ranking) -> Iterator[Figure]:
 
 def _forest(result: Ranking) -> Figure:
     scale = scale_of(result)
-    short = short_system_names(result)
-    lines = [
-        Line(
-            short[one.system],
-            Estimate(one.score, one.low, one.high),
-            group=f"{one.component} {one.cluster}",
-            beside=rank_range(one.rank_range),
-        )
-        for one in result.systems
-    ]
+    lines = ranked_lines(result.systems, "rank_range")
     apart = (
         say("Groups of systems that cannot be compared have each a scale of their own.")
         if result.components
@@ -70,11 +56,7 @@ def _forest(result: Ranking) -> Figure:
             equal=scale.equal,
             below=scale.below,
             above=scale.above,
-            heading=say(
-                "{measure}, {level:g}% CI",
-                measure=say(scale.name.lower()),
-                level=100 * result.level,
-            ),
+            heading=with_level(scale.name.lower(), result.level),
             beside=say("ranks"),
             ruled=True,
             named=result.scale.named if result.scale and scale is RAW else None,
