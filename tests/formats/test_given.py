@@ -1,5 +1,6 @@
 """A file is opened once and its header looked at once, however many formats there are."""
 
+import re
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
+from tertium.exceptions import BadInput
 from tertium.formats.given import GivenFile
 from tertium.formats.judgements import read_judgements
 
@@ -76,3 +78,16 @@ def test_a_header_is_looked_at_once(make, monkeypatch):
     )
     read_judgements(path)
     assert looked == [path]
+
+
+def test_the_format_of_the_page_reads_its_files(make, monkeypatch):
+    """What docs/extending.md declares is asked about files that Tertium cannot read."""
+    page = Path(__file__).parents[2] / "docs" / "extending.md"
+    code = re.search(r"```python\n(# usable_format.py\n.*?)```", page.read_text("utf-8"), re.DOTALL)
+    names = {}
+    exec(code[1], names)
+    monkeypatch.setattr("tertium.formats.format.installed", lambda kind: {"usable_log": None})
+    monkeypatch.setattr("tertium.formats.format.load", lambda kind, name: names["LOG"])
+    assert len(read_judgements(make("log.usable.gz", "anna/1/x/1\nanna/1/y/0\n"))) == 2
+    with pytest.raises(BadInput, match=r"^log.usable:2: no four fields\. Write a/b/c/1\.$"):
+        read_judgements(make("log.usable", "anna/1/x/1\nanna/1/y\n"))

@@ -14,6 +14,7 @@ import duckdb
 from tertium.formats.appraise_spans import MARK_COLUMNS, check_marks
 from tertium.formats.assessments import BESIDE, FILLED, pass_letter
 from tertium.formats.places import Places
+from tertium.formats.queries import listed, one_row, scoped
 from tertium.formats.shapes import Shape
 from tertium.model import MERGED
 from tertium.table import JudgementTable
@@ -99,10 +100,12 @@ def read_appraise(
     """
     check_marks(database, places)
     roles = " ".join(f"WHEN '{given}' THEN '{role}'" for given, role in ITEM_TYPES.items())
-    segment = _segment(database)
-    same = ", ".join(f'"{name}"' for name in (*_ABOUT, *_DOCUMENT, "mqm", *_TIMES, *_BATCH))
-    beside = ", ".join(
-        f'"{name}"'
+    # The number of a segment, with document and languages where it repeats.
+    scopes = (_PLAIN, 'concat_ws(\'-\', "src", "tgt")')
+    segment = scoped(database, '"itemID"', scopes, f"NOT {_TUTORIAL}")
+    same = listed((*_ABOUT, *_DOCUMENT, "mqm", *_TIMES, *_BATCH))
+    beside = listed(
+        name
         for name in dict.fromkeys((*places.header, "comment"))
         if name in BESIDE and name not in shape.filled
     )
@@ -210,38 +213,27 @@ def _list_originals(database: duckdb.DuckDBPyConnection) -> None:
 
 def _score(database: duckdb.DuckDBPyConnection) -> str:
     """Return SQL for the score; tasks that ask for typed errors only export 0 throughout."""
-    typed = database.execute(
+    (typed,) = one_row(
+        database,
         """
         SELECT bool_and(CAST("score" AS DOUBLE) = 0) AND bool_or(EXISTS (
             FROM (SELECT unnest(from_json("mqm", '["JSON"]')) AS mark)
             WHERE (mark->>'error_type') IS NOT NULL)) FROM given
-        WHERE "mqm" IS NULL OR json_type("mqm") = 'ARRAY'"""
-    ).fetchone()
-    return "CAST(NULL AS DOUBLE)" if typed and typed[0] else 'CAST("score" AS DOUBLE)'
+        WHERE "mqm" IS NULL OR json_type("mqm") = 'ARRAY'""",
+    )
+    return "CAST(NULL AS DOUBLE)" if typed else 'CAST("score" AS DOUBLE)'
 
 
 def _saved_twice(database: duckdb.DuckDBPyConnection, same: str) -> tuple[str, ...]:
-    found = database.execute(
+    (found,) = one_row(
+        database,
         f"SELECT coalesce(sum(rows - 1), 0) FROM (SELECT count(*) AS rows FROM given "
-        f"WHERE NOT {_TIMELESS} GROUP BY {same} HAVING count(*) > 1)"
-    ).fetchone()
-    again = int(found[0]) if found else 0
+        f"WHERE NOT {_TIMELESS} GROUP BY {same} HAVING count(*) > 1)",
+    )
+    again = int(found)
     if not again:
         return ()
     return (
         f"{count(again, 'row repeats', 'rows repeat')} an earlier one word for word, times "
         f"included, and {'is' if again == 1 else 'are'} not counted again.",
     )
-
-
-def _segment(database: duckdb.DuckDBPyConnection) -> str:
-    """Return SQL for the segment: its number, with document and languages where these repeat."""
-    segment = '"itemID"'
-    for scope in (_PLAIN, 'concat_ws(\'-\', "src", "tgt")'):
-        shared = database.execute(
-            f"SELECT 1 FROM given WHERE NOT {_TUTORIAL} GROUP BY {segment} "
-            f"HAVING count(DISTINCT {scope}) > 1 LIMIT 1"
-        ).fetchone()
-        if shared is not None:
-            segment = f"concat_ws('/', {scope}, {segment})"
-    return segment

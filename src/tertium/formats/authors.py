@@ -1,11 +1,11 @@
 """Authors: who made which output in an earlier campaign, in a table, in and out."""
 
-import csv
 from collections.abc import Collection, Iterable
 from dataclasses import astuple
 from pathlib import Path
 
 from tertium.formats.sheets import Row, Sheet
+from tertium.formats.writing import write_csv
 from tertium.model import Author
 
 __all__ = ["read_authors", "write_authors"]
@@ -39,7 +39,4 @@ def read_authors(path: Path, outputs: Collection[tuple[str, str]]) -> tuple[Auth
 
 def write_authors(path: Path, authors: Iterable[Author]) -> None:
     """Write who made which output, and how."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow((*_COLUMNS, _CONDITION))
-        table.writerows(astuple(one) for one in authors)
+    write_csv(path, (*_COLUMNS, _CONDITION), (astuple(one) for one in authors))

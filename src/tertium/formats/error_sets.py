@@ -4,13 +4,12 @@ A row is one error: `set,segment,system,side,start,end,category`, and what helps
 it: `kind,severity,text,passage,from_mt`. Only `set` is meant to be changed.
 """
 
-import csv
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tertium.formats.files import replacing
 from tertium.formats.sheets import Row, Sheet
+from tertium.formats.writing import write_csv
 from tertium.text import guarded
 
 __all__ = ["COLUMNS", "read_sets", "write_sets"]
@@ -50,12 +49,11 @@ def _place(row: Row, name: str) -> int | None:
 
 def write_sets(rows: Iterable[Mapping[str, Any]], path: Path) -> int:
     """Write one row per error and return how many there are."""
-    count = 0
-    with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="") as out:
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for row in rows:
-            cells = ("" if row[name] is None else row[name] for name in COLUMNS)
-            writer.writerow([guarded(one) if isinstance(one, str) else one for one in cells])
-            count += 1
-    return count
+    lines = [[_cell(row[name]) for name in COLUMNS] for row in rows]
+    write_csv(path, COLUMNS, lines, line_end="\n")
+    return len(lines)
+
+
+def _cell(value: Any) -> Any:
+    """Return a cell: nothing for what is not known, and no text that a spreadsheet computes."""
+    return guarded(value or "") if isinstance(value, str | None) else value

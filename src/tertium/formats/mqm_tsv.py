@@ -13,6 +13,7 @@ import duckdb
 
 from tertium.formats.faults import Fault
 from tertium.formats.places import Places
+from tertium.formats.queries import scoped
 from tertium.formats.shapes import Shape
 from tertium.table import COLUMNS, JudgementTable
 
@@ -198,10 +199,7 @@ def _load_lines(database: duckdb.DuckDBPyConnection, header: Sequence[str]) -> N
 
     `passage` is the first marked one, `before` what stands before it in its text.
     """
-    shared = database.execute(
-        'SELECT 1 FROM given GROUP BY "globalSegId" HAVING count(DISTINCT "doc") > 1 LIMIT 1'
-    ).fetchone()
-    segment = 'concat_ws(\'/\', "doc", "globalSegId")' if shared else '"globalSegId"'
+    segment = scoped(database, '"globalSegId"', ['"doc"'])
     bare = "replace(replace({0}, '<v>', ''), '</v>', '')"
     database.execute(
         f"""

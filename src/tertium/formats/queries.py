@@ -8,7 +8,7 @@ import duckdb
 
 from tertium.exceptions import BadInput
 
-__all__ = ["listed", "one_row", "quoted", "refuse", "text"]
+__all__ = ["listed", "one_row", "quoted", "refuse", "scoped", "text"]
 
 
 def quoted(name: str) -> str:
@@ -31,6 +31,20 @@ def one_row(database: duckdb.DuckDBPyConnection, query: str) -> tuple[Any, ...]:
     found = database.execute(query).fetchone()
     assert found is not None  # an aggregate always yields one row
     return tuple(found)
+
+
+def scoped(
+    database: duckdb.DuckDBPyConnection, name: str, scopes: Iterable[str], where: str = "true"
+) -> str:
+    """Return SQL for a name, with what it is numbered within where the view `given` has several."""
+    for scope in scopes:
+        shared = database.execute(
+            f"SELECT 1 FROM given WHERE {where} GROUP BY {name} "
+            f"HAVING count(DISTINCT {scope}) > 1 LIMIT 1"
+        ).fetchone()
+        if shared is not None:
+            name = f"concat_ws('/', nullif({scope}, ''), {name})"
+    return name
 
 
 def refuse(

@@ -19,7 +19,7 @@ import duckdb
 
 from tertium.exceptions import BadInput
 from tertium.formats.places import Places
-from tertium.formats.queries import listed, one_row
+from tertium.formats.queries import listed, one_row, scoped
 from tertium.formats.shapes import Shape
 from tertium.model import MERGED
 from tertium.table import COLUMNS, JudgementTable
@@ -295,20 +295,13 @@ def _scoped_segment(database: duckdb.DuckDBPyConnection, shape: Shape) -> str:
     Segments are numbered anew in every language pair, and in some files in every document.
     """
     columns = shape.rows[0]
-    segment = columns.get("segment", '"segment"')
     scopes = []
     if "source_language" in columns:
         languages = (columns["source_language"], columns["target_language"])
         scopes.append(f"concat_ws('-', {', '.join(languages)})")
     if shape is _BY_DOCUMENT:
         scopes.append('"doc"')
-    for scope in scopes:
-        shared = database.execute(
-            f"SELECT 1 FROM given GROUP BY {segment} HAVING count(DISTINCT {scope}) > 1 LIMIT 1"
-        ).fetchone()
-        if shared is not None:
-            segment = f"concat_ws('/', nullif({scope}, ''), {segment})"
-    return segment
+    return scoped(database, columns.get("segment", '"segment"'), scopes)
 
 
 # Are the rankings in order? ------------------------------------------------------------

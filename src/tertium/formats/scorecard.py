@@ -35,6 +35,7 @@ __all__ = ["SCORECARD", "write_scorecard"]
 _OUTPUTS, _ERRORS, _SUMMARY = "Outputs", "Errors", "Summary"
 _NUMBER = "output"  # ties an error to its output
 _MARK = ("side", "start", "end", "category", "severity", "text", "note", "points", "label", "also")
+_CALLED = {"note": "comment", "points": "value"}  # as marks call them
 _WHOLE = ("score", "note", "label", "source", "target")
 _SHOWN = ("annotator", "segment", "system")  # beside an error, for its reader; not read
 
@@ -232,10 +233,8 @@ def _outputs(given: list[Reading]) -> Iterator[dict[str, Any]]:
 def _errors(given: list[Reading]) -> Iterator[dict[str, Any]]:
     for number, one in enumerate(given, start=1):
         for mark in one.marks:
-            own = {"side": mark.side, "start": mark.start, "end": mark.end,
-                   "category": mark.category, "severity": mark.severity, "text": mark.text,
-                   "note": mark.comment, "points": mark.value, "label": mark.label,
-                   "also": packed(others(mark.also))}  # fmt: skip
+            own = {name: getattr(mark, _CALLED.get(name, name)) for name in _MARK}
+            own["also"] = packed(others(mark.also))
             shown = {name: one.about.get(name) for name in _SHOWN}
             yield {_NUMBER: number, **shown, **others(own)}
 

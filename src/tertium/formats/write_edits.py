@@ -1,11 +1,10 @@
 """Edited outputs as the narrow file that `tertium effort` and others read."""
 
-import csv
 from pathlib import Path
 
 import numpy as np
 
-from tertium.formats.files import replacing
+from tertium.formats.writing import write_csv
 from tertium.table import Edits
 from tertium.table_views import INDICATORS
 from tertium.text.cells import guarded
@@ -35,11 +34,8 @@ def write_edits(edits: Edits, path: Path) -> int:
         for name in INDICATORS
         if name in measured and not np.isnan(measured[name]).all()
     }
-    with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(columns)
-        rows = zip(*columns.values(), strict=True)
-        table.writerows([_cell(value) for value in row] for row in rows)
+    rows = zip(*columns.values(), strict=True)
+    write_csv(path, columns, ([_cell(value) for value in row] for row in rows))
     return len(edits)
 
 

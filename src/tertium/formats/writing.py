@@ -4,6 +4,7 @@ A narrow file is written as it is read: its shape names the columns it needs; wh
 table knows follows, if it says more than goes without saying.
 """
 
+import csv
 from collections.abc import Iterable, Mapping
 from errno import EIO, ENOSPC
 from os import strerror
@@ -12,14 +13,14 @@ from pathlib import Path
 import duckdb
 
 from tertium.exceptions import BadInput
-from tertium.formats.files import plain_suffix
+from tertium.formats.files import plain_suffix, replacing
 from tertium.formats.queries import one_row, quoted, text
 from tertium.formats.readings import OUTPUT
 from tertium.formats.shapes import Shape
 from tertium.table import COLUMNS, USUAL
 from tertium.text import FORMULA
 
-__all__ = ["ENDINGS", "copy_out", "narrow_query", "same_output", "written"]
+__all__ = ["ENDINGS", "copy_out", "narrow_query", "same_output", "write_csv", "written"]
 
 _OPTIONS = {
     ".csv": "FORMAT csv, HEADER",
@@ -98,6 +99,16 @@ def copy_out(
         full = "No space left" in str(error)
         raise OSError(ENOSPC if full else EIO, strerror(ENOSPC if full else EIO)) from error
     return int(rows)
+
+
+def write_csv(
+    path: Path, header: Iterable[str], rows: Iterable[Iterable[object]], *, line_end: str = "\r\n"
+) -> None:
+    """Write a small table."""
+    with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator=line_end)
+        table.writerow(header)
+        table.writerows(rows)
 
 
 def _texts(database: duckdb.DuckDBPyConnection, query: str) -> list[str]:
