@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tertium.stats.arrays import Ints
+from tertium.stats.arrays import Floats, Ints
 
 _LARGEST = 2**62
 _SPARSE = 10  # times as many possible keys as rows: from there on sorting is cheaper
@@ -25,6 +25,12 @@ def together(*codes: Ints) -> Ints:
 def different(codes: Ints) -> int:
     """Count the codes that occur."""
     return int(together(codes).max(initial=-1)) + 1
+
+
+def different_of(codes: Ints, unit: Ints, size: int) -> Ints:
+    """Count the different units of each of `size` codes."""
+    first = np.unique(together(codes, unit), return_index=True)[1]
+    return np.bincount(codes[first], minlength=size)
 
 
 def _dense(key: Ints, size: int) -> Ints:
@@ -56,3 +62,8 @@ def coded(names: Sequence[str]) -> tuple[Ints, tuple[str, ...]]:
     """Return names as numbers, and the names in order."""
     found, codes = np.unique(np.array(names, dtype=object), return_inverse=True)
     return codes.astype(np.int64), tuple(found)
+
+
+def add_up(values: Floats, code: Ints, size: int) -> Floats:
+    """Add up the values of each code."""
+    return np.asarray(np.bincount(code, values, size), dtype=float)

@@ -11,6 +11,7 @@ from scipy.sparse import csr_array
 
 from tertium.stats.annotators.problem import Moments, Posterior, Problem
 from tertium.stats.arrays import Floats, Ints
+from tertium.stats.codes import add_up
 
 _DECIMALS = 9  # sums that are equal but for the order of adding shall be equal
 
@@ -55,8 +56,8 @@ def canonical_order(problem: Problem) -> CanonicalOrder:
     role = np.zeros(problem.items)
     role[problem.better], role[problem.worse] = 1, 2
     weight = problem.score * (1.0 + person)
-    seen = _sums(problem.item, (1 + person).astype(np.float64), problem.items)
-    weighed = _sums(problem.item, weight, problem.items)
+    seen = add_up((1 + person).astype(np.float64), problem.item, problem.items)
+    weighed = add_up(weight, problem.item, problem.items)
     items = _order(problem.item, problem.score, problem.items, weighed, seen, rank, role)
     item = np.argsort(items)[problem.item]
     rows = np.lexsort((problem.score, person, item))
@@ -87,17 +88,13 @@ def _centre_order(problem: Problem, groups: csr_array, systems: int) -> Ints:
     """Arrange the centres by the scores around them, those of systems first."""
     size = groups.shape[1]
     number = np.bincount(problem.item, minlength=problem.items).astype(float)
-    total = _sums(problem.item, problem.score, problem.items)
-    square = _sums(problem.item, problem.score**2, problem.items)
+    total = add_up(problem.score, problem.item, problem.items)
+    square = add_up(problem.score**2, problem.item, problem.items)
     keys = [np.round(groups.T @ one, _DECIMALS) for one in (square, total, number)]
     return np.lexsort((*keys, np.arange(size) >= systems))
 
 
 def _order(unit: Ints, score: Floats, size: int, *more: Floats) -> Ints:
     """Return the codes of units, arranged by further keys and by their scores."""
-    keys = [*more, *(_sums(unit, score**power, size) for power in (3, 2, 1, 0))]
+    keys = [*more, *(add_up(score**power, unit, size) for power in (3, 2, 1, 0))]
     return np.lexsort([np.round(key, _DECIMALS) for key in keys])
-
-
-def _sums(unit: Ints, value: Floats, size: int) -> Floats:
-    return np.asarray(np.bincount(unit, value, size), dtype=float)

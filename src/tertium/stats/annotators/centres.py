@@ -12,8 +12,9 @@ where they are, since moving them could break the order of a pair.
 import numpy as np
 from scipy.sparse import csr_array
 
-from tertium.stats.annotators.problem import Problem, add_up
+from tertium.stats.annotators.problem import Problem
 from tertium.stats.arrays import Bools, Floats
+from tertium.stats.codes import add_up
 
 # Sd of the prior. Were it 1 like that of offsets, a very weak system would be pulled to the middle
 # and who scored it would look severe, which lifts the other systems that they scored.

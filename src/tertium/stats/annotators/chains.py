@@ -10,10 +10,11 @@ import numpy as np
 from scipy.special import log_ndtr, ndtri_exp
 
 from tertium.stats.annotators.centres import CENTRE_SD, Centres
-from tertium.stats.annotators.problem import RATE, SHAPE, Problem, add_up
+from tertium.stats.annotators.problem import RATE, SHAPE, Problem
 from tertium.stats.annotators.single_scores import SingleScores
 from tertium.stats.annotators.sums import Sums, by_column, column_sums
 from tertium.stats.arrays import Floats
+from tertium.stats.codes import add_up
 
 SLOPE_SD = 0.5
 CONTAMINATED = 1.0, 19.0  # Beta prior on the share of scores that say nothing

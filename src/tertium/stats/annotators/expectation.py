@@ -16,8 +16,9 @@ import numpy as np
 from scipy.special import digamma, log_ndtr, zeta
 
 from tertium.stats.annotators.normal import Normal, multiply
-from tertium.stats.annotators.problem import RATE, SHAPE, Moments, Posterior, Problem, add_up
+from tertium.stats.annotators.problem import RATE, SHAPE, Moments, Posterior, Problem
 from tertium.stats.arrays import Bools, Floats
+from tertium.stats.codes import add_up
 
 DAMPING = 0.7
 # Nodes of the integral over ln τ, in units of 1/√shape around its middle. The left tail is

@@ -11,8 +11,9 @@ import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from scipy.sparse import csr_array
 
-from tertium.stats.annotators.problem import Problem, add_up
+from tertium.stats.annotators.problem import Problem
 from tertium.stats.arrays import Floats, Ints
+from tertium.stats.codes import add_up
 
 _LEAST = 0.2  # total precision of an item or annotator below which negative sites are dropped
 

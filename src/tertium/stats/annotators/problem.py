@@ -64,11 +64,6 @@ class Problem:
         return np.asarray(labels, dtype=np.int64)
 
 
-def add_up(values: Floats, code: Ints, size: int) -> Floats:
-    """Add up the values of each code."""
-    return np.bincount(code, values, size).astype(np.float64)
-
-
 @dataclass(frozen=True, slots=True)
 class Moments:
     """Posterior means and standard deviations of equally many quantities."""

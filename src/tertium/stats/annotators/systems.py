@@ -11,8 +11,8 @@ import numpy as np
 
 from tertium.stats.annotators.problem import Posterior
 from tertium.stats.annotators.reading import Reading
-from tertium.stats.arrays import Floats, Ints, number_or_none
-from tertium.stats.codes import together
+from tertium.stats.arrays import Floats, number_or_none
+from tertium.stats.codes import different_of, together
 from tertium.stats.contrasts.estimate import EstimatedContrasts, estimate
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.contrasts.record import Contrast, Estimand, Units
@@ -122,7 +122,7 @@ def _systems(
     stood, size = found.standings, len(rows.systems)
     number = np.bincount(rows.system, minlength=size)
     people, segments = (
-        _different(rows.system, unit, size) for unit in (rows.annotator, rows.segment)
+        different_of(rows.system, unit, size) for unit in (rows.annotator, rows.segment)
     )
     return tuple(
         SystemQuality(
@@ -156,12 +156,6 @@ def _estimand(rows: Outputs) -> Estimand:
         "this document" if documents == 1 else texts,  # type: ignore[arg-type]
         Units(people, documents, len(np.unique(rows.segment))),
     )
-
-
-def _different(system: Ints, unit: Ints, size: int) -> Ints:
-    """Count the different units of each system."""
-    first = np.unique(together(system, unit), return_index=True)[1]
-    return np.bincount(system[first], minlength=size)
 
 
 def system_sentence(compared: SystemComparison, level: float) -> str:

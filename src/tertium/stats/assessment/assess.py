@@ -23,7 +23,7 @@ from tertium.stats.assessment.pairwise import (
 from tertium.stats.assessment.recipes import RECIPES, TESTS, Recipe, Test, cut_ranking
 from tertium.stats.assessment.rows import Rows, Standards, read_rows, standardise
 from tertium.stats.assessment.warnings import find_warnings
-from tertium.stats.codes import different, together
+from tertium.stats.codes import different, different_of, together
 from tertium.stats.contrasts.crossed import ANNOTATORS, LEVELS
 from tertium.stats.contrasts.estimate import EstimatedContrasts, estimate
 from tertium.stats.contrasts.outputs import Outputs
@@ -363,8 +363,8 @@ def _systems(
         low[inside], high[inside], cluster[inside] = cut_ranking(ahead[among], recipe.cut)
         all_low[inside], all_high[inside], _ = cut_ranking(together_ahead[among], recipe.cut)
     raw, standard = averaged.scores(rows.value), averaged.scores(z)
-    units = _different(averaged.system, averaged.unit, size)
-    people = _different(averaged.system, rows.scores.annotator.codes, size)
+    units = different_of(averaged.system, averaged.unit, size)
+    people = different_of(averaged.system, rows.scores.annotator.codes, size)
     judgements = np.bincount(averaged.system, minlength=size)
     return tuple(
         SystemScore(
@@ -387,12 +387,6 @@ def _systems(
         )
         for code in order.tolist()
     )
-
-
-def _different(system: Ints, what: Ints, size: int) -> Ints:
-    """Count the different codes that each system has met."""
-    first = np.unique(together(system, what), return_index=True)[1]
-    return np.bincount(system[first], minlength=size)
 
 
 def _segments(rows: Rows, z: Floats) -> tuple[SegmentScore, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from tertium.stats.arrays import Bools, Floats, Ints
+from tertium.stats.codes import add_up
 from tertium.stats.order import NOTHING
 
 _EXACT = 50  # values up to which the distribution of signed ranks is counted out
@@ -37,7 +38,7 @@ def average_ranks(values: Floats, group: Ints, groups: int) -> tuple[Floats, Flo
     ranks = np.empty(len(order))
     ranks[order] = np.repeat(mean, length)
     tied = length.astype(float) ** 3 - length
-    return ranks, _sums(sorted_group[start], tied, groups)
+    return ranks, add_up(tied, sorted_group[start], groups)
 
 
 def signed_rank(
@@ -56,7 +57,7 @@ def signed_rank(
     d, g = difference[kept], group[kept]
     n = np.bincount(g, minlength=groups).astype(float)
     ranks, ties = average_ranks(np.abs(d), g, groups)
-    positive = _sums(g, np.where(d > 0, ranks, 0.0), groups)
+    positive = add_up(np.where(d > 0, ranks, 0.0), g, groups)
     with np.errstate(divide="ignore", invalid="ignore"):
         sd = np.sqrt(n * (n + 1) * (2 * n + 1) / 24 - ties / 48)
         tested = _normal((positive - n * (n + 1) / 4) / sd)
@@ -94,7 +95,7 @@ def rank_sum(values: Floats, first: Bools, group: Ints, groups: int) -> RankTest
     ranks, ties = average_ranks(values, group, groups)
     n = np.bincount(group, minlength=groups).astype(float)
     one = np.bincount(group[first], minlength=groups).astype(float)
-    above = _sums(group[first], ranks[first], groups) - one * (one + 1) / 2
+    above = add_up(ranks[first], group[first], groups) - one * (one + 1) / 2
     return from_counts(above, one, n - one, ties)
 
 
@@ -110,10 +111,6 @@ def from_counts(above: Floats, one: Floats, two: Floats, ties: Floats) -> RankTe
             np.minimum(2 * ndtr(-(np.abs(distance) - 0.5) / sd), 1.0),
         )
     return _nothing_seen(tested, (one > 0) & (two > 0) & (sd == 0))
-
-
-def _sums(group: Ints, values: Floats, groups: int) -> Floats:
-    return np.bincount(group, values, groups).astype(float)
 
 
 def _normal(z: Floats) -> RankTest:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
-from tertium.stats.annotators.problem import add_up
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.calibration.known import KnownOutputs
 from tertium.stats.calibration.place import InfluencedValue
+from tertium.stats.codes import add_up
 from tertium.stats.order import NOTHING
 from tertium.stats.result import Estimate
 

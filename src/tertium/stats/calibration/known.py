@@ -14,10 +14,9 @@ import numpy as np
 
 from tertium.exceptions import BadInput
 from tertium.scales import Scale
-from tertium.stats.annotators.problem import add_up
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.assessment.rows import Rows, read_rows
-from tertium.stats.codes import together
+from tertium.stats.codes import add_up, together
 from tertium.table import JudgementTable, Scores
 
 ItemScores = Mapping[tuple[str, str], float]

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.stats.annotators.problem import add_up
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.calibration.link import Link
+from tertium.stats.codes import add_up
 
 
 @dataclass(frozen=True, slots=True)

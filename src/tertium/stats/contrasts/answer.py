@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from tertium.stats.arrays import Ints, number_or_none
-from tertium.stats.codes import together
+from tertium.stats.codes import different_of
 from tertium.stats.contrasts.crossed import LEVELS, Prior
 from tertium.stats.contrasts.estimate import Better, EstimatedContrasts, estimate
 from tertium.stats.contrasts.limitations import limitations
@@ -86,9 +86,9 @@ def _standings(rows: Outputs, found: EstimatedContrasts) -> tuple[Standing, ...]
     size, stand = len(rows.systems), found.standings
     known = np.flatnonzero(rows.document >= 0)
     judgements = np.bincount(rows.system, minlength=size)
-    people = _met(rows.system, rows.annotator, size)
-    documents = _met(rows.system[known], rows.document[known], size)
-    segments = _met(rows.system, rows.segment, size)
+    people = different_of(rows.system, rows.annotator, size)
+    documents = different_of(rows.system[known], rows.document[known], size)
+    segments = different_of(rows.system, rows.segment, size)
     return tuple(
         Standing(
             rows.systems[code],
@@ -107,12 +107,6 @@ def _standings(rows: Outputs, found: EstimatedContrasts) -> tuple[Standing, ...]
         )
         for code in found.order.tolist()
     )
-
-
-def _met(system: Ints, unit: Ints, size: int) -> Ints:
-    """Count the different units that each system has met."""
-    first = np.unique(together(system, unit), return_index=True)[1]
-    return np.bincount(system[first], minlength=size)
 
 
 def _left(told: Answer, most: float) -> Answer:

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from tertium.stats.arrays import Floats, Ints
-from tertium.stats.codes import numbered
+from tertium.stats.codes import add_up, numbered
 
 SEGMENTS_PER_DOCUMENT = 1.5  # with fewer, a document is no more than its segment
 _SWEEPS = 30  # of the additive fit of annotators and documents
@@ -80,17 +80,17 @@ class Layout:
     @cached_property
     def by_annotator(self) -> Floats:
         """W_j: the share of each annotator."""
-        return _sums(self.annotator, self.weight, self.annotators)
+        return add_up(self.weight, self.annotator, self.annotators)
 
     @cached_property
     def by_document(self) -> Floats:
         """W_d: the share of each document."""
-        return _sums(self.document, self.weight, self.documents)
+        return add_up(self.weight, self.document, self.documents)
 
     @cached_property
     def by_segment(self) -> Floats:
         """W_s: the share of each segment."""
-        return _sums(self.segment, self.weight, self.segments)
+        return add_up(self.weight, self.segment, self.segments)
 
     @cached_property
     def squares(self) -> float:
@@ -218,7 +218,7 @@ class Layout:
     def noise_in_annotators(self, single: Floats, shared: Floats) -> Floats:
         """n_a: what single judgements and shared segments add to the expectation of Q_a."""
         w = self.by_annotator
-        squared = _sums(self.annotator, self.weight**2, self.annotators)
+        squared = add_up(self.weight**2, self.annotator, self.annotators)
         own = float(((1 - 2 * w) * squared).sum() + self.annotator_share * self.squares)
         by = self._in_segments
         cross = float(w @ (by @ self.by_segment))
@@ -261,12 +261,12 @@ class Layout:
     def _means(self, unit: Ints, number: int, value: Floats) -> Floats:
         """Return weighted means by unit."""
         total = self.sums(unit, number, value * self.weight[:, None])
-        return total / _sums(unit, self.weight, number)[:, None]
+        return total / add_up(self.weight, unit, number)[:, None]
 
     def sums(self, unit: Ints, number: int, value: Floats) -> Floats:
         """Add up `value` (rows × columns) by unit."""
         if value.shape[1] == 1:
-            return _sums(unit, value[:, 0], number)[:, None]
+            return add_up(value[:, 0], unit, number)[:, None]
         order = csr_array(
             (np.ones(len(unit)), (unit, np.arange(len(unit)))), shape=(number, len(unit))
         )
@@ -279,7 +279,3 @@ class Layout:
 
 def _number(codes: Ints) -> int:
     return int(codes.max(initial=-1)) + 1
-
-
-def _sums(unit: Ints, value: Floats, number: int) -> Floats:
-    return np.asarray(np.bincount(unit, value, number), dtype=float)

@@ -16,6 +16,7 @@ from scipy.special import fdtri, gammaincinv, ndtri, stdtrit
 
 from tertium.exceptions import BadInput
 from tertium.stats.arrays import Floats, Ints
+from tertium.stats.codes import add_up
 from tertium.stats.errors.decision import SPREAD, Sample, caps, sample_of
 from tertium.stats.errors.weigh import Costs, Readings
 from tertium.table import Spans
@@ -108,7 +109,7 @@ def rates(
         texts = _shares(spans, readings, rows, mark, text, paid, readings.share)
         readers = _shares(spans, readings, rows, mark, person, paid, np.ones(len(readings.share)))
         size = len(people), len(texts.points)
-        read = _sum(person * size[1] + text, readings.exposure[rows], size[0] * size[1])
+        read = add_up(readings.exposure[rows], person * size[1] + text, size[0] * size[1])
         low, high = rate_bounds(
             texts,
             readers,
@@ -184,9 +185,9 @@ def _shares(
     size = int(codes.max()) + 1
     of, part = _places(readings, rows, codes)[spans.output[mark]], share[spans.output[mark]]
     return Shares(
-        _sum(of, paid[mark] * part, size),
-        _sum(of, paid[mark] ** 2 * part, size),
-        _sum(codes, share[rows] * readings.exposure[rows], size),
+        add_up(paid[mark] * part, of, size),
+        add_up(paid[mark] ** 2 * part, of, size),
+        add_up(share[rows] * readings.exposure[rows], codes, size),
     )
 
 
@@ -197,14 +198,10 @@ def _paid(spans: Spans, costs: Costs, readings: Readings) -> Floats:
     """
     size = len(readings.system)
     plain, critical = costs.error & ~costs.critical, costs.error & costs.critical
-    before = _sum(spans.output, np.where(plain, costs.points, 0.0), size)
-    left = readings.points - _sum(spans.output, np.where(critical, costs.points, 0.0), size)
+    before = add_up(np.where(plain, costs.points, 0.0), spans.output, size)
+    left = readings.points - add_up(np.where(critical, costs.points, 0.0), spans.output, size)
     part = np.divide(left, before, out=np.ones(size), where=before > 0)
     return np.where(plain, costs.points * part[spans.output], np.where(critical, costs.points, 0.0))
-
-
-def _sum(at: Ints, values: Floats, size: int) -> Floats:
-    return np.bincount(at, values, size).astype(float)
 
 
 def _of_system(spans: Spans, readings: Readings, system: int) -> tuple[Ints, Ints]:
@@ -322,9 +319,9 @@ def system_sample(
     size = shape[0] * shape[1]
     cut = np.minimum(own[:, None], caps(costs.agreed or (costs.largest or 1.0,)))
     return sample_of(
-        _sum(of, own * share, size).reshape(shape),
-        _sum(of, own**2 * share, size).reshape(shape),
-        _sum(place, readings.share[rows] * readings.exposure[rows], size).reshape(shape),
+        add_up(own * share, of, size).reshape(shape),
+        add_up(own**2 * share, of, size).reshape(shape),
+        add_up(readings.share[rows] * readings.exposure[rows], place, size).reshape(shape),
         capped=((cut * share[:, None]).sum(0), (cut**2 * share[:, None]).sum(0)),
         threshold=threshold,
         largest=costs.largest or 1.0,

@@ -22,7 +22,7 @@ from tertium.stats.grading.graders import (
     spread_of,
 )
 from tertium.stats.grading.points import Marks, weigh_marks
-from tertium.stats.grading.sums import GradedText, Gradings, add_up
+from tertium.stats.grading.sums import GradedText, Gradings, sum_gradings
 from tertium.stats.intervals import check_level
 from tertium.stats.order import by_value
 from tertium.stats.result import Result, signature
@@ -163,7 +163,7 @@ def grade(
     agreed = scale or read_scale()
     scale = agreed if by is None else replace(agreed, sum=by)
     marks = weigh_marks(spans, typology, strict=strict)
-    found = add_up(spans, marks, scale=scale, words_of=words_of, lengths=lengths)
+    found = sum_gradings(spans, marks, scale=scale, words_of=words_of, lengths=lengths)
     gradings = list(_gradings(spans, found, scale))
     order = sorted(range(len(gradings)), key=lambda at: _place(gradings[at]))
     students = list(_students(found, gradings, scale))

@@ -10,7 +10,7 @@ from tertium.choices import WordsOf
 from tertium.exceptions import BadInput
 from tertium.formats.grade_scale import GradeScale
 from tertium.stats.arrays import Floats, Ints
-from tertium.stats.codes import together
+from tertium.stats.codes import add_up, together
 from tertium.stats.errors.weigh import words_read
 from tertium.stats.grading.points import Marks
 from tertium.table import Spans
@@ -94,7 +94,7 @@ class Gradings:
         return chosen * scale.per / self.words if scale.per else chosen
 
 
-def add_up(
+def sum_gradings(
     spans: Spans,
     marks: Marks,
     *,
@@ -122,16 +122,12 @@ def add_up(
         of=of,
         text=version[first],
         first=first,
-        plus=_summed(at, np.where(merit, marks.points, 0.0), size),
-        minus=_summed(at, np.where(merit, 0.0, -marks.points), size),
-        critical=_summed(at, np.where(marks.critical & ~merit, -marks.points, 0.0), size),
-        external=_summed(at, np.where(outside, marks.points, 0.0), size),
+        plus=add_up(np.where(merit, marks.points, 0.0), at, size),
+        minus=add_up(np.where(merit, 0.0, -marks.points), at, size),
+        critical=add_up(np.where(marks.critical & ~merit, -marks.points, 0.0), at, size),
+        external=add_up(np.where(outside, marks.points, 0.0), at, size),
         merits=np.bincount(at[merit], minlength=size),
         faults=np.bincount(at[~merit], minlength=size),
         segments=np.bincount(of, minlength=size),
         words=words,
     )
-
-
-def _summed(at: Ints, values: Floats, size: int) -> Floats:
-    return np.bincount(at, values, size).astype(float)
