@@ -77,9 +77,10 @@ length_table = listing(
     "by_length",
     Column(
         "Source words",
+        field="at_most",
         of=lambda one: "all" if one.at_most is None else f"{one.at_most} or less",
     ),
-    Column("Way of asking", of=lambda one: one.method or ""),
+    Column("Way of asking", field="method", of=lambda one: one.method or ""),
     Column("Equal", "share", "percent"),
     Column("κ", "coefficient", "kappa"),
     Column("Spearman’s ρ", "coefficient", "spearman", of=known("spearman")),
