@@ -214,8 +214,8 @@ def _pairs_of_people(result: Agreement) -> Table:
     return Table.of(
         "Pairs of annotators",
         result.disagreements,
-        Column("Annotator", field="a"),
-        Column("With", field="b"),
+        Column("Annotator", of=lambda one: one.a),
+        Column("With", of=lambda one: one.b),
         Column("κ", "coefficient", "kappa"),
         Column("Equal", "share", "percent"),
         Column("Items", "count", "n"),

@@ -235,8 +235,8 @@ def contrast_table(
     table = Table.of(
         title,
         contrasts,
-        Column("System", field="a"),
-        Column("Less", field="b"),
+        Column("System", of=lambda one: one.a),
+        Column("Less", of=lambda one: one.b),
         Column("Difference", difference, of=estimate("difference")),
         Column("p", "p"),
         *([Column("Holm", "p", "p_adjusted")] if len(contrasts) > 1 else []),

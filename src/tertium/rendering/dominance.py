@@ -282,7 +282,7 @@ def _of_graphs(title: str, records: Sequence[object], *further: Column, note: st
         title,
         records,
         *columns("words", "Segment", "Annotator"),
-        Column("Pass", field="pass_"),
+        Column("Pass", of=lambda one: one.pass_),
         Column("Condition"),
         *further,
         note=note,

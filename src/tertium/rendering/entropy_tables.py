@@ -59,7 +59,7 @@ def unit_of(measure: str) -> str:
 
 _WHAT = (
     Column("Of", of=lambda one: called(one.of)),
-    Column("With", of=lambda one: called(one.measure)),
+    Column("With", field="measure", of=lambda one: called(one.measure)),
     Column("By", field="level"),
 )
 
@@ -122,9 +122,9 @@ def thresholds_table(curves: Sequence[Threshold], title: str = "Thresholds") -> 
     return Table.of(
         title,
         inner(curves, "points"),
-        Column("On", of=lambda one: called(one.of)),
+        Column("On", field="of", of=lambda one: called(one.of)),
         Column("Measure", of=lambda one: called(one.measure)),
-        Column("Threshold", of=lambda one: f"{one.at:.2f}"),
+        Column("Threshold", field="at", of=lambda one: f"{one.at:.2f}"),
         Column("Words up to it", "share", "share"),
         Column("Mean up to it", "number", "up_to"),
         Column("Mean beyond", "number", "beyond"),

@@ -180,8 +180,8 @@ def _confusions(result: SpanAgreement) -> Table:
     return Table.of(
         "Names confused",
         differing,
-        Column("One called it", field="category"),
-        Column("The other", field="other"),
+        Column("One called it", of=lambda one: one.category),
+        Column("The other", of=lambda one: one.other),
         Column("Marks", "count"),
         note="Overlapping marks with different names; which of the two was first says nothing.",
         detail=len(differing) > _CONFUSED,
@@ -191,8 +191,8 @@ def _confusions(result: SpanAgreement) -> Table:
 _pairs = listing(
     "Pairs of annotators",
     "pairs",
-    Column("Annotator", field="a"),
-    Column("With", field="b"),
+    Column("Annotator", of=lambda one: one.a),
+    Column("With", of=lambda one: one.b),
     Column("Outputs", "count"),
     Column("Token κ", "coefficient", "kappa"),
     *columns("coefficient", "AC1", "Positive", "Sets"),

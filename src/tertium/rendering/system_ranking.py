@@ -224,8 +224,8 @@ def _contrasts(result: Ranking) -> Table:
 pairs_table = listing(
     "Who beats whom",
     "pairs",
-    Column("System", field="a"),
-    Column("Against", field="b"),
+    Column("System", of=lambda one: one.a),
+    Column("Against", of=lambda one: one.b),
     *columns("count", "Wins", "Losses", "Ties"),
     Column(
         "Share of wins",
