@@ -35,6 +35,7 @@ from tertium.table_views import (
 
 __all__ = [
     "COLUMNS",
+    "EVIDENCE",
     "INDICATORS",
     "USUAL",
     "Codes",
@@ -93,8 +94,8 @@ COLUMNS: dict[str, str] = {
 }
 USUAL = {"role": "real", "layer": "observed"}
 # Inferred rows never enter agreement, tests or annotator statistics.
-_EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
-_COMPARED = f"aspect = 'preference' AND {_EVIDENCE}"
+EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
+_COMPARED = f"aspect = 'preference' AND {EVIDENCE}"
 _SCORED = "aspect = ? AND versus IS NULL AND layer = 'observed'"  # a number for one output
 
 _PAIR = "coalesce(source_language, '') || '-' || coalesce(target_language, '')"
@@ -377,23 +378,23 @@ class JudgementTable:
 
     def edits(self) -> Edits:
         """Return the texts people edited, a row per judgement, with what was measured."""
-        about = self._view(EditedRows, f"aspect = 'edited' AND {_EVIDENCE}")
+        about = self._view(EditedRows, f"aspect = 'edited' AND {EVIDENCE}")
         rows = (
             f"SELECT row_number() OVER (ORDER BY rowid) - 1 AS place, {_JUDGEMENT} "
-            f"FROM {self._name} WHERE aspect = 'edited' AND {_EVIDENCE}"
+            f"FROM {self._name} WHERE aspect = 'edited' AND {EVIDENCE}"
         )
         same = " AND ".join(f"e.{c} IS NOT DISTINCT FROM t.{c}" for c in _JUDGEMENT.split(", "))
         # One row of the view may have many rows of the table, one per aspect.
         found = self._database.execute(
             f"SELECT place, t.aspect, t.value, t.text FROM ({rows}) e "
             f"JOIN {self._name} t ON {same} "
-            f"WHERE {_EVIDENCE} AND (t.value IS NOT NULL OR t.aspect IN {TEXTS})"
+            f"WHERE {EVIDENCE} AND (t.value IS NOT NULL OR t.aspect IN {TEXTS})"
         ).fetchnumpy()
         return self._arranged(gather_edits(about, **found))
 
     def outcomes(self) -> Outcomes:
         """Return the questions and goals people passed or failed."""
-        return self._arranged(self._view(Outcomes, f"aspect = 'passed' AND {_EVIDENCE}"))
+        return self._arranged(self._view(Outcomes, f"aspect = 'passed' AND {EVIDENCE}"))
 
     # Machinery -----------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tertium.formats.columns import read_columns
+from tertium.formats.delimited import TABLE_ENDINGS
 from tertium.formats.entries import Texts
 from tertium.formats.given import GivenFile, opened
 from tertium.formats.jsonl import read_jsonl
@@ -13,7 +14,7 @@ from tertium.formats.xliff import read_xliff
 __all__ = ["PLAIN", "TABLES", "TREES", "read_texts"]
 
 PLAIN = (".txt",)
-_TABLES = dict.fromkeys((".tsv", ".tab", ".csv"), read_columns) | dict.fromkeys(
+_TABLES = dict.fromkeys(TABLE_ENDINGS, read_columns) | dict.fromkeys(
     (".jsonl", ".ndjson"), read_jsonl
 )
 _TREES = {".xlf": read_xliff, ".xliff": read_xliff, ".tmx": read_tmx, ".pej": read_pet_texts}

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tertium.formats.faults import Fault, same_system
+from tertium.formats.rebuttals import ANSWERING
 from tertium.formats.span_faults import DECIDED_FAULTS, SPAN_FAULTS
 from tertium.protocols.preferences import ANSWERS
 from tertium.protocols.rebuttal import ANSWERS as ERROR_ANSWERS
@@ -183,8 +184,8 @@ _STANDS = {
 _ARBITRATED = {"layer": "'arbitrated'"}
 ANSWERED = replace(
     SPANS,
-    required=(*SPANS.required, "answer"),
-    optional=(*SPANS.optional, "reason", "decision", "decided_category", "decided_severity"),
+    required=(*SPANS.required, ANSWERING[0]),
+    optional=(*SPANS.optional, *ANSWERING[1:]),
     rows=(
         *SPANS.rows,
         *({**row, **_ARBITRATED} for row in ({**SPANS.rows[0], "value": "NULL"}, *SPANS.rows[1:3])),

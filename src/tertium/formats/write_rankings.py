@@ -15,13 +15,13 @@ from tertium.formats.queries import listed, one_row, refuse
 from tertium.formats.rankings import RANKINGS
 from tertium.formats.writing import narrow_query
 from tertium.model import MERGED
+from tertium.table import EVIDENCE
 
 __all__ = ["TURNED", "RankingFile", "rankings_query"]
 
 RankingFile = Literal["rankings", "wmt", "wmt-pairwise"]
 # Whether `versus` was shown before `system`; in a ranking it never is.
 TURNED = "slot = 2 AND condition IS DISTINCT FROM 'ranking'"
-_EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
 
 
 def rankings_query(database: duckdb.DuckDBPyConnection, shape: RankingFile, path: Path) -> str:
@@ -57,7 +57,7 @@ def _list_pairs(database: duckdb.DuckDBPyConnection, shape: RankingFile) -> None
             CASE WHEN {TURNED} THEN system ELSE versus END AS two,
             CASE WHEN {TURNED} THEN -value ELSE value END AS value
         FROM rows WHERE aspect = 'preference' AND value IS NOT NULL
-            AND {"true" if shape == "rankings" else _EVIDENCE}"""
+            AND {"true" if shape == "rankings" else EVIDENCE}"""
     )
 
 
