@@ -79,7 +79,7 @@ class Judgements:
         self, tell: "Callable[[Judgements], Sequence[Result]]"
     ) -> "tuple[Result, ...]":
         """Tell every language pair by itself, by several results each."""
-        from tertium.stats.pairs import together
+        from tertium.stats.language_pairs import together
 
         parts = self.by_pair()
         if len(parts) < 2:

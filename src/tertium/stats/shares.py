@@ -1,4 +1,4 @@
-"""A share that is tested and told exactly: how many of so many, each decided by itself."""
+"""A share with its interval: how many of so many, each decided by itself."""
 
 from scipy.special import bdtr, betaincinv, ndtri
 

@@ -8,7 +8,7 @@ from tertium.rendering import About
 from tertium.stats.campaign import campaign_choices, compares_releases
 from tertium.stats.comparison.compare import Comparison, compare
 from tertium.stats.comparison.enough import enough
-from tertium.stats.pairs import together
+from tertium.stats.language_pairs import together
 from tertium.stats.report_plan import report_results
 from tertium.stats.result import Result
 from tertium.store import Store
