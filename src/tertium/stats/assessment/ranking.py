@@ -1,6 +1,6 @@
 """An assessment as a ranking of systems, such as other methods give."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from tertium.choices import Correction, Passing
 from tertium.choices import ScoreRecipe as RecipeName
@@ -55,28 +55,12 @@ def rank_scores(
 
 def as_ranking(found: Assessment) -> Ranking:
     """Return the part of an assessment that other methods of ranking have too."""
+    columns = fields(ScoredSystem)
     components = sorted({one.component for one in found.systems})
     return Ranking(
         method=found.recipe,
         systems=tuple(
-            ScoredSystem(
-                one.system,
-                one.score,
-                one.low,
-                one.high,
-                one.rank,
-                one.rank_low,
-                one.rank_high,
-                one.cluster,
-                one.judgements,
-                one.component,
-                one.rank_range,
-                one.rank_range_simultaneous,
-                one.raw,
-                one.z,
-                one.segments,
-                one.annotators,
-            )
+            ScoredSystem(**{column.name: getattr(one, column.name) for column in columns})
             for one in found.systems
         ),
         contrasts=found.contrasts,
