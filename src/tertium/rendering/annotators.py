@@ -202,7 +202,7 @@ def _flags(result: Annotators) -> Table:
     return Table.of(
         "Flags",
         [flag for flag in known if found[flag]],
-        Column("Flag", of=lambda flag: flag),
+        Column("Flag", of=str),
         Column("Who", "auto", "meaning", of=lambda flag: known[flag]),
         Column("Annotators", "count", "n", of=lambda flag: found[flag]),
     )

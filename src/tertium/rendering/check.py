@@ -29,7 +29,6 @@ def _singly(result: Check) -> list[Table]:
 
 
 def _work(result: Check) -> Table:
-    kinds = ("Later", "Sources", "Common", "Again", "Unique", "Shared", "Batches")
     return Table.of(
         "Who judges how much",
         result.annotators,
@@ -38,7 +37,7 @@ def _work(result: Check) -> Table:
         Column("Tasks", "count"),
         *_given(
             result.annotators,
-            *columns("count", *kinds),
+            *columns("count", "Later", "Sources", "Common", "Again", "Unique", "Shared", "Batches"),
             Column("Words", "count", "source_words"),
             Column("Hours", "seconds"),
             Column(say("Cost, {currency}", currency=result.currency), "ratio", "cost"),
@@ -102,7 +101,6 @@ def _hits(report: HitReport) -> list[Table]:
         ("Groups of annotators that shared outputs connect", report.components),
         ("Documents without an annotator who judges all outputs", report.split),
     )
-    kinds = ("Degraded", "References", "Repeats", "Anchors", "Documents", "Nearest", "Segments")
     shown = report.hits[:_SHOWN]
     more = len(report.hits) - _SHOWN
     title = "Each HIT" if more <= 0 else f"The first {_SHOWN} HITs ({more:,} more in JSON)"
@@ -114,7 +112,11 @@ def _hits(report: HitReport) -> list[Table]:
             Column("Annotator"),
             Column("HIT", "count", "batch", of=lambda line: line.batch + 1),
             *columns("count", "Items", "Real"),
-            *_given(shown, *columns("count", *kinds, "Fewest", "Most", "Judges")),
+            *_given(
+                shown,
+                *columns("count", "Degraded", "References", "Repeats", "Anchors", "Documents"),
+                *columns("count", "Nearest", "Segments", "Fewest", "Most", "Judges"),
+            ),
         ),
     ]
 

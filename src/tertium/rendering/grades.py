@@ -129,7 +129,7 @@ def _students(result: Grading) -> Table:
         Column("Student"),
         Column("Text", field="document"),
         Column("Grade"),
-        Column(_points(result), "number", "rated", of=lambda one: _rated(one)),
+        Column(_points(result), "number", "rated", of=_rated),
         Column("Words", "count"),
         *(graders if several else ()),
         note="Ranges are the lowest and the highest of the graders." if several else "",

@@ -75,7 +75,7 @@ def _paper(result: Reproduction, paper: str) -> Table:
     return Table.of(
         paper,
         own,
-        Column("Quantity", of=lambda one: _quantity(one)),
+        Column("Quantity", of=_quantity),
         Column("Kind"),
         *columns("number", "Published", "Obtained"),
         *columns("words", "Agrees", "Note"),
