@@ -5,8 +5,6 @@ line in `NAMES`; `python -m bench` runs all of them and writes
 `docs/evidence/bench-<name>.md`.
 """
 
-__all__ = ["NAMES"]
-
 NAMES = (
     "annotator_layouts", "annotators", "commands", "contrasts", "curves", "dominance", "fuzzy",
     "house", "import_errors", "large", "marks_page", "spans", "start", "strengths", "submissions",

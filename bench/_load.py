@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-__all__ = ["Client", "Post", "main", "post_all", "post_loads"]
-
 
 @dataclass(frozen=True, slots=True)
 class Post:

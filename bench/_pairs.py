@@ -7,8 +7,6 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-__all__ = ["OPTIONS", "edited", "hostile", "published", "sentence"]
-
 NAMES = ("normalized", "no_punct", "asian_support", "case_sensitive")
 OPTIONS = [dict(zip(NAMES, on, strict=True)) for on in product((False, True), repeat=4)]
 DATA = Path(__file__).parents[2] / "shared" / "data"  # where the tests look for it, too

@@ -14,8 +14,6 @@ from tertium.cli.serve import listen, run_app
 from tertium.store import Store
 from tertium.web.app import create_app
 
-__all__ = ["main", "nothing"]
-
 _ANSWER = msgspec.json.encode({"saved": [], "refused": []})
 
 

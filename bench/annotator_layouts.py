@@ -20,8 +20,6 @@ import numpy as np
 from studies import Evidence
 from tertium.stats.result import signature
 
-__all__ = ["LAYOUTS", "Layout", "run", "write"]
-
 SYSTEMS = 5
 LIMITS = {100_000: 10.0, 1_000_000: 60.0}  # seconds
 

@@ -34,8 +34,6 @@ from tertium.stats.assessment.rows import read_rows
 from tertium.stats.result import signature
 from tertium.table import Codes, Scores
 
-__all__ = ["run"]
-
 Floats = NDArray[np.float64]
 
 ROUNDS = 3

@@ -20,8 +20,6 @@ from tempfile import TemporaryDirectory
 from studies import Evidence
 from tertium.stats.result import signature
 
-__all__ = ["COMMANDS", "RELEASE", "ROOT", "last_release", "repeated", "run"]
-
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "src" / "tertium" / "examples"
 RELEASE = "989b726"

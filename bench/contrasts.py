@@ -21,8 +21,6 @@ from tertium.stats.contrasts.estimate import estimate
 from tertium.stats.contrasts.outputs import Outputs
 from tertium.stats.result import signature
 
-__all__ = ["run"]
-
 Floats = NDArray[np.float64]
 SYSTEMS, SEGMENTS, DOCUMENTS, PEOPLE = 20, 2000, 100, 10
 ROUNDS, LIMIT = 3, 2.0

@@ -16,8 +16,6 @@ from tertium.stats.comparison.enough import enough
 from tertium.stats.result import signature
 from tertium.table import JudgementTable
 
-__all__ = ["run"]
-
 JUDGEMENTS, REPLICATES, LOOPED = 3000, 1000, 10
 SIZES = tuple(range(50, 1050, 50))
 NUMBERS = (1, 2, 3, 5)

@@ -20,8 +20,6 @@ from tertium.stats.tournament.graphs import questions
 from tertium.stats.tournament.orders import order
 from tertium.table import Codes, Comparisons
 
-__all__ = ["run"]
-
 VERTICES, GRAPHS, LOOPED = 6, 100_000, 1_000
 SIZES = (10_000, 30_000, GRAPHS)
 ANNOTATORS = 16

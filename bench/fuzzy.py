@@ -17,8 +17,6 @@ from studies import Evidence
 from tertium.stats.result import signature
 from tertium.text.fuzzy import Memory, Unit, fuzzy_signature
 
-__all__ = ["run"]
-
 TEXTS, QUERIES, BRUTE, CORES = 1_000_000, 1_000, 40, 2
 THRESHOLD, LIMIT, RATIO = 0.6, 90, 2
 BLOCK = 4  # queries of brute force at once: a number is kept for each of them and each text

@@ -22,8 +22,6 @@ from bench.commands import RELEASE, ROOT, last_release
 from studies import Evidence
 from tertium.stats.result import signature
 
-__all__ = ["run"]
-
 _TRACE = """
 import contextlib, io, json, sys
 from pathlib import Path

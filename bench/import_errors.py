@@ -20,8 +20,6 @@ from tertium.formats.judgements import read_judgements
 from tertium.stats.result import signature
 from tests.formats.marked import made_readings, tabled
 
-__all__ = ["run"]
-
 ROWS, ROUNDS, LIMIT, CORES = 200_000, 5, 3.0, 2
 CASES, PAGE = 10_000, 500
 MARKS = re.compile("</?v>")

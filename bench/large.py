@@ -17,8 +17,6 @@ from tertium.stats.assessment.assess import assess
 from tertium.stats.result import signature
 from tertium.table import Codes, Comparisons, JudgementTable, Scores
 
-__all__ = ["compared", "run", "scored"]
-
 LIMITS = {"agree": 20.0, "assess": 30.0}  # seconds
 
 

@@ -29,8 +29,6 @@ from tertium.store import Store
 from tertium.text.spans import text_hash
 from tests.prepare import chromium
 
-__all__ = ["run"]
-
 WORDS, SPANS, LIMIT = 5_000, 300, 100.0  # milliseconds
 ROUNDS = 40
 SHAPES = {"100 segments": 100, "one segment": 1}

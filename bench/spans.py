@@ -24,8 +24,6 @@ from tertium.stats.span_agreement.gamma import (
     gamma_value,
 )
 
-__all__ = ["drawn", "run"]
-
 SEGMENTS = 1000
 LENGTH = 100  # characters of a segment
 LIMIT = 10.0  # seconds for γ of 1,000 segments

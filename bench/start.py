@@ -16,8 +16,6 @@ from studies import Evidence
 from tertium.cli.demo import prepare
 from tertium.stats.result import signature
 
-__all__ = ["run"]
-
 ROUNDS = 15
 HELP_LIMIT, DEMO_LIMIT = 0.2, 3.0  # seconds
 EXAMPLES = Path(__file__).parents[1] / "src" / "tertium" / "examples"

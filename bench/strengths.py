@@ -23,8 +23,6 @@ from tertium.stats.ranking.strengths import Strengths, bradley_terry
 from tertium.stats.result import signature
 from tertium.table import Codes, Comparisons
 
-__all__ = ["run"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -31,8 +31,6 @@ from tertium.model import Annotator, Assignment, Campaign, Plan, Segment, System
 from tertium.stats.result import signature
 from tertium.store import Store
 
-__all__ = ["run"]
-
 ANNOTATORS = 50
 SIZES = {"50 × 100": 100, "50 × 10,000": 10_000}
 CLIENTS = (1, 10, 50)

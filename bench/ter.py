@@ -18,8 +18,6 @@ from studies import Evidence
 from tertium.stats.result import signature
 from tertium.text.ter import score, search, ter, ter_many
 
-__all__ = ["equal", "run", "uncompiled"]
-
 PAIRS = 20_000
 LENGTHS = {25: 50, 60: 80}  # words, and how many times as fast at least
 TIMED, ROUNDS = 200, 5

@@ -12,8 +12,6 @@ from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 
-__all__ = ["NAMES", "Evidence", "run_all"]
-
 NAMES = (
     "agreement",
     "alignment",

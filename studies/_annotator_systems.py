@@ -9,8 +9,6 @@ from studies._crowds import scores_of
 from tertium.stats.annotators.model import annotators
 from tertium.table import Codes, Scores
 
-__all__ = ["CELLS", "Cell", "judged", "trial"]
-
 Differ = Literal["none", "moderate", "strong"]
 MEAN = 60.0
 # Points: by how much annotators and documents differ in the contrast of the two systems.

@@ -26,17 +26,6 @@ from tertium.stats.annotators.problem import Posterior, Problem
 from tertium.stats.annotators.reading import read_scores
 from tertium.stats.assessment.rows import read_rows
 
-__all__ = [
-    "CALIBRATED",
-    "Agreement",
-    "accuracy_of_hits",
-    "accuracy_of_thirds",
-    "compare_engines",
-    "covered",
-    "order_of_mixes",
-    "worked_example",
-]
-
 Floats = NDArray[np.float64]
 
 _Z90 = 1.6448536269514722

@@ -20,8 +20,6 @@ from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.control import control_tests
 from tertium.table import Codes, Scores
 
-__all__ = ["DATA", "Held", "held_out", "real_sets", "spoil"]
-
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -11,18 +11,6 @@ from tertium.stats.annotators.centres import CENTRE_SD
 from tertium.stats.annotators.problem import Problem
 from tertium.table import Codes, Scores
 
-__all__ = [
-    "Crowd",
-    "control_hits",
-    "failing",
-    "from_prior",
-    "lazy_third",
-    "mean_z",
-    "scores_of",
-    "two_thirds_random",
-    "unbalanced",
-]
-
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -17,8 +17,6 @@ from tertium.stats.effort.measured import EditIndicators
 from tertium.stats.effort.standings import estimate_effort
 from tertium.table import Codes
 
-__all__ = ["NOISE", "Team", "cover", "deal_work", "simulate_work"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 NOISE = 0.45  # sd of log effort of one judgement

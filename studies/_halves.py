@@ -18,8 +18,6 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri
 
-__all__ = ["Halves", "compare_halves"]
-
 Rank = Callable[[Path], dict[str, Any]]
 
 

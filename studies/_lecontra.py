@@ -15,8 +15,6 @@ from tertium.text.align import Links
 from tertium.text.entropy import Fold, folded, variety
 from tertium.text.renderings import Renderings
 
-__all__ = ["DATA", "Aligned", "Published", "aligned", "entropies", "published"]
-
 DATA = Path(__file__).parents[2] / "shared" / "data" / "lecontra"  # as in the tests
 COLUMNS = ("HTra", "HCross", "Cross", "SAGnbr", "TAGnbr")
 Floats = NDArray[np.float64]

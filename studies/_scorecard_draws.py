@@ -10,8 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from tertium.stats.errors.decision import Sample, caps, sample_of
 
-__all__ = ["MQM", "Situation", "drawn_sample", "samples", "varying"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 MQM = ((1.0, 0.8), (5.0, 0.2))  # points of an error, share of errors

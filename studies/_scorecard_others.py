@@ -8,8 +8,6 @@ rule needs: documents differ far more than in past campaigns, or errors come in 
 from studies._scorecard_draws import Situation, samples
 from tertium.stats.errors.decision import CAUTIOUS, SPREAD, p_values
 
-__all__ = ["LIMITS", "OTHERS", "WORDS", "measure_other", "others_section"]
-
 LIMITS = (8, 20, 40)  # points in 1,000 words
 WORDS = (750, 1500, 4000, 12000)
 RISK = 0.05

@@ -6,8 +6,6 @@ from studies._scorecard_draws import Situation
 from tertium.stats.errors.decision import p_values
 from tertium.stats.errors.rates import Shares, rate_bounds
 
-__all__ = ["QUALITIES", "SIZES", "coverage", "coverage_section", "quality_section", "thinned"]
-
 QUALITIES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 1.0, 1.5, 2.0, 3.0)  # × the threshold
 SIZES = (1000, 2000, 5000, 20000)
 TEN = Situation("10 documents vary by .5", 10, document=0.5)

@@ -23,8 +23,6 @@ from typing import Any
 
 from tertium.store import Store
 
-__all__ = ["KEPT", "Kept", "Person", "Server", "compare", "people_of", "prepare", "table", "work"]
-
 SEGMENTS = 300
 ANSWERS = ("left", "right", "both_good", "both_bad")
 STARTING = 180.0  # seconds a server may take before we call it dead

@@ -23,8 +23,6 @@ from tertium.stats.result import Estimate, signature
 from tertium.stats.team import FEWEST_SCORES, PairCorrelations, look_at
 from tertium.table import Codes
 
-__all__ = ["KAPPAS", "compared", "covered", "flagged", "rated", "run", "truths"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

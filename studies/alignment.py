@@ -21,8 +21,6 @@ from tertium.text.align import ALIGNERS, PROGRAM, Aligner, Links, align, score_a
 from tertium.text.entropy import folded, variety
 from tertium.text.renderings import Translation, collect, jumps, render
 
-__all__ = ["human_entropy", "measure", "run"]
-
 CHOSEN = 12  # texts on which constants were chosen
 HEAD = (
     "| aligner | texts | precision | recall | error rate | words rendered exactly | "

@@ -24,8 +24,6 @@ from studies._annotator_systems import CELLS, Cell, trial
 from studies._annotator_trials import order_of_mixes
 from tertium.stats.result import signature
 
-__all__ = ["run", "share"]
-
 RUNS, MIXES, PROCESSES = 300, 100, 2
 KEPT = Path(__file__).parents[1] / ".hypothesis" / "annotator_systems.jsonl"
 MOST_APART, LEAST_COVERED = 0.065, 0.93

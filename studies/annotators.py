@@ -31,8 +31,6 @@ from tertium.stats.annotators.problem import Posterior
 from tertium.stats.result import signature
 from tertium.table import Scores
 
-__all__ = ["Part", "averages", "run"]
-
 RUNS, SETS = 200, 1000
 REAL_RUNS = {"hume-da-ende": 30, "wmt21-da": 8, "toship-da": 2}
 

@@ -46,8 +46,6 @@ from tertium.stats.ranking.rank import rank
 from tertium.stats.result import signature
 from tertium.table import JudgementTable
 
-__all__ = ["CELLS", "OUTPUTS", "Cell", "Count", "measure", "run"]
-
 LEVEL, RUNS, RUNS_OF_QUICK_ONES, SEGMENTS, DOCUMENTS = 0.95, 200, 1000, 5, 10
 EFFECTS, PEOPLE, LAYOUTS = (0.0, 0.5, 1.0), (3, 5, 10), ("common", "unique")
 Rows = list[dict[str, Any]]

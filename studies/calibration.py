@@ -23,8 +23,6 @@ from tertium.stats.calibration.calibrate import calibrate
 from tertium.stats.result import signature
 from tertium.table import Codes, Scores
 
-__all__ = ["Years", "compared", "halves", "run", "split_in_two", "two_campaigns"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -24,8 +24,6 @@ from tertium.stats.contrasts.crossed import crossed, squares
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.result import signature
 
-__all__ = ["Measured", "preferences", "run", "scores"]
-
 Differ = Literal["none", "moderate", "strong"]
 SCORES: dict[Differ, tuple[float, float]] = {
     "none": (0.0, 0.0),

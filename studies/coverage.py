@@ -23,16 +23,6 @@ from tertium.stats import intervals
 from tertium.stats.contrasts.limitations import FEW
 from tertium.stats.result import signature
 
-__all__ = [
-    "Campaigns",
-    "Cell",
-    "measure",
-    "naive_log_ratios",
-    "run",
-    "simulate",
-    "true_preference",
-]
-
 Floats = NDArray[np.float64]
 
 RATIO = 1.8

@@ -26,8 +26,6 @@ from tertium.stats.intervals import t_interval
 from tertium.stats.result import signature
 from tertium.table import Codes
 
-__all__ = ["Cell", "Run", "claims", "measure_run", "run", "simulate"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -14,8 +14,6 @@ from tertium.stats.entropy.analyse import Entropy, translation_entropy
 from tertium.stats.result import signature
 from tertium.text.entropy import entropy, variety
 
-__all__ = ["agreeing", "missed", "run"]
-
 Floats = NDArray[np.float64]
 
 ROUNDED = 5e-5  # the database prints four digits

@@ -32,8 +32,6 @@ from studies._serving import (
 )
 from tertium.stats.result import signature
 
-__all__ = ["Outcome", "run", "study"]
-
 CLIENTS, ROUNDS, SEED = 50, 25, 0
 WORK = 1.5  # at most, seconds from the first answer of a round to the kill
 

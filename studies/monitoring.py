@@ -42,8 +42,6 @@ from tertium.stats.monitoring.rules import Planned
 from tertium.stats.result import signature
 from tertium.table import JudgementTable, Scores
 
-__all__ = ["Campaign", "Found", "alarms", "draw", "needed", "page", "run", "score_alarms"]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Layout = Literal["common", "dealt out"]

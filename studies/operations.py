@@ -19,9 +19,6 @@ from tertium.stats.releases.lots import Lots
 from tertium.stats.result import signature
 from tertium.stats.utility.thresholds import Answer, thresholds
 
-__all__ = ["Covered", "answered", "drift_coverage", "false_alarms", "made", "run", "steady",
-           "threshold_coverage"]  # fmt: skip
-
 Values = NDArray[Any]
 CHARTS, STUDIES, PAIRS = 200, 400, 400
 ACCURACIES = np.array([0.53, *np.arange(55, 101, 5) / 100, 1.0])

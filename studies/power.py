@@ -32,8 +32,6 @@ from tertium.stats.ranking.rank import rank
 from tertium.stats.result import signature
 from tests.prepare import PUBLISHED
 
-__all__ = ["SETS", "run"]
-
 LEVEL, RUNS = 0.95, 100
 SPLITS, CROWD = 4, 20  # ways of halving, and the annotators it takes
 ANNOTATOR = {"wmt21-da": "worker", "wmt16-rr": "judge"}  # the column of the published file

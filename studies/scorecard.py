@@ -20,8 +20,6 @@ from studies._scorecard_rates import coverage_section, quality_section
 from tertium.stats.errors.decision import p_values
 from tertium.stats.result import signature
 
-__all__ = ["CELLS", "Risk", "measure", "run"]
-
 RUNS = 4_000
 RISKS = (0.05, 0.10)
 LIMITS = (5, 10, 25, 60)  # points in 1,000 words

@@ -37,8 +37,6 @@ from tertium.store import Store
 from tertium.web.manage.sessions import new_session, session_cookie
 from tertium.web.openapi import COOKIE
 
-__all__ = ["Outcome", "holding_on", "run", "study"]
-
 ANNOTATORS, PAGES, SEED = 20, 20, 0
 RUNS = 20  # every other one ends with Ctrl+C
 WITHIN = 10.0  # seconds

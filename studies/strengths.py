@@ -28,8 +28,6 @@ from tertium.stats.ranking.scores import SystemScores, expected_wins, strengths,
 from tertium.stats.ranking.strengths import fit
 from tertium.stats.result import signature
 
-__all__ = ["METHODS", "Cell", "matches_of", "measure", "run", "simulate", "truth"]
-
 Floats = NDArray[np.float64]
 Covered = dict[tuple[str, str], Floats]  # by method and interval, one share a difference
 

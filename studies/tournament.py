@@ -33,8 +33,6 @@ from tertium.formats.judgements import read_judgements
 from tertium.stats.result import signature
 from tertium.stats.tournament.graphs import questions, reachability
 
-__all__ = ["Campaign", "Found", "random_orders", "run", "simulate", "spanning_tree", "tied_orders"]
-
 Floats = NDArray[np.float64]
 DATA = Path(__file__).parents[2] / "shared" / "data"  # as in the tests
 PAIRS = ("cze-eng", "deu-eng", "eng-deu", "ron-eng", "eng-ron", "tur-eng", "eng-tur", "rus-eng")

@@ -8,18 +8,6 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Self
 
-__all__ = [
-    "BadInput",
-    "Conflict",
-    "Forbidden",
-    "GateNotMet",
-    "Misused",
-    "NotFound",
-    "TertiumError",
-    "Unavailable",
-]
-
-
 # A sentence stays one, even about ten thousand segments or a name of a megabyte.
 SHOWN = 50  # names in a remedy
 MOST = 10_000  # names among which a near one is looked for

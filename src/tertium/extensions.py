@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["installed", "load"]
-
 
 @cache
 def installed(kind: str) -> "dict[str, EntryPoint]":

@@ -5,8 +5,6 @@ from functools import cache
 
 import duckdb
 
-__all__ = ["scratch"]
-
 
 def scratch() -> duckdb.DuckDBPyConnection:
     """Return a database in memory of one's own, if all its tables and views are temporary.

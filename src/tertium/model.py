@@ -14,36 +14,6 @@ from typing import Any, Literal
 
 from tertium.settings import setting
 
-__all__ = [
-    "ANCHOR",
-    "DEGRADED",
-    "MERGED",
-    "ROLES",
-    "Anchor",
-    "Annotator",
-    "Assignment",
-    "Author",
-    "Campaign",
-    "Decision",
-    "Design",
-    "Document",
-    "Example",
-    "Identical",
-    "Item",
-    "Judgement",
-    "Layer",
-    "Observation",
-    "Output",
-    "Plan",
-    "Prices",
-    "Role",
-    "Segment",
-    "System",
-    "Wording",
-    "joined",
-    "parts_of",
-]
-
 MERGED = "+"  # between the names of systems whose outputs are the same
 ANCHOR = "anchor."  # before the name that a segment had in an earlier campaign
 DEGRADED = "~degraded"  # after the name of a system: its output, made worse to see who reads

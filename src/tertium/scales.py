@@ -18,8 +18,6 @@ from tertium.exceptions import BadInput
 from tertium.extensions import installed, load
 from tertium.wording import say
 
-__all__ = ["HUNDRED", "RECOGNISED", "Scale", "read_scale", "recognise", "scale_of"]
-
 Floats = NDArray[np.float64]
 _ENDS = re.compile(r"\s*([-+]?\d*\.?\d+)\s*\.\.\s*([-+]?\d*\.?\d+)\s*")
 _USUAL_SD = 24.0  # of one judgement in past campaigns, in points of 100

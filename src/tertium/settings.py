@@ -7,8 +7,6 @@ from the declaration.
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-__all__ = ["Setting", "setting", "settings_of"]
-
 _KEY = "setting"
 
 

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from tertium.table_views import Codes, Edits
 
-__all__ = ["TEXTS", "EditedRows", "gather_edits"]
-
 TEXTS = ("source", "mt", "edited")  # aspects of an edited output that are texts
 
 

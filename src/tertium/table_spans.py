@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from tertium.table_views import Codes, Floats, Ints, Texts, taken
 
-__all__ = ["JudgedOutputs", "Spans", "gather_spans"]
-
 # What makes one judged output; the same text read twice (by two people, in two passes) is two,
 # but the two steps of one reading (without the source, then with it) are one.
 _OUTPUT = {name: f"t.{name}" for name in ("campaign", "annotator", "segment", "system", "layer")}

@@ -13,17 +13,6 @@ from numpy.typing import NDArray
 from tertium.exceptions import NotFound
 from tertium.scales import Scale, scale_of
 
-__all__ = [
-    "INDICATORS",
-    "Codes",
-    "Comparisons",
-    "Edits",
-    "Outcomes",
-    "Scores",
-    "arranged",
-    "taken",
-]
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Texts = NDArray[np.object_]

@@ -13,8 +13,6 @@ from hashlib import sha256
 
 from tertium.exceptions import NotFound
 
-__all__ = ["Answer", "Node", "Question", "Severity", "Typology", "canonical"]
-
 
 @lru_cache(maxsize=4096)  # a typology's own names come again and again
 def canonical(name: str) -> str:

@@ -12,26 +12,6 @@ from functools import cache
 from string import Formatter
 from typing import Any, Literal, Self, get_args
 
-__all__ = [
-    "LANGUAGES",
-    "ReportLanguage",
-    "Text",
-    "capital",
-    "changed",
-    "clause",
-    "join",
-    "listed",
-    "localised",
-    "name",
-    "number",
-    "phrases",
-    "plural",
-    "said",
-    "say",
-    "term",
-    "translations",
-]
-
 ReportLanguage = Literal["de", "en", "es", "fr"]
 LANGUAGES: tuple[ReportLanguage, ...] = get_args(ReportLanguage)
 _ENGLISH = "en"

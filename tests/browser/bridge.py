@@ -6,8 +6,6 @@ from typing import Any
 
 from tertium.model import Annotator, Assignment, Campaign, Design, Plan, Segment, System, Wording
 
-__all__ = ["NAMES", "adequacy", "bridge", "compared", "plan_of", "ranked"]
-
 NAMES = tuple(f"SYSQQ-{name}" for name in ("alpha", "beta", "gamma", "delta", "omega"))
 SOURCES = (
     "The bridge will be closed for three weeks from Monday. "

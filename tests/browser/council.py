@@ -9,19 +9,6 @@ from tertium import protocols
 from tertium.formats.typology import read_typology
 from tertium.model import Annotator, Assignment, Campaign, Design, Plan, Segment, System, Wording
 
-__all__ = [
-    "ARABIC",
-    "CHINESE",
-    "GERMAN",
-    "NAMES",
-    "PAIRS",
-    "council",
-    "marked",
-    "marks",
-    "plan_of",
-    "seat",
-]
-
 NAMES = ("SYSQQ-alpha", "SYSQQ-beta")
 GERMAN = (
     (

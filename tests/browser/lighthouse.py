@@ -6,22 +6,6 @@ from typing import Any
 from tertium.model import Annotator, Assignment, Campaign, Design, Plan, Segment, System, Wording
 from tertium.protocols.conditions import DOCUMENT, SEGMENT
 
-__all__ = [
-    "NAMES",
-    "REFERENCES",
-    "SOURCES",
-    "TWO",
-    "documents",
-    "lighthouse",
-    "next_item",
-    "plan_of",
-    "said",
-    "scored",
-    "scores",
-    "seat",
-    "slider",
-]
-
 TWO = {"aspects": ["adequacy", "fluency"]}
 NAMES = tuple(f"SYSQQ-{name}" for name in ("alpha", "beta", "gamma", "delta", "omega"))
 REFERENCE = "REFQQ-human"

@@ -18,25 +18,6 @@ from tertium.model import (
 from tertium.protocols.conditions import EDITING, QUESTIONNAIRE, SCRATCH
 from tertium.text.events import replay
 
-__all__ = [
-    "GLOSSARY",
-    "SOURCES",
-    "TEXTS",
-    "caret",
-    "compose",
-    "done",
-    "edited",
-    "field",
-    "kinds",
-    "measured",
-    "paste",
-    "plan_of",
-    "pump",
-    "rebuilt",
-    "seat",
-    "task",
-]
-
 NAMES = ("SYSQQ-alpha", "SYSQQ-beta")
 SOURCES = (
     "Switch off the pump before you open the drain valve.",

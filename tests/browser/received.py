@@ -6,8 +6,6 @@ from playwright.sync_api import Response
 
 import tertium.web
 
-__all__ = ["text_of"]
-
 FONTS = Path(tertium.web.__file__).parent / "static" / "fonts"
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from tertium.stats.result import LanguagePairs
     from tertium.stats.tournament.adequacy import Adequacy
 
-__all__ = ["adequacy"]
-
 
 @analysis
 def adequacy(

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from tertium.stats.result import LanguagePairs
     from tertium.stats.span_agreement.agreement import SpanAgreement
 
-__all__ = ["agree"]
-
 
 @analysis
 def agree(

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from tertium.analyses.plots import Plot
     from tertium.stats.result import Result
 
-__all__ = ["Analysis", "analysis", "complete_doc"]
-
 _R = TypeVar("_R", bound="Result", covariant=True)
 _P = ParamSpec("_P")
 _WIDTH = 80

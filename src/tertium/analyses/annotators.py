@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from tertium.stats.redundancy.redundancy import Redundancy
     from tertium.stats.result import LanguagePairs
 
-__all__ = ["annotators"]
-
 _PEOPLE = {"annotator", "worker", "user"}  # columns of files with a row per judgement
 
 

@@ -11,31 +11,6 @@ from inspect import Parameter, cleandoc, signature
 from os import PathLike
 from typing import Annotated, Any, Literal, Protocol, get_args, get_origin
 
-__all__ = [
-    "ArrowStream",
-    "Aspect",
-    "Between",
-    "CampaignName",
-    "GivenFile",
-    "GivenFolder",
-    "GivenPath",
-    "Help",
-    "LanguagePair",
-    "Level",
-    "NewFile",
-    "NewFolder",
-    "Place",
-    "Resamples",
-    "Scale",
-    "Seed",
-    "Source",
-    "choices_of",
-    "described",
-    "listed",
-    "members",
-    "parameters",
-]
-
 
 class ArrowStream(Protocol):
     """A frame of pandas or polars, an Arrow table: whatever gives its rows as an Arrow stream."""

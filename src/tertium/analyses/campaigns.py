@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from tertium.model import Plan
     from tertium.store import Store
 
-__all__ = ["campaign_folders", "open_store", "stored_names", "stored_plan", "typed"]
-
 CAMPAIGN_FILE = "campaign.toml"
 
 

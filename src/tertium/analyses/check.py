@@ -12,8 +12,6 @@ from tertium.exceptions import BadInput
 if TYPE_CHECKING:
     from tertium.design.check import Check
 
-__all__ = ["check"]
-
 
 @analysis
 def check(

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from tertium.stats.chunks.accuracy import ChunkAccuracy
     from tertium.stats.result import LanguagePairs
 
-__all__ = ["chunks"]
-
 
 @analysis
 def chunks(

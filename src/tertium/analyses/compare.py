@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from tertium.stats.result import LanguagePairs
     from tertium.table import JudgementTable
 
-__all__ = ["Shares", "compare", "compare_releases"]
-
 Shares = str | float | Mapping[str, float] | None  # of identical outputs; by domain
 
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from tertium.stats.result import LanguagePairs
     from tertium.table import Edits
 
-__all__ = ["effort"]
-
 
 @analysis
 def effort(

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from tertium.formats.translations import Versions
     from tertium.stats.entropy.analyse import Entropy
 
-__all__ = ["entropy"]
-
 
 @analysis
 def entropy(

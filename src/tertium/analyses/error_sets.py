@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from tertium.stats.error_sets.found import VersionErrors
     from tertium.stats.error_sets.gather import Key
 
-__all__ = ["error_sets"]
-
 
 @analysis
 def error_sets(

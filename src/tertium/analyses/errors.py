@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from tertium.stats.errors.analyse import ErrorScores
     from tertium.stats.result import LanguagePairs
 
-__all__ = ["Lengths", "Words", "errors"]
-
 Lengths = Annotated[
     GivenFile | None,
     Help("Words of each segment (segment,words), if the texts are not in the file."),

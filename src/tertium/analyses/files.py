@@ -9,8 +9,6 @@ from tertium.analyses.arguments import Source
 from tertium.analyses.judgements import Judgements
 from tertium.exceptions import BadInput, TertiumError
 
-__all__ = ["check_ending", "on_disk", "write_whole"]
-
 
 def check_ending(
     path: str | PathLike[str] | None, what: str, option: str, endings: tuple[str, str]

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-__all__ = ["Frame", "frame_names", "frame_of"]
-
 _PAIR = "language_pair"
 _NUMBERS = ("table", "id", "quantity", "value", "low", "high", "words")
 _Row = dict[str, Any]

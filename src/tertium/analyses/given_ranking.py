@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tertium.stats.effort.reference import ReferenceJudgements
 
-__all__ = ["read_given"]
-
 _SHAPE = "system,score or system,rank, with a column segment for outputs"
 
 

@@ -12,8 +12,6 @@ from tertium.choices import Sum
 if TYPE_CHECKING:
     from tertium.stats.grading.grade import Grading
 
-__all__ = ["grade"]
-
 
 @analysis
 def grade(

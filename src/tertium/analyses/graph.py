@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from tertium.stats.result import LanguagePairs
     from tertium.stats.tournament.dominance import Dominance
 
-__all__ = ["graph"]
-
 
 @analysis
 def graph(

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from tertium.stats.result import LanguagePairs, Result
     from tertium.table import Edits, JudgementTable
 
-__all__ = ["Judgements", "known_lengths", "open_table", "read", "read_scores"]
-
 _R = TypeVar("_R", bound="Result")
 _SIMULATED = "These judgements are simulated; they say nothing about the systems."
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from tertium.table import Spans
     from tertium.typology import Typology
 
-__all__ = ["MarkedErrors", "score_marked"]
-
 
 @dataclass(frozen=True, slots=True)
 class MarkedErrors:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from tertium.stats.ranking.result import Ranking
     from tertium.table import JudgementTable, Spans
 
-__all__ = ["against_baseline", "held_measures", "rank_by"]
-
 _R = TypeVar("_R", bound="Ranking | MeasureRanking")
 
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from tertium.stats.monitoring.result import Monitoring
     from tertium.stats.result import LanguagePairs
 
-__all__ = ["monitor"]
-
 _USUAL = ("aspect", "overall")  # found by itself, also before the first score
 
 

@@ -24,8 +24,6 @@ from tertium.stats.result import LanguagePairs, Result
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["Plot", "plot_names", "plot_of", "without_scripts"]
-
 _WIDTH = 640  # pixels, where a page would say how much room there is
 _FONT = "system-ui, sans-serif"
 _VERSION = "6.1"  # of Vega-Lite

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from tertium.stats.result import LanguagePairs
     from tertium.stats.square.square import Square
 
-__all__ = ["quality_square"]
-
 
 @analysis
 def quality_square(

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from tertium.stats.ranking.result import Ranking
     from tertium.stats.result import LanguagePairs
 
-__all__ = ["rank"]
-
 _METHODS = {"preferences": get_args(RankingMethod), "scores": get_args(ScoreRecipe)}
 
 

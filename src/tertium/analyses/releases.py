@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from tertium.formats.production import Production
     from tertium.stats.releases.follow import Releases
 
-__all__ = ["releases"]
-
 _LEAST = 0.5  # matches below this are no help to anybody and count as none
 
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from tertium.rendering import About
     from tertium.stats.result import Result
 
-__all__ = ["Report", "report"]
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:

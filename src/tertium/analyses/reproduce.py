@@ -9,8 +9,6 @@ from tertium.analyses.arguments import GivenFolder
 if TYPE_CHECKING:
     from tertium.stats.reproduce import Reproduction
 
-__all__ = ["reproduce"]
-
 
 @analysis
 def reproduce(*, data: GivenFolder | None = None) -> "Reproduction":

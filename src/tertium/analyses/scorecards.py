@@ -9,8 +9,6 @@ from tertium.analyses.judgements import Judgements
 if TYPE_CHECKING:
     from tertium.stats.errors.card import Scorecard
 
-__all__ = ["write_cards"]
-
 
 def write_cards(
     cards: "Sequence[Scorecard]", judgements: Judgements, layer: str, path: Path

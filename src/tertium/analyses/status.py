@@ -15,8 +15,6 @@ from tertium.stats.result import Result, formerly, signature
 if TYPE_CHECKING:
     from tertium.store import Store
 
-__all__ = ["AnnotatorStatus", "CampaignStatus", "Status", "StepStatus", "status"]
-
 
 @dataclass(frozen=True, slots=True)
 class CampaignStatus:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from tertium.stats.utility.study import StudyDocument
     from tertium.stats.utility.thresholds import Thresholds
 
-__all__ = ["ANSWERS", "KEY", "answered", "is_study", "parallel_lines", "write_study"]
-
 ANSWERS, KEY, QUESTIONS = "answers.csv", "key.csv", "questions.txt"
 
 

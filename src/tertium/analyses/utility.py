@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from tertium.stats.utility.accuracy import EditCounts, Utility
     from tertium.stats.utility.thresholds import Thresholds
 
-__all__ = ["utility"]
-
 _TABLES = (".csv", ".tsv", ".tab")
 
 

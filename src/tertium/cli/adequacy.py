@@ -3,8 +3,6 @@
 from tertium.analyses.adequacy import adequacy
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     adequacy,
     examples=(

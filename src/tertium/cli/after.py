@@ -14,8 +14,6 @@ from tertium.formats.authors import write_authors
 from tertium.model import Author, Campaign
 from tertium.table import Edits
 
-__all__ = ["AUTHORS", "write_edited_texts"]
-
 AUTHORS = "authors.csv"
 _TEXTS = "edited.csv"
 

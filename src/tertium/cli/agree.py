@@ -3,8 +3,6 @@
 from tertium.analyses.agree import agree
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     agree,
     examples=(

@@ -5,8 +5,6 @@ import click
 from tertium.analyses.annotators import annotators
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 
 def _tell(done: int, whole: int) -> None:
     """Say on standard error how far it is: the model is fitted again and again."""

@@ -9,8 +9,6 @@ from tertium.analyses.chunks import chunks
 from tertium.cli.groups import ShownGroup
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 
 @click.group("chunks", cls=ShownGroup)
 def command() -> None:

@@ -3,8 +3,6 @@
 from tertium.analyses.compare import compare
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     compare,
     require="improvement_ratio.low > 1",

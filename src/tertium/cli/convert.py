@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from tertium.formats.write import ShapeOut
     from tertium.table import JudgementTable
 
-__all__ = ["command"]
-
 _RANKINGS: "dict[str, ShapeOut]" = {
     "narrow": "rankings",
     "wmt": "wmt",

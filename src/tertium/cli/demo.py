@@ -16,8 +16,6 @@ import click
 from tertium import protocols
 from tertium.protocols.protocol import Demonstration
 
-__all__ = ["command", "demonstrations", "prepare"]
-
 
 def prepare(folder: Path) -> None:
     """Write the demonstration into `folder`, whole or not at all."""

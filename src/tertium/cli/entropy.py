@@ -3,8 +3,6 @@
 from tertium.analyses.entropy import entropy
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     entropy,
     examples=(

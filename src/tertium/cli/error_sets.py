@@ -3,8 +3,6 @@
 from tertium.analyses.error_sets import error_sets
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     error_sets,
     examples=(

@@ -3,8 +3,6 @@
 from tertium.analyses.errors import errors
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     errors,
     require="contrast(new, old).low > 0",

@@ -7,8 +7,6 @@ import click
 from tertium.cli.common import typed
 from tertium.exceptions import Conflict
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 

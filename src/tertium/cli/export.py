@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from tertium.store import Store
     from tertium.table import Edits
 
-__all__ = ["command"]
-
 TABLES: "dict[str, ShapeOut]" = {
     "table": "long",
     "comparisons": "comparisons",

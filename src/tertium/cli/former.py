@@ -5,8 +5,6 @@ They work until 1.0 and are in no help text. A line on standard error names the 
 
 import click
 
-__all__ = ["COMMANDS", "OPTIONS", "VALUES", "current", "renamed_to"]
-
 COMMANDS = {"sets": "error-sets", "square": "quality-square"}
 # By command, as it is called now.
 OPTIONS = {"agree": {"--raters": "--annotators"}, "annotators": {"--draws": "--resamples"}}

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from tertium.stats.contrasts.record import Contrast
     from tertium.stats.result import Result
 
-__all__ = ["Condition", "check_conditions", "read_condition"]
-
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,

@@ -3,8 +3,6 @@
 from tertium.analyses.grade import grade
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     grade,
     examples=(

@@ -2,8 +2,6 @@
 
 import click
 
-__all__ = ["ShownGroup"]
-
 
 class ShownGroup(click.Group):
     """A group in which a file's name stands for `show` and that file."""

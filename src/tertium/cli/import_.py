@@ -7,8 +7,6 @@ import click
 
 from tertium.cli.common import campaign_option
 
-__all__ = ["command"]
-
 
 @click.command("import")
 @click.argument("folder", type=click.Path(path_type=Path))

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from tertium.store import RebuttalLink, Store
     from tertium.store.rebuttal_links import RebuttalRole
 
-__all__ = ["command"]
-
 UNSERVED = "http://127.0.0.1:8421"  # where tertium serve listens unless told otherwise
 
 

@@ -13,8 +13,6 @@ from tertium.cli.former import current
 from tertium.exceptions import GateNotMet, TertiumError
 from tertium.extensions import installed, load
 
-__all__ = ["COMMANDS", "main"]
-
 # group → command → the line in the list. `tertium.cli.<command>` holds `command`
 # (with `_` for a hyphen, and after a name that is a keyword of Python).
 COMMANDS: dict[str, dict[str, str]] = {

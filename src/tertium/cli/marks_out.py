@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from tertium.store import Store
     from tertium.table import JudgementTable
 
-__all__ = ["stored_marks", "write_marks"]
-
 
 def stored_marks(store: "Store", campaigns: Sequence[str]) -> "JudgementTable":
     """Return what people marked in stored campaigns, with the texts that they read."""

@@ -17,8 +17,6 @@ from tertium.model import Assignment, Judgement
 from tertium.store import Store
 from tertium.table import JudgementTable
 
-__all__ = ["matched"]
-
 _NAMESPACE = UUID("5a0d3c52-2f57-5c7e-9a39-0e8a5b7a4f10")
 _TURNED = {"left": "right", "right": "left"}
 

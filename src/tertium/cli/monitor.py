@@ -3,8 +3,6 @@
 from tertium.analyses.monitor import monitor
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     monitor,
     require="stopped_at > 0",

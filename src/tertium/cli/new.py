@@ -8,8 +8,6 @@ import click
 from tertium import protocols
 from tertium.cli.common import seed_option
 
-__all__ = ["command"]
-
 
 @click.command()
 @click.argument(

@@ -25,8 +25,6 @@ from tertium.analyses.arguments import (
 from tertium.cli.common import format_option, output_option, require_option, show
 from tertium.exceptions import Misused
 
-__all__ = ["analysis_command", "argument_options", "help_text"]
-
 
 def analysis_command(
     analysis: Callable[..., Any],

@@ -3,8 +3,6 @@
 from tertium.analyses.quality_square import quality_square
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     quality_square,
     examples=(

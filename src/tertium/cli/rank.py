@@ -3,8 +3,6 @@
 from tertium.analyses.rank import rank
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     rank,
     require="contrast(new, old).low > 0",

@@ -3,8 +3,6 @@
 from tertium.analyses.releases import releases
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     releases,
     require="steps.r7.quality.high < 0",

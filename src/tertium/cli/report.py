@@ -9,8 +9,6 @@ from tertium.analyses.report import report
 from tertium.cli.common import write
 from tertium.cli.options import argument_options, help_text
 
-__all__ = ["command"]
-
 
 @click.command(
     help=help_text(

@@ -3,8 +3,6 @@
 from tertium.analyses.reproduce import reproduce
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     reproduce,
     examples=("reproduce --format json | jq '.numbers[] | select(.agrees == false)'",),

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from tertium.store import Store
 
-__all__ = ["command", "listen", "put_folder", "run_app", "serve", "served_at"]
-
 LINKS_SHOWN = 20  # of a campaign
 FEW_CAMPAIGNS = 3  # of more, two links each
 # Seconds from the signal to the end. Supervisors kill what takes ten.

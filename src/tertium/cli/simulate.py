@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from tertium.store import Store
     from tertium.testing import People
 
-__all__ = ["command", "fill"]
-
 EVENT = "simulated"
 
 

@@ -6,8 +6,6 @@ import click
 
 from tertium.cli.common import format_option, output_option, seed_option, show
 
-__all__ = ["tournament_command"]
-
 
 @click.command("tournament")
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="FILE")

@@ -3,8 +3,6 @@
 from tertium.analyses.status import status
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 command = analysis_command(
     status, examples=("status spring --format json | jq '.campaigns[0].done'",)
 )

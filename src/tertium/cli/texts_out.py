@@ -7,8 +7,6 @@ from pathlib import Path
 from tertium.exceptions import Conflict
 from tertium.model import Campaign
 
-__all__ = ["check_empty", "write_texts"]
-
 
 def check_empty(folder: Path) -> None:
     """Refuse a folder in which something lies already."""

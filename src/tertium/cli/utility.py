@@ -9,8 +9,6 @@ from tertium.cli.common import seed_option
 from tertium.cli.groups import ShownGroup
 from tertium.cli.options import analysis_command
 
-__all__ = ["command"]
-
 
 @click.group("utility", cls=ShownGroup)
 def command() -> None:

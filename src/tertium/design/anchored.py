@@ -7,8 +7,6 @@ from tertium.design.hits import HitReport
 from tertium.design.words import counted
 from tertium.model import Campaign, Plan
 
-__all__ = ["ENOUGH_ANCHORS", "about_anchors", "each_meets"]
-
 ENOUGH_ANCHORS = 20  # a correlation of .6 is then known to about ±.3
 _WIDE = 25  # points that anchors should span, to tell how somebody reacts to quality
 

@@ -11,8 +11,6 @@ from typing import TypeVar
 
 import numpy as np
 
-__all__ = ["balanced", "opaque", "sides", "stratified", "stream"]
-
 _Thing = TypeVar("_Thing")
 
 

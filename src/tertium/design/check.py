@@ -38,8 +38,6 @@ from tertium.protocols.conditions import COMPARING
 from tertium.stats.result import Result, signature
 from tertium.text import WORD_RULE, count_words
 
-__all__ = ["Check", "EqualOutputs", "LeftOut", "Workload", "check"]
-
 # Share of translations that are asked about in the second stage; the rest follows from
 # the answers (Pighin, Formiga and Màrquez, 2012: 3,630 of 11,292).
 _ASKED_WHETHER_ADEQUATE = 0.32

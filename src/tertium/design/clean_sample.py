@@ -10,8 +10,6 @@ from tertium.stats.errors.decision import CAUTIOUS, SPREAD, clean_points
 from tertium.stats.errors.scale import make_scale
 from tertium.text import count_words
 
-__all__ = ["CleanSample", "clean_sample"]
-
 _RISK = 0.05  # the consumer's, unless `tertium errors` is asked for another
 
 

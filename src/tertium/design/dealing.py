@@ -14,8 +14,6 @@ from tertium.design.chance import stratified, stream
 from tertium.exceptions import BadInput
 from tertium.model import Annotator, Campaign, Segment
 
-__all__ = ["Task", "Worklist", "deal_common_and_unique", "deal_shared", "two_passes"]
-
 
 @dataclass(frozen=True, slots=True)
 class Task:

@@ -16,8 +16,6 @@ from tertium.design.select import Selection
 from tertium.model import Annotator, Assignment, Campaign, Output, Plan, Segment
 from tertium.text import count_words
 
-__all__ = ["COMMON", "deal_documents", "late_documents"]
-
 COMMON = "common"
 Key = tuple[str, str]  # domain and document; a segment without a document stands alone
 

@@ -9,8 +9,6 @@ from tertium.model import parts_of
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.table import Codes, Comparisons
 
-__all__ = ["FullRankings", "dense_ranks", "full_rankings"]
-
 
 @dataclass(frozen=True, slots=True)
 class FullRankings:

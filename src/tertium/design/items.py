@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from tertium.exceptions import NotFound
 from tertium.model import Assignment, Campaign, Item, Segment, parts_of
 
-__all__ = ["Items", "item_for", "items_of"]
-
 
 class Items:
     """The segments of a campaign by id, each with its document in reading order."""

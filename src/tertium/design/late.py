@@ -17,8 +17,6 @@ from tertium.design.select import systems_compared, vertices_of
 from tertium.model import Annotator, Assignment, Campaign
 from tertium.protocols.conditions import ADEQUACY, BUDGET, FOLLOW_UP
 
-__all__ = ["late_assignments"]
-
 
 def late_assignments(
     campaign: Campaign, annotator: Annotator, work: Sequence[Assignment]

@@ -29,8 +29,6 @@ from tertium.protocols.preferences import ANSWERS
 from tertium.stats.campaign import references_of
 from tertium.stats.tournament.propagation import Graph, propagate
 
-__all__ = ["draws_more", "more_questions", "opens_at", "pause_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Source:

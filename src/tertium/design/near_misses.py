@@ -12,8 +12,6 @@ from math import isfinite
 from tertium.design.chance import stream
 from tertium.exceptions import BadInput
 
-__all__ = ["NearMisses", "select_near_misses"]
-
 
 @dataclass(frozen=True, slots=True)
 class NearMisses:

@@ -23,15 +23,6 @@ from tertium.design.select import Selection
 from tertium.model import Annotator, Assignment, Campaign, Output, Plan, Segment
 from tertium.protocols.conditions import EDITING, QUESTIONNAIRE, SCRATCH
 
-__all__ = [
-    "IDLE",
-    "TEST",
-    "TRAIN",
-    "deal_one_only",
-    "late_one_only",
-    "rectangle",
-]
-
 TRAIN, TEST = "train", "test"  # the sets of assignments
 IDLE = -1
 

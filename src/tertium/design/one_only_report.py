@@ -9,8 +9,6 @@ from tertium.design.select import Selection
 from tertium.model import Campaign, Plan
 from tertium.protocols.conditions import QUESTIONNAIRE
 
-__all__ = ["EditReport", "Editor", "about_editing", "edit_report"]
-
 _ENOUGH_TRAINING = 20  # the mean and sd of an editor are then known to about a fifth
 _ENOUGH_TASKS = 30
 

@@ -23,16 +23,6 @@ from tertium.design.tournament import tournament
 from tertium.model import Annotator, Assignment, Campaign, Role, joined, parts_of
 from tertium.protocols.conditions import COMPARING, ORDERING
 
-__all__ = [
-    "Pairing",
-    "Question",
-    "begins_with_ranking",
-    "covering",
-    "joining",
-    "present",
-    "questions_in",
-]
-
 Slots = tuple[str, ...]
 _Thing = TypeVar("_Thing")
 

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from tertium.exceptions import BadInput, NotFound
 from tertium.model import Annotator, Campaign
 
-__all__ = ["annotators_of"]
-
 
 def annotators_of(
     campaign: Campaign, pairs: Mapping[str, str], known: tuple[Annotator, ...] = ()

@@ -26,18 +26,6 @@ from tertium.stats.contrasts.crossed import CrossedEstimates, Prior, Squares, cr
 from tertium.stats.contrasts.layout import Layout
 from tertium.stats.result import Estimate, formerly
 
-__all__ = [
-    "RATIO",
-    "RHO",
-    "Expectation",
-    "design_effect",
-    "expected_follow_ups",
-    "expected_ratio",
-    "power_words",
-    "sample_size",
-    "undecided",
-]
-
 RATIO = 1.5
 RHO = 0.05  # intraclass correlation of judgements of one document
 POWER = 0.8  # how often a planned study should show a true difference

@@ -25,16 +25,6 @@ from tertium.stats.told import count
 from tertium.stats.tournament.orders import order
 from tertium.table import Comparisons, JudgementTable
 
-__all__ = [
-    "PUBLISHED",
-    "AfterFollowUps",
-    "Correlation",
-    "Published",
-    "Rebuilt",
-    "rebuild",
-    "simulate_tournament",
-]
-
 Signs = NDArray[np.int8]
 Draw = Callable[[int, np.random.Generator], list[tuple[int, int]]]
 

@@ -17,8 +17,6 @@ from tertium.exceptions import BadInput
 from tertium.model import Segment
 from tertium.text import count_words
 
-__all__ = ["DeliverySample", "SampledPart", "draw_sample"]
-
 PASSAGE = 250  # words that are read in one go
 Unit = Literal["passage", "document"]
 

@@ -24,8 +24,6 @@ from tertium.exceptions import BadInput
 from tertium.model import Campaign, Identical, Segment, System, joined, parts_of
 from tertium.text import identical, near_identical, within_bounds
 
-__all__ = ["Selection", "select", "systems_compared", "vertices_of"]
-
 _SINGLE = ("hits", "one-only", "documents")  # outputs are shown one by one
 
 

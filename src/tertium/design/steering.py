@@ -27,19 +27,6 @@ from scipy.special import expit
 from tertium.stats.arrays import Bools, Floats
 from tertium.stats.tournament.orders import Orders, order
 
-__all__ = [
-    "OUTPUT_SD",
-    "PRIOR_SD",
-    "UNIFORM",
-    "Answers",
-    "Pair",
-    "Strengths",
-    "campaign_strengths",
-    "dominances",
-    "follow_ups",
-    "next_pair",
-]
-
 Pair: TypeAlias = tuple[int, int]
 Answers: TypeAlias = Sequence[tuple[int, int, float]]  # +1: the first is better, NaN: no answer
 Strengths: TypeAlias = tuple[Floats, Floats]  # posterior means, and their covariance

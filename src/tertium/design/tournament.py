@@ -13,8 +13,6 @@ from itertools import product
 
 import numpy as np
 
-__all__ = ["merge_equal", "tournament"]
-
 
 def tournament(n: int, draw: np.random.Generator) -> list[tuple[int, int]]:
     """Draw the pairs to ask about n alternatives, in the order in which to ask them.

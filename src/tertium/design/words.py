@@ -1,7 +1,5 @@
 """Words of checks and warnings."""
 
-__all__ = ["counted"]
-
 
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural where it belongs.

@@ -22,8 +22,6 @@ from tertium.formats.typology import read_typology, typology_names
 from tertium.model import Campaign
 from tertium.protocols.aids import AIDS, SAMPLE
 
-__all__ = ["MOST_TERMS", "TERMS", "read_aids", "read_marking", "read_sample"]
-
 MOST_TERMS = 20_000  # they travel with the page
 TERMS = ("term", "gloss")  # the columns of every table of terms
 _COLUMNS = {"glossary": TERMS, "termbase": (*TERMS, "note")}

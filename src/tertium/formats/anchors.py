@@ -15,8 +15,6 @@ from tertium.formats.recognise import read_texts
 from tertium.formats.sheets import as_number
 from tertium.model import ANCHOR, DEGRADED, MERGED, Anchor, Segment, System
 
-__all__ = ["Anchors", "read_anchors"]
-
 _NEEDED = ("system", "text", "score")
 _KNOWN = (*_NEEDED, "reference", "source_language", "target_language")
 

@@ -20,8 +20,6 @@ from tertium.model import MERGED
 from tertium.table import JudgementTable
 from tertium.text.told import count
 
-__all__ = ["APPRAISE", "INCOMPLETE", "ITEM_TYPES", "appraise_columns", "read_appraise"]
-
 ITEM_TYPES = {"TGT": "real", "CHK": "repeat", "REF": "reference", "BAD": "degraded"}
 _ABOUT = ("user", "system", "itemID", "itemType", "src", "tgt", "score")
 _DOCUMENT = ("docID", "isCompleteDocument")

@@ -31,8 +31,6 @@ from tertium.formats.readings import (
 from tertium.model import MERGED
 from tertium.table import JudgementTable
 
-__all__ = ["BATCHES", "write_batches"]
-
 BEFORE = "prefilled"  # the layer, and who marked it
 _KNOWN = ("itemID", "itemType", "documentID", "sourceText", "targetID", "targetText", "mqm",
           "targets")  # fmt: skip

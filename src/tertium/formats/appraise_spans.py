@@ -10,8 +10,6 @@ import duckdb
 
 from tertium.formats.places import Places
 
-__all__ = ["MARK_COLUMNS", "check_marks"]
-
 # Columns of the table from one `mark`.
 MARK_COLUMNS = """
     coalesce(mark->>'$.tertium.side', 'target') AS side, mark->>'severity' AS severity,

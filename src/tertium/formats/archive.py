@@ -9,8 +9,6 @@ from pathlib import Path
 from tertium.exceptions import TertiumError
 from tertium.formats.given import Place
 
-__all__ = ["is_archive", "unpacked"]
-
 _ENDINGS = (".tar", ".tar.gz", ".tgz")
 
 

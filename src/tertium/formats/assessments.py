@@ -16,8 +16,6 @@ from collections.abc import Mapping
 from tertium.formats.shapes import Shape
 from tertium.table import COLUMNS
 
-__all__ = ["ASSESSMENTS", "BESIDE", "FILLED", "pass_letter"]
-
 # Columns of the table that may stand beside a score of any kind.
 BESIDE = (
     "campaign", "protocol", "order", "pass", "submitted_at", "source_language",

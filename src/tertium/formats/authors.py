@@ -8,8 +8,6 @@ from tertium.formats.sheets import Row, Sheet
 from tertium.formats.writing import write_csv
 from tertium.model import Author
 
-__all__ = ["read_authors", "write_authors"]
-
 _COLUMNS = ("segment", "system", "annotator")
 _CONDITION = "condition"  # a column that may be missing
 

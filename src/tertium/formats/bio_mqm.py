@@ -15,8 +15,6 @@ from tertium.formats.readings import Mark, Reading, tabled
 from tertium.formats.sheets import Row, rows_of
 from tertium.table import JudgementTable
 
-__all__ = ["BIO_MQM"]
-
 _COLUMNS = ("SEG_ID", "Doc", "Source", "Tagged_Source", "Target", "MT", "Tagged_Target",
             "Error Category", "Severity", "Annotator_ID")  # fmt: skip
 _TAGGED = re.compile(r"(.*?)<tag>(.*?)</tag>(.*)", re.DOTALL)

@@ -33,8 +33,6 @@ from tertium.model import (
 from tertium.protocols.aids import AIDS, SAMPLE
 from tertium.settings import settings_of
 
-__all__ = ["CAMPAIGN_FILE", "campaign_name", "checked_name", "read_campaign"]
-
 CAMPAIGN_FILE = "campaign.toml"
 _FILES = ("anchors", "authors")  # in [design]: tables beside the campaign file
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a folder may be called so

@@ -18,23 +18,6 @@ from tertium.protocols.chunk_cuts import ANSWERS
 from tertium.text import guarded
 from tertium.text.chunks import Chunk, check_chunks, chunk_text
 
-__all__ = [
-    "CHUNKS_FILE",
-    "Entry",
-    "by_rule",
-    "chunked_texts",
-    "chunks_in",
-    "chunks_path",
-    "corrected",
-    "entries_of",
-    "makers_in",
-    "makers_of",
-    "read_beside",
-    "read_chunking",
-    "same_as_file",
-    "write_chunking",
-]
-
 CHUNKS_FILE = "chunks.tsv"
 Outputs = Mapping[tuple[str, str], str]
 Entry = Mapping[str, Any]  # segment, side, system, and chunks with name, ranges, text and by

@@ -12,8 +12,6 @@ from tertium.protocols import Slider
 from tertium.protocols.conditions import ACCEPTABILITY, ADEQUACY
 from tertium.table import JudgementTable
 
-__all__ = ["marked_table"]
-
 _READING = ("annotator", "segment", "system", "pass")
 _PLACE = ("judgement", "submitted_at", "batch", "order", "set")
 

@@ -17,8 +17,6 @@ from tertium.formats.recognise import read_texts
 from tertium.formats.settings import Table
 from tertium.model import Segment, System
 
-__all__ = ["inside", "read_campaign_texts"]
-
 Outputs = dict[tuple[str, str], str]
 
 

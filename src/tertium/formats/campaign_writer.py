@@ -10,8 +10,6 @@ from tertium.model import Design, Prices, Wording
 from tertium.protocols import Choice, Protocol
 from tertium.settings import settings_of
 
-__all__ = ["Draft", "written"]
-
 _COMMENTS_AT = 34
 _BARE = re.compile(r"[A-Za-z0-9_-]+")  # a name that TOML reads without quotes
 

@@ -4,8 +4,6 @@ Some files mark errors in a copy of the text whose blanks were changed on the wa
 blanks between them). What is not blank is the same in both, and tells the place.
 """
 
-__all__ = ["carried", "same_but_blanks"]
-
 
 def same_but_blanks(one: str, other: str) -> bool:
     """Tell whether two texts differ in blanks only."""

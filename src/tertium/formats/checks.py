@@ -23,8 +23,6 @@ from tertium.formats.queries import listed, one_row, quoted
 from tertium.formats.shapes import Shape
 from tertium.model import ROLES, Layer
 
-__all__ = ["check_one_text", "check_repeated", "check_rows"]
-
 
 def check_rows(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> None:
     """Refuse the first row (of the view `given`) that is not what the shape says."""

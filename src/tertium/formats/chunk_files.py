@@ -20,8 +20,6 @@ from tertium.formats.sheets import Row, Sheet
 from tertium.text import guarded
 from tertium.text.chunks import Chunk, check_chunks
 
-__all__ = ["CHUNK_COLUMNS", "ChunkFile", "Key", "Whose", "read_chunks", "restoring", "write_chunks"]
-
 Key = tuple[str, str, str]  # segment, side, system ("" for the source)
 Whose = Mapping[tuple[Key, str], str]  # by text and name of the chunk: who corrected it
 CHUNK_COLUMNS = ("segment", "side", "system", "chunk", "start", "end")

@@ -8,8 +8,6 @@ from tertium.formats.entries import Entry, Texts
 from tertium.formats.given import GivenFile
 from tertium.formats.sheets import rows_of
 
-__all__ = ["read_columns"]
-
 _ABOUT = ("segment", "document", "domain")
 
 

@@ -14,8 +14,6 @@ from pathlib import Path
 
 from tertium.formats.files import plain_suffix
 
-__all__ = ["TABLE_ENDINGS", "field_place", "one_line_end", "records", "separator"]
-
 TABLE_ENDINGS = (".tsv", ".tab", ".csv")
 _LIMIT = 50_000_000  # characters in one field; Python's own limit of 131,072 is too small
 csv.field_size_limit(_LIMIT)

@@ -20,8 +20,6 @@ from tertium.formats.jsonl import JSON_ENDINGS
 from tertium.formats.output_scores import SCORE_COLUMNS
 from tertium.formats.recognise import PLAIN, TABLES, TREES, read_texts
 
-__all__ = ["FoundTexts", "discover"]
-
 _PAIR = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3})")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}))*")
 # What lies beside texts to judge: by its name, or by the columns of a table.

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 from tertium.formats.files import Place
 
-__all__ = ["Entry", "Texts"]
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -12,8 +12,6 @@ from tertium.formats.sheets import Row, Sheet
 from tertium.formats.writing import write_csv
 from tertium.text import guarded
 
-__all__ = ["COLUMNS", "read_sets", "write_sets"]
-
 _KEY = ("segment", "system", "side", "start", "end", "category")
 COLUMNS = ("set", *_KEY, "kind", "severity", "text", "passage", "from_mt")
 Key = tuple[str, str, str, int | None, int | None, str]

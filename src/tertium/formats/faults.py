@@ -12,17 +12,6 @@ from tertium.formats.queries import quoted, text
 from tertium.scales import HUNDRED
 from tertium.table import COLUMNS, INDICATORS
 
-__all__ = [
-    "FAULTS",
-    "Fault",
-    "column_faults",
-    "empty",
-    "outside",
-    "rank_faults",
-    "same_system",
-    "unlisted",
-]
-
 _NUMBERS = {
     "score": "DOUBLE",
     "keystrokes": "DOUBLE",

@@ -12,8 +12,6 @@ from pathlib import Path
 
 from tertium.formats.sheets import Once, Row, Sheet
 
-__all__ = ["Change", "Remark", "read_changes", "read_feedback"]
-
 
 @dataclass(frozen=True, slots=True)
 class Remark:

@@ -20,18 +20,6 @@ from tempfile import TemporaryDirectory
 
 from tertium.exceptions import BadInput, NotFound
 
-__all__ = [
-    "GZIP",
-    "Place",
-    "decoded",
-    "plain_suffix",
-    "read_bytes",
-    "read_head",
-    "read_text",
-    "replacing",
-    "write_text",
-]
-
 GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
 _ZIP = b"PK\x03\x04"

@@ -12,8 +12,6 @@ from tertium.exceptions import BadInput
 from tertium.formats.readings import OUTPUT
 from tertium.table import JudgementTable
 
-__all__ = ["fill_texts"]
-
 _SIDES = ("source", "target")
 # Texts by output, batch and side; several where it is not clear which one is meant.
 Known = dict[tuple[Any, ...], dict[Any, dict[str, set[str]]]]

@@ -7,8 +7,6 @@ from tertium.extensions import installed, load
 from tertium.formats.given import GivenFile
 from tertium.table import JudgementTable
 
-__all__ = ["Format", "read_other_format"]
-
 
 @dataclass(frozen=True, slots=True)
 class Format:

@@ -23,8 +23,6 @@ from tertium.formats.readings import Mark, Reading, packed, tabled
 from tertium.formats.sheets import Row, rows_of
 from tertium.table import JudgementTable
 
-__all__ = ["HUME"]
-
 _COLUMNS = ("node_id", "sent_id", "annot_id", "lang", "mt_label", "children", "ucca_label", "pos")
 _ERRORS = {"O": ("word", "minor"), "R": ("word", "major"), "B": ("structure", "major")}
 _LABELS = ("G", "A", "M", *_ERRORS)

@@ -22,8 +22,6 @@ from tertium.formats.xliff import CODES, parse_xliff
 from tertium.formats.xml import Node, children, local, walk
 from tertium.table import COLUMNS, JudgementTable
 
-__all__ = ["ITS", "ITS_TYPES", "SEVERITIES", "write_its"]
-
 _ITS = "http://www.w3.org/2005/11/its"
 _OURS = "urn:tertium:errors"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"

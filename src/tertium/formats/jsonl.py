@@ -12,8 +12,6 @@ from typing import Any
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.given import GivenFile, Place
 
-__all__ = ["JSON_ENDINGS", "JsonLine", "json_lines", "json_object", "read_jsonl"]
-
 JSON_ENDINGS = (".jsonl", ".json", ".ndjson")
 
 _ABOUT = ("segment", "document", "domain", "source")

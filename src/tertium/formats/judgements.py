@@ -33,8 +33,6 @@ from tertium.scales import HUNDRED
 from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
 
-__all__ = ["copy_frame", "read_frame", "read_judgements"]
-
 _PARQUET = b"PAR1"
 # Texts are kept as they are; everything else is read without surrounding blanks.
 _TEXTS = ("text", "comment", "source", "target", "mt", "edited", "note")

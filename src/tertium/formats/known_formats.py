@@ -12,8 +12,6 @@ from tertium.formats.qrev import QREV
 from tertium.formats.scorecard import SCORECARD
 from tertium.formats.wmt_esa import WMT_JUDGEMENTS, WMT_SEGMENTS
 
-__all__ = ["FORMATS"]
-
 # The first that fits is taken.
 FORMATS: tuple[Format, ...] = (
     PET,

@@ -28,8 +28,6 @@ from tertium.text.align import Link
 from tertium.text.entropy import Options
 from tertium.text.renderings import JOINER, render
 
-__all__ = ["is_moses", "read_moses", "read_n_best", "read_search_graph"]
-
 _NODE = re.compile(r"(\d+) hyp=(\d+) ")
 _TRANSITION = re.compile(
     r"(?P<sentence>\d+) hyp=(?P<hypothesis>\d+) .*?\bback=(?P<back>\d+) .*?"

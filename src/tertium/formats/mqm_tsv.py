@@ -17,8 +17,6 @@ from tertium.formats.queries import scoped
 from tertium.formats.shapes import Shape
 from tertium.table import COLUMNS, JudgementTable
 
-__all__ = ["MQM", "MQM_COLUMNS", "NO_ERROR", "mqm_columns", "read_mqm", "unquote"]
-
 NO_ERROR = "No-error"
 _ALSO = {
     "doc_seg_id": "docSegId",

@@ -38,8 +38,6 @@ from tertium.formats.readings import (
 )
 from tertium.table import JudgementTable
 
-__all__ = ["MTME_LINES", "MTME_RATINGS", "write_mtme"]
-
 _RATING = ".rating"
 _NOBODY = "rater"  # who rated, where neither the lines nor the name of a file say it
 _MERGED = "merged"  # in the name of a file: ratings of several raters, one for each output

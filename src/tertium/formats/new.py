@@ -26,8 +26,6 @@ from tertium.protocols.aids import SAMPLE
 from tertium.protocols.planning import Planning, Usual
 from tertium.text import identical, within_bounds
 
-__all__ = ["SELECTION", "new_campaign"]
-
 _EARLIER = ("baseline", "base", "old", "before")
 _LATER = ("advanced", "new", "after")
 _REFERENCE = re.compile(r"(ref|reference|human)([-_.]?[a-z0-9])?", re.IGNORECASE)

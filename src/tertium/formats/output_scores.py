@@ -9,8 +9,6 @@ from tertium.formats.given import GivenFile
 from tertium.formats.judgements import read_judgements
 from tertium.formats.sheets import Row, Sheet
 
-__all__ = ["SCORE_COLUMNS", "read_output_scores"]
-
 SCORE_COLUMNS = ("segment", "system", "score")
 
 

@@ -30,8 +30,6 @@ from tertium.formats.readings import (
 )
 from tertium.table import JudgementTable
 
-__all__ = ["PEARMUT", "read_span", "span_of", "write_pearmut"]
-
 _RESET = "__RESET__"
 _MISSING = "missing"
 OMISSION = "omission"

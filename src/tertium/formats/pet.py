@@ -22,8 +22,6 @@ from tertium.formats.xml import Node, children, local, parse
 from tertium.protocols.conditions import EDITING, SCRATCH
 from tertium.table import Edits, JudgementTable
 
-__all__ = ["PET", "duration", "pet_results", "read_pet_texts", "write_pet", "written_duration"]
-
 _DURATION = re.compile(r"(?:(\d+)\s*h)?\s*(?:(\d+)\s*m)?\s*(?:(\d+)\s*s)?\s*(?:,\s*(\d+))?")
 # Counts of keys by what they do, in PET's words and ours; the last three are all commands.
 KEYS = {

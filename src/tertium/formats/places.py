@@ -15,8 +15,6 @@ from tertium.exceptions import BadInput
 from tertium.formats.delimited import records
 from tertium.formats.given import GivenFile
 
-__all__ = ["JsonPlaces", "LinePlaces", "Places", "TablePlaces"]
-
 
 class Places:
     """Places in Parquet and in frames, which have rows but no lines; others know more."""

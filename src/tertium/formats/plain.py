@@ -11,8 +11,6 @@ from pathlib import Path
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.files import Place, read_text
 
-__all__ = ["parallel", "read_lines", "split_lines"]
-
 
 def split_lines(text: str) -> list[str]:
     """Return the lines of a text without their ends; a final line break starts no new line."""

@@ -29,8 +29,6 @@ from tertium.formats.recognise import read_texts
 from tertium.formats.sheets import Row, Sheet
 from tertium.text.natural import natural
 
-__all__ = ["ANCHOR", "SUFFIXES", "Production", "Unit", "is_production", "read_production"]
-
 ANCHOR = "anchor"
 _TREES = (".xlf", ".xliff", ".tmx")
 SUFFIXES = (*TABLE_ENDINGS, *_TREES)

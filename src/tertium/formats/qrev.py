@@ -23,8 +23,6 @@ from tertium.formats.given import GivenFile, Place
 from tertium.formats.sheets import rows_of
 from tertium.table import JudgementTable
 
-__all__ = ["QREV"]
-
 _COLUMNS = ("system", "criterion", "evaluator", "segment_id", "tokens")
 _NONE = "None"
 _GAP = "XXX"

@@ -8,8 +8,6 @@ import duckdb
 
 from tertium.exceptions import BadInput
 
-__all__ = ["listed", "one_row", "quoted", "refuse", "scoped", "text"]
-
 
 def quoted(name: str) -> str:
     """Return the name of a column as SQL has it."""

@@ -19,8 +19,6 @@ from tertium.formats.xml import Node, children, parse
 from tertium.model import MERGED
 from tertium.text.told import count
 
-__all__ = ["RANKING_ROOT", "RankingXml"]
-
 RANKING_ROOT = r"(?i:wmt\d+-results)"
 _COLUMNS = (
     *("ranking_id", "hit_id", "block_id", "src", "tgt", "segment", "judge", "duration_s"),

@@ -25,8 +25,6 @@ from tertium.model import MERGED
 from tertium.table import COLUMNS, JudgementTable
 from tertium.text.told import count
 
-__all__ = ["RANKINGS", "ranking_shapes", "read_rankings"]
-
 # Columns of the table that may stand beside a ranking of any kind.
 _BESIDE = (
     "campaign", "protocol", "group", "batch", "order", "pass", "submitted_at", "seconds",

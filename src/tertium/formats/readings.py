@@ -13,10 +13,6 @@ from typing import Any
 from tertium import protocols
 from tertium.table import COLUMNS, USUAL, JudgementTable
 
-__all__ = ["OURS", "OUTPUT", "Mark", "Reading", "besides", "looked_for_errors", "others",
-           "own_part", "packed", "readings", "restored", "tabled", "unpacked",
-           "with_own"]  # fmt: skip
-
 # Columns that belong to one row; all others are said once for the whole reading.
 _OWN = ("aspect", "value", "label", "side", "start", "end", "category", "severity", "text",
         "comment")  # fmt: skip

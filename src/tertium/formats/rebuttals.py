@@ -14,8 +14,6 @@ from tertium.formats.readings import Mark, Reading
 from tertium.formats.span_faults import CHANGED_NOTHING, CHANGED_UNSAID
 from tertium.protocols.rebuttal import ANSWERS, RULINGS
 
-__all__ = ["ANSWERING", "ErrorAnswer", "arbitrated", "read_answered"]
-
 ANSWERING = ("answer", "reason", "decision", "decided_category", "decided_severity")
 _FOUND = (None, "observed", "consolidated")  # the layers that are answered
 

@@ -11,8 +11,6 @@ from tertium.formats.pet import PET, read_pet_texts
 from tertium.formats.tmx import read_tmx
 from tertium.formats.xliff import read_xliff
 
-__all__ = ["PLAIN", "TABLES", "TREES", "read_texts"]
-
 PLAIN = (".txt",)
 _TABLES = dict.fromkeys(TABLE_ENDINGS, read_columns) | dict.fromkeys(
     (".jsonl", ".ndjson"), read_jsonl

@@ -30,8 +30,6 @@ from tertium.formats.rebuttals import ANSWERING, ErrorAnswer, arbitrated, read_a
 from tertium.formats.workbook import Worksheet, write_workbook
 from tertium.table import COLUMNS, JudgementTable
 
-__all__ = ["SCORECARD", "write_scorecard"]
-
 _OUTPUTS, _ERRORS, _SUMMARY = "Outputs", "Errors", "Summary"
 _NUMBER = "output"  # ties an error to its output
 _MARK = ("side", "start", "end", "category", "severity", "text", "note", "points", "label", "also")

@@ -17,8 +17,6 @@ from tertium.exceptions import BadInput
 from tertium.formats.files import read_text
 from tertium.settings import settings_of
 
-__all__ = ["Syntax", "Table", "read_record", "read_settings"]
-
 T = TypeVar("T")  # a record of settings
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 _KEY = re.compile(r"""\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z0-9_-]+))\s*[=.]""")

@@ -16,8 +16,6 @@ from tertium.protocols.rebuttal import ANSWERS as ERROR_ANSWERS
 from tertium.protocols.rebuttal import RULINGS
 from tertium.table import COLUMNS, INDICATORS
 
-__all__ = ["PASSED", "SHAPES", "Shape"]
-
 # What may stand for passed and failed, in any letter case.
 PASSED = {
     "1": 1.0,

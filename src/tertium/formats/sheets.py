@@ -15,8 +15,6 @@ from typing import Generic, TypeVar
 from tertium.exceptions import BadInput
 from tertium.formats.given import GivenFile, Place, opened
 
-__all__ = ["Once", "Row", "Sheet", "as_number", "rows_of"]
-
 T = TypeVar("T")
 
 

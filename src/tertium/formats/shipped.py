@@ -13,8 +13,6 @@ from tertium.formats.files import read_text
 from tertium.formats.settings import Table
 from tertium.formats.yaml import read_yaml
 
-__all__ = ["ShippedFiles"]
-
 _T = TypeVar("_T")
 
 

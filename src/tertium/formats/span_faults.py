@@ -9,8 +9,6 @@ from collections.abc import Iterator
 
 from tertium.formats.faults import Fault
 
-__all__ = ["CHANGED_NOTHING", "CHANGED_UNSAID", "DECIDED_FAULTS", "SPAN_FAULTS"]
-
 _START, _END = 'TRY_CAST("start" AS BIGINT)', 'TRY_CAST("end" AS BIGINT)'
 
 

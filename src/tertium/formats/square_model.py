@@ -15,20 +15,6 @@ from tertium.exceptions import NotFound
 from tertium.formats.settings import Table
 from tertium.formats.shipped import ShippedFiles
 
-__all__ = [
-    "CORNERS",
-    "RATED",
-    "Corner",
-    "CornerName",
-    "Criterion",
-    "Kind",
-    "Logic",
-    "Scope",
-    "SquareModel",
-    "model_names",
-    "read_model",
-]
-
 CornerName = Literal["adequacy", "readability", "major", "technical"]
 Scope = Literal["global", "local"]
 Kind = Literal["objective", "semi-objective", "subjective"]

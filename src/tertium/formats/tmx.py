@@ -8,8 +8,6 @@ from tertium.formats.entries import Entry, Texts
 from tertium.formats.given import GivenFile
 from tertium.formats.xml import LANG, Node, children, content, parse
 
-__all__ = ["read_tmx"]
-
 _CODES = frozenset({"bpt", "ept", "ph", "it", "ut"})
 
 

@@ -23,8 +23,6 @@ from tertium.formats.delimited import records
 from tertium.formats.given import GivenFile, Place
 from tertium.text.renderings import RenderedWord, Renderings, Translation, collect, jumps
 
-__all__ = ["MEASURES", "TprTable", "find_tables", "read_tpr_table", "read_tprdb"]
-
 # measure → the columns it may come from, the first that is there, and how many make one.
 MEASURES: Mapping[str, tuple[tuple[str, ...], float]] = {
     "seconds": (("Dur",), 1000.0),

@@ -19,8 +19,6 @@ from tertium.formats.sheets import Row, rows_of
 from tertium.table_views import INDICATORS
 from tertium.text.align import Links, read_links
 
-__all__ = ["COSTS", "Versions", "read_translations"]
-
 NEEDED = ("annotator", "segment", "source", "edited")
 COSTS = ("seconds", "keystrokes", "revision_seconds", *INDICATORS)
 

@@ -25,8 +25,6 @@ from tertium.formats.settings import Table
 from tertium.formats.shipped import ShippedFiles
 from tertium.typology import Answer, Node, Question, Severity, Typology, canonical
 
-__all__ = ["read_typology", "typology_names"]
-
 
 def typology_names() -> tuple[str, ...]:
     """Return the names of the typologies that ship."""

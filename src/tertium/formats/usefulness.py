@@ -17,15 +17,6 @@ from tertium.formats.given import GivenFile
 from tertium.formats.shapes import PASSED
 from tertium.formats.sheets import Once, Row, Sheet
 
-__all__ = [
-    "ScoredDocument",
-    "UsefulnessAnswer",
-    "is_answers",
-    "read_answers",
-    "read_key",
-    "read_scored",
-]
-
 _FRACTION = "Write a fraction such as 0.72, at most 1."
 _COUNT = "Write a number from 0 upwards."
 

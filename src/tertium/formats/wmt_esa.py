@@ -34,8 +34,6 @@ from tertium.formats.readings import (
 from tertium.scales import HUNDRED
 from tertium.table import JudgementTable
 
-__all__ = ["WMT_JUDGEMENTS", "WMT_SEGMENTS", "write_wmt"]
-
 _JOINT = re.compile("_###_|_#_")
 _LANGUAGES = re.compile(r"([a-z]{2,3}(?:_\w+)?)-([a-z]{2,3}(?:_\w+)?)")
 _FLAT = ("langs", "line_id", "src", "tgt", "doc_id", "domain", "esa_spans", "esa_score",

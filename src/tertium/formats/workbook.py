@@ -11,8 +11,6 @@ from typing import Any
 
 from tertium.formats.given import Place
 
-__all__ = ["RichText", "Worksheet", "write_workbook"]
-
 _LONGEST, _MOST = 32_767, 1_048_575  # what a cell and a sheet hold
 # Control characters, and a sequence by which XLSX would stand for one.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_|x005F_")

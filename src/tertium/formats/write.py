@@ -17,8 +17,6 @@ from tertium.memory_database import scratch
 from tertium.protocols.preferences import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
 
-__all__ = ["SHAPES_OUT", "ShapeOut", "write_judgements"]
-
 ShapeOut = Literal["long", "comparisons", RankingFile, ScoreFile]
 SHAPES_OUT: tuple[ShapeOut, ...] = get_args(ShapeOut)
 # Columns of the narrow file that stand for columns of the table, as they were shown.

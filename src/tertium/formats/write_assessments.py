@@ -12,8 +12,6 @@ from tertium.formats.shapes import SCORES
 from tertium.formats.writing import copy_out, narrow_query
 from tertium.table import USUAL
 
-__all__ = ["ScoreFile", "scores_query", "write_appraise"]
-
 ScoreFile = Literal["scores", "appraise"]
 _SCORED = "aspect NOT IN ('preference', 'error') AND value IS NOT NULL"
 _TYPES = {role: kind for kind, role in ITEM_TYPES.items()} | {"tutorial": "TGT"}

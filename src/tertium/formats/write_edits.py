@@ -9,8 +9,6 @@ from tertium.table import Edits
 from tertium.table_views import INDICATORS
 from tertium.text.cells import guarded
 
-__all__ = ["write_edits"]
-
 
 def write_edits(edits: Edits, path: Path) -> int:
     """Write one row per edited output, with every indicator that was measured; say how many."""

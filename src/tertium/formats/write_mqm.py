@@ -9,8 +9,6 @@ from tertium.formats.queries import listed, refuse
 from tertium.formats.readings import OUTPUT
 from tertium.formats.writing import copy_out, same_output
 
-__all__ = ["write_mqm"]
-
 
 def write_mqm(database: duckdb.DuckDBPyConnection, path: Path, beside: Path) -> int:
     """Write the table `rows` and return the number of lines; `beside` becomes `path`."""

@@ -17,8 +17,6 @@ from tertium.formats.writing import narrow_query
 from tertium.model import MERGED
 from tertium.table import EVIDENCE
 
-__all__ = ["TURNED", "RankingFile", "rankings_query"]
-
 RankingFile = Literal["rankings", "wmt", "wmt-pairwise"]
 # Whether `versus` was shown before `system`; in a ranking it never is.
 TURNED = "slot = 2 AND condition IS DISTINCT FROM 'ranking'"

@@ -9,8 +9,6 @@ from tertium.formats.readings import OUTPUT
 from tertium.formats.shapes import SPANS
 from tertium.formats.writing import copy_out, narrow_query, same_output
 
-__all__ = ["write_spans"]
-
 
 def write_spans(database: duckdb.DuckDBPyConnection, path: Path, beside: Path) -> int:
     """Write `annotator,segment,system,side,start,end,category,severity,…` and count the rows.

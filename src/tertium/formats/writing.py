@@ -20,8 +20,6 @@ from tertium.formats.shapes import Shape
 from tertium.table import COLUMNS, USUAL
 from tertium.text import FORMULA
 
-__all__ = ["ENDINGS", "copy_out", "narrow_query", "same_output", "write_csv", "written"]
-
 _OPTIONS = {
     ".csv": "FORMAT csv, HEADER",
     ".tsv": "FORMAT csv, HEADER, DELIMITER '\t', QUOTE '', ESCAPE ''",

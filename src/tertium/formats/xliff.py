@@ -11,8 +11,6 @@ from tertium.formats.entries import Entry, Texts
 from tertium.formats.given import GivenFile
 from tertium.formats.xml import Node, children, content, local, parse
 
-__all__ = ["CODES", "parse_xliff", "read_xliff"]
-
 # Elements whose content is mark-up of the original file, not text.
 CODES = frozenset({"bpt", "ept", "ph", "it", "bx", "ex", "x", "sc", "ec"})
 

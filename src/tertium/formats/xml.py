@@ -12,8 +12,6 @@ from xml.parsers import expat
 
 from tertium.formats.given import GivenFile, Place
 
-__all__ = ["LANG", "Node", "children", "content", "local", "parse", "walk"]
-
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _DEEPEST = 200  # far more than any tool writes, far less than Python can follow
 _EXPORT = "Export the file again from the tool that wrote it."

@@ -8,8 +8,6 @@ import yaml
 from tertium.exceptions import BadInput
 from tertium.formats.settings import Place, Syntax, Table
 
-__all__ = ["read_yaml"]
-
 _DEEPEST = 50  # mappings and lists inside each other
 _SYNTAX = Syntax("key", "{}: {}", "{}", "{}: with its keys below", "{}: with - before each",
                  "[…, …]", loose=True)  # fmt: skip

@@ -20,8 +20,6 @@ from tertium.protocols.protocol import (
     shipped_demonstration,
 )
 
-__all__ = ["AB"]
-
 
 def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observation]:
     """Yield the preference; then, where it was asked, whether one is good enough to post-edit."""

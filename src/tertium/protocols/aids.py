@@ -2,8 +2,6 @@
 
 from typing import Literal
 
-__all__ = ["AIDS", "SAMPLE", "Aid"]
-
 Aid = Literal["glossary", "termbase", "specification"]
 AIDS: tuple[Aid, ...] = ("glossary", "termbase", "specification")  # files, or what they hold
 SAMPLE = "sample"  # the file that says how the sample was drawn; the campaign keeps what it says

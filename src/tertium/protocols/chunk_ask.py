@@ -6,8 +6,6 @@ from typing import Any
 
 from tertium.exceptions import BadInput
 
-__all__ = ["MAX_CHUNKS", "Chunks"]
-
 MAX_CHUNKS = 2_000
 
 

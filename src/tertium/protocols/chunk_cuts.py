@@ -9,8 +9,6 @@ from typing import Any
 
 from tertium.model import Assignment, parts_of
 
-__all__ = ["ANSWERS", "SIDES", "Cut", "chunks_of", "cuts_of", "only_adds"]
-
 ANSWERS = "chunks"  # the question that labels answer, and the option that holds the chunks
 SIDES = ("target", "source")
 Key = tuple[str, str, str]  # segment, side, system ("" for the source)

@@ -6,8 +6,6 @@ from typing import get_args
 from tertium.choices import ChunkScheme
 from tertium.exceptions import BadInput, NotFound
 
-__all__ = ["CHUNK", "SCHEMES", "Scheme", "canonical_label", "find_scheme"]
-
 CHUNK = "chunk"  # the aspect of a row that judges one
 Scheme = tuple[str, ...]
 _ANSWERS: dict[ChunkScheme, Scheme] = {

@@ -18,8 +18,6 @@ from tertium.protocols.chunk_schemes import CHUNK, SCHEMES
 from tertium.protocols.planning import AGAINST, MARKED
 from tertium.protocols.protocol import Protocol, read_options, read_words, shipped_demonstration
 
-__all__ = ["CHUNKS"]
-
 
 def observe(
     judgement: Judgement, assignment: Assignment, *, cut: Cut | None = None, side: str = "target"

@@ -5,21 +5,6 @@ aids that a design gives to some assignments follow after a +. `FOLLOW_UP` and `
 the sets of questions that earlier answers have steered.
 """
 
-__all__ = [
-    "ACCEPTABILITY",
-    "ADEQUACY",
-    "BUDGET",
-    "COMPARING",
-    "DOCUMENT",
-    "EDITING",
-    "FOLLOW_UP",
-    "LAST",
-    "ORDERING",
-    "QUESTIONNAIRE",
-    "SCRATCH",
-    "SEGMENT",
-]
-
 SEGMENT, DOCUMENT = "segment", "document"  # scored by itself; as a whole
 LAST = "last"  # the last segment of a text, with which the whole is asked about
 COMPARING, ORDERING = "tournament", "ranking"  # two outputs compared; several put in order

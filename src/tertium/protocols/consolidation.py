@@ -22,27 +22,6 @@ from tertium.protocols.protocol import Protocol
 from tertium.protocols.spans import Spans, check_marks, check_step
 from tertium.text.spans import text_hash
 
-__all__ = [
-    "ACTS",
-    "Act",
-    "Item",
-    "ItemStatus",
-    "Mark",
-    "Opinion",
-    "ReadOutput",
-    "Reading",
-    "by_item",
-    "checked_mark",
-    "counting",
-    "is_marked",
-    "marks_of",
-    "outputs_of",
-    "placed",
-    "read_act",
-    "settle",
-    "spans_ask",
-]
-
 Act = Literal["agree", "keep", "drop", "edit", "merge"]
 ACTS: tuple[Act, ...] = ("agree", "keep", "drop", "edit", "merge")
 Status = Literal["open", "discussed", "settled"]

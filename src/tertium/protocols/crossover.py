@@ -22,8 +22,6 @@ from tertium.protocols.ordering import (
 from tertium.protocols.planning import COMPARED, HIGHLIGHT, OUTPUTS
 from tertium.protocols.protocol import Protocol, read_options, read_words, shipped_demonstration
 
-__all__ = ["CROSSOVER"]
-
 
 def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observation]:
     """Read a judgement by the method it was asked with."""

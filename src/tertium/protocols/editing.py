@@ -3,8 +3,6 @@
 from tertium.protocols.protocol import Choice
 from tertium.scales import Scale
 
-__all__ = ["EDITED", "RATING"]
-
 EDITED = "edited"
 # 1: needs a new translation, 4: nothing to change
 RATING = Choice(

@@ -13,8 +13,6 @@ from tertium.protocols.scoring import ANCHORS
 from tertium.protocols.spans import Spans, marked
 from tertium.typology import Typology
 
-__all__ = ["ESA"]
-
 SCORE = Slider("overall", ANCHORS["esa"])
 
 

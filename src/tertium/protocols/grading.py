@@ -19,8 +19,6 @@ from tertium.protocols.protocol import Ask, Choice, Protocol, read_words, shippe
 from tertium.protocols.spans import Spans
 from tertium.typology import Typology
 
-__all__ = ["GRADING"]
-
 _TAKEN = ("comment", "problem", "overall", "error", ERRORS)
 
 

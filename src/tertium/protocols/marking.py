@@ -18,8 +18,6 @@ from tertium.protocols.protocol import read_options
 from tertium.protocols.spans import HINTS, SIDES, marked
 from tertium.typology import Typology
 
-__all__ = ["ERRORS", "MARKING", "marking_settings", "observe_marks"]
-
 ERRORS = "errors"  # the question that marks answer
 # What a protocol that marks passages may be told, with what it is told otherwise.
 MARKING: dict[str, Any] = {"sides": list(SIDES), "hints": list(HINTS)}

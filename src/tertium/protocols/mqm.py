@@ -10,8 +10,6 @@ from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Protocol, read_words, shipped_demonstration
 from tertium.protocols.spans import Spans
 
-__all__ = ["MQM"]
-
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose the typology, where marks may stand, what is pointed at and what lies beside."""

@@ -15,18 +15,6 @@ from tertium.protocols.conditions import COMPARING, ORDERING
 from tertium.protocols.preferences import VARIANTS, preference
 from tertium.protocols.protocol import Choice, Ranks
 
-__all__ = [
-    "BETTER",
-    "COMPARISON_SECONDS",
-    "RANKS",
-    "RANKS_SECONDS",
-    "observe_comparison",
-    "observe_ranks",
-    "read_outputs",
-    "seconds_of_comparisons",
-    "seconds_of_ranks",
-]
-
 COMPARISON_SECONDS, RANKS_SECONDS = 15.0, 60.0  # for one screen, until it is measured
 MOST = 10  # translations on one screen; nobody orders more of them with care
 BETTER = Choice("better", VARIANTS["ternary"], when=(COMPARING,))

@@ -6,18 +6,6 @@ from typing import Literal
 
 from tertium.model import Design
 
-__all__ = [
-    "AGAINST",
-    "COMPARED",
-    "HIGHLIGHT",
-    "MARKED",
-    "ONE_ONLY",
-    "OUTPUTS",
-    "SCORED",
-    "Planning",
-    "Usual",
-]
-
 # What options that several protocols have mean, in a new file.
 AGAINST = "what is shown beside: source, reference or both"
 HIGHLIGHT = "may annotators highlight the differences?"

@@ -31,8 +31,6 @@ from tertium.protocols.protocol import (
 from tertium.text.events import GROUPS, IDLE, indicators
 from tertium.text.ter import ter
 
-__all__ = ["POSTEDIT"]
-
 # What a log yields, each a row of its own; all are costs.
 ASPECTS = (
     *("seconds", "active", "first_key", "last_key", "keystrokes", *GROUPS),

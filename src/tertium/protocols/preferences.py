@@ -6,8 +6,6 @@ judgement can be read without knowing which system stood where; the assignment t
 
 from tertium.model import Observation
 
-__all__ = ["ANSWERS", "VARIANTS", "preference"]
-
 # Every answer with its value for the left system against the right one;
 # None: the answer says nothing about either.
 ANSWERS: dict[str, float | None] = {

@@ -21,25 +21,6 @@ from tertium.protocols.spans import Spans
 from tertium.scales import HUNDRED, Scale
 from tertium.text.events import FLAGS, NOT_REBUILT, read_events, replay, without_content
 
-__all__ = [
-    "AIDED",
-    "MAX_COMMENT",
-    "MAX_EDITED",
-    "PROBLEMS",
-    "Ask",
-    "Choice",
-    "Demonstration",
-    "Editor",
-    "Protocol",
-    "Purpose",
-    "Ranks",
-    "Slider",
-    "Text",
-    "read_options",
-    "read_words",
-    "shipped_demonstration",
-]
-
 # Why an item cannot be judged; also the reason codes of comments.
 PROBLEMS = ("context", "source", "segmentation", "near_identical", "language", "other")
 MAX_COMMENT = 5_000

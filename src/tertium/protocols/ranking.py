@@ -15,8 +15,6 @@ from tertium.protocols.ordering import (
 from tertium.protocols.planning import COMPARED, OUTPUTS
 from tertium.protocols.protocol import Protocol, read_options, read_words, shipped_demonstration
 
-__all__ = ["RANKING"]
-
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose how many translations one screen shows."""

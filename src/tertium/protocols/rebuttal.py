@@ -21,21 +21,6 @@ from tertium.protocols.consolidation import (
 )
 from tertium.typology import Typology
 
-__all__ = [
-    "ANSWERS",
-    "RULINGS",
-    "Answering",
-    "Answers",
-    "Review",
-    "ReviewedError",
-    "Ruling",
-    "after_ruling",
-    "found_in",
-    "read_answer",
-    "read_ruling",
-    "reviews_of",
-]
-
 Answering = Literal["accept", "contest", "propose"]
 Ruling = Literal["stands", "changed", "struck"]
 ANSWERS: tuple[Answering, ...] = ("accept", "contest", "propose")

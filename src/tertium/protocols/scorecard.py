@@ -18,8 +18,6 @@ from tertium.protocols.protocol import Protocol, read_words, shipped_demonstrati
 from tertium.protocols.rule import OWN, RULE, read_rule
 from tertium.protocols.spans import Spans
 
-__all__ = ["SCORECARD"]
-
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose the typology and the rule; a standard's scores are those of its own typology."""

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 from tertium.model import Assignment, Judgement, Observation, parts_of
 
-__all__ = ["ANCHORS", "SHOWN", "observe_scores"]
-
 SHOWN = ("source", "reference", "both")  # what a translation is judged against
 # The marks beside a slider: none; the seven of scalar quality metrics; the bands of ESA.
 ANCHORS: dict[str, tuple[int, ...]] = {

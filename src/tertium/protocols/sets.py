@@ -20,18 +20,6 @@ from tertium.model import Decision
 from tertium.protocols.consolidation import counting
 from tertium.text.spans import text_hash
 
-__all__ = [
-    "STAGE",
-    "Act",
-    "Corrections",
-    "Groups",
-    "completed",
-    "error_name",
-    "joined",
-    "moved",
-    "parted",
-]
-
 STAGE: Literal["sets"] = "sets"
 Act = Literal["move", "join", "undo"]
 Groups = tuple[tuple[str, ...], ...]

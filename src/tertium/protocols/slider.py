@@ -23,8 +23,6 @@ from tertium.protocols.protocol import (
 )
 from tertium.protocols.scoring import ANCHORS, SHOWN, observe_scores
 
-__all__ = ["SLIDER"]
-
 MOST = 5  # translations side by side
 
 

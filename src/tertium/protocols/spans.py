@@ -17,17 +17,6 @@ from tertium.model import Assignment, Observation, parts_of
 from tertium.text.spans import check_passage, cuts_character
 from tertium.typology import Typology
 
-__all__ = [
-    "HINTS",
-    "MAX_MARKS",
-    "MAX_NOTE",
-    "SIDES",
-    "Spans",
-    "check_marks",
-    "check_step",
-    "marked",
-]
-
 SIDES = ("target", "source")
 HINTS = ("tags", "numbers", "terms", "consistency")  # what a machine may point at
 MAX_MARKS = 2_000

@@ -21,8 +21,6 @@ from tertium.protocols.protocol import (
 )
 from tertium.protocols.scoring import observe_scores
 
-__all__ = ["SQUARE"]
-
 RATINGS = ("adequacy", "readability")
 # What the light model counts beside.
 COUNTS = ("major_errors", "language_errors", "terminology_errors", "format_errors")

@@ -29,9 +29,6 @@ from tertium.protocols.protocol import (
     shipped_demonstration,
 )
 
-__all__ = ["TOURNAMENT"]
-
-
 ADEQUATE = Choice("adequate", ("yes", "no"), when=(ADEQUACY,))
 
 

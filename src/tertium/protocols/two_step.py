@@ -18,9 +18,6 @@ from tertium.protocols.protocol import Protocol, read_words, shipped_demonstrati
 from tertium.protocols.spans import Spans
 from tertium.typology import Typology
 
-__all__ = ["TWO_STEP"]
-
-
 STEPS = (ACCEPTABILITY, ADEQUACY)  # conditions, and categories at the top
 
 

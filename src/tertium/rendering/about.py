@@ -5,8 +5,6 @@ from datetime import datetime
 
 from tertium.wording import Text, join, listed, name, say
 
-__all__ = ["About", "language"]
-
 _LANGUAGES = {
     "ar": "Arabic", "bg": "Bulgarian", "ca": "Catalan", "cs": "Czech", "da": "Danish",
     "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "et": "Estonian",

@@ -23,8 +23,6 @@ from tertium.stats.told import count
 from tertium.stats.tournament.adequacy import Adequacy
 from tertium.wording import join, listed, say
 
-__all__: list[str] = []
-
 _MEASURED = MeasureWords("share of adequate translations", "share", "points")
 _LISTED = 8  # rows of single sources that still fit on a screen
 _KINDS = {"order": "answers contradict the comparisons", "rank": "only the ranks disagree"}

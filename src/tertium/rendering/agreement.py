@@ -20,8 +20,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import say, term
 
-__all__ = ["agreement_sentence"]
-
 _LONGEST = 4  # letters of a name at the edge of the square
 _SHOWN = 40  # people; a larger square would be a texture
 _CLEAR = 0.05  # a difference of two means of κ worth a sentence

@@ -10,15 +10,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import say
 
-__all__ = [
-    "length_figure",
-    "length_table",
-    "majority_figure",
-    "majority_table",
-    "method_table",
-    "official_table",
-]
-
 _FEWEST = 3  # people; of two the share of equal answers says everything
 _DRAWN = 5  # people from whom on majorities make a line
 _LONGEST = 12  # rows that still fit on a screen

@@ -7,8 +7,6 @@ from importlib.resources import files
 
 from tertium.rendering.fonts import faces_for, held
 
-__all__ = ["hashed", "static", "style"]
-
 
 @cache
 def static(name: str) -> str:

@@ -29,8 +29,6 @@ from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
-__all__: list[str] = []
-
 _STEPS = 12  # numbers of scores that are told apart
 _CURVE = 60  # points of a curve
 

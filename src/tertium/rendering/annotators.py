@@ -12,15 +12,6 @@ from tertium.stats.ranking.result import Component, PositionBias, Ranking
 from tertium.stats.told import count
 from tertium.wording import capital, join, say
 
-__all__ = [
-    "DOUBTS",
-    "as_ranking",
-    "doubtful",
-    "half_of",
-    "informed",
-    "people_table",
-]
-
 _PEOPLE = 40  # more annotators do not fit on a screen
 # What flags say. Those of the second list tell what is missing, not that somebody is careless.
 DOUBTS = {

@@ -18,8 +18,6 @@ from typing import Any, Generic, TypeVar
 from tertium.rendering.shapes import Cell, Column, Figure, Kind, Table
 from tertium.stats.result import Estimate, Result
 
-__all__ = ["TOLD_IN", "ByKind", "facts", "figures", "headline", "methods", "tables", "titled"]
-
 # Kind of result → the files that tell it. They import the analysis they tell, and all
 # analyses together take longer to import than most commands take to run.
 TOLD_IN: dict[str, tuple[str, ...]] = {

@@ -10,8 +10,6 @@ from tertium.stats.order import by_value
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
-__all__: list[str] = []
-
 _PEOPLE = 40  # more annotators fit neither on a screen nor in a picture
 
 

@@ -12,8 +12,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import listed, say
 
-__all__: list[str] = []
-
 _PEOPLE = 40  # more annotators do not fit on a screen
 _MARKED = " A triangle marks annotators who scored few anchors."
 _PHONE = 560  # pixels that the numbers beside a picture need

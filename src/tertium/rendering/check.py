@@ -7,8 +7,6 @@ from tertium.rendering.arrange import tables
 from tertium.rendering.shapes import Column, Table, columns, listing
 from tertium.wording import say
 
-__all__: list[str] = []
-
 
 @tables.register
 def check_tables(result: Check) -> tuple[Table, ...]:

@@ -11,8 +11,6 @@ from tertium.rendering.shapes import Column, Figure, Table, columns, listing
 from tertium.stats.chunks.accuracy import ChunkAccuracy
 from tertium.wording import capital, listed, say, term
 
-__all__: list[str] = []
-
 _MEASURED = MeasureWords("chunk accuracy", "share", "points")
 _COLOURS = (("c1", "sheet"), ("c2", "sheet"), ("line", "ink"), ("neutral", "sheet"))
 

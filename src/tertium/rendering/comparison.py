@@ -14,8 +14,6 @@ from tertium.stats.result import Result
 from tertium.stats.told import count
 from tertium.wording import capital, name, say
 
-__all__ = ["answers_table", "parts_table"]
-
 _DECIDED = ("advanced", "baseline")
 _LONGEST = 14  # letters of a system's name that still make a heading
 

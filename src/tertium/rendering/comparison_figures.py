@@ -26,8 +26,6 @@ from tertium.stats.comparison.scores_of_wins import ScoresOfWins
 from tertium.stats.told import count
 from tertium.wording import say
 
-__all__: list[str] = []
-
 # Colours of the answers; a release has a hue, what favours neither is grey.
 _LOOKS = {
     "advanced": ("c1", "sheet"),

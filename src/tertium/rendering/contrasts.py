@@ -12,20 +12,6 @@ from tertium.stats.contrasts.record import ALL_THE_SAME, Contrast
 from tertium.stats.result import Estimate
 from tertium.wording import capital, listed, say
 
-__all__ = [
-    "NAMED",
-    "RANKS",
-    "MeasureWords",
-    "Ranked",
-    "answer_sentence",
-    "contrast_table",
-    "lead",
-    "pair_sentence",
-    "rank_range",
-    "ranked_lines",
-    "ranks",
-]
-
 NAMED = 4  # systems in one sentence
 _SHOWN = 10  # pairs of systems that are not left to details
 _FURTHER = (

@@ -27,8 +27,6 @@ from tertium.stats.tournament.consistency import AnnotatorConsistency
 from tertium.stats.tournament.dominance import Dominance, SourceGraph
 from tertium.wording import join, listed, say
 
-__all__: list[str] = []
-
 _MEASURED = MeasureWords("mean dominance", "ratio", "ratio")
 _PEOPLE = 40  # more annotators are told by the table alone
 _GRAPHS, _FEWEST = 12, 4  # graphs drawn at most; so many even where none contradicts itself

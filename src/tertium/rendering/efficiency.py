@@ -12,8 +12,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import say
 
-__all__: list[str] = []
-
 _ACROSS = "source words, or less"
 _STEP = 10  # words between bounds: where “all” stands after the last
 

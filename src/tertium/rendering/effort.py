@@ -23,19 +23,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import capital, join, listed, say, term
 
-__all__ = [
-    "best_first",
-    "effort_verdict",
-    "gain_column",
-    "gain_sentence",
-    "kind_of",
-    "paces_table",
-    "productivity_table",
-    "profiles_table",
-    "systems_table",
-    "unit_of",
-]
-
 _UNITS = {"time": "Seconds per word", "keys": "Keys per word", "hter": "HTER"}
 _SAID = {"time": "time", "keys": "typing (keystrokes)", "hter": "editing (HTER)"}
 _NOUNS = {  # whether revised or post-edited

@@ -27,8 +27,6 @@ from tertium.stats.effort.ways import EffortProfile
 from tertium.stats.result import Estimate
 from tertium.wording import say
 
-__all__: list[str] = []
-
 _SAID = {"seconds": "time", "keystrokes": "keys", "hter": "HTER"}
 _PHONE = 640  # pixels that the numbers beside a picture need
 

@@ -5,15 +5,6 @@ from tertium.stats.effort.analyse import Effort
 from tertium.stats.result import Estimate
 from tertium.wording import capital, term
 
-__all__ = [
-    "correlations_table",
-    "indicators_table",
-    "methods_table",
-    "sensitivity_table",
-    "spread_table",
-    "titled_indicator",
-]
-
 _COEFFICIENTS = {"spearman": "Spearman’s ρ", "kendall": "Kendall’s τ"}
 
 

@@ -11,8 +11,6 @@ from tertium.stats.order import by_value
 from tertium.stats.told import count
 from tertium.wording import say
 
-__all__ = ["enough_sentence"]
-
 _LIMIT = 0.05
 _CURVES = 6  # as many as the house has dashes and markers
 

@@ -29,8 +29,6 @@ from tertium.stats.told import count
 from tertium.text.renderings import JOINER
 from tertium.wording import say, term
 
-__all__: list[str] = []
-
 _SHOWN = 3  # renderings named behind a bar
 _NARROWEST = 620
 

@@ -9,20 +9,6 @@ from tertium.stats.entropy.stages import Stages
 from tertium.stats.order import by_value
 from tertium.wording import say
 
-__all__ = [
-    "bins_table",
-    "called",
-    "correlations_table",
-    "left_out_table",
-    "segments_table",
-    "stages_tables",
-    "summary_table",
-    "thresholds_table",
-    "unit_of",
-    "varied_table",
-    "words_table",
-]
-
 _MOST_VARIED = 10
 _CALLED = {
     "hh": "HH",

@@ -25,8 +25,6 @@ from tertium.stats.errors.parts import CategoryErrors, SeverityErrors
 from tertium.stats.told import count
 from tertium.wording import capital, say, term
 
-__all__: list[str] = []
-
 _COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c1", "sheet"), ("c2", "sheet"))
 _MOST = 10  # categories in the picture
 

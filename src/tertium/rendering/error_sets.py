@@ -9,8 +9,6 @@ from tertium.stats.order import by_value
 from tertium.stats.told import count
 from tertium.wording import say
 
-__all__: list[str] = []
-
 _NAMES = {"mt": "MT", "postedited": "Post-edited", "human": "Human"}
 _ALIGNED = {"builtin": "by the built-in aligner", "eflomal": "by eflomal"}
 _MOST = 12  # categories that are drawn

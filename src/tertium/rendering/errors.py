@@ -15,19 +15,6 @@ from tertium.stats.errors.verdicts import Decision
 from tertium.stats.result import Estimate
 from tertium.wording import capital, join, name, say, term
 
-__all__ = [
-    "BESIDE",
-    "by_kind",
-    "categories_table",
-    "errors_rate",
-    "levels_of",
-    "score_kind",
-    "score_of",
-    "severities_table",
-    "systems_table",
-    "upper",
-]
-
 BESIDE = 4  # systems whose errors stand beside each other
 _TOLD = 4  # systems whose verdicts are told in sentences
 

@@ -17,8 +17,6 @@ from tertium.stats.grading.sheets import FeedbackSheet, SheetMark, SheetSegment
 from tertium.text import guarded
 from tertium.text.pieces import cut_at
 
-__all__ = ["feedback_page", "grades_csv", "write_feedback", "write_grades"]
-
 _CARET = "\u2038"
 
 

@@ -13,20 +13,6 @@ from tertium.stats.comparison.scores_of_wins import ScoresOfWins
 from tertium.stats.result import Estimate
 from tertium.wording import listed, name, say, term
 
-__all__ = [
-    "REASONS",
-    "annotators_in_order",
-    "comments_finding",
-    "crossing",
-    "length_finding",
-    "preference_finding",
-    "preferred",
-    "reasons",
-    "scores_of_wins_finding",
-    "shares_finding",
-    "words_of",
-]
-
 _ALIKE = 0.1  # shares of one answer within this range count as alike
 REASONS = {
     "context": "missing context",

@@ -10,8 +10,6 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-__all__ = ["Face", "faces", "faces_for", "held"]
-
 SANS, SERIF, MONO = "Tertium Sans", "Tertium Serif", "Tertium Mono"
 _FOLDER = files("tertium") / "web" / "static"
 _RULE = re.compile(

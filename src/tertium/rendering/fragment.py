@@ -25,8 +25,6 @@ from tertium.wording import phrases
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-__all__ = ["drawn_figure", "fragment", "template"]
-
 
 class _SplitText(NamedTuple):
     """A text whose first sentence is set apart from the rest."""

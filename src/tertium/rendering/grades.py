@@ -14,8 +14,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import listed, say
 
-__all__: list[str] = []
-
 _MOST = 40  # students in the picture
 
 

@@ -14,8 +14,6 @@ from tertium.rendering.alone import hashed, style
 from tertium.rendering.fragment import template
 from tertium.text.pieces import Piece, cut_at
 
-__all__ = ["handout", "marked_text"]
-
 _CARET = "\u2038"
 _ORDER = ("critical", "bad", "minor", "neutral", "good")  # which look wins where marks overlap
 

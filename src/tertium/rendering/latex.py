@@ -9,8 +9,6 @@ from tertium.rendering.numbers import written
 from tertium.rendering.shapes import MOST_ROWS, Table
 from tertium.stats.result import LanguagePairs, Result
 
-__all__ = ["escaped", "to_latex"]
-
 _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$",
     "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",

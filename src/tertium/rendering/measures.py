@@ -10,8 +10,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import capital, say
 
-__all__: list[str] = []
-
 
 @headline.register
 def measure_ranking_headline(result: MeasureRanking) -> str:

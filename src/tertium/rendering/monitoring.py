@@ -9,8 +9,6 @@ from tertium.stats.monitoring.result import Monitoring
 from tertium.stats.result import Estimate
 from tertium.wording import number, say
 
-__all__: list[str] = []
-
 _UNPLANNED = "not a planned look"
 
 _WIDEST_RATIO, _WIDEST_POINTS, _WIDEST_EVIDENCE = 8.0, 40.0, 1e6

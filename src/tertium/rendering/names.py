@@ -3,8 +3,6 @@
 import re
 from collections.abc import Sequence
 
-__all__ = ["short_names"]
-
 _SHORT = 16  # letters; names up to this length stay as they are
 _BORDER = re.compile(r"[^\W_]+|[\W_]")  # words and the signs between them
 

@@ -19,8 +19,6 @@ from tertium.rendering.plain import many_to_json
 from tertium.rendering.tidy import to_csv
 from tertium.stats.result import Result
 
-__all__ = ["page", "scripts"]
-
 _LARGE = 1_000_000  # bytes of a file inside the page
 
 

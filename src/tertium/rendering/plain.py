@@ -17,8 +17,6 @@ import numpy as np
 from tertium.rendering.arrange import headline
 from tertium.stats.result import LanguagePairs, PairResult, Result, former_name
 
-__all__ = ["indented", "many_to_json", "plain", "to_json"]
-
 _SCALARS = {str, int, float, bool, type(None)}
 
 

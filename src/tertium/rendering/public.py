@@ -18,8 +18,6 @@ from tertium.stats.ranking.result import PairCount
 from tertium.stats.result import Result
 from tertium.wording import Text
 
-__all__ = ["without_people"]
-
 _Value = TypeVar("_Value")
 _PERSON = {"annotator"}  # fields that name a person, in every result
 _PAIR = {"a", "b"}  # fields that name two people, where both are there

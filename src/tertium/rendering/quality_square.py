@@ -20,8 +20,6 @@ from tertium.stats.square.square import Square, SquareText
 from tertium.stats.square.verdicts import PRIOR, CornerValue
 from tertium.wording import join, listed, say, term
 
-__all__: list[str] = []
-
 _TITLES = {"adequacy": "Adequacy", "readability": "Readability", "major": "Major errors",
            "technical": "Technical errors"}  # fmt: skip
 _RATED = ("adequacy", "readability")

@@ -11,8 +11,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import number, say
 
-__all__: list[str] = []
-
 _ACROSS = "follow-up questions"
 
 

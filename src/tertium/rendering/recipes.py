@@ -4,8 +4,6 @@ from tertium.stats.assessment.ranking import ScoredSystem
 from tertium.stats.ranking.result import Ranking
 from tertium.stats.told import count
 
-__all__ = ["is_scored", "standardised", "told_recipe"]
-
 _STANDARD = (
     "Scores were standardised by annotator: less the mean of all scores this annotator gave, "
     "divided by their sd"

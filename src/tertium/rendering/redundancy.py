@@ -13,8 +13,6 @@ from tertium.stats.redundancy.redundancy import Redundancy
 from tertium.stats.told import count
 from tertium.wording import capital, join, listed, say
 
-__all__: list[str] = []
-
 _PEOPLE = 40  # more annotators do not fit on a screen
 _TOLD = {"passed": "Passed", "failed": "Failed", "untested": "Not tested"}
 

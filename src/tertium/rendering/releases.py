@@ -16,8 +16,6 @@ from tertium.stats.releases.follow import Releases
 from tertium.stats.told import count
 from tertium.wording import capital, clause, join, listed, say
 
-__all__: list[str] = []
-
 _DISTANCE = {
     "ter": "edits (TER) over words of the final text",
     "words": "edited words over words of the longer text",

@@ -12,8 +12,6 @@ from tertium.rendering.text import to_text
 from tertium.rendering.tidy import to_csv
 from tertium.stats.result import Result
 
-__all__ = ["RENDERERS", "render"]
-
 _RENDERERS: dict[OutputFormat, Callable[[Result], str]] = {
     "text": to_text,
     "json": to_json,

@@ -5,8 +5,6 @@ from tertium.rendering.shapes import Column, Table, columns
 from tertium.stats.reproduce import KindCount, ReproducedNumber, Reproduction
 from tertium.stats.told import count
 
-__all__: list[str] = []
-
 KINDS = {
     "recomputed": "recomputed by the product",
     "self-check": "paper checked against itself",

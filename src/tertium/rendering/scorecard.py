@@ -15,8 +15,6 @@ from tertium.stats.errors.formulas import FORMULAS
 from tertium.stats.result import Estimate
 from tertium.stats.told import count
 
-__all__ = ["scorecard_page", "scorecard_sheets"]
-
 _WIDE = {"passage": 60, "note": 40, "answer": 40, "decision": 30, "value": 60, "what": 30}
 _LOOKS = {"neutral": "neutral", "minor": "minor", "critical": "critical"}
 

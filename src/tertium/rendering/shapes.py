@@ -14,22 +14,6 @@ from typing import Any, Literal
 
 from tertium.stats.result import Estimate
 
-__all__ = [
-    "MOST_ROWS",
-    "Cell",
-    "Column",
-    "Figure",
-    "Inner",
-    "Kind",
-    "Measure",
-    "Table",
-    "columns",
-    "estimate",
-    "inner",
-    "known",
-    "listing",
-]
-
 MOST_ROWS = 300  # of a table on a page or in a paper; JSON and CSV have all
 
 Kind = Literal[

@@ -10,8 +10,6 @@ from tertium.stats.told import count
 from tertium.stats.tournament.dominance import SourceGraph
 from tertium.wording import say
 
-__all__ = ["about_source", "source_figure", "source_svg"]
-
 _HALF = 440  # pixels of half a page
 _EXPLAINED = (
     " Dominance is the number of translations a translation is ahead of, less the number ahead "

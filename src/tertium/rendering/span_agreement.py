@@ -12,8 +12,6 @@ from tertium.stats.span_agreement.example import MarkedText
 from tertium.stats.told import count
 from tertium.wording import capital, say
 
-__all__: list[str] = []
-
 _CONFUSED = 12  # pairs of names in plain text; other formats have all
 _QUOTED = 40  # characters of a passage in a table
 

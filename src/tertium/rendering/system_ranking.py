@@ -24,15 +24,6 @@ from tertium.stats.result import Estimate
 from tertium.stats.told import count
 from tertium.wording import capital, join, listed, say
 
-__all__ = [
-    "RAW",
-    "clusters_sentence",
-    "pairs_table",
-    "scale_of",
-    "short_system_names",
-    "systems_table",
-]
-
 _MATTERS = 0.05  # below this p the side on the screen is said to have mattered
 
 

@@ -20,8 +20,6 @@ from tertium.stats.ranking.result import Ranking
 from tertium.stats.told import count
 from tertium.wording import join, listed, say
 
-__all__: list[str] = []
-
 _MATRIX = 60  # systems; a larger square would be a texture
 _PHONE = 640  # pixels that the numbers beside a picture need
 

@@ -9,8 +9,6 @@ from tertium.rendering.numbers import written
 from tertium.rendering.shapes import Table
 from tertium.stats.result import LanguagePairs, Result
 
-__all__ = ["WIDTH", "to_text"]
-
 WIDTH = 100
 _GAP = "  "
 _NARROWEST = 20  # a wrapped column keeps at least this width

@@ -16,8 +16,6 @@ from tertium.rendering.shapes import Cell, Measure, Table
 from tertium.stats.result import Estimate, LanguagePairs, Result
 from tertium.text import guarded
 
-__all__ = ["HEADER", "to_csv"]
-
 HEADER = ("table", "id", "quantity", "value", "low", "high")
 
 

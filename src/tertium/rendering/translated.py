@@ -12,8 +12,6 @@ from tertium.rendering.numbers import written
 from tertium.rendering.shapes import Cell, Kind
 from tertium.wording import Text, localised, phrases, said, say
 
-__all__ = ["FILTERS", "marked", "translated_spec"]
-
 _A_NUMBER = re.compile(r"[−+]?[\d.,]+%?")
 # Points and commas of the axes; the letters are those of d3-format.
 _AXES = {

@@ -17,8 +17,6 @@ from tertium.stats.utility.levels import NONE
 from tertium.stats.utility.thresholds import Threshold, Thresholds
 from tertium.wording import join, listed, say, term
 
-__all__: list[str] = []
-
 _USE = {"triage": "triage", "gist": "gisting", "edit": "editing", NONE: "none of the uses"}
 _COLOURS = (("neutral", "sheet"), ("line", "ink"), ("c2", "sheet"), ("c1", "sheet"))
 _MEASURED = MeasureWords("accuracy", "share", "points")

@@ -10,8 +10,6 @@ from tertium.stats.errors.verdicts import TOO_LITTLE, Decision
 from tertium.stats.told import count
 from tertium.wording import capital, listed, say
 
-__all__ = ["verdict_headline", "verdict_sentences", "verdicts_told"]
-
 _TOLD = {
     "pass": ("passes", "pass"),
     "fail": ("fails", "fail"),

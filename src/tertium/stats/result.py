@@ -10,16 +10,6 @@ from typing import Any
 
 from tertium import __version__
 
-__all__ = [
-    "Estimate",
-    "LanguagePairs",
-    "PairResult",
-    "Result",
-    "former_name",
-    "formerly",
-    "signature",
-]
-
 
 def formerly(name: str) -> dict[str, str]:
     """Return the metadata of a field that 0.1 called otherwise.

@@ -27,8 +27,6 @@ from tertium.store.schema import ADDED
 from tertium.store.timed_cache import TimedCache
 from tertium.store.values import AnnotatorState, Step, Visitor
 
-__all__ = ["JOINED", "Annotators"]
-
 JOINED = "annotator added"  # in the log
 _ASK = "Ask the sender for a new one."
 _STEPS: dict[Step, str] = {

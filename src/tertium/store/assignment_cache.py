@@ -23,8 +23,6 @@ from tertium.store.packed import packed
 from tertium.store.rows import read_judgement
 from tertium.store.timed_cache import SECONDS
 
-__all__ = ["AssignmentCache", "Worklist"]
-
 # Assignments kept over all worklists: about 250 MB when it is reached.
 _MOST = 1_000_000
 

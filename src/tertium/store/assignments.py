@@ -19,8 +19,6 @@ from tertium.store.history import log_event
 from tertium.store.timed_cache import TimedCache
 from tertium.store.values import not_theirs
 
-__all__ = ["DRAWN", "Assignments"]
-
 DRAWN = "questions drawn"  # in the history
 
 

@@ -14,8 +14,6 @@ from tertium.store.database import Database
 from tertium.store.locate import locate
 from tertium.store.migrate import migrate, version
 
-__all__ = ["backup"]
-
 _CHUNK = 10_000
 
 

@@ -11,8 +11,6 @@ from tertium.model import Assignment
 from tertium.store import schema
 from tertium.store.content import write_json
 
-__all__ = ["insert_assignments", "read_assignment", "stored_assignments"]
-
 _CHUNK = 10_000
 _COLUMNS = (
     "campaign",

@@ -32,8 +32,6 @@ from tertium.store.storable import check_campaign_text
 from tertium.store.timed_cache import TimedCache
 from tertium.store.values import CampaignState, State
 
-__all__ = ["Campaigns"]
-
 
 class Campaigns:
     """Campaigns with their plans and states; every other part of a store looks them up here."""

@@ -5,8 +5,6 @@ from collections.abc import Collection, Sequence
 from tertium.exceptions import BadInput, Conflict, NotFound
 from tertium.model import DEGRADED, Annotator, Assignment, Campaign, Plan, parts_of
 
-__all__ = ["check_assignments", "check_extends", "check_plan", "fits"]
-
 
 def check_plan(campaign: Campaign, plan: Plan) -> None:
     """Refuse a plan that does not fit its campaign, before anything is written."""

@@ -10,15 +10,6 @@ import msgspec
 
 from tertium.model import Campaign, Identical, Output, Plan
 
-__all__ = [
-    "Summary",
-    "content_hash",
-    "read_campaign",
-    "read_summary",
-    "write_campaign",
-    "write_json",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Summary:

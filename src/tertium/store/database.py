@@ -22,8 +22,6 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from tertium.exceptions import BadInput, NotFound, Unavailable
 from tertium.store.sqlite_file import check_file, create_file
 
-__all__ = ["TAKE_LOCK", "Database", "DatabaseTrouble", "explain"]
-
 BUSY_SECONDS = 30  # how long a writer waits for another process
 _WRITER_LOCK = 7_310_579_143_920_871_521  # any number of our own, known to all servers
 # PostgreSQL: held until the transaction ends.

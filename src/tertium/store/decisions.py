@@ -22,8 +22,6 @@ from tertium.store.database import Database
 from tertium.store.storable import check_storable
 from tertium.store.values import Receipt
 
-__all__ = ["Decisions", "StaleDecision"]
-
 _LONGEST_ID = 200
 
 

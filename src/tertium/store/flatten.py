@@ -19,8 +19,6 @@ from tertium.store.decisions import read_decisions
 from tertium.store.layers import layer_rows
 from tertium.table import COLUMNS, JudgementTable, table_row
 
-__all__ = ["flatten"]
-
 _CHUNK = 20_000  # rows that are Python objects at the same time
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 

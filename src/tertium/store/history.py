@@ -12,8 +12,6 @@ from tertium.store.content import write_json
 from tertium.store.database import Database
 from tertium.store.values import Event
 
-__all__ = ["History", "log_event"]
-
 
 def log_event(
     connection: Connection,

@@ -35,8 +35,6 @@ from tertium.store.rows import judgement_row, read_plain
 from tertium.store.schema import moment_text
 from tertium.store.values import Receipt, StaleJudgement, not_theirs
 
-__all__ = ["Bundle", "NotFirst", "Outcome", "WriteResult", "refused", "write", "write_first"]
-
 _COLUMNS = [column for column in schema.judgement.c if column.name != "sequence"]
 _INSERT = insert(schema.judgement).values({c.name: bindparam(c.name) for c in _COLUMNS})
 # The same for an answer to an assignment of whoever answers, and to no other.

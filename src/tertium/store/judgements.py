@@ -22,8 +22,6 @@ from tertium.store.storable import check_storable
 from tertium.store.values import Receipt, StoredJudgement
 from tertium.store.writer import Writer
 
-__all__ = ["Judgements"]
-
 _LONGEST_ID = 200
 _CHUNK = 10_000
 

@@ -36,8 +36,6 @@ from tertium.protocols.rebuttal import Answers, Review, after_ruling, reviews_of
 from tertium.protocols.spans import marked
 from tertium.table import table_row
 
-__all__ = ["layer_rows"]
-
 Rows = Iterator[dict[str, Any]]
 Readings = Iterable[tuple[Assignment, Judgement]]
 

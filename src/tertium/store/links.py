@@ -7,8 +7,6 @@ from sqlalchemy import Connection, insert
 
 from tertium.store import schema
 
-__all__ = ["insert_link"]
-
 
 def insert_link(
     connection: Connection,

@@ -5,8 +5,6 @@ from pathlib import Path
 
 from tertium.exceptions import BadInput
 
-__all__ = ["FILE", "locate"]
-
 FILE = "tertium.db"
 _SETTINGS = ("campaign.toml", "tertium.toml")
 

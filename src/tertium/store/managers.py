@@ -9,8 +9,6 @@ from tertium.store import schema
 from tertium.store.database import Database
 from tertium.store.history import log_event
 
-__all__ = ["Managers", "used_already"]
-
 
 def used_already() -> Forbidden:
     """Return the error for an invitation that has made a manager."""

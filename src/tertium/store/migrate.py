@@ -8,8 +8,6 @@ from tertium.exceptions import Conflict
 from tertium.store.database import Database
 from tertium.store.schema import HEAD, VERSION_TABLE
 
-__all__ = ["migrate", "version"]
-
 
 def version(connection: Connection) -> str:
     """Return the schema version of a database, the empty string for a fresh one."""

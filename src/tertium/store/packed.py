@@ -12,8 +12,6 @@ import msgspec
 
 from tertium.model import Judgement
 
-__all__ = ["packed"]
-
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 

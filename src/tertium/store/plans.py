@@ -13,8 +13,6 @@ from tertium.store.checks import check_extends, fits
 from tertium.store.links import insert_link
 from tertium.store.schema import ADDED
 
-__all__ = ["check_new_version", "clear_plan", "insert_annotators", "insert_campaign", "only_new"]
-
 _CHUNK = 1_000  # names in one question to the database
 
 

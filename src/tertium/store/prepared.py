@@ -15,8 +15,6 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from tertium.store.database import TAKE_LOCK, Database
 
-__all__ = ["PreparedConnection"]
-
 # 256 MB at most: a campaign of half a million assignments is looked up in memory.
 _CACHE = "PRAGMA cache_size = -262144"
 

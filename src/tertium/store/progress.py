@@ -13,8 +13,6 @@ from tertium.store import schema
 from tertium.store.campaigns import Campaigns
 from tertium.store.values import CampaignState
 
-__all__ = ["Count", "Progress"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Assigned:

@@ -18,8 +18,6 @@ from tertium.store.wins import Wins
 if TYPE_CHECKING:  # here and below: most commands draw nothing, and start without it
     from tertium.design.steering import Strengths
 
-__all__ = ["Questions"]
-
 
 class Questions:
     """Goes on asking where the next questions follow from the answers so far."""

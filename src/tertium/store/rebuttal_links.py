@@ -15,8 +15,6 @@ from tertium.store import schema
 from tertium.store.campaigns import Campaigns
 from tertium.store.database import Database
 
-__all__ = ["RebuttalLink", "RebuttalLinks", "RebuttalRole"]
-
 RebuttalRole = Literal["translator", "arbiter"]
 
 

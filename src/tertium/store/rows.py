@@ -11,8 +11,6 @@ from tertium.model import Judgement
 from tertium.store.content import write_json
 from tertium.store.schema import moment_text
 
-__all__ = ["judgement_row", "read_judgement", "read_plain"]
-
 
 def judgement_row(number: int, judgement: Judgement, received_at: datetime) -> dict[str, Any]:
     """Return the row of a judgement as a driver takes it; the answer becomes sorted JSON."""

@@ -28,28 +28,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-__all__ = [
-    "ADDED",
-    "HEAD",
-    "VERSION_TABLE",
-    "Moment",
-    "annotator",
-    "assignment",
-    "campaign",
-    "decision",
-    "event",
-    "identity",
-    "invitation",
-    "judgement",
-    "link",
-    "manager",
-    "metadata",
-    "moment_text",
-    "party",
-    "plan",
-    "secret",
-]
-
 HEAD = "0004"  # the newest migration this code knows
 # Work and people have the version of the plan that made them. Two kinds come from no plan:
 # ADDED by a manager by hand, and work drawn from answers, which has the negative of the

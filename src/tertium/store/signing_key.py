@@ -7,8 +7,6 @@ from sqlalchemy import insert, select
 from tertium.store import schema
 from tertium.store.database import Database
 
-__all__ = ["find_key"]
-
 
 def find_key(database: Database) -> bytes:
     """Return the random key of a database; the first call makes it."""

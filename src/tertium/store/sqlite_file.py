@@ -9,8 +9,6 @@ from secrets import token_hex
 from tertium.exceptions import Conflict, NotFound
 from tertium.store.schema import VERSION_TABLE
 
-__all__ = ["check_file", "create_file"]
-
 _HEADER = 100  # bytes
 _MAGIC = b"SQLite format 3\0"
 _RESTORE = "Restore it from a backup (tertium backup makes them)"

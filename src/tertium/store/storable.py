@@ -9,8 +9,6 @@ import msgspec
 from tertium.exceptions import BadInput
 from tertium.model import Campaign, Plan
 
-__all__ = ["check_campaign_text", "check_storable"]
-
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 

@@ -22,8 +22,6 @@ from tertium.store.rebuttal_links import RebuttalLinks
 from tertium.store.signing_key import find_key
 from tertium.table import JudgementTable
 
-__all__ = ["Store"]
-
 
 class Store:
     """One database with everything campaigns collect. Open it with `Store.open`."""

@@ -9,8 +9,6 @@ import time
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-__all__ = ["SECONDS", "TimedCache"]
-
 SECONDS = 1.0
 
 K = TypeVar("K", bound=Hashable)

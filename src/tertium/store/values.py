@@ -8,19 +8,6 @@ from typing import Any, Literal
 from tertium.exceptions import Conflict, NotFound
 from tertium.model import Judgement
 
-__all__ = [
-    "AnnotatorState",
-    "CampaignState",
-    "Event",
-    "Receipt",
-    "StaleJudgement",
-    "State",
-    "Step",
-    "StoredJudgement",
-    "Visitor",
-    "not_theirs",
-]
-
 State = Literal["open", "paused", "closed"]
 Step = Literal["consented", "profile", "instructed", "tutored"]
 

@@ -16,8 +16,6 @@ from tertium.protocols.protocol import Protocol
 from tertium.store import schema
 from tertium.store.bulk import read_assignment
 
-__all__ = ["Wins"]
-
 Floats = NDArray[np.float64]
 
 

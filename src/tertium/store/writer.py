@@ -33,8 +33,6 @@ from tertium.store.journal import (
 from tertium.store.prepared import PreparedConnection
 from tertium.store.values import Receipt
 
-__all__ = ["Writer"]
-
 _MOST = 1_000  # bundles in one transaction
 _PATIENCE = 30.0  # seconds to wait for a database server that restarts
 _log = logging.getLogger(__name__)

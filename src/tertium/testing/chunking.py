@@ -12,8 +12,6 @@ from tertium.protocols.chunk_cuts import chunks_of, cuts_of
 from tertium.protocols.protocol import Protocol
 from tertium.testing.people import People
 
-__all__ = ["ChunkAnnotator"]
-
 
 class ChunkAnnotator:
     """Somebody who reads chunk by chunk."""

@@ -10,8 +10,6 @@ from tertium.protocols.conditions import COMPARING
 from tertium.protocols.protocol import Choice, Protocol, Slider
 from tertium.testing.people import People
 
-__all__ = ["PreferenceAnnotator", "RankingAnnotator"]
-
 
 class PreferenceAnnotator:
     """Somebody who compares two releases."""

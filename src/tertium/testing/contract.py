@@ -10,8 +10,6 @@ from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Sli
 from tertium.protocols.spans import Spans
 from tertium.web.languages import messages
 
-__all__ = ["check_protocol"]
-
 
 def check_protocol(protocol: Protocol, answers: Sequence[dict[str, object]] = ()) -> None:
     """Assert what every protocol promises, for plug-in authors' own test suites.

@@ -13,8 +13,6 @@ from tertium.protocols.protocol import Choice, Protocol
 from tertium.testing.people import People
 from tertium.text.events import replay
 
-__all__ = ["PostEditor"]
-
 
 class PostEditor:
     """Somebody who edits: the worse an output, the more of its words change, key by key."""

@@ -20,8 +20,6 @@ from tertium.testing.people import People
 from tertium.text.spans import cuts_character, text_hash
 from tertium.typology import Node, Severity, Typology
 
-__all__ = ["ErrorAnnotator"]
-
 _WORD = re.compile(r"\S+")
 # How typologies call what is missing and what is too much.
 _LEFT_OUT = re.compile(r"omission|deletion|missing")

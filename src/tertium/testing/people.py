@@ -12,8 +12,6 @@ import numpy as np
 
 from tertium.model import Campaign
 
-__all__ = ["People", "qualities"]
-
 
 @dataclass(frozen=True, slots=True)
 class People:

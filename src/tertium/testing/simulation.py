@@ -18,8 +18,6 @@ from tertium.testing.editing import PostEditor
 from tertium.testing.marking import ErrorAnnotator
 from tertium.testing.people import People, qualities
 
-__all__ = ["SimulatedAnnotator", "simulate"]
-
 _NAMESPACE = UUID("8f1d1c0e-6f0b-5d0a-9a53-6b7f2f6f3a11")
 _COMMENTS = (
     "Not enough context to be sure.",

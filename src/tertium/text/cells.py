@@ -8,8 +8,6 @@ apostrophe away gives back what was written.
 
 import re
 
-__all__ = ["FORMULA", "guarded"]
-
 # How texts begin that must be guarded; a regular expression, also for the database.
 FORMULA = r"'*[=+@\t\r\n-]"
 _FORMULA = re.compile(FORMULA)

@@ -12,8 +12,6 @@ from typing import Literal
 from tertium.text.ter import ter
 from tertium.text.words import characters_per_word
 
-__all__ = ["Changes", "Piece", "changes"]
-
 Kind = Literal["kept", "out", "in", "moved"]
 
 

@@ -17,8 +17,6 @@ from itertools import pairwise
 from tertium.text.chunks import Chunk, whole_characters
 from tertium.text.words import characters_per_word, word_spans
 
-__all__ = ["owners_of", "units_of"]
-
 Range = tuple[int, int]
 _OPENING = re.compile(r"[(\[{«“„‘¿¡（「『【<#@$€£]+$")
 _EMOJI = 0x1F000  # from here on

@@ -21,8 +21,6 @@ from tertium.exceptions import BadInput
 from tertium.text.spans import cuts_character
 from tertium.text.words import characters_per_word, word_spans
 
-__all__ = ["CHUNK_RULE", "Chunk", "check_chunks", "chunk_text", "whole_characters"]
-
 CHUNK_RULE = "chunks@1"
 _MOST = 5  # words of a chunk
 _SHORT = 3  # letters of a function word where there is no list

@@ -18,8 +18,6 @@ import numpy as np
 from tertium.text.likeness import identical
 from tertium.text.words import characters_per_word, word_spans
 
-__all__ = ["BEYOND", "Beyond", "degrade", "run_length"]
-
 Beyond = Literal["quarter", "appraise"]
 BEYOND: tuple[Beyond, ...] = ("quarter", "appraise")
 

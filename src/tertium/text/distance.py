@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
-__all__ = ["Edits", "edit_distance", "edits_by_type"]
-
 
 @dataclass(frozen=True, slots=True)
 class Edits:

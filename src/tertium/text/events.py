@@ -21,27 +21,6 @@ from typing import Any
 
 from tertium.exceptions import BadInput
 
-__all__ = [
-    "ACTS",
-    "BURST",
-    "CUT_OFF",
-    "FLAGS",
-    "GROUPS",
-    "IDLE",
-    "KINDS",
-    "LONG_PAUSE",
-    "MALFORMED",
-    "MOST_EVENTS",
-    "NOT_REBUILT",
-    "SHORT_PAUSE",
-    "Event",
-    "Indicators",
-    "indicators",
-    "read_events",
-    "replay",
-    "without_content",
-]
-
 Event = Mapping[str, Any]
 
 GROUPS = (

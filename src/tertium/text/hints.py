@@ -17,16 +17,6 @@ from tertium.text.spans import cuts_character
 from tertium.text.terms import Terms
 from tertium.text.words import characters_per_word
 
-__all__ = [
-    "Consistency",
-    "Hint",
-    "Termbase",
-    "Unit",
-    "number_hints",
-    "tag_hints",
-    "without_source",
-]
-
 Kind = Literal["tags", "numbers", "terms", "consistency"]
 Side = Literal["target", "source"]
 # Markup, and places that a program fills in.

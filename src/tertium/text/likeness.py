@@ -8,8 +8,6 @@ they are reported, and a campaign may leave them out.
 import re
 import unicodedata
 
-__all__ = ["identical", "near_identical"]
-
 _QUOTES = re.compile("[\"'`´‘’‚‛“”„‟‹›«»′″‵‶ʹʺʻʼʽˈ〝〞〟「」『』＂＇｢｣]+")
 # White space, and every character that takes no room: zero-width spaces and
 # joiners, soft hyphens, direction marks, the byte-order mark.

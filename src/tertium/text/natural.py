@@ -2,8 +2,6 @@
 
 import re
 
-__all__ = ["natural"]
-
 
 def natural(name: str) -> list[tuple[int, int | str]]:
     """Return a key that sorts names as people do: `ann-2` before `ann-10`."""

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-__all__ = ["Number", "numbers_in"]
-
 # Where a comma stands before decimals; elsewhere it is a full stop.
 _COMMA = frozenset((
     "af", "az", "be", "bg", "bs", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi",

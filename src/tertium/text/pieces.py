@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-__all__ = ["Piece", "cut_at"]
-
 
 @dataclass(frozen=True, slots=True)
 class Piece:

@@ -20,17 +20,6 @@ from numpy.typing import NDArray
 from tertium.exceptions import BadInput
 from tertium.text.align.symmetrise import Links
 
-__all__ = [
-    "JOINER",
-    "Efforts",
-    "RenderedWord",
-    "Renderings",
-    "Translation",
-    "collect",
-    "jumps",
-    "render",
-]
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 

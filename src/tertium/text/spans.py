@@ -9,8 +9,6 @@ import unicodedata
 
 from tertium.exceptions import BadInput, Conflict
 
-__all__ = ["check_passage", "cuts_character", "text_hash"]
-
 _JOINER = "\u200d"
 _SKIN = range(0x1F3FB, 0x1F400)  # tones that colour the emoji before them
 _TAGS = range(0xE0020, 0xE0080)  # the rest of a flag of England, Scotland or Wales

@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from tertium.text.spans import cuts_character
 from tertium.text.words import characters_per_word
 
-__all__ = ["Terms"]
-
 
 class Terms:
     """Finds any of many terms; what it costs grows with the text, not with their number."""

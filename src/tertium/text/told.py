@@ -2,8 +2,6 @@
 
 from tertium.wording import say
 
-__all__ = ["count"]
-
 
 def count(number: int, one: str, many: str = "") -> str:
     """Write how many there are: `1 annotator`, `1,200 judgements`.

@@ -20,16 +20,6 @@ import re
 import unicodedata
 from functools import cache
 
-__all__ = [
-    "WORD_RULE",
-    "characters_per_word",
-    "count_words",
-    "length_bounds",
-    "within_bounds",
-    "word_spans",
-    "words",
-]
-
 WORD_RULE = "unicode-words@1"
 
 # Code point ranges of the scripts written without spaces.

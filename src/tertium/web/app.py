@@ -22,8 +22,6 @@ from tertium.web import annotate, manage, rebut
 from tertium.web.guard import BodyLimit, PlainAddress, SecurityHeaders
 from tertium.web.pages import STATIC, no_text, not_here, show_error, too_large, went_wrong
 
-__all__ = ["create_app"]
-
 
 class Fonts(StaticFiles):
     """Fonts are named by what is in them, so a browser may keep each of them for good."""

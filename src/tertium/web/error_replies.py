@@ -35,17 +35,6 @@ from tertium.web.annotate.mark_comparison import DecisionId, MarkShown, outputs_
 from tertium.web.annotate.schemas import TaskText
 from tertium.web.annotate.texts import text_in
 
-__all__ = [
-    "ErrorCounts",
-    "ErrorReply",
-    "ErrorShown",
-    "Errors",
-    "Ruling",
-    "Standing",
-    "TranslatorAnswer",
-    "part_of",
-]
-
 Standing = Literal["unanswered", "accepted", "contested", "decided"]
 P = TypeVar("P", bound=str)
 

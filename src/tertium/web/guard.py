@@ -8,8 +8,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["MAX_BODY", "MAX_UPLOAD", "BodyLimit", "PlainAddress", "SecurityHeaders", "secure"]
-
 MAX_BODY = 1_000_000  # a judgement is a few hundred bytes
 MAX_UPLOAD = 64_000_000  # texts of a campaign
 MAX_FORGOTTEN = 1_000_000_000

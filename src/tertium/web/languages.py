@@ -16,11 +16,6 @@ from starlette.requests import Request
 from tertium import protocols
 from tertium.wording import plural
 
-__all__ = [
-    "DEFAULT", "LANGUAGES", "direction", "language_of", "language_tag", "languages_of", "messages",
-    "own_messages", "translator",
-]  # fmt: skip
-
 FOLDER = Path(__file__).with_name("translations")
 LANGUAGES: tuple[str, ...] = tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
 DEFAULT = "en"

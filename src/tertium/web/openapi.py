@@ -14,8 +14,6 @@ import msgspec
 
 from tertium import __version__
 
-__all__ = ["COOKIE", "FORM_HEADER", "Endpoint", "ErrorBody", "describe"]
-
 FORM_HEADER = "x-tertium-form"
 COOKIE = "tertium_manager"
 _JSON = "application/json"

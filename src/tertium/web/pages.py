@@ -15,18 +15,6 @@ from tertium.store.database import DatabaseTrouble
 from tertium.web.guard import secure
 from tertium.web.languages import direction, language_of, translator
 
-__all__ = [
-    "STATIC",
-    "log_trouble",
-    "no_text",
-    "not_here",
-    "show_error",
-    "show_page",
-    "too_large",
-    "wants_json",
-    "went_wrong",
-]
-
 _log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).with_name("static")

@@ -27,8 +27,6 @@ from tertium.web.languages import language_of
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import show_page, wants_json
 
-__all__ = ["addresses", "rebuttal_address", "routes"]
-
 PAGE = 25
 _AT = "/r/{token}"
 _PARTS = {

@@ -2,8 +2,6 @@
 
 from tertium.table import JudgementTable
 
-__all__ = ["scored"]
-
 NAMES = ("annotator", "segment", "system", "value")
 
 

@@ -5,8 +5,6 @@ import numpy as np
 from studies._crowds import scores_of
 from tertium.table import Codes
 
-__all__ = ["SEGMENTS", "earlier_table", "now_rows", "now_table", "quality", "told"]
-
 SEGMENTS = tuple(f"s{number:02}" for number in range(24))
 
 

@@ -5,8 +5,6 @@ from tertium.formats.given import GivenFile
 from tertium.table import JudgementTable
 from tertium_traffic_light.protocol import LIGHTS, SCALE
 
-__all__ = ["LIGHT_LOG"]
-
 
 def read_log(file: GivenFile) -> JudgementTable:
     """Return one score per line; a line that cannot be read is told with its number."""

@@ -13,8 +13,6 @@ from tertium.protocols.planning import SCORED
 from tertium.protocols.protocol import Demonstration
 from tertium.scales import Scale
 
-__all__ = ["LIGHTS", "SCALE", "TRAFFIC_LIGHT"]
-
 LIGHTS = ("red", "amber", "green")  # from the worst to the best, like the scale
 SCALE = Scale(1, 3, 1, name="traffic light", labels=LIGHTS)
 LIGHT = Choice("light", LIGHTS, comment_required=("red",), aspect="overall", scale=SCALE)

@@ -10,8 +10,6 @@ from tertium.analyses.judgements import read
 from tertium.stats.result import Result, signature
 from tertium_traffic_light.protocol import LIGHTS
 
-__all__ = ["Reds", "reds"]
-
 
 @dataclass(frozen=True, slots=True)
 class SystemReds:

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-__all__ = ["arrange"]
-
 _MIXING = 12  # exchanges tried, per block
 _FAR = 1_000_000  # where there is no copy
 

@@ -17,8 +17,6 @@ from tertium.design.select import Selection
 from tertium.model import Campaign, Segment, joined, parts_of
 from tertium.protocols.conditions import DOCUMENT, SEGMENT
 
-__all__ = ["Block", "Bundle", "Screen", "bundles"]
-
 
 @dataclass(frozen=True, slots=True)
 class Screen:

@@ -20,8 +20,6 @@ from tertium.design.select import Selection
 from tertium.exceptions import BadInput
 from tertium.model import ANCHOR, Annotator, Assignment, Campaign, Output, Plan, parts_of
 
-__all__ = ["deal_hits", "late_hits"]
-
 Hit = Sequence[Piece]
 
 

@@ -19,8 +19,6 @@ from tertium.model import DEGRADED, Anchor, Campaign, Output, Role, Segment, par
 from tertium.stats.campaign import references_of
 from tertium.text.degrade import degrade
 
-__all__ = ["Controls", "Piece", "share"]
-
 _PARTS = 5  # of the scale, from all of which a HIT gets anchors
 _AROUND = 50  # segments whose words are tried where those of a system itself do not help
 

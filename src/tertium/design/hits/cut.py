@@ -17,8 +17,6 @@ from tertium.design.hits.blocks import Block, Bundle
 from tertium.design.hits.spread import spread
 from tertium.model import parts_of
 
-__all__ = ["cut_blocks", "cut_documents", "parcels"]
-
 Blocks = list[Block]
 
 

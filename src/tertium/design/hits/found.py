@@ -7,8 +7,6 @@ from tertium.design.hits.controls import Piece
 from tertium.model import DEGRADED, Assignment, Campaign
 from tertium.protocols.conditions import DOCUMENT, SEGMENT
 
-__all__ = ["batches_of", "hits_in", "originals_of"]
-
 HitName = tuple[str, int]  # whose, and the batch
 _Place = tuple[int, int]  # a block, and a screen in it
 

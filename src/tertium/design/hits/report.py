@@ -14,8 +14,6 @@ from tertium.model import DEGRADED, Assignment, Campaign, Plan, parts_of
 from tertium.protocols.conditions import DOCUMENT
 from tertium.text import identical
 
-__all__ = ["HitLine", "HitReport", "SystemMix", "hit_report", "short_of"]
-
 _ODD = 0.25  # an annotator sees a system so much more or less often than others do
 _FEW = 2  # but no more than this makes no difference
 

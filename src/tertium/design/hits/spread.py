@@ -8,8 +8,6 @@ differ in number by one at most (de Werra, 1971), and whose classes are of equal
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-__all__ = ["spread"]
-
 _Place = tuple[int, Hashable, int]  # the side, the vertex, and which of its copies
 
 

@@ -6,22 +6,6 @@ from typing import Any
 
 from tertium.rendering.pictures.theme import Spec, layer, token
 
-__all__ = [
-    "DOTTED",
-    "END",
-    "between",
-    "grid",
-    "level",
-    "measured",
-    "named",
-    "read",
-    "shown",
-    "stretched",
-    "text",
-    "ticks",
-    "told_apart",
-]
-
 END: Spec = {"value": "width"}  # at the end of the picture
 DOTTED: Spec = {"color": token("ink"), "strokeWidth": 1.5, "strokeDash": [1, 4]}  # equality
 

@@ -7,8 +7,6 @@ from tertium.rendering.pictures.axes import measured, named, read, shown, text, 
 from tertium.rendering.pictures.theme import LETTERS, Spec, layer, token, view
 from tertium.wording import number
 
-__all__ = ["Part", "Stack", "draw_bars", "draw_groups", "draw_stacks"]
-
 _ROW = 34
 _ROOM = 0.07  # of the longest bar: what is shorter has no room for its number
 _NUMBER = 44  # pixels for the number at the end of a bar

@@ -7,8 +7,6 @@ from tertium.rendering.pictures.axes import between, level, measured, read, text
 from tertium.rendering.pictures.theme import Spec, layer, looked_up, token, view, when
 from tertium.wording import say
 
-__all__ = ["ControlPoint", "draw_control"]
-
 _HEIGHT = 280
 _MOST = 8  # names below the picture
 _LANES, _ROOM = 3, 0.08  # names of neighbouring changes stand below each other; room for each

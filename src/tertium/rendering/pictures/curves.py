@@ -10,8 +10,6 @@ from tertium.rendering.pictures.axes import level, measured, text, told_apart
 from tertium.rendering.pictures.theme import DASHES, SERIES, SHAPES, Spec, layer, token, view
 from tertium.wording import number, term
 
-__all__ = ["Curve", "draw_curves"]
-
 _HEIGHT = 260
 _KEY_STEP = 24
 _MARKER = {"filled": True, "size": 34, "opacity": 1}

@@ -7,8 +7,6 @@ from tertium.rendering.pictures.axes import between, level, measured, stretched,
 from tertium.rendering.pictures.theme import Spec, layer, token, view, when
 from tertium.wording import say
 
-__all__ = ["EvidencePoint", "draw_evidence"]
-
 _HEIGHT = 260
 _THICK = {"strokeWidth": 4, "opacity": 0.42}
 _MOST_TICKS = 7

@@ -6,8 +6,6 @@ from tertium.rendering.pictures.axes import between, measured, named, read, text
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 from tertium.wording import number, term
 
-__all__ = ["draw_funnel"]
-
 _ROW = 38
 
 

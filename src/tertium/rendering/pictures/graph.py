@@ -25,8 +25,6 @@ from tertium.rendering.pictures.strokes import bent, curved
 from tertium.stats.told import count
 from tertium.stats.tournament.graphs import components, reachability
 
-__all__ = ["Answer", "Vertex", "draw_graph", "graph_alt", "graph_svg"]
-
 _FEW = 12  # vertices; more get smaller type, and rows by path instead of by rank
 _CROWD = 150  # answers; of more, those that follow from others are left out
 _ROWS, _COLUMNS = 52.0, 26.0  # pixels between rows and between boxes

@@ -14,8 +14,6 @@ from markupsafe import escape
 from tertium.rendering.pictures.layers import Point
 from tertium.rendering.pictures.strokes import Stroke, bent, head, px
 
-__all__ = ["Drawing", "Frame", "Node", "Wire"]
-
 _EDGE = 6.0  # pixels around the picture
 _RANK = 50.0  # pixels for the rank of a row
 _LONGEST = 16  # letters of a name in a box; the whole name is its title

@@ -10,8 +10,6 @@ from tertium.rendering.pictures.theme import DASHES, SERIES, SHAPES, Spec, layer
 from tertium.stats.result import Estimate
 from tertium.wording import say, term
 
-__all__ = ["Mark", "Series", "draw_growth"]
-
 _HEIGHT = 260
 _APART = 18  # pixels between the names of two lines
 _FORMATS = {"share": ".0%", "coefficient": ".2f", "number": "~r"}

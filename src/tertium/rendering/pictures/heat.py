@@ -6,8 +6,6 @@ from tertium.rendering.numbers import written
 from tertium.rendering.pictures.axes import grid, text
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 
-__all__ = ["draw_heat"]
-
 _WIDEST = 330  # pixels; more people get smaller squares
 _READABLE = 30  # pixels; smaller squares carry no numbers
 _SHORT = 4  # letters; longer names over the columns are turned

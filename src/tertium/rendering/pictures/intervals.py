@@ -14,8 +14,6 @@ from tertium.rendering.shapes import Kind
 from tertium.stats.result import Estimate
 from tertium.wording import say, term
 
-__all__ = ["Line", "draw_intervals"]
-
 _ROW, _GAP = 32, 14  # pixels from line to line, and more between groups
 _END = 16  # pixels between the picture and the numbers beside it
 _LETTER = 7.6  # pixels of a figure

@@ -12,8 +12,6 @@ from markupsafe import Markup, escape
 
 from tertium.stats.span_agreement.example import Lane, MarkedText, Passage
 
-__all__ = ["MOST_LANES", "draw_lanes"]
-
 MOST_LANES = 4
 _KNOWN = ("neutral", "minor", "major", "critical")
 _CARET = "\u2038"

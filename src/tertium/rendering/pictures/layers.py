@@ -12,8 +12,6 @@ from itertools import pairwise
 
 import numpy as np
 
-__all__ = ["Box", "Layout", "Point", "lay_out"]
-
 Point = tuple[float, float]
 
 _SWEEPS = 12  # times the order of all rows is reconsidered

@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from tertium.rendering.pictures.axes import grid, shown, text
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 
-__all__ = ["draw_matrix"]
-
 _WIDEST = 620  # pixels; more systems get smaller squares
 _STEPS = (30.0, 46.0)  # pixels of a square: the smallest with a number, and the largest
 _MOST = 24  # systems; more of them carry no numbers

@@ -9,8 +9,6 @@ from tertium.rendering.pictures.axes import DOTTED, between, measured, stretched
 from tertium.rendering.pictures.theme import Spec, layer, token, view, when
 from tertium.stats.result import Estimate
 
-__all__ = ["Point", "draw_points"]
-
 _HEIGHT = 320
 _SURE = 150  # points; of more, intervals would be a cloud
 _NAMED = 24  # points; of more, only marked ones are named

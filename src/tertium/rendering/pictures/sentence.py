@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from tertium.rendering.pictures.axes import between, measured, read, text
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 
-__all__ = ["SentenceWord", "draw_sentence"]
-
 _ROW = 26
 _TEXT = 340  # pixels for the renderings behind a bar
 

@@ -7,8 +7,6 @@ from tertium.rendering.pictures.axes import END, between, measured, named, text
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 from tertium.stats.result import Estimate
 
-__all__ = ["draw_shares"]
-
 _ROW = 34
 
 

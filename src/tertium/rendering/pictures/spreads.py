@@ -7,8 +7,6 @@ from tertium.rendering.pictures.axes import between, measured, named, stretched
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 from tertium.stats.result import Estimate
 
-__all__ = ["Spread", "draw_spreads"]
-
 _ROW = 64  # pixels
 _STROKE = 18  # half the height of a stroke
 _ROOM = 0.05  # of the range, on either side

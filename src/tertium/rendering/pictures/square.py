@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from tertium.rendering.pictures.theme import Spec, layer, token, view, when
 
-__all__ = ["Gauge", "draw_squares"]
-
 _ROW = 46  # pixels from text to text
 _WIDE = 0.8  # of the room that each corner has
 

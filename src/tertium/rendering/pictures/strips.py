@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from tertium.rendering.pictures.axes import DOTTED, named
 from tertium.rendering.pictures.theme import Spec, layer, token, view
 
-__all__ = ["Strip", "draw_strips", "strip_range"]
-
 _ROW = 30  # pixels from strip to strip
 _TICKS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 

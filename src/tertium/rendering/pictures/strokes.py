@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from tertium.rendering.pictures.layers import Point
 
-__all__ = ["Stroke", "bent", "curved", "head", "px"]
-
 _HEAD, _WING = 9.0, 4.2  # length and half the width of an arrowhead, in pixels
 
 

@@ -11,19 +11,6 @@ from typing import Any, Literal
 
 from tertium.wording import Text, said
 
-__all__ = [
-    "DASHES",
-    "LETTERS",
-    "SERIES",
-    "SHAPES",
-    "Spec",
-    "layer",
-    "looked_up",
-    "token",
-    "view",
-    "when",
-]
-
 Spec = dict[str, Any]
 LETTERS = 13  # pixels, the size of words and figures inside a picture
 

@@ -10,8 +10,6 @@ from itertools import pairwise
 
 from tertium.text.events import ACTS, LONG_PAUSE, Event
 
-__all__ = ["LANES", "timeline_svg"]
-
 # Which acts stand in which lane.
 LANES = ("typing", "erasing", "moving", "whole")
 _GROUPS = {

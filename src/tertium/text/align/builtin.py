@@ -15,8 +15,6 @@ from tertium.text.align.hmm import expected, steady_jumps
 from tertium.text.align.lexicon import maximised, model_1
 from tertium.text.align.symmetrise import Link, Links, grow_diag_final_and
 
-__all__ = ["ROUNDS", "align_builtin"]
-
 Floats = NDArray[np.float64]
 
 ROUNDS = 5  # of each model

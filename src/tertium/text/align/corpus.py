@@ -11,8 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Batch", "Corpus", "Sentence", "mirrored", "read_corpus"]
-
 Ints = NDArray[np.int64]
 Sentence = Sequence[str]
 

@@ -15,8 +15,6 @@ from tertium.text.align.corpus import Sentence
 from tertium.text.align.pharaoh import read_links
 from tertium.text.align.symmetrise import Links, grow_diag_final_and
 
-__all__ = ["PROGRAM", "align_eflomal"]
-
 PROGRAM = "eflomal-align"
 
 

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from tertium.text.align.corpus import Batch, Corpus
 
-__all__ = ["Jumps", "expected", "steady_jumps"]
-
 Floats = NDArray[np.float64]
 Jumps = Floats  # weights of jumps from −FARTHEST to FARTHEST
 

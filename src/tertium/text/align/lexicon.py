@@ -12,8 +12,6 @@ from scipy.special import digamma
 
 from tertium.text.align.corpus import Corpus
 
-__all__ = ["maximised", "model_1"]
-
 Floats = NDArray[np.float64]
 
 SPARSE = 0.1  # of the Dirichlet prior: most words have few renderings

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 from tertium.text.align.symmetrise import Link
 
-__all__ = ["AlignmentScore", "score_alignment"]
-
 
 @dataclass(frozen=True, slots=True)
 class AlignmentScore:

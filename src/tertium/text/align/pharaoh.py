@@ -5,8 +5,6 @@ import re
 from tertium.exceptions import BadInput
 from tertium.text.align.symmetrise import Links
 
-__all__ = ["read_links"]
-
 _LINK = re.compile(r"(\d+)-(\d+)")
 _SIDES = ("source", "target")
 

@@ -7,8 +7,6 @@ direction between words of which neither has one.
 
 from collections.abc import Iterable
 
-__all__ = ["Link", "Links", "grow_diag_final_and"]
-
 Link = tuple[int, int]  # source word, target word, both from 0
 Links = frozenset[Link]
 

@@ -17,18 +17,6 @@ from tertium.exceptions import BadInput
 from tertium.text.ter.search import Search
 from tertium.text.ter.tokens import tokenisers
 
-__all__ = [
-    "Kind",
-    "Operations",
-    "Shift",
-    "Step",
-    "TerScore",
-    "TerScores",
-    "ter",
-    "ter_many",
-    "ter_signature",
-]
-
 Kind = Literal["keep", "substitute", "insert", "delete"]
 _KINDS: dict[str, Kind] = {"k": "keep", "s": "substitute", "d": "delete"}
 

@@ -19,8 +19,6 @@ that is computed for it, in a second table behind the first.
 
 from array import array
 
-__all__ = ["Search"]
-
 BEAM = 25  # cells on either side of the diagonal
 SIZE = 10  # words in a shift
 DISTANCE = 50  # places between a run of words and where the reference has it

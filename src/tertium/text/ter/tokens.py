@@ -8,8 +8,6 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-__all__ = ["tokenisers"]
-
 Cut = Callable[[str], list[str]]
 Rule = tuple[re.Pattern[str], str]
 

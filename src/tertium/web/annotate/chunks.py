@@ -13,8 +13,6 @@ from tertium.protocols.chunk_cuts import chunks_of, cuts_of
 from tertium.web.annotate.phrases import phrase
 from tertium.web.annotate.schemas import AnswerLabel, Ask, Task, TaskChunk
 
-__all__ = ["TaskChunks", "chunk_ask", "refuse_other_chunks"]
-
 
 class TaskChunks:
     """Puts the chunks of each text on its task."""

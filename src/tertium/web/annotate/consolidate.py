@@ -31,17 +31,6 @@ from tertium.web.annotate.marks import marking_of
 from tertium.web.annotate.schemas import MarkingSettings, SavedAnswer
 from tertium.web.annotate.visit import Visit, json_of
 
-__all__ = [
-    "ConsolidationPage",
-    "DecisionOutcome",
-    "DecisionsInput",
-    "decide",
-    "has_compared",
-    "open_others",
-    "show_consolidation",
-    "to_compare",
-]
-
 PAGE = 50
 _SEEN = "open"
 

@@ -14,8 +14,6 @@ from tertium.protocols.conditions import DOCUMENT
 from tertium.web.annotate.schemas import Against, TaskDocument, TaskLine, TaskPosition
 from tertium.web.annotate.texts import basis, text_in
 
-__all__ = ["place_in_documents"]
-
 
 def place_in_documents(
     campaign: Campaign,

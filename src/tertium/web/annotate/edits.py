@@ -22,18 +22,6 @@ from tertium.web.annotate.schemas import AnswerLabel, Ask, EditingSettings, Task
 from tertium.web.annotate.terms import Glossary
 from tertium.web.annotate.texts import text_in
 
-__all__ = [
-    "EditTasks",
-    "aids_of",
-    "edit_ask",
-    "edit_instructions",
-    "editing_of",
-    "form_asks",
-    "recorded",
-    "with_log",
-    "without_log",
-]
-
 
 def editing_of(protocol: Protocol) -> EditingSettings | None:
     """Return how texts are edited, if they are."""

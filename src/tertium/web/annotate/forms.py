@@ -8,8 +8,6 @@ import msgspec
 from tertium.exceptions import BadInput
 from tertium.store.storable import check_storable
 
-__all__ = ["read_form", "read_json", "read_number", "refuse_no_text"]
-
 T = TypeVar("T")
 
 

@@ -11,8 +11,6 @@ from tertium.text.hints import Consistency, Termbase, Unit
 from tertium.web.annotate.schemas import Hint
 from tertium.web.languages import translator
 
-__all__ = ["HintFinder"]
-
 _KEPT = 16
 # By campaign and system; an entry keeps its campaign alive, so that its identity stays its own.
 _lately: dict[tuple[int, str], tuple[Campaign, Consistency]] = {}

@@ -12,8 +12,6 @@ from tertium.model import Assignment, Campaign, Judgement
 from tertium.protocols import Protocol
 from tertium.web.annotate.marks import hides_source
 
-__all__ = ["opens_too_early", "refuse_out_of_order"]
-
 Work = Iterable[Assignment]
 Answers = Mapping[str, Judgement]
 

@@ -39,8 +39,6 @@ from tertium.web.annotate.tasks import answered_as
 from tertium.web.annotate.visit import Stopped, enter, json_of, same_site, stop
 from tertium.web.pages import log_trouble
 
-__all__ = ["RateLimiter", "receive"]
-
 _decoder = msgspec.json.Decoder(Submission)
 
 

@@ -9,8 +9,6 @@ from typing import Literal, get_args
 
 import msgspec
 
-__all__ = ["Code", "KeyCodes"]
-
 Letter = Literal[
     "KeyA", "KeyB", "KeyC", "KeyD", "KeyE", "KeyF", "KeyG", "KeyH", "KeyI", "KeyJ", "KeyK", "KeyL",
     "KeyM", "KeyN", "KeyO", "KeyP", "KeyQ", "KeyR", "KeyS", "KeyT", "KeyU", "KeyV", "KeyW", "KeyX",

@@ -33,24 +33,6 @@ from tertium.typology import Typology
 from tertium.web.annotate.schemas import TaskText
 from tertium.web.annotate.texts import text_in
 
-__all__ = [
-    "ComparedItem",
-    "ComparedOutput",
-    "DecisionId",
-    "MarkComparison",
-    "MarkInput",
-    "MarkNote",
-    "MarkShown",
-    "Message",
-    "OpinionShown",
-    "Option",
-    "Status",
-    "options_of",
-    "others_of",
-    "outputs_in",
-    "placed",
-]
-
 MAX_MESSAGE = 1_000
 Status = Literal["open", "discussed", "settled"]
 DecisionId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]

@@ -28,15 +28,6 @@ from tertium.web.annotate.schemas import (
 )
 from tertium.web.annotate.terms import Glossary
 
-__all__ = [
-    "MarkTasks",
-    "hides_source",
-    "mark_ask",
-    "mark_instructions",
-    "marking_of",
-    "refuse_misplaced",
-]
-
 
 def _spans(protocol: Protocol) -> Spans | None:
     return next((ask for ask in protocol.asks if isinstance(ask, Spans)), None)

@@ -3,8 +3,6 @@
 from tertium.protocols import Protocol
 from tertium.web.languages import messages, own_messages
 
-__all__ = ["phrase"]
-
 
 def phrase(protocol: Protocol, language: str, *keys: str, otherwise: str = "") -> str:
     """Return the message of the first key that has one; a protocol's own words come first."""

@@ -15,50 +15,6 @@ from tertium.protocols.aids import Aid
 from tertium.typology import Question
 from tertium.web.annotate.keys import KeyCodes
 
-__all__ = [
-    "Against",
-    "AnswerLabel",
-    "Ask",
-    "Batch",
-    "BreakPage",
-    "Consent",
-    "ConsentDecision",
-    "CurrentAnswer",
-    "EditingSettings",
-    "Hint",
-    "Instructions",
-    "LinkStatus",
-    "MarkingSettings",
-    "Mode",
-    "OwnProgress",
-    "Preferences",
-    "Profile",
-    "ProfilePage",
-    "Reason",
-    "RefusedAnswer",
-    "SavedAnswer",
-    "SliderMark",
-    "Stage",
-    "StopPage",
-    "StopReason",
-    "Submission",
-    "SubmissionOutcome",
-    "SubmittedAnswer",
-    "Task",
-    "TaskChunk",
-    "TaskDocument",
-    "TaskLine",
-    "TaskPage",
-    "TaskPosition",
-    "TaskText",
-    "Term",
-    "ThanksPage",
-    "TutorialAnswer",
-    "TutorialFeedback",
-    "TutorialItem",
-    "Widget",
-]
-
 WEEK = 604_800  # seconds; nobody works longer on one item
 
 JudgementId = Annotated[

@@ -9,16 +9,6 @@ from tertium.protocols.protocol import Slider
 from tertium.web.annotate.phrases import phrase
 from tertium.web.annotate.schemas import Against, Ask, SliderMark
 
-__all__ = [
-    "in_documents",
-    "lead",
-    "score_ask",
-    "score_hint",
-    "score_instructions",
-    "score_notes",
-    "shown_against",
-]
-
 # What the marks of SQM and ESA stand for; those between have no words.
 _LEVELS = {0: "none", 33: "some", 66: "most", 67: "most", 100: "all"}
 _ENDS = (0, 100)

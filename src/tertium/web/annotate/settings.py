@@ -7,8 +7,6 @@ from tertium.web.annotate.forms import read_json
 from tertium.web.annotate.schemas import Preferences
 from tertium.web.annotate.visit import Visit, json_of
 
-__all__ = ["set_preferences", "show_preferences"]
-
 _decoder = msgspec.json.Decoder(Preferences)
 
 

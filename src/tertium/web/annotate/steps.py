@@ -31,19 +31,6 @@ from tertium.web.annotate.visit import Stopped, Visit, json_of
 from tertium.web.annotate.wording import answer_notes, instructions, paragraphs
 from tertium.web.languages import translator
 
-__all__ = [
-    "agree_or_decline",
-    "completion_code",
-    "give_profile",
-    "have_read",
-    "here",
-    "show_break",
-    "show_consent",
-    "show_instructions",
-    "show_profile",
-    "show_thanks",
-]
-
 CONSENT_SENTENCES = ("what", "kept", "code", "used", "free")
 
 

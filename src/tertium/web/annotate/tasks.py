@@ -38,8 +38,6 @@ from tertium.web.annotate.texts import task_of
 from tertium.web.annotate.visit import Stopped, Visit, json_of
 from tertium.web.annotate.wording import asks_in_words
 
-__all__ = ["MOST", "answered_as", "batches", "page_of", "show_tasks", "tasks_of_batch", "values_of"]
-
 MOST = 100  # tasks that travel together
 
 

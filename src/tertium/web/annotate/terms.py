@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from tertium.text.terms import Terms
 from tertium.web.annotate.schemas import Term
 
-__all__ = ["Glossary"]
-
 
 class Glossary:
     """Looks for the terms of a glossary."""

@@ -6,8 +6,6 @@ from tertium.model import Item, Segment
 from tertium.web.annotate.schemas import Against, CurrentAnswer, Task, TaskPosition, TaskText
 from tertium.web.languages import direction, language_tag
 
-__all__ = ["basis", "task_of", "text_in"]
-
 Maybe = TaskText | UnsetType
 
 

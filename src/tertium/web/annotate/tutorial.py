@@ -13,8 +13,6 @@ from tertium.web.annotate.texts import text_in
 from tertium.web.annotate.visit import Visit, json_of
 from tertium.web.annotate.wording import asks_in_words
 
-__all__ = ["show_tutorial", "try_answer"]
-
 
 def practice(visit: Visit, number: int) -> TutorialItem:
     """Return a tutorial item as the browser may know it; numbers begin with 1."""

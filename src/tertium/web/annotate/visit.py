@@ -39,17 +39,6 @@ from tertium.web.languages import (
 )
 from tertium.web.pages import log_trouble, show_page, wants_json
 
-__all__ = [
-    "Stopped",
-    "Visit",
-    "enter",
-    "json_of",
-    "knock",
-    "page",
-    "same_site",
-    "stop",
-]
-
 NOT_DRAWN = "questions not drawn"  # in the log
 
 _encoder = msgspec.json.Encoder()

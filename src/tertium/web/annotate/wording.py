@@ -19,18 +19,6 @@ from tertium.web.annotate.schemas import AnswerLabel, Ask
 from tertium.web.annotate.scores import score_ask, score_instructions, score_notes
 from tertium.web.languages import messages, translator
 
-__all__ = [
-    "INSTRUCTION_PARAGRAPHS",
-    "answer_notes",
-    "asks_in_words",
-    "date_in_words",
-    "duration_in_words",
-    "instructions",
-    "moment_in_words",
-    "paragraphs",
-    "words_for_scripts",
-]
-
 INSTRUCTION_PARAGRAPHS = ("task", "context", "whole", "order", "problem", "time", "saved")
 _FOR_SCRIPTS = ("answer.", "compare.", "problem.", "task.")
 

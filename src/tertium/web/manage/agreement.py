@@ -17,14 +17,6 @@ from tertium.stats.errors.collected import collected_spans
 from tertium.stats.span_agreement.quick import TokenPair, agree_tokens
 from tertium.table import Comparisons, JudgementTable
 
-__all__ = [
-    "AgreementNow",
-    "AnnotatorAgreement",
-    "agreement_now",
-    "agreement_of",
-    "agreement_on_marks",
-]
-
 LEVEL = 0.95
 UNCERTAIN = "uncertain"  # the interval spans more than two words of Landis and Koch
 

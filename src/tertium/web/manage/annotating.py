@@ -23,8 +23,6 @@ from tertium.web.annotate.schemas import (
 )
 from tertium.web.openapi import Endpoint
 
-__all__ = ["annotating"]
-
 _AT = "/a/{token}"
 _JSON = ("application/json",)
 _FORM = ("application/x-www-form-urlencoded",)

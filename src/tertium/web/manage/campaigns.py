@@ -11,8 +11,6 @@ from tertium.web.manage.head import pairs_of, planned_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["endpoints"]
-
 Standing = Literal["overdue", "complete", "waiting", "paused", "running", "closed"]
 _URGENCY: tuple[Standing, ...] = (
     "overdue",

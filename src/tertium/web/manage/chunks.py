@@ -45,8 +45,6 @@ from tertium.web.manage.names import names_in
 from tertium.web.manage.visit import Done, Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["endpoints"]
-
 PAGE = 10
 _HERE = "/manage/campaigns/{campaign}/chunks"
 _saving = threading.Lock()  # a save reads all chunks, changes one text, and writes all

@@ -14,8 +14,6 @@ from tertium.store import Store
 from tertium.store.assignments import DRAWN
 from tertium.web.manage.conflicts import Conflict, key_of
 
-__all__ = ["ANNOTATORS_DO", "AssignedCode", "Code", "Coder", "codes_of", "write_code"]
-
 CODED = "conflict coded"  # in the log
 ANNOTATORS_DO = ("aid used", DRAWN)  # lines of the log that no manager wrote
 

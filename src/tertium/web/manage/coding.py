@@ -20,8 +20,6 @@ from tertium.web.manage.study import study_of
 from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["conflicts_csv", "endpoints"]
-
 PAGE = 10
 _HERE = "/manage/campaigns/{campaign}/conflicts"
 Shown = Literal["open", "all", "topological", "criterion", "slip", "none"]

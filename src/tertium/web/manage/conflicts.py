@@ -24,8 +24,6 @@ from tertium.stats.tournament.graphs import Graphs
 from tertium.stats.tournament.orders import VertexRanks
 from tertium.table import Comparisons, Scores
 
-__all__ = ["Conflict", "ConflictingAnswer", "Kind", "find_conflicts", "key_of", "sayings"]
-
 Kind = Literal["contradiction", "order", "rank"]
 Sign = Literal[">", "=", "yes", "no"]
 Source = tuple[str, str]  # segment, annotator

@@ -34,8 +34,6 @@ from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["endpoints"]
-
 PAGE = 10
 MANAGER = "manager"
 _HERE = "/manage/campaigns/{campaign}/consolidation"

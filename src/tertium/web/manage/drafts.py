@@ -22,17 +22,6 @@ from tertium.store import Store
 from tertium.store.locate import FILE, locate
 from tertium.store.storable import check_campaign_text
 
-__all__ = [
-    "DraftCampaign",
-    "add_draft",
-    "building",
-    "discard_draft",
-    "draft_named",
-    "drafts",
-    "open_draft",
-    "relative",
-]
-
 DRAFTS = ".drafts"
 BUILDING = ".building-"  # not a draft yet, or no longer one
 

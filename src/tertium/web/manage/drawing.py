@@ -11,8 +11,6 @@ from tertium.rendering.fragment import drawn_figure
 from tertium.stats.ranking.result import Ranking
 from tertium.web.manage.monitoring import MonitoringNow
 
-__all__ = ["Bar", "Drawing", "Mark", "draw_looks", "draw_shares", "draw_systems"]
-
 LEFT, RIGHT, TOP, BOTTOM = 64, 610, 16, 216
 _RATIOS = (1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 _POINTS = (5, 10, 15, 20, 30, 40, 60, 80, 100)

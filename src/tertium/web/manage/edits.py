@@ -21,8 +21,6 @@ from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["EditPage", "endpoints"]
-
 
 class Effort(Struct, frozen=True):
     """What the log says, in seconds, keys and characters; nothing where it cannot be relied on."""

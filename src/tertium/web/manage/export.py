@@ -35,8 +35,6 @@ from tertium.web.manage.study import study_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["campaign_file", "endpoints", "raw_decisions", "raw_judgements", "raw_log"]
-
 _HERE = "/manage/campaigns/{campaign}/export"
 _ENCODER = msgspec.json.Encoder()
 

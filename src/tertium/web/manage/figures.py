@@ -29,8 +29,6 @@ from tertium.web.manage.scorers import ScaleUse, ScoresNow
 from tertium.web.manage.study import GraphConsistency, GraphsNow, graphs_now, study_of
 from tertium.web.manage.tally import CountedAnswer, kept_tally
 
-__all__ = ["AnnotatorRow", "LiveFigures", "figures_of"]
-
 TREND = 8  # points of the small curve of seconds
 
 

@@ -18,8 +18,6 @@ from tertium.web.manage.monitoring import EvidenceRead, MonitoringNow, evidence_
 from tertium.web.manage.recent_values import BackgroundValue
 from tertium.web.manage.scorers import MOST_SCORES, ScaleUse, ScoresNow, scales_of, scores_of
 
-__all__ = ["CampaignFindings", "looked_at", "looks_done", "scales_now"]
-
 
 @dataclass(frozen=True, slots=True)
 class CampaignFindings:

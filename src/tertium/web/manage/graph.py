@@ -16,8 +16,6 @@ from tertium.web.manage.study import GraphStudy, study_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["endpoints"]
-
 
 class GraphQuery(Struct, frozen=True):
     """Which graph: of a source by an annotator, the first unless pass or condition are given."""

@@ -12,18 +12,6 @@ from tertium.protocols.consolidation import is_marked
 from tertium.protocols.marking import ERRORS
 from tertium.store import AnnotatorState, CampaignState, Store
 
-__all__ = [
-    "Head",
-    "compares_outputs",
-    "has_versions",
-    "head_of",
-    "is_simulated",
-    "pairs_of",
-    "planned_of",
-    "ranks_systems",
-    "scores_outputs",
-]
-
 SIMULATED = "simulated"  # the event that marks invented judgements
 
 

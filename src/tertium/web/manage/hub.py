@@ -19,8 +19,6 @@ from typing import Any, TypeVar
 
 from tertium.web.manage.figures import LiveFigures
 
-__all__ = ["Hub", "Watch"]
-
 _log = logging.getLogger(__name__)
 
 SECOND = 1.0

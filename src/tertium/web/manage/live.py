@@ -26,8 +26,6 @@ from tertium.web.manage.words import Words
 from tertium.web.openapi import COOKIE, Endpoint
 from tertium.web.pages import show_page
 
-__all__ = ["endpoints", "render_parts"]
-
 PARTS = (
     "facts",
     "progress",

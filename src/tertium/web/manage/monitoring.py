@@ -31,19 +31,6 @@ from tertium.store import Store
 from tertium.table import Comparisons, JudgementTable, Scores
 from tertium.web.manage.head import compares_outputs, scores_outputs
 
-__all__ = [
-    "EvidenceRead",
-    "LanguagePairNow",
-    "Leader",
-    "LookNow",
-    "MonitoringNow",
-    "PairsNow",
-    "compared_systems",
-    "evidence_of",
-    "look_at",
-    "monitoring_choices",
-]
-
 LEVEL = 0.95
 MOST_WORK = 20_000_000  # pairs times judgements that a live page looks at
 _DIGITS = 4  # of what is told: the last digits of a sum could tell the order of systems

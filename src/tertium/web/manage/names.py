@@ -15,8 +15,6 @@ from tertium.model import Campaign, joined, parts_of
 from tertium.stats.tournament.dominance import SourceGraph
 from tertium.store import Store
 
-__all__ = ["Names", "names_in"]
-
 Sign = TypeVar("Sign", bound=str)
 
 

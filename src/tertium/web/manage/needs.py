@@ -14,8 +14,6 @@ from tertium.store import AnnotatorState, CampaignState
 from tertium.web.manage.progress import Pace, Progress
 from tertium.web.manage.tally import CountedAnswer
 
-__all__ = ["RECENT", "Need", "needs_of", "very_fast"]
-
 RECENT = 20  # answers that tell how somebody works now
 FAST_SHARE = 1 / 3
 SOON = timedelta(days=3)

@@ -12,8 +12,6 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from tertium.exceptions import BadInput
 
-__all__ = ["MIN_LENGTH", "hash_password", "matches"]
-
 MIN_LENGTH = 10
 _hasher = PasswordHasher()
 _turn = BoundedSemaphore(2)

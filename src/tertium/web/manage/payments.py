@@ -13,8 +13,6 @@ from tertium.store import Store
 from tertium.text import guarded
 from tertium.web.manage.head import scores_outputs
 
-__all__ = ["payment_csv"]
-
 _COLUMNS = ("annotator", "tasks", "scores", "paid", "used", "amount", "currency", "flags", "why")
 
 

@@ -21,8 +21,6 @@ from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.visit import Done, DoneBody, Visit, base_url
 from tertium.web.openapi import Endpoint
 
-__all__ = ["Person", "endpoints", "link_of", "links_csv", "person_of"]
-
 _HERE = "/manage/campaigns/{campaign}/annotators"
 
 

@@ -17,8 +17,6 @@ from tertium.web.manage.qr import qr_path
 from tertium.web.manage.visit import Visit, base_url
 from tertium.web.openapi import Endpoint
 
-__all__ = ["endpoints"]
-
 
 class PersonQuery(Struct, frozen=True):
     """Which batch to show, or the one with this assignment; else the first with open work."""

@@ -22,8 +22,6 @@ from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import show_page
 
-__all__ = ["endpoints"]
-
 _HERE = "/manage/campaigns/{campaign}/annotators/{annotator}/preview"
 
 

@@ -16,19 +16,6 @@ from tertium.model import Campaign
 from tertium.store import AnnotatorState, CampaignState
 from tertium.web.manage.tally import CountedAnswer, Tally
 
-__all__ = [
-    "BIN_SECONDS",
-    "Cost",
-    "Day",
-    "Pace",
-    "Part",
-    "Progress",
-    "Timing",
-    "pace_of",
-    "progress_of",
-    "timing_of",
-]
-
 DAYS_SHOWN = 9
 PACE_DAYS = 7
 BIN_SECONDS = 5

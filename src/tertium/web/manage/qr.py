@@ -2,8 +2,6 @@
 
 import segno
 
-__all__ = ["qr_path"]
-
 _QUIET = 4  # empty modules on every side, as readers need
 
 

@@ -17,8 +17,6 @@ from tertium.web.manage.visit import Done, DoneBody, Visit, base_url
 from tertium.web.openapi import Endpoint
 from tertium.web.rebut import rebuttal_address
 
-__all__ = ["endpoints"]
-
 PAGE = 10
 _CAMPAIGN = "/manage/campaigns/{campaign}"
 _HERE = f"{_CAMPAIGN}/rebuttal"

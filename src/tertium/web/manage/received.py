@@ -16,8 +16,6 @@ from starlette.datastructures import UploadFile
 from tertium.exceptions import BadInput, Unavailable
 from tertium.formats.files import GZIP
 
-__all__ = ["MAX_ENTRIES", "MAX_UNPACKED", "save_texts", "unpack"]
-
 MAX_UNPACKED = 256_000_000  # bytes; a zip must not fill the disk
 MAX_ENTRIES = 2_000
 SOURCES = {"source", "src"}  # what the file of the source is called

@@ -12,8 +12,6 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Generic, TypeVar
 
-__all__ = ["BackgroundValue", "RecentValue"]
-
 _log = logging.getLogger(__name__)
 
 REST = 9  # times as long as the computation took, before it is repeated

@@ -21,8 +21,6 @@ from tertium.web.manage.results import about_of, results_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["endpoints"]
-
 _KINDS: dict[str, str] = {
     "html": "text/html; charset=utf-8",
     "json": "application/json",

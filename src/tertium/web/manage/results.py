@@ -15,8 +15,6 @@ from tertium.store import Store
 from tertium.table import JudgementTable
 from tertium.web.manage.head import is_simulated
 
-__all__ = ["about_of", "results_of"]
-
 _SIMULATED = "These judgements are simulated; they say nothing about the systems."
 
 

@@ -24,18 +24,6 @@ from tertium.stats.codes import together
 from tertium.stats.result import Estimate, signature
 from tertium.table import Scores
 
-__all__ = [
-    "MOST_SCORES",
-    "ControlItems",
-    "ScaleUse",
-    "ScoreCorrelation",
-    "Scorer",
-    "ScoresNow",
-    "scales_of",
-    "scores_of",
-]
-
-
 MOST_SCORES = 5_000  # up to which the annotator model is worth its seconds on a live page
 LEVEL = 0.95
 _NORMAL = 1.959964  # half the width of an interval of 95%, in standard errors

@@ -19,17 +19,6 @@ from tertium.exceptions import Forbidden
 from tertium.store import Store
 from tertium.store.managers import used_already
 
-__all__ = [
-    "Invitation",
-    "Session",
-    "entry_path",
-    "form_token",
-    "new_session",
-    "open_entry",
-    "read_session",
-    "session_cookie",
-]
-
 SESSION_DAYS = 7
 ENTRY_HOURS = 24
 SLACK = timedelta(minutes=5)  # a clock that is set back a little signs nobody out

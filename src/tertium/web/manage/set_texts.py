@@ -15,8 +15,6 @@ from tertium.stats.error_sets.gather import Key, VersionError
 from tertium.typology import Typology
 from tertium.web.languages import direction, language_tag
 
-__all__ = ["ErrorShown", "Piece", "SegmentShown", "SetShown", "VersionShown", "key_of", "shown"]
-
 Kind = Literal["mt", "postedited", "human"]
 Stretch = tuple[int, int, int]  # start, end, number of the set
 

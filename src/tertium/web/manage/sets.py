@@ -42,8 +42,6 @@ from tertium.web.manage.set_texts import SegmentShown, key_of, shown
 from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["endpoints"]
-
 _log = logging.getLogger(__name__)
 
 PAGE = 10

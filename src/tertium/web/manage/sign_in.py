@@ -14,8 +14,6 @@ from tertium.web.manage.visit import Done, DoneBody, Visit, base_url, keep_sessi
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import wants_json
 
-__all__ = ["endpoints"]
-
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Password = Annotated[str, Meta(min_length=1, max_length=500)]
 

@@ -4,8 +4,6 @@ from collections import deque
 from datetime import datetime, timedelta
 from threading import Lock
 
-__all__ = ["SignInLimiter"]
-
 
 class SignInLimiter:
     """The failures of the last minutes by name and by address.

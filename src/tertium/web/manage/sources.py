@@ -16,8 +16,6 @@ from tertium.web.manage.study import GraphStudy, study_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["GraphLine", "endpoints", "lines_of"]
-
 PAGE = 20
 
 

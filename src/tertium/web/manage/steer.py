@@ -15,8 +15,6 @@ from tertium.web.manage.people import end_of_day
 from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["endpoints"]
-
 _HERE = "/manage/campaigns/{campaign}"
 _DONE = {"open": "opened", "paused": "paused", "closed": "closed"}
 

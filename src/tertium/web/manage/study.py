@@ -20,8 +20,6 @@ from tertium.web.manage.agreement import AgreementNow, agreement_of
 from tertium.web.manage.conflicts import Conflict, find_conflicts
 from tertium.web.manage.recent_values import RecentValue
 
-__all__ = ["GraphConsistency", "GraphStudy", "GraphsNow", "graphs_now", "study_of"]
-
 
 class GraphConsistency(Struct, frozen=True):
     """How many graphs somebody made, and the share of them without a contradiction."""

@@ -15,8 +15,6 @@ from starlette.datastructures import State
 from tertium.model import Assignment, Segment
 from tertium.store import Store, StoredJudgement
 
-__all__ = ["CountedAnswer", "Tally", "kept_tally"]
-
 
 @dataclass(frozen=True, slots=True)
 class CountedAnswer:

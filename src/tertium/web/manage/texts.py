@@ -18,8 +18,6 @@ from tertium.web.manage.tally import kept_tally
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
-__all__ = ["endpoints"]
-
 PAGE = 50
 
 Kind = Literal["asked", "identical", "near-identical", "left-out"]

@@ -24,8 +24,6 @@ from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import wants_json
 
-__all__ = ["endpoints"]
-
 if TYPE_CHECKING:
     Way = str
 else:  # whatever is installed; none: the usual one

@@ -42,8 +42,6 @@ from tertium.web.openapi import COOKIE, FORM_HEADER, Endpoint
 from tertium.web.pages import show_page, wants_json
 from tertium.wording import Text
 
-__all__ = ["Done", "DoneBody", "Visit", "base_url", "route_of"]
-
 MOST_FILES = 100  # in one form: a source and its translations
 
 

@@ -8,8 +8,6 @@ from tertium import protocols
 from tertium.model import parts_of
 from tertium.web.languages import messages, own_messages, translator
 
-__all__ = ["Words"]
-
 # The sign between thousands and the decimal sign.
 _SIGNS = {"en": (",", "."), "fr": ("\u202f", ","), "es": (".", ","), "de": (".", ",")}
 
