@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import datetime
 from importlib.resources import files
+from types import SimpleNamespace
 
 import pytest
 
@@ -126,6 +127,14 @@ def test_two_half_figures_share_a_row():
 def test_the_line_above_the_headline(about, line):
     """Title, languages and dates, as far as they are known."""
     assert str(about) == line
+
+
+@pytest.mark.parametrize(("answers", "told"), [(12, True), (10, False), (0, False)])
+def test_answers_that_no_part_uses_are_told(answers, told):
+    """A campaign may ask for more than what is ranked, such as adequacy."""
+    used = SimpleNamespace(judgements=10), SimpleNamespace(judgements=4), SimpleNamespace()
+    line = "12 answers in all; each part counts those that it uses."
+    assert str(About().with_answers(answers, used)) == (line if told else "")
 
 
 def test_the_vendored_module_is_the_one_that_was_decided():

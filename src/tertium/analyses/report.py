@@ -129,7 +129,8 @@ def report(
         return (part.noted(first), *others)
 
     results = judgements.tell_each_pair(tell)
-    about = _about(judgements, title)
+    answers = len(judgements.table.distinct("judgement"))
+    about = _about(judgements, title).with_answers(answers, results)
     html = page(results, about=about, public=public, annex=annex, language=language)
     return Report(results, html)
 

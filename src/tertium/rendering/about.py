@@ -1,8 +1,10 @@
 """What a report is about: the line above its headline."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from tertium.stats.result import Result
 from tertium.wording import Text, join, listed, name, say
 
 _LANGUAGES = {
@@ -29,12 +31,16 @@ _MONTHS = (
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A title, language pairs such as `("en", "de")`, and when the judgements were given."""
+    """A title, language pairs such as `("en", "de")`, and when the judgements were given.
+
+    `answers` is how many there are in all, if the parts of the report use fewer.
+    """
 
     title: str = ""
     pairs: tuple[tuple[str, str], ...] = ()
     first: datetime | None = None
     last: datetime | None = None
+    answers: int = 0
 
     def __str__(self) -> str:
         """Return short sentences: title, languages, dates.
@@ -46,7 +52,12 @@ class About:
 
     def told(self) -> Text:
         """Return the same sentences, so that they can be said in another language."""
-        return join((self._title(), self._languages(), self._dates()))
+        return join((self._title(), self._languages(), self._dates(), self._answers()))
+
+    def with_answers(self, number: int, results: Iterable[Result]) -> "About":
+        """Say how many answers there are, if no part of the report uses all of them."""
+        used = max((getattr(one, "judgements", 0) for one in results), default=0)
+        return replace(self, answers=number if 0 < used < number else 0)
 
     def _title(self) -> str:
         return name(f"{self.title.rstrip('.')}.") if self.title else ""
@@ -70,6 +81,10 @@ class About:
         if first == last:
             return say("Judged on {last}.", last=last)
         return say("Judged from {first} to {last}.", first=first, last=last)
+
+    def _answers(self) -> str:
+        told = "{n:,} answers in all; each part counts those that it uses."
+        return say(told, n=self.answers) if self.answers else ""
 
 
 def language(code: str) -> str:

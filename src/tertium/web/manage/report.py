@@ -70,7 +70,7 @@ def report_page(visit: Visit) -> ReportPage | Response:
     if visit.request.url.path.endswith(".json"):
         return shown
     language = _language(visit)
-    about = about_of(visit.store, name)
+    about = about_of(visit.store, name, results)
     body = fragment(results, about=about, language=language) if results else ""
     return visit.show(
         "manage/report.html", shown, body=body, report_language=language, languages=LANGUAGES
@@ -89,7 +89,7 @@ def report_file(visit: Visit) -> Response:
         )
     results = results_of(visit.store, name)
     text = (
-        page(results, about=about_of(visit.store, name), language=_language(visit))
+        page(results, about=about_of(visit.store, name, results), language=_language(visit))
         if kind == "html"
         else _written(results, kind)
     )

@@ -1,5 +1,6 @@
 """The analyses that a campaign's report shows, the same as `tertium report` makes."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -64,14 +65,15 @@ def _comparison(store: Store, name: str, table: JudgementTable, pair: str | None
     return replace(result, curves=curves)
 
 
-def about_of(store: Store, name: str) -> About:
-    """Return the line above the report's headline: title, languages, dates."""
+def about_of(store: Store, name: str, results: Sequence[Result]) -> About:
+    """Return the line above the report's headline: title, languages, dates, answers."""
     campaign = store.campaigns.get(name)
     pairs = dict.fromkeys((s.source_language, s.target_language) for s in campaign.segments)
     moments = [stored.judgement.submitted_at for stored in store.judgements.all(name)]
-    return About(
+    about = About(
         title=campaign.title,
         pairs=tuple(pairs),
         first=min(moments, default=None),
         last=max(moments, default=None),
     )
+    return about.with_answers(len(moments), results)
