@@ -165,3 +165,5 @@ def test_translations_are_filled_by_the_same_values(language):
     for key, entry in translations(language).items():
         for form in forms(entry):
             assert fields(form) == fields(key), key
+            specs = {spec for *_, spec, _ in Formatter().parse(form) if spec}
+            assert not specs, f"{key}: numbers are written by the language, not by {specs}"
