@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from click.testing import CliRunner
 
-from tertium.cli import agree, export, import_, links, main, report, simulate, status
+from tertium.cli import agree, export, import_, links, main, simulate, status
 from tertium.design import build_plan
 from tertium.exceptions import BadInput, Conflict, Forbidden, NotFound
 from tertium.formats.campaign import read_campaign
@@ -228,13 +228,6 @@ def test_agreement_about_nothing_is_told(folder):
     """Without judgements there is no agreement, and no success either."""
     with pytest.raises(BadInput, match="no judgements yet"):
         run(agree.command, folder)
-
-
-def test_a_report_about_nothing_is_not_written(folder, tmp_path):
-    """An empty page with a title looks like a result."""
-    with pytest.raises(BadInput, match="no judgements yet"):
-        run(report.command, folder, "-o", tmp_path / "report.html")
-    assert not (tmp_path / "report.html").exists()
 
 
 def test_a_campaign_in_a_served_folder_uses_the_database_there(folder):

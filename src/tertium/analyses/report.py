@@ -105,7 +105,6 @@ def report(
 
     def tell(part: "Judgements") -> "Sequence[Result]":
         if _of_two(part):
-            part.comparisons()  # nothing can be told before there are some
             compared = compare_releases(
                 part,
                 identical=identical,
