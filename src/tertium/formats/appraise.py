@@ -25,19 +25,8 @@ _ABOUT = ("user", "system", "itemID", "itemType", "src", "tgt", "score")
 _DOCUMENT = ("docID", "isCompleteDocument")
 _TIMES = ("start_time", "end_time")
 _BATCH = ("batchNo", "itemPK")
-APPRAISE = Shape(
-    name="Appraise scores",
-    required=(*_ABOUT, *_TIMES),
-    optional=(*_DOCUMENT, "mqm", "login", *_BATCH),
-    filled=(
-        *(name for name in FILLED if name != "system"),
-        *("document", "order", "pass", "submitted_at", "source_language", "target_language"),
-    ),
-    key=(),
-    rows=({},),
-    bounded=("score",),
-    listed={"itemType": tuple(ITEM_TYPES), "isCompleteDocument": ("True", "False")},
-)
+
+
 # A header that published exports were given, where one person had several logins.
 _NAMED = {
     "annotator": "user",
@@ -235,3 +224,19 @@ def _saved_twice(database: duckdb.DuckDBPyConnection, same: str) -> tuple[str, .
         f"{count(again, 'row repeats', 'rows repeat')} an earlier one word for word, times "
         f"included, and {'is' if again == 1 else 'are'} not counted again.",
     )
+
+
+APPRAISE = Shape(
+    name="Appraise scores",
+    required=(*_ABOUT, *_TIMES),
+    optional=(*_DOCUMENT, "mqm", "login", *_BATCH),
+    filled=(
+        *(name for name in FILLED if name != "system"),
+        *("document", "order", "pass", "submitted_at", "source_language", "target_language"),
+    ),
+    key=(),
+    rows=({},),
+    bounded=("score",),
+    listed={"itemType": tuple(ITEM_TYPES), "isCompleteDocument": ("True", "False")},
+    read=read_appraise,
+)

@@ -15,19 +15,19 @@ from typing import Any
 import duckdb
 
 from tertium.exceptions import BadInput
-from tertium.formats.appraise import APPRAISE, appraise_columns, read_appraise
+from tertium.formats.appraise import APPRAISE, appraise_columns
 from tertium.formats.archive import is_archive, unpacked
 from tertium.formats.assessments import ASSESSMENTS
 from tertium.formats.checks import check_one_text, check_repeated, check_rows
 from tertium.formats.format import read_other_format
 from tertium.formats.given import GivenFile, opened
 from tertium.formats.known_formats import FORMATS
-from tertium.formats.mqm_tsv import MQM, mqm_columns, read_mqm, unquote
+from tertium.formats.mqm_tsv import MQM, mqm_columns, unquote
 from tertium.formats.places import JsonPlaces, Places, TablePlaces
 from tertium.formats.queries import listed, one_row, quoted, text
 from tertium.formats.ranking_xml import RANKING_ROOT, RankingXml
-from tertium.formats.rankings import ranking_shapes, read_rankings
-from tertium.formats.shapes import SHAPES, SPANS, Shape
+from tertium.formats.rankings import ranking_shapes
+from tertium.formats.shapes import SHAPES, Shape
 from tertium.memory_database import scratch
 from tertium.scales import HUNDRED
 from tertium.table import COLUMNS, JudgementTable
@@ -82,22 +82,20 @@ def _read(
     places, shape = load(database)
     _view(database, shape, places.header)
     check_rows(database, shape, places)
-    if shape.ranks:
-        table = read_rankings(database, shape, places)
-    elif shape is APPRAISE:
-        table = read_appraise(database, shape, places)
-    elif shape is MQM:
-        table = read_mqm(database, places)
-    else:
-        check_repeated(database, shape, places)
-        if shape is SPANS:
-            check_one_text(database, shape, places)
-        table = JudgementTable.from_query(database, _widened(shape))
+    table = (shape.read or _widen)(database, shape, places)
     database.execute("DROP VIEW given")
     database.execute("DROP TABLE raw")
     for aspect in ("overall", "document") if shape.bounded else ():
         table = table.on_scale(HUNDRED, aspect)
     return table.noted(*places.notes)
+
+
+def _widen(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> JudgementTable:
+    """Make every row of the file into rows of the table, by itself."""
+    check_repeated(database, shape, places)
+    if shape.one_text:
+        check_one_text(database, shape, places)
+    return JudgementTable.from_query(database, _widened(shape))
 
 
 # From the file into the table `raw`: text columns, one row per record -------------
@@ -148,16 +146,16 @@ def _load_delimited(
     quote = "" if places.delimiter == "\t" else '"'
     try:
         database.execute(
-            f"CREATE TEMP TABLE raw AS SELECT {'*' if shape is MQM else _unguarded(places.header)} "
+            f"CREATE TEMP TABLE raw AS SELECT {'*' if shape.loose else _unguarded(places.header)} "
             f"FROM read_csv({name}, columns = {{{columns}}}, "
             f"delim = '{places.delimiter}', quote = '{quote}', escape = '{quote}', "
-            f"header = {str(places.headed and shape is not MQM).lower()}, "
-            f"skip = {places.first_line - (not (places.headed and shape is MQM))}, "
+            f"header = {str(places.headed and not shape.loose).lower()}, "
+            f"skip = {places.first_line - (not (places.headed and shape.loose))}, "
             f"auto_detect = false, max_line_size = {_MAX_LINE})"
         )
     except duckdb.Error as error:
         raise places.explain(str(error)) from None
-    if shape is MQM:
+    if shape.loose:
         unquote(database, places.header)
     return places, shape
 

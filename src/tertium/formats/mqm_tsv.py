@@ -82,16 +82,6 @@ _FAULTS = (
         "Write milliseconds, or leave the field empty.",
     ),
 )  # fmt: skip
-MQM = Shape(
-    name="MQM errors",
-    required=tuple(name for name in MQM_COLUMNS if name not in ("docSegId", "metadata")),
-    optional=("docSegId", "metadata", *_BESIDE),
-    filled=tuple(name for name in COLUMNS if name not in (*MQM_COLUMNS, *_BESIDE)),
-    key=(),
-    rows=({},),
-    faults=_FAULTS,
-    may_be_empty=("doc", "source", "target"),
-)
 
 
 def mqm_columns(first: Sequence[str]) -> tuple[str, ...] | None:
@@ -134,7 +124,7 @@ def unquote(database: duckdb.DuckDBPyConnection, header: Sequence[str]) -> None:
             )
 
 
-def read_mqm(database: duckdb.DuckDBPyConnection, places: Places) -> JudgementTable:
+def read_mqm(database: duckdb.DuckDBPyConnection, _: Shape, places: Places) -> JudgementTable:
     """Return the table of a file of MQM errors (the view `given`).
 
     All lines of one rater about one output are one judgement. Where a line has several marks,
@@ -318,3 +308,17 @@ def counted_segments(outputs: str, document: str) -> str:
         f"SELECT {document}, segment, CAST(row_number() OVER (PARTITION BY {document} ORDER BY "
         f"min(number)) AS VARCHAR) AS place FROM {outputs} GROUP BY {document}, segment"
     )
+
+
+MQM = Shape(
+    name="MQM errors",
+    required=tuple(name for name in MQM_COLUMNS if name not in ("docSegId", "metadata")),
+    optional=("docSegId", "metadata", *_BESIDE),
+    filled=tuple(name for name in COLUMNS if name not in (*MQM_COLUMNS, *_BESIDE)),
+    key=(),
+    rows=({},),
+    faults=_FAULTS,
+    may_be_empty=("doc", "source", "target"),
+    loose=True,
+    read=read_mqm,
+)

@@ -33,46 +33,6 @@ _BESIDE = (
 _FOREIGN = tuple(name for name in COLUMNS if name not in _BESIDE)
 _SYSTEM = re.compile(r"system([1-9]\d{0,3})(?:Id|rank)")
 
-RANKINGS = Shape(
-    name="rankings",
-    required=("annotator", "segment", "system", "rank"),
-    optional=("pass", "domain", "seconds", "comment"),
-    filled=("versus", "slot", "condition", "aspect", "value", "label", "unit"),
-    key=("annotator", "segment", "pass", "judgement", "role", "of", "layer"),
-    rows=({},),
-    joins=True,
-    ranks=(("system", "rank"),),
-)
-_FLAT = Shape(
-    name="rankings by output shown",
-    required=("ranking_id", "segment", "judge", "position", "systems", "rank"),
-    optional=("hit_id", "block_id", "src", "tgt", "duration_s"),
-    filled=(*(name for name in _FOREIGN if name != "segment"), "seconds"),
-    key=("ranking_id",),
-    rows=(
-        {
-            "judgement": '"ranking_id"',
-            "annotator": '"judge"',
-            "segment": '"segment"',
-            "source_language": '"src"',
-            "target_language": '"tgt"',
-            "seconds": '"duration_s"',
-        },
-    ),
-    joins=True,
-    ranks=(("systems", "rank"),),
-)
-_BY_DOCUMENT = Shape(
-    name="pairs of a ranking",
-    required=("segment", "judge", "system1", "rank1", "system2", "rank2"),
-    optional=("doc",),
-    filled=tuple(name for name in _FOREIGN if name != "segment"),
-    key=("judge", "doc", "segment", "pass"),
-    rows=({"annotator": '"judge"', "document": '"doc"', "segment": '"segment"'},),
-    joins=True,
-    ranks=(("system1", "rank1"), ("system2", "rank2")),
-)
-
 
 def ranking_shapes(header: tuple[str, ...]) -> tuple[Shape, ...]:
     """Return the shapes that a file of rankings with this header could have."""
@@ -114,6 +74,7 @@ def _wmt(header: tuple[str, ...]) -> Shape:
         may_be_empty=("srclang", "trglang", *names),
         joins=joins,
         ranks=ranks,
+        read=read_rankings,
     )
 
 
@@ -405,3 +366,47 @@ def _check_pairs(database: duckdb.DuckDBPyConnection, shape: Shape, places: Plac
         "system {2!r} has the ranks {4:g} and {3:g} in one ranking",
         "Give a system the same rank in every pair of a ranking.",
     )
+
+
+RANKINGS = Shape(
+    name="rankings",
+    required=("annotator", "segment", "system", "rank"),
+    optional=("pass", "domain", "seconds", "comment"),
+    filled=("versus", "slot", "condition", "aspect", "value", "label", "unit"),
+    key=("annotator", "segment", "pass", "judgement", "role", "of", "layer"),
+    rows=({},),
+    joins=True,
+    ranks=(("system", "rank"),),
+    read=read_rankings,
+)
+_FLAT = Shape(
+    name="rankings by output shown",
+    required=("ranking_id", "segment", "judge", "position", "systems", "rank"),
+    optional=("hit_id", "block_id", "src", "tgt", "duration_s"),
+    filled=(*(name for name in _FOREIGN if name != "segment"), "seconds"),
+    key=("ranking_id",),
+    rows=(
+        {
+            "judgement": '"ranking_id"',
+            "annotator": '"judge"',
+            "segment": '"segment"',
+            "source_language": '"src"',
+            "target_language": '"tgt"',
+            "seconds": '"duration_s"',
+        },
+    ),
+    joins=True,
+    ranks=(("systems", "rank"),),
+    read=read_rankings,
+)
+_BY_DOCUMENT = Shape(
+    name="pairs of a ranking",
+    required=("segment", "judge", "system1", "rank1", "system2", "rank2"),
+    optional=("doc",),
+    filled=tuple(name for name in _FOREIGN if name != "segment"),
+    key=("judge", "doc", "segment", "pass"),
+    rows=({"annotator": '"judge"', "document": '"doc"', "segment": '"segment"'},),
+    joins=True,
+    ranks=(("system1", "rank1"), ("system2", "rank2")),
+    read=read_rankings,
+)

@@ -5,16 +5,19 @@ it needs, which others it knows, and how a row is widened into rows of the table
 Columns of the table may be added to any shape, unless the shape fills them itself.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+import duckdb
+
 from tertium.formats.faults import Fault, same_system
+from tertium.formats.places import Places
 from tertium.formats.rebuttals import ANSWERING
 from tertium.formats.span_faults import DECIDED_FAULTS, SPAN_FAULTS
 from tertium.protocols.preferences import ANSWERS
 from tertium.protocols.rebuttal import ANSWERS as ERROR_ANSWERS
 from tertium.protocols.rebuttal import RULINGS
-from tertium.table import COLUMNS, INDICATORS
+from tertium.table import COLUMNS, INDICATORS, JudgementTable
 
 # What may stand for passed and failed, in any letter case.
 PASSED = {
@@ -50,7 +53,8 @@ class Shape:
     `ranks` are the columns that name an output and its rank, for files of rankings: their
     rows are widened by comparing what was ranked together. `bounded` are the columns of
     scores from 0 to 100, `listed` those with a list of values they may have; `faults` is
-    what else can be wrong in a row.
+    what else can be wrong in a row. `one_text` refuses rows about one output that differ in its
+    texts or score. What SQL over single rows cannot widen, `read` does.
     """
 
     name: str
@@ -67,6 +71,9 @@ class Shape:
     listed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     without: tuple[str, ...] = ()  # columns by which a file is of another shape
     faults: tuple[Fault, ...] = ()
+    one_text: bool = False
+    loose: bool = False  # whether quotation marks are characters must be found out
+    read: "Callable[[duckdb.DuckDBPyConnection, Shape, Places], JudgementTable] | None" = None
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -135,6 +142,7 @@ _UNMARKED = dict.fromkeys(("side", "start", "end", "category", "severity", "text
 }
 SPANS = Shape(
     name="spans",
+    one_text=True,
     required=(
         "annotator",
         "segment",
