@@ -127,6 +127,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if is_slow(item.nodeid, listed):
             item.add_marker("slow")
+        if "chromiums" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
         marked = item.get_closest_marker
         first = 0 if marked("browser") else 1 if marked("slow") else 2
         files[item.path] = min(first, files.get(item.path, first))
