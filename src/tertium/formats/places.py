@@ -7,6 +7,7 @@ database counts records below the header.
 import csv
 import json
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 import duckdb
@@ -60,12 +61,12 @@ class Places:
             raise BadInput(what.format(*found), where=self.place(found[0], named), fix=fix)
 
 
-class LinePlaces(Places):
+class LinePlaces(Places, ABC):
     """Places in files whose rows stand on lines."""
 
+    @abstractmethod
     def line(self, row: int) -> int:
         """Return the line on which a row begins."""
-        raise NotImplementedError
 
     def place(self, row: int, name: str) -> str:
         """Return the line of a row."""
