@@ -2,6 +2,7 @@
 
 ```yaml
 name: ours
+kind: grades
 per: 100        # points in 100 words; 0: points of the whole text
 sum: strict     # or paper
 grades:         # the best first; the last is for everything below
@@ -14,14 +15,10 @@ grades:         # the best first; the last is for everything below
 import math
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
 from typing import get_args
 
 from tertium.choices import Sum
 from tertium.formats.settings import Table
-from tertium.formats.shipped import ShippedFiles
-
-__all__ = ["GradeScale", "Step", "Sum", "read_scale", "scale_names"]
 
 _ROUNDING = 1e-9  # 3 × 0.1 points are 0.3, whatever the computer makes of it
 
@@ -62,17 +59,8 @@ class GradeScale:
         return sha256(repr(self).encode()).hexdigest()[:8]
 
 
-def scale_names() -> tuple[str, ...]:
-    """Return the names of the scales that ship."""
-    return _FILES.names()
-
-
-def read_scale(name: str | Path = "german") -> GradeScale:
-    """Return a scale that ships, by name, or the one in a file, by path."""
-    return _FILES.read(name)
-
-
-def _scale(top: Table) -> GradeScale:
+def grade_scale(top: Table) -> GradeScale:
+    """Return the scale of grades that a file holds; the best grade stands first."""
     name = top.text("name")
     kind: Sum = top.either("sum", get_args(Sum), "kind of sum")
     entries = top.tables("grades")
@@ -119,6 +107,3 @@ def _step(entry: Table, *, last: bool) -> Step:
             raise entry.bad("from", f"{given!r} is not a number of points", "Write from: -2")
     entry.close()
     return step
-
-
-_FILES = ShippedFiles("grade_scales", "grade scale", _scale)

@@ -6,7 +6,7 @@ from typing import Any
 import yaml
 
 from tertium.exceptions import BadInput
-from tertium.formats.settings import Place, Syntax, Table
+from tertium.formats.settings import SWITCHES, Place, Syntax, Table
 
 _DEEPEST = 50  # mappings and lists inside each other
 _SYNTAX = Syntax("key", "{}: {}", "{}", "{}: with its keys below", "{}: with - before each",
@@ -60,6 +60,8 @@ def _value(file: str, node: yaml.Node, path: Place, lines: dict[Place, int]) -> 
             plain = isinstance(one, yaml.ScalarNode)  # a list of words: `no` is one of them
             listed.append(one.value if plain else _value(file, one, place, lines))
         return listed
+    if node.value.lower() in SWITCHES:
+        return node.value  # a word, unless a switch is asked for
     try:
         return yaml.safe_load(yaml.serialize(node))
     except yaml.YAMLError:  # a tag that only other programs know
