@@ -1,12 +1,13 @@
 """The A/B protocol: four variants of one list of answers."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from tertium import protocols
 from tertium.exceptions import BadInput, NotFound
-from tertium.model import Assignment, Judgement
+from tertium.model import Assignment, Example, Judgement
 from tertium.protocols.preferences import ANSWERS, VARIANTS
 from tertium.testing import check_protocol
 
@@ -25,6 +26,13 @@ def observed(options, answer):
 def test_every_variant_keeps_the_contract(variant, second):
     """All four variants, with and without the second question, are whole protocols."""
     check_protocol(protocols.get("ab", {"variant": variant, "good_enough": second}))
+
+
+def test_the_contract_asks_for_examples_that_can_be_practised():
+    """An author learns of a wrong one from a test, not from annotators."""
+    example = Example("It rains.", ("Es regnet.", "Es rennt."), "tie", "why")
+    with pytest.raises(BadInput, match="'tie' is not an answer to 'better'"):
+        check_protocol(replace(protocols.get("ab"), tutorial=(example,)))
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_names_of_categories_and_severities_are_kept_as_ids():
         (marks(mark(note="x" * (MAX_NOTE + 1))), BadInput, "a note must be text"),
         (marks(mark(category="nonsense")), NotFound, "no category named"),
         (marks(mark(category=3)), BadInput, "must be text"),
-        (marks(mark(severity="")), NotFound, "no severity named"),
+        (marks(mark(severity="")), BadInput, "mark 1: a mark has no severity"),
         (marks(*[mark()] * (MAX_MARKS + 1)), BadInput, "marks are more than"),
     ],
 )

@@ -47,8 +47,8 @@ def test_own_words_come_before_shared_ones_and_english_before_nothing():
     postedit = protocols.get("postedit")
     own = postedit.words["fr"]["consent.what"]
     assert phrase(postedit, "fr", "consent.what.rate", "consent.what") == own
-    assert phrase(ranking, "ar", "instructions.task") == ranking.words["en"]["instructions.task"]
-    assert messages("ar", "ranking")["task.save"] == messages("en")["task.save"]
+    assert phrase(ranking, "fa", "instructions.task") == ranking.words["en"]["instructions.task"]
+    assert messages("fa", "ranking")["task.save"] == messages("en")["task.save"]
     assert languages_of("ranking") == LANGUAGES
 
 

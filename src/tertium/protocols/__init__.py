@@ -6,15 +6,18 @@ from typing import Any, get_args, get_type_hints
 from tertium.exceptions import BadInput, NotFound
 from tertium.extensions import installed, load
 from tertium.model import Design
-from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Slider, Text
+from tertium.protocols.checklist import Checklist
+from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Rating, Slider, Text
 from tertium.protocols.spans import Spans
 
 __all__ = [
     "Ask",
+    "Checklist",
     "Choice",
     "Editor",
     "Protocol",
     "Ranks",
+    "Rating",
     "Slider",
     "Spans",
     "Text",

@@ -71,5 +71,6 @@ AB = Protocol(
             "good_enough": "also ask: is one good enough to post-edit?",
             "highlight": HIGHLIGHT,
         },
+        values={"variant": tuple(VARIANTS)},
     ),
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tertium.exceptions import BadInput
+from tertium.model import Example
 
 MAX_CHUNKS = 2_000
 
@@ -37,3 +38,12 @@ class Chunks:
                     fix=f"Allowed: {', '.join(self.labels)}.",
                 )
         return dict(given)
+
+    def expect(self, value: Any, example: Example) -> dict[str, str]:
+        """Read what most people answer: by chunk, or a list in the order of the chunks."""
+        listed = {str(at): label for at, label in enumerate(value, 1)} if type(value) is list else 0
+        return self.read(listed or value)
+
+    def agrees(self, given: Mapping[str, str], expected: Mapping[str, str]) -> bool:
+        """Tell whether every chunk has the expected label."""
+        return dict(given) == dict(expected)

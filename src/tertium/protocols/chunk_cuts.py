@@ -4,16 +4,29 @@ They are cut by rule, or come from a corrected file, and are frozen with the fir
 nobody cuts a text after seeing how it is judged.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tertium.model import Assignment, parts_of
+from tertium.text.chunks import Chunk
 
 ANSWERS = "chunks"  # the question that labels answer, and the option that holds the chunks
 SIDES = ("target", "source")
 Key = tuple[str, str, str]  # segment, side, system ("" for the source)
 Pieces = tuple[tuple[str, tuple[tuple[int, int], ...], str], ...]  # name, ranges, text
 Cut = Mapping[Key, Pieces]
+
+
+def kept_chunks(
+    key: Key, text: str, chunks: Iterable[Chunk], makers: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Return the chunks of one text as a campaign keeps them; `makers` corrected some, by name."""
+    told = [
+        {"name": one.name, "ranges": [list(two) for two in one.ranges], "text": one.text(text)}
+        | ({"by": makers[one.name]} if makers and makers.get(one.name) else {})
+        for one in chunks
+    ]
+    return {"segment": key[0], "side": key[1], "system": key[2], "chunks": told}
 
 
 def chunks_of(cut: Cut, assignment: Assignment, side: str) -> Pieces:

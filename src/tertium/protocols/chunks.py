@@ -15,7 +15,7 @@ from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.chunk_cuts import ANSWERS, SIDES, Cut, chunks_of, cuts_of
 from tertium.protocols.chunk_schemes import CHUNK, SCHEMES
-from tertium.protocols.planning import AGAINST, MARKED
+from tertium.protocols.planning import AGAINST, MARKED, SHOWN
 from tertium.protocols.protocol import Protocol, read_options, read_words, shipped_demonstration
 
 
@@ -88,5 +88,6 @@ CHUNKS = Protocol(
             "against": AGAINST,
             "chunks": "a corrected file; empty: chunks.tsv if there is one, else by rule",
         },
+        values={"scheme": tuple(SCHEMES), "side": SIDES, "against": SHOWN},
     ),
 )

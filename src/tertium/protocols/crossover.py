@@ -12,6 +12,7 @@ from tertium.model import Assignment, Design, Judgement, Observation
 from tertium.protocols.conditions import COMPARING
 from tertium.protocols.ordering import (
     BETTER,
+    MOST,
     RANKS,
     observe_comparison,
     observe_ranks,
@@ -62,6 +63,7 @@ CROSSOVER = Protocol(
         seconds=20.0,
         seconds_per_source=_seconds_per_source,
         groups=2,
+        ordered=MOST,
         options={"outputs": OUTPUTS, "highlight": HIGHLIGHT},
     ),
 )

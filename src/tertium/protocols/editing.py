@@ -1,7 +1,7 @@
 """Post-editing: the question that an edited text answers, and the rating that follows."""
 
 from tertium.protocols.protocol import Choice
-from tertium.scales import Scale
+from tertium.scale import Scale
 
 EDITED = "edited"
 # 1: needs a new translation, 4: nothing to change

@@ -88,7 +88,7 @@ GRADING = Protocol(
     configure=configure,
     purpose="mark",
     words=read_words("grading"),
-    demonstrations=(shipped_demonstration("grading", share=1.0),),
+    demonstrations=(shipped_demonstration("grading", share=0.8),),
     results="tertium.stats.grading.campaign:results",
     planning=replace(MARKED, summary="mark good solutions and errors, weighed from +8 to −8"),
 )

@@ -7,9 +7,16 @@ from typing import Literal
 from tertium.model import Design
 
 # What options that several protocols have mean, in a new file.
-AGAINST = "what is shown beside: source, reference or both"
+AGAINST = "what is shown beside: source, reference, both or none"
 HIGHLIGHT = "may annotators highlight the differences?"
 OUTPUTS = "translations on one screen; more take turns"
+SHOWN = ("source", "reference", "both", "none")  # what a translation is judged against
+_AIDS = {
+    "glossary": "a table of terms shown beside the text: a file here",
+    "termbase": "terms that are looked up: a file here",
+    "specification": "what the translation is for: a text file here",
+    "against": AGAINST,
+}
 
 
 Usual = Literal["", "two", "many", "alone"]
@@ -20,9 +27,10 @@ class Planning:
     """What a campaign of a protocol looks like.
 
     `settings` are those of `[design]` that it knows beside `ALWAYS`. `options` are those of the
-    protocol that a new file shows, with their comments. `seconds` is how long one question
-    takes until it is measured; `seconds_per_source` says it for one source of so many systems,
-    with so many on a screen, where a source takes several.
+    protocol that a new file shows, with their comments; `further` ones can be set as well, and
+    pages show them too. `values` are those of an option that takes one of a few. `seconds` is how
+    long one question takes until it is measured; `seconds_per_source` says it for one source of
+    so many systems, with so many on a screen, where a source takes several.
     """
 
     ALWAYS = ("kind", "annotators", "min_words", "max_words", "context")
@@ -38,11 +46,15 @@ class Planning:
     seconds_per_source: Callable[[int, int], float] | None = None
     alone: bool = False  # one system is enough
     groups: int = 1  # of annotators, who begin differently
+    references: bool = False  # human translations are judged too, where outputs are judged alone
     together: int = 0  # outputs that may be scored side by side
+    ordered: int = 0  # outputs that may be put in order on one screen
     # Chosen by `new` for two systems, for many, or for outputs that are looked at one by one.
     usual: Usual = ""
     parts: Mapping[str, str] = field(default_factory=dict)  # comments
     options: Mapping[str, str] = field(default_factory=dict)
+    further: Mapping[str, str] = field(default_factory=dict)  # options that a new file leaves out
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of options with a few
     comments: Mapping[str, str] = field(default_factory=dict)  # beside settings, in its own words
 
     def knows(self, setting: str) -> bool:
@@ -88,6 +100,12 @@ ONE_ONLY = Planning(
         "references": "human translations; shown if gold = true",
         "recognised": "sources as a machine heard or read them",
     },
+    further={
+        **_AIDS,
+        "questionnaire": "questions after the last text, by their ids; [] for none",
+        "spelling": "the browser's spelling checker",
+    },
+    values={"against": SHOWN},
     comments={
         "kind": "an annotator works on a source once",
         "judges": "editors of each output",
@@ -110,6 +128,13 @@ MARKED = Planning(
         "sides": "where marks may stand",
         "hints": "what a machine points at; [] for nothing",
     },
+    further={
+        **_AIDS,
+        "document": "whole documents, with their other sentences",
+        "external": "criteria that are rated once for the whole text",
+        "questionnaire": "questions after the last text, by their ids; [] for none",
+    },
+    values={"against": SHOWN},
     comments={
         "kind": "whole documents, all their versions by the same people",
         "common": "segments everyone marks, in whole documents",

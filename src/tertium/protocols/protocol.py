@@ -6,6 +6,7 @@ protocol shares lives here: a comment is always possible, and so is "cannot
 judge / report a problem", which replaces the answer.
 """
 
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,10 +16,12 @@ import msgspec
 
 from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Example, Judgement, Observation
+from tertium.protocols.checklist import Checklist
 from tertium.protocols.chunk_ask import Chunks
+from tertium.protocols.for_each import read_each
 from tertium.protocols.planning import COMPARED, Planning
 from tertium.protocols.spans import Spans
-from tertium.scales import HUNDRED, Scale
+from tertium.scale import HUNDRED, AnswerScale, Scale
 from tertium.text.events import FLAGS, NOT_REBUILT, read_events, replay, without_content
 
 # Why an item cannot be judged; also the reason codes of comments.
@@ -26,6 +29,8 @@ PROBLEMS = ("context", "source", "segmentation", "near_identical", "language", "
 MAX_COMMENT = 5_000
 AIDED = "+"  # in a condition, before each aid that is given in it: `postedit+glossary`
 _WHOLE = replace(HUNDRED, step=1.0)  # what a slider gives
+NOT_APPLICABLE = "not_applicable"  # an answer to a scale that allows none of its own
+NEAR = 0.1  # of a scale: scores so far apart still say the same
 MAX_EDITED = 40_000  # code points of an edited text: some fifteen pages
 
 
@@ -53,6 +58,14 @@ class Choice:
             )
         return str(value)
 
+    def expect(self, value: Any, example: Example) -> str:
+        """Read what most people answer to a tutorial item."""
+        return self.read(value)
+
+    def agrees(self, given: str, expected: str) -> bool:
+        """Tell whether somebody sees it as most people do."""
+        return given == expected
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -71,6 +84,14 @@ class Text:
             )
         return value.strip()
 
+    def expect(self, value: Any, example: Example) -> str:
+        """Read what most people answer to a tutorial item."""
+        return self.read(value)
+
+    def agrees(self, given: str, expected: str) -> bool:
+        """Tell whether the same words are used."""
+        return same_words(given, expected)
+
 
 @dataclass(frozen=True, slots=True)
 class Ranks:
@@ -82,18 +103,26 @@ class Ranks:
 
     def read(self, value: Any, shown: int | None = None) -> list[int]:
         """Return the ranks as given; `shown` is how many outputs there were, if known."""
-        given = value if isinstance(value, list) else []
-        if not given or not all(type(rank) is int and 1 <= rank <= len(given) for rank in given):
-            raise BadInput(
-                f"{self.name!r} must be one rank for every translation",
-                fix="Give each translation a whole number; 1 is best, equal numbers are ties.",
-            )
-        if shown is not None and len(given) != shown:
-            raise BadInput(
-                f"{self.name!r} has {len(given)} ranks for {shown} translations",
-                fix="Rank every translation that is shown.",
-            )
-        return given
+        many = len(value) if isinstance(value, list) else 0
+        return read_each(
+            self.name,
+            value,
+            shown,
+            lambda rank: type(rank) is int and 1 <= rank <= many,
+            one="one rank",
+            fix="Give each translation a whole number; 1 is best, equal numbers are ties.",
+            several="ranks",
+            act="Rank",
+        )
+
+    def expect(self, value: Any, example: Example) -> list[int]:
+        """Read what most people answer to a tutorial item."""
+        return self.read(value, len(example.texts))
+
+    def agrees(self, given: list[int], expected: list[int]) -> bool:
+        """Tell whether every pair that is in an order stands in the same one."""
+        places = list(zip(given, expected, strict=True))
+        return all(one < two for one, gold in places for two, worse in places if gold < worse)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +138,62 @@ class Slider:
 
     def read(self, value: Any, shown: int | None = None) -> list[int]:
         """Return the scores as given; `shown` is how many outputs there were, if known."""
-        given = value if isinstance(value, list) else []
         low, high = self.scale.lowest, self.scale.highest
-        if not given or not all(type(score) is int and low <= score <= high for score in given):
-            raise BadInput(
-                f"{self.name!r} must be a score for every translation",
-                fix=f"Give each translation a whole number {self.scale.words}.",
-            )
-        if shown is not None and len(given) != shown:
-            raise BadInput(
-                f"{self.name!r} has {len(given)} scores for {shown} translations",
-                fix="Score every translation that is shown.",
-            )
-        return given
+        return read_each(
+            self.name,
+            value,
+            shown,
+            lambda score: type(score) is int and low <= score <= high,
+            one="a score",
+            fix=f"Give each translation a whole number {self.scale.words}.",
+            several="scores",
+            act="Score",
+        )
+
+    def expect(self, value: Any, example: Example) -> list[int]:
+        """Read what most people answer to a tutorial item."""
+        return self.read(value, len(example.texts))
+
+    def agrees(self, given: list[int], expected: list[int]) -> bool:
+        """Tell whether all scores are near; what is counted is the same."""
+        near = 0.0 if self.counts else NEAR * (self.scale.highest - self.scale.lowest)
+        return all(abs(one - other) <= near for one, other in zip(given, expected, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """An answer of a scale for every output shown, in display order."""
+
+    name: str
+    scale: AnswerScale
+    when: tuple[str, ...] = ()
+    widget: str = "ratings"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What may be answered, from the lowest number to the highest."""
+        return (*self.scale.labels, *((NOT_APPLICABLE,) if self.scale.not_applicable else ()))
+
+    def read(self, value: Any, shown: int | None = None) -> list[str]:
+        """Return the labels as given; `shown` is how many outputs there were, if known."""
+        return read_each(
+            self.name,
+            value,
+            shown,
+            self.labels.__contains__,
+            one="an answer",
+            fix=f"Allowed: {', '.join(self.labels)}.",
+            several="answers",
+            act="Rate",
+        )
+
+    def expect(self, value: Any, example: Example) -> list[str]:
+        """Return what most people answer; one answer for one translation needs no list."""
+        return self.read(value if isinstance(value, list) else [value], len(example.texts))
+
+    def agrees(self, given: list[str], expected: list[str]) -> bool:
+        """Tell whether each translation got the answer that most people give."""
+        return given == expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +234,42 @@ class Editor:
         kept: dict[str, Any] = {"start": start, "text": text, "events": events}
         return kept | ({"flags": sorted(flags)} if flags else {})
 
+    def expect(self, value: Any, example: Example) -> dict[str, Any]:
+        """Read the text that most people leave, which is all that a tutorial item says."""
+        if not isinstance(value, str) or not value.strip():
+            raise BadInput(
+                f"{self.name!r} must be the text as it should be",
+                fix=f'Write for example {self.name} = "…".',
+            )
+        return {"text": value}
+
+    def agrees(self, given: dict[str, Any], expected: dict[str, Any]) -> bool:
+        """Tell whether the words are the same; blanks and punctuation may differ."""
+        return same_words(given["text"], expected["text"])
+
+
+def same_words(one: str, other: str) -> bool:
+    """Tell whether two texts differ in blanks and punctuation at most.
+
+    >>> same_words("Es regnet – heute.", "Es  regnet heute")
+    True
+    """
+    return _words(one) == _words(other)
+
+
+def _words(text: str) -> list[str]:
+    said = (" " if unicodedata.category(one)[0] in "PZC" else one for one in text)
+    return unicodedata.normalize("NFC", "".join(said)).split()
+
+
+def needing_comment(ask: "Ask", given: Any) -> tuple[str, ...]:
+    """Return those of the given labels that need a comment."""
+    if isinstance(ask, Choice):
+        return (given,) if given in ask.comment_required else ()
+    if isinstance(ask, Rating):
+        return tuple(label for label in given if label in ask.scale.reasons)
+    return ()
+
 
 def _rebuilds(start: str, events: list[dict[str, Any]], text: str) -> bool:
     try:
@@ -170,7 +278,7 @@ def _rebuilds(start: str, events: list[dict[str, Any]], text: str) -> bool:
         return False
 
 
-Ask = Choice | Text | Ranks | Slider | Editor | Spans | Chunks
+Ask = Choice | Text | Ranks | Slider | Rating | Checklist | Editor | Spans | Chunks
 Purpose = Literal["compare", "rate", "mark", "edit"]
 Words = Mapping[str, Mapping[str, str]]
 
@@ -261,9 +369,19 @@ class Protocol:
         return any(isinstance(ask, Spans) for ask in self.asks)
 
     @property
+    def checklist(self) -> Checklist | None:
+        """The categories of errors that are ticked or counted, if any are."""
+        return next((ask for ask in self.asks if isinstance(ask, Checklist)), None)
+
+    @property
     def edits(self) -> bool:
         """Whether texts are edited or written."""
         return any(isinstance(ask, Editor) for ask in self.asks)
+
+    @property
+    def rates(self) -> bool:
+        """Whether outputs are rated on scales of answers."""
+        return any(isinstance(ask, Rating) for ask in self.asks)
 
     @property
     def cuts(self) -> bool:
@@ -274,7 +392,8 @@ class Protocol:
     def uniform(self) -> bool:
         """Whether every assignment is asked the same, so that an answer is checked without it."""
         return not any(
-            ask.when or isinstance(ask, Ranks | Slider | Editor | Spans | Chunks)
+            ask.when
+            or isinstance(ask, Ranks | Slider | Rating | Checklist | Editor | Spans | Chunks)
             for ask in self.asks
         )
 
@@ -284,6 +403,7 @@ class Protocol:
         scales = {
             ask.name: ask.scale for ask in self.asks if isinstance(ask, Slider) and not ask.counts
         }
+        scales |= {ask.name: ask.scale.scale for ask in self.asks if isinstance(ask, Rating)}
         chosen = {ask.aspect: ask.scale for ask in self.asks if isinstance(ask, Choice)}
         return scales | {aspect: scale for aspect, scale in chosen.items() if scale is not None}
 
@@ -321,11 +441,9 @@ class Protocol:
                 if ask.name not in answer and not isinstance(ask, Text):
                     raise BadInput(f"no answer to {ask.name!r}", fix="Answer every question.")
                 kept[ask.name] = ask.read(answer.get(ask.name, ""), shown)
-                needs = isinstance(ask, Choice) and kept[ask.name] in ask.comment_required
-                if needs and not comment:
-                    raise BadInput(
-                        f"{kept[ask.name]!r} needs a comment", fix="Say why in the comment."
-                    )
+                for label in needing_comment(ask, kept[ask.name]):
+                    if not comment:
+                        raise BadInput(f"{label!r} needs a comment", fix="Say why in the comment.")
             known = {"comment", *(ask.name for ask in asks)}
         for name in answer:
             if name not in known:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tertium.model import Design
 from tertium.protocols.ordering import (
+    MOST,
     RANKS,
     RANKS_SECONDS,
     observe_ranks,
@@ -33,7 +34,7 @@ RANKING = Protocol(
     cite="Bojar et al. (2016), Findings of the 2016 Conference on Machine Translation",
     configure=configure,
     words=read_words("ranking"),
-    demonstrations=(shipped_demonstration("museum-rankings", share=1.0),),
+    demonstrations=(shipped_demonstration("museum-rankings", share=0.8),),
     planning=replace(
         COMPARED,
         design=Design(follow_up=0),
@@ -41,6 +42,7 @@ RANKING = Protocol(
         summary="order several translations at once",
         seconds=RANKS_SECONDS,
         seconds_per_source=seconds_of_ranks,
+        ordered=MOST,
         options={"outputs": OUTPUTS},
     ),
 )

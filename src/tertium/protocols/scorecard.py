@@ -15,7 +15,7 @@ from tertium.protocols.aids import SAMPLE
 from tertium.protocols.marking import ERRORS, marking_settings, observe_marks
 from tertium.protocols.planning import MARKED
 from tertium.protocols.protocol import Protocol, read_words, shipped_demonstration
-from tertium.protocols.rule import OWN, RULE, read_rule
+from tertium.protocols.rule import OWN, RULE, SCORINGS, read_rule
 from tertium.protocols.spans import Spans
 
 
@@ -54,7 +54,7 @@ SCORECARD = Protocol(
     configure=configure,
     purpose="mark",
     words=read_words("scorecard"),
-    demonstrations=(shipped_demonstration("scorecard", share=1.0),),
+    demonstrations=(shipped_demonstration("scorecard", share=0.8),),
     planning=replace(
         MARKED,
         summary="mark errors in a sample; pass or fail by a rule",
@@ -66,5 +66,6 @@ SCORECARD = Protocol(
             "cautious": "true: documents may differ strongly; asks for more words",
             SAMPLE: "the file that says how the sample was drawn, if it is one",
         },
+        values={**MARKED.values, "scoring": SCORINGS},
     ),
 )

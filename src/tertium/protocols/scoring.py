@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from tertium.model import Assignment, Judgement, Observation, parts_of
 
-SHOWN = ("source", "reference", "both")  # what a translation is judged against
 # The marks beside a slider: none; the seven of scalar quality metrics; the bands of ESA.
 ANCHORS: dict[str, tuple[int, ...]] = {
     "none": (),

@@ -12,7 +12,7 @@ from typing import Any
 
 from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.conditions import DOCUMENT, SEGMENT
-from tertium.protocols.planning import AGAINST, OUTPUTS, SCORED
+from tertium.protocols.planning import AGAINST, OUTPUTS, SCORED, SHOWN
 from tertium.protocols.protocol import (
     Ask,
     Protocol,
@@ -21,7 +21,7 @@ from tertium.protocols.protocol import (
     read_words,
     shipped_demonstration,
 )
-from tertium.protocols.scoring import ANCHORS, SHOWN, observe_scores
+from tertium.protocols.scoring import ANCHORS, observe_scores
 
 MOST = 5  # translations side by side
 
@@ -97,5 +97,6 @@ SLIDER = Protocol(
             "outputs": OUTPUTS,
             "document": "whole documents in order, each with a score of its own",
         },
+        values={"anchors": tuple(ANCHORS), "against": SHOWN},
     ),
 )

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tertium.exceptions import BadInput, Conflict, NotFound
-from tertium.model import Assignment, Observation, parts_of
-from tertium.text.spans import check_passage, cuts_character
+from tertium.model import Assignment, Example, Observation, parts_of
+from tertium.text.spans import check_passage, cuts_character, text_hash
 from tertium.typology import Typology
 
 SIDES = ("target", "source")
@@ -22,6 +22,7 @@ HINTS = ("tags", "numbers", "terms", "consistency")  # what a machine may point 
 MAX_MARKS = 2_000
 MAX_NOTE = 2_000
 _FIELDS = {"slot", "side", "start", "end", "quote", "category", "severity", "note", "hint"}
+_EXPECTED = ("quote", "severity", "category", "side", "slot", "start")  # of a mark in a tutorial
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,35 @@ class Spans:
         found = {"marks": kept, "source": source, "targets": targets}
         return found | ({"waved": waved} if waved else {})
 
+    def expect(self, value: Any, example: Example) -> dict[str, Any]:
+        """Read the marks that most people make: each quotes a passage, of the target or source."""
+        if not isinstance(value, list) or not all(isinstance(one, Mapping) for one in value):
+            raise BadInput(
+                f"{self.name!r} must be a list of marks",
+                fix='Write for example [{ quote = "…", severity = "major", category = "…" }].',
+            )
+        marks = [_placed(mark, number, example) for number, mark in enumerate(value, 1)]
+        targets = [text_hash(text) for text in example.texts]
+        given = {"marks": marks, "source": text_hash(example.source), "targets": targets}
+        return self.read(given, len(targets))
+
+    def agrees(self, given: Mapping[str, Any], expected: Mapping[str, Any]) -> bool:
+        """Tell whether each expected mark is met by one like it, and not many are beside them."""
+        marks, gold = given["marks"], expected["marks"]
+        met = all(any(self._alike(mark, one) for mark in marks) for one in gold)
+        return met and len(marks) <= 2 * len(gold)
+
+    def _alike(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+        """Tell whether two marks share text, severity and the category at the top."""
+        same = all(one[name] == other[name] for name in ("slot", "side", "severity"))
+        overlaps = one["start"] < other["end"] and other["start"] < one["end"]
+        return same and overlaps and self._top(one["category"]) == self._top(other["category"])
+
+    def _top(self, category: str) -> str:
+        if self.typology is None or not category:
+            return category
+        return [node.id for node in self.typology.above(self.typology.category(category))][-1]
+
     def _mark(self, given: Any, number: int, shown: int) -> dict[str, Any]:
         """Return one mark in its kept form."""
         where = f"mark {number}"
@@ -74,11 +104,7 @@ class Spans:
             raise BadInput(
                 f"{given!r} is not a mark", where=where, fix=f"Send {', '.join(sorted(_FIELDS))}."
             )
-        slot, side = given.get("slot", 1), given.get("side")
-        if type(slot) is not int or not 1 <= slot <= shown:
-            raise BadInput(
-                f"there is no translation {slot!r}", where=where, fix=f"Count from 1 to {shown}."
-            )
+        slot, side = _slot(given, where, shown), given.get("side")
         if side not in self.sides:
             raise NotFound.among("side", str(side), self.sides, where=where)
         start, end, quote = given.get("start"), given.get("end"), given.get("quote")
@@ -116,7 +142,50 @@ class Spans:
         if not category and self.typology.nodes:
             raise BadInput("a mark has no category", where=where, fix="Choose one for every mark.")
         node = self.typology.category(category).id if category else ""
+        if not severity:
+            raise BadInput("a mark has no severity", where=where, fix="Choose one for every mark.")
         return node, self.typology.severity(severity).id
+
+
+def _slot(mark: Mapping[str, Any], where: str, shown: int) -> int:
+    """Return on which of the translations a mark stands."""
+    slot = mark.get("slot", 1)
+    if type(slot) is not int or not 1 <= slot <= shown:
+        raise BadInput(
+            f"there is no translation {slot!r}", where=where, fix=f"Count from 1 to {shown}."
+        )
+    return slot
+
+
+def _placed(mark: Mapping[str, Any], number: int, example: Example) -> dict[str, Any]:
+    """Return a mark of a tutorial item with the place of what it quotes."""
+    where = f"mark {number}"
+    for name in mark:
+        if name not in _EXPECTED:
+            raise NotFound.among("setting", name, _EXPECTED, where=where)
+    slot, side = _slot(mark, where, len(example.texts)), mark.get("side", "target")
+    text = example.source if side == "source" else example.texts[slot - 1]
+    side_said = "source" if side == "source" else "translation"
+    quote, given = mark.get("quote"), mark.get("start")
+    if not isinstance(quote, str) or not quote:
+        raise BadInput("a mark quotes nothing", where=where, fix='Write for example quote = "…".')
+    places = [at for at in range(len(text)) if text.startswith(quote, at)]
+    found = places if given is None else [at for at in places if at == given]
+    if not found:
+        at = "" if given is None else f" at {given!r}"
+        raise BadInput(
+            f"{quote!r} does not stand{at} in the {side_said}",
+            where=where,
+            fix="Quote the passage as it is written there.",
+        )
+    if len(found) > 1:
+        raise BadInput(
+            f"{quote!r} stands {len(found)} times in the {side_said}",
+            where=where,
+            fix=f"Quote more of it, or write where it begins: start = {found[0]}.",
+        )
+    (start,) = found
+    return dict(mark) | {"side": side, "slot": slot, "start": start, "end": start + len(quote)}
 
 
 def _waved(given: Any) -> list[dict[str, Any]]:

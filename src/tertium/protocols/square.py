@@ -4,6 +4,9 @@ The questions are the criteria of a model, each answered by a number from 0 to 1
 how many errors there are. Thresholds and weights are no part of the page: reviewers say what
 they see, the model says what it means. In the full model errors are marked, in a campaign of
 their own; here only the ratings are asked.
+
+A text is read whole, and twice: first alone, as its readers will read it, for readability; then
+beside its source, for everything else.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +14,8 @@ from dataclasses import replace
 from typing import Any
 
 from tertium.exceptions import BadInput
-from tertium.protocols.planning import AGAINST, MARKED
+from tertium.protocols.conditions import ADEQUACY, READABILITY
+from tertium.protocols.planning import AGAINST, MARKED, SHOWN
 from tertium.protocols.protocol import (
     Protocol,
     Slider,
@@ -22,13 +26,26 @@ from tertium.protocols.protocol import (
 from tertium.protocols.scoring import observe_scores
 
 RATINGS = ("adequacy", "readability")
+# Whole texts, and the step in which their source is hidden.
+_STEPS = {"document": True, "whole": (READABILITY, ADEQUACY), "hidden": (READABILITY,)}
 # What the light model counts beside.
 COUNTS = ("major_errors", "language_errors", "terminology_errors", "format_errors")
 
 
+# Assignments without a condition ask for everything at once, segment by segment.
+AT_ONCE = ""
+
+
 def _asks(criteria: Sequence[str]) -> tuple[Slider, ...]:
     """Return the questions: what is called errors is counted, all else is rated."""
-    return tuple(Slider(one, counts=one.endswith("_errors")) for one in criteria)
+    return tuple(
+        Slider(
+            one,
+            counts=one.endswith("_errors"),
+            when=(READABILITY if one == READABILITY else ADEQUACY, AT_ONCE),
+        )
+        for one in sorted(criteria, key=lambda one: one != READABILITY)
+    )
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
@@ -50,7 +67,7 @@ def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     return replace(
         protocol,
         asks=_asks(criteria),
-        settings=settings,
+        settings=settings | _STEPS,
     )
 
 
@@ -64,6 +81,7 @@ SQUARE = Protocol(
     observe=observe_scores,
     cite="Glazychev (2014), How to Reliably Measure Something That's Not Completely Objective",
     configure=configure,
+    settings=_STEPS,
     purpose="rate",
     words=read_words("square"),
     demonstrations=(shipped_demonstration("square", share=0.8),),
@@ -79,5 +97,6 @@ SQUARE = Protocol(
             "criteria": "other criteria, by the ids of your model; [] for those of the model",
             "against": AGAINST,
         },
+        values={"model": ("light", "full"), "against": SHOWN},
     ),
 )

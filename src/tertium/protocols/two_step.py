@@ -54,5 +54,11 @@ TWO_STEP = Protocol(
     purpose="mark",
     words=read_words("two_step"),
     demonstrations=(shipped_demonstration("errors-in-two-steps", share=0.7),),
-    planning=replace(MARKED, summary="mark errors without the source, then with it", seconds=40.0),
+    planning=replace(
+        MARKED,
+        summary="mark errors without the source, then with it",
+        seconds=40.0,
+        references=True,
+        parts={**MARKED.parts, "references": "human translations, marked like systems"},
+    ),
 )

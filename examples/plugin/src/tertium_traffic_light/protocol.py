@@ -11,7 +11,7 @@ from tertium.model import Assignment, Judgement, Observation, parts_of
 from tertium.protocols import Choice, Protocol
 from tertium.protocols.planning import SCORED
 from tertium.protocols.protocol import Demonstration
-from tertium.scales import Scale
+from tertium.scale import Scale
 
 LIGHTS = ("red", "amber", "green")  # from the worst to the best, like the scale
 SCALE = Scale(1, 3, 1, name="traffic light", labels=LIGHTS)
@@ -48,22 +48,22 @@ WORDS = {
     },
     # A language that Tertium's own pages do not have: buttons that it says nothing about
     # stay in English, so the most frequent ones are said here, too.
-    "ar": {
-        "page.language.ar": "العربية",
-        "name": "إشارة المرور",
-        "choice": "إشارة المرور",
-        "choice.why": "هل يجوز نشر كل ترجمة: لا، أم بعد التصحيح، أم نعم؟",
-        "instructions.title": "ما المطلوب",
-        "instructions.go": "ابدأ",
-        "instructions.task": "ترى نصًا أصليًا وترجمة له. قل هل يجوز نشر الترجمة. "
-        "مع الأحمر اكتب السبب في التعليق.",
-        "question.light": "هل يجوز نشر هذه الترجمة؟",
-        "answer.light.red": "أحمر: لا",
-        "answer.light.amber": "أصفر: بعد التصحيح",
-        "answer.light.green": "أخضر: نعم",
-        "note.light.red": "«أحمر»: تضلّل القارئ أو لا تُفهم.",
-        "note.light.amber": "«أصفر»: تحتاج دقيقة أو دقيقتين من المراجعة.",
-        "note.light.green": "«أخضر»: تنشرها كما هي.",
+    "fa": {
+        "page.language.fa": "فارسی",
+        "name": "چراغ راهنما",
+        "choice": "چراغ راهنما",
+        "choice.why": "آیا هر ترجمه قابل انتشار است: نه، پس از اصلاح، یا بله؟",
+        "instructions.title": "چه باید کرد",
+        "instructions.go": "شروع",
+        "instructions.task": "متنی اصلی و ترجمهٔ آن را می‌بینید. بگویید آیا ترجمه قابل انتشار است. "
+        "برای قرمز دلیل را در توضیح بنویسید.",
+        "question.light": "آیا این ترجمه قابل انتشار است؟",
+        "answer.light.red": "قرمز: نه",
+        "answer.light.amber": "زرد: پس از اصلاح",
+        "answer.light.green": "سبز: بله",
+        "note.light.red": "«قرمز»: خواننده را گمراه می‌کند یا فهمیده نمی‌شود.",
+        "note.light.amber": "«زرد»: بازبینی آن یکی دو دقیقه زمان می‌برد.",
+        "note.light.green": "«سبز»: آن را همین‌طور منتشر می‌کنید.",
     },
 }
 
