@@ -1,0 +1,68 @@
+"""`tertium ratings` on the example file, and `rank` that points to it."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from tertium.cli.examples import EXAMPLES
+from tertium.cli.main import cli
+from tertium.exceptions import BadInput, NotFound
+
+FILE = str(EXAMPLES / "ratings.csv")
+
+
+def run(*words):
+    """Return what a command prints."""
+    return CliRunner().invoke(cli, words, standalone_mode=False, catch_exceptions=False).stdout
+
+
+def test_every_aspect_is_analysed_by_tag():
+    """The JSON of the example has both aspects, groups and tags."""
+    found = json.loads(run("ratings", FILE, "--by", "level", "--format", "json"))
+    assert [one["aspect"] for one in found["aspects"]] == ["adequacy", "fluency"]
+    first = found["aspects"][0]
+    assert [one["tag"] for one in first["tags"]] == ["easy", "hard"]
+    assert [one["group"] for one in first["groups"]] == ["crowd", "expert"]
+    assert found["signature"].startswith("ratings|aspect:adequacy+fluency|")
+
+
+def test_a_column_that_is_not_there_is_named():
+    """One sentence each."""
+    with pytest.raises(NotFound, match="no column named 'levle'"):
+        run("ratings", FILE, "--by", "levle")
+    with pytest.raises(BadInput, match="the column 'domain' is empty"):
+        run("ratings", FILE, "--by", "domain")
+    with pytest.raises(NotFound, match="no aspect named 'style'"):
+        run("ratings", FILE, "--aspect", "style")
+    with pytest.raises(BadInput, match="--steps 5"):
+        run("ratings", str(EXAMPLES / "scores.csv"))
+
+
+def test_fine_scores_are_cut():
+    """Scores from 0 to 100 in five steps."""
+    found = json.loads(
+        run("ratings", str(EXAMPLES / "scores.csv"), "--steps", "5", "--format", "json")
+    )
+    assert found["aspects"][0]["labels"][-1] == "80–100"
+
+
+def test_rank_points_to_ratings():
+    """Few ordered categories have an analysis of their own."""
+    said = run("rank", FILE, "--aspect", "adequacy")
+    assert "tertium ratings" in " ".join(said.split())
+    assert "tertium ratings" not in run("rank", str(EXAMPLES / "scores.csv"))
+
+
+def test_a_ranking_says_that_it_averages_what_should_not_be(tmp_path):
+    """TURKOISE is ordered by danger: ratings has no mean, and rank says that it has one."""
+    file = tmp_path / "turkoise.csv"
+    rows = [
+        f"a{j},{s},y{k},{1 + (j + s * k) % 4}" for j in range(3) for s in range(6) for k in (1, 2)
+    ]
+    file.write_text("\n".join(["annotator,segment,system,score", *rows]) + "\n", encoding="utf-8")
+    said = " ".join(run("rank", str(file), "--scale", "turkoise").split())
+    assert "this ranking averages them" in said
+    found = json.loads(run("ratings", str(file), "--scale", "turkoise", "--format", "json"))
+    assert found["aspects"][0]["labels"] == ["DANG", "NONS", "MEAN", "CCOR"]
+    assert found["aspects"][0]["systems"][0]["mean"] is None
