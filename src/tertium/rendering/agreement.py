@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tertium.rendering.agreement_consensus import consensus_tables
 from tertium.rendering.agreement_parts import (
     length_figure,
     length_table,
@@ -9,6 +10,15 @@ from tertium.rendering.agreement_parts import (
     majority_table,
     method_table,
     official_table,
+)
+from tertium.rendering.agreement_scale import (
+    category_table,
+    disputed_table,
+    distance_table,
+    growth_figure,
+    growth_table,
+    intraclass_table,
+    part_table,
 )
 from tertium.rendering.arrange import figures, methods, tables
 from tertium.rendering.numbers import natural, written
@@ -33,11 +43,18 @@ def agreement_tables(result: Agreement) -> tuple[Table, ...]:
         official_table(result),
         method_table(result),
         length_table(result),
+        *consensus_tables(result),
+        part_table(result),
+        growth_table(result),
+        intraclass_table(result),
+        distance_table(result),
         majority_table(result),
+        category_table(result),
         _people(result),
         _pairs_of_people(result),
         _unanimous(result),
         _drift(result),
+        disputed_table(result),
         _pairs(result),
         _confusions(result),
     )
@@ -47,7 +64,7 @@ def agreement_tables(result: Agreement) -> tuple[Table, ...]:
 def agreement_figures(result: Agreement) -> tuple[Figure, ...]:
     names = sorted((one.annotator for one in result.by_annotator), key=natural)
     known = [pair for pair in result.disagreements if pair.kappa is not None]
-    others = (*majority_figure(result), *length_figure(result))
+    others = (*growth_figure(result), *majority_figure(result), *length_figure(result))
     within, between = _means(result)
     if len(names) > _SHOWN or not (known or within is not None):
         return others
@@ -91,6 +108,11 @@ def agreement_methods(result: Agreement) -> str:
             " With exchangeable sides, chance does not know which output of a comparison is "
             "which: P_e = Σ t² + d²/2 of neutral answers t and decided ones d."
         )
+    if result.icc:
+        told += (
+            " Intraclass correlations are those of Shrout and Fleiss (1979), of one annotator and, "
+            "by Spearman and Brown, of the mean."
+        )
     if result.ranks is not None or result.ranks_intra is not None:
         told += (
             " Rankings of the same source were correlated on the translations they share "
@@ -118,7 +140,9 @@ def agreement_sentence(result: Agreement) -> str:
         return say("On average, annotators agree more with themselves than with each other.")
     if within < between - _CLEAR:
         return say("On average, annotators agree less with themselves than with each other.")
-    return say("On average, annotators agree with each other about as much as with themselves.")
+    return say(
+        "On average, inter-annotator agreement is about as high as intra-annotator agreement."
+    )
 
 
 def _means(result: Agreement) -> tuple[float | None, float | None]:
@@ -140,7 +164,9 @@ def _measures(result: Agreement) -> Table:
         ("Cohen’s κ, mean of pairs", Measure(between, "coefficient")),
         ("Cohen’s κ, same person twice", Measure(within, "coefficient")),
         ("Fleiss’ κ", Measure(result.fleiss, "coefficient")),
-        ("Krippendorff’s α", Measure(result.krippendorff, "coefficient")),
+        ("Fleiss’ κ, weighted", Measure(result.fleiss_weighted, "coefficient")),
+        (_alpha(result), Measure(result.krippendorff, "coefficient")),
+        ("Krippendorff’s α, nominal", Measure(_nominal(result), "coefficient")),
         ("AC1", Measure(result.ac1, "coefficient")),
         ("AC2", Measure(result.ac2, "coefficient")),
         ("κ, exchangeable sides", Measure(_exchangeable(result), "coefficient")),
@@ -154,6 +180,15 @@ def _measures(result: Agreement) -> Table:
     )
     headings = (Column("Measure"), Column("Value", "ratio"))
     return Table("Agreement", headings, rows).without_unknown()
+
+
+def _alpha(result: Agreement) -> str:
+    return "Krippendorff’s α, ordinal" if result.metric == "ordinal" else "Krippendorff’s α"
+
+
+def _nominal(result: Agreement) -> Estimate | None:
+    """Return nominal α where the scale has an order only: beside ordinal α, and nowhere else."""
+    return result.krippendorff_nominal if result.metric == "ordinal" else None
 
 
 def _with_intervals(result: Agreement) -> tuple[Estimate, Estimate]:
@@ -245,10 +280,10 @@ _drift = listing(
 )
 
 _pairs = listing(
-    "Pairs of raters, by pass",
+    "Pairs of annotators, by pass",
     lambda result: (*result.cohen.pairs, *result.intra.pairs),
-    Column("Rater", of=lambda pair: _rater(pair.a, pair.pass_a)),
-    Column("Other rater", of=lambda pair: _rater(pair.b, pair.pass_b)),
+    Column("Annotator", of=lambda pair: _rater(pair.a, pair.pass_a)),
+    Column("Other annotator", of=lambda pair: _rater(pair.b, pair.pass_b)),
     Column("κ", "coefficient", "kappa", of=estimate("kappa")),
     Column("Equal", "share", "percent"),
     Column("Items", "count", "n"),
@@ -265,15 +300,15 @@ def _confusions(result: Agreement) -> Table:
                 one, two = _rater(table.a, table.pass_a), _rater(table.b, table.pass_b)
                 rows.append((one, two, _words(name), *counts))
     columns = (
-        Column("Rater"),
-        Column("Other rater"),
-        Column("Rater said"),
+        Column("Annotator"),
+        Column("Other annotator"),
+        Column("Annotator said"),
         *(
             Column(say("Other: {answer}", answer=term(_words(name))), "count", f"other_{name}")
             for name in result.categories
         ),
     )
-    return Table("What two raters said of the same items", columns, tuple(rows), detail=True)
+    return Table("What two annotators said of the same items", columns, tuple(rows), detail=True)
 
 
 def _alt(result: Agreement) -> str:

@@ -91,8 +91,10 @@ def majority_table(result: Agreement) -> Table:
         Column("Same answer", field="at_least", of=lambda one: f"at least {one.at_least}"),
         Column("Items", "share", "share"),
         Column("By chance", "share", "chance"),
+        Column("By shares", "share", "chance_by_shares"),
         Column("Of", "count", "items"),
-        note=f"By chance: if every annotator chose one of the {options} answers at random."
+        note=f"By chance: if every annotator chose one of the {options} answers at random; by "
+        "shares: if answers were drawn as frequent as they are."
         if records
         else "",
         detail=len(records) > _LONGEST,

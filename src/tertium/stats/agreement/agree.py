@@ -6,6 +6,7 @@ only items vary, for raters *like these* (a population) raters vary too.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -13,9 +14,11 @@ from tertium.choices import AgreementVariant as Variant
 from tertium.choices import Metric, Raters, Weights
 from tertium.exceptions import BadInput, NotFound
 from tertium.protocols.chunk_schemes import CHUNK
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.stats.agreement.answers import AnswerAgreement, Answers, MostFrequent, answers_of
-from tertium.stats.agreement.coefficients import Measure, estimated
+from tertium.stats.agreement.asked import Asked, answer_asked
+from tertium.stats.agreement.by_category import CategoryAgreement, by_category
+from tertium.stats.agreement.coefficients import Measure, equal_pairs, estimated
 from tertium.stats.agreement.cohen import (
     Cohen,
     Exchangeable,
@@ -24,8 +27,15 @@ from tertium.stats.agreement.cohen import (
     exchangeable,
     mean_kappa,
 )
+from tertium.stats.agreement.disputed import Disputed, most_disputed
+from tertium.stats.agreement.distances import DistanceShare, distances
+from tertium.stats.agreement.groups import PartAgreement
+from tertium.stats.agreement.growth import Growth
+from tertium.stats.agreement.icc import IntraclassCorrelation, intraclass
 from tertium.stats.agreement.kappa import fitting_word, pair_tables, word
 from tertium.stats.agreement.majority import Majority, majorities
+from tertium.stats.agreement.merging import merge
+from tertium.stats.agreement.notes import find_notes
 from tertium.stats.agreement.parts import (
     LengthAgreement,
     MethodAgreement,
@@ -60,16 +70,16 @@ from tertium.stats.agreement.sentence import (
     headed_by,
     measurable,
 )
+from tertium.stats.agreement.settings import Settings, chosen_settings
 from tertium.stats.agreement.wmt_kappa import OfficialKappa, official_kappa
-from tertium.stats.contrasts.limitations import UNKNOWN_DOCUMENTS
+from tertium.stats.consensus.consensus import Consensus
 from tertium.stats.intervals import check_level
 from tertium.stats.result import Estimate, Result, signature
-from tertium.stats.told import coefficient
-from tertium.table import Comparisons, JudgementTable, Scores
+from tertium.stats.team import Team
+from tertium.table import Codes, Comparisons, JudgementTable, Scores
 from tertium.wording import number, say
 
-_TOO_MANY = 200  # categories beyond which κ of equal categories means nothing
-_MANY = 10  # different scores from which on κ is weighted unless said otherwise
+_UNKNOWN = Estimate(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +105,9 @@ class Agreement(Result):
     for comparisons. `weighted_*` treat the categories as a scale, `without_ties` keeps decided
     answers only. In the variant `wmt` `percent`, the two means and `words` are those that WMT
     would print, and `textbook` keeps the others. `ranks` correlates rankings of the same source by
-    two people, `ranks_intra` by the same person.
+    two people, `ranks_intra` by the same person. `krippendorff` has the `metric` of the scale,
+    `krippendorff_nominal` stands beside it, `fleiss_weighted` and `ac2` know distances. `by`,
+    `growth` and `consensus` are there where they were asked for.
     """
 
     sentence: str
@@ -134,6 +146,16 @@ class Agreement(Result):
     by_method: tuple[MethodAgreement, ...] = ()
     by_length: tuple[LengthAgreement, ...] = ()
     scale: Scale | None = None  # of scores
+    metric: Metric = "nominal"
+    krippendorff_nominal: Estimate = _UNKNOWN
+    fleiss_weighted: Estimate = _UNKNOWN
+    icc: tuple[IntraclassCorrelation, ...] = ()
+    distances: tuple[DistanceShare, ...] = ()
+    by_category: tuple[CategoryAgreement, ...] = ()
+    by: tuple[PartAgreement, ...] = ()
+    growth: tuple[Growth, ...] = ()
+    most_disputed: tuple[Disputed, ...] = ()
+    consensus: Consensus | None = None
 
 
 def agree(
@@ -146,12 +168,14 @@ def agree(
     metric: Metric | None = None,
     variant: Variant = "textbook",
     lengths: Mapping[str, int] | None = None,
+    asked: Asked | None = None,
 ) -> Agreement:
     """Measure agreement on preferences, on judged chunks, or on the scores of one aspect.
 
     Without an `aspect` preferences are taken if there are any, otherwise `overall`.
-    Preferences are nominal; scores are an interval scale for Krippendorff's α, and
-    Cohen's κ of more than ten different scores has quadratic weights. Intervals are
+    Krippendorff's α is nominal for preferences and labels, ordinal on a scale whose steps have
+    names, interval for other scores; Cohen's κ of more than ten different scores has quadratic
+    weights. Intervals are
     jackknifed over items (of preferences over segments) on the scale log(1 − κ); for
     raters="population" over raters as well. The variant "wmt" gives κ as the organisers
     of WMT compute it. `lengths` (source words by segment) lead to agreement by
@@ -162,7 +186,8 @@ def agree(
         from tertium.stats.chunks.judged import judged_chunks
 
         answers = chunk_ratings(judged_chunks(data))
-        return agree_on(answers, level=level, raters=raters, weights=weights, metric=metric)
+        found = agree_on(answers, level=level, raters=raters, weights=weights, metric=metric)
+        return _with_more(found, answers, asked or Asked(), raters=raters, level=level)
     chosen = _chosen(data, aspect)
     if isinstance(chosen, Comparisons):
         ratings, pairs = preference_ratings(chosen), rank_pairs(chosen)
@@ -170,10 +195,19 @@ def agree(
     else:
         ratings = answer_ratings(chosen) if chosen.in_words else score_ratings(chosen)
         pairs, official = None, None
+    if asked is not None and asked.merge is not None:
+        ratings = merge(ratings, asked.merge)
     on = aspect if ratings.kind in ("score", "label") and aspect != "overall" else None
     scale = chosen.read_on if isinstance(chosen, Scores) and ratings.kind == "score" else None
     result = agree_on(
-        ratings, level=level, raters=raters, weights=weights, metric=metric, on=on, scale=scale
+        ratings,
+        level=level,
+        raters=raters,
+        weights=weights,
+        metric=metric,
+        on=on,
+        scale=scale,
+        choices=asked.choices() if asked is not None else None,
     )
     if pairs is not None:
         between, within = pairs.take(pairs.between), pairs.take(pairs.within)
@@ -185,7 +219,30 @@ def agree(
         )
     result = replace(result, wmt=official)
     result = _by_parts(result, chosen, ratings, pairs, lengths, metric, raters, level)
+    group = _groups(chosen)
+    result = _with_more(
+        result, ratings, asked or Asked(), aspect=aspect, group=group, raters=raters, level=level
+    )
     return result if variant == "textbook" else _as_wmt(result)
+
+
+def _groups(data: Comparisons | Scores) -> Codes | None:
+    """Return the group of whoever gave each rating; comparisons do not keep it."""
+    if isinstance(data, Comparisons):
+        return None
+    return data.take(data.label.codes >= 0 if data.in_words else ~np.isnan(data.value)).group
+
+
+def _with_more(result: Agreement, ratings: Ratings, asked: Asked, **choices: Any) -> Agreement:
+    """Add what was asked for beside the coefficients."""
+    more = answer_asked(ratings, asked, metric=result.metric, **choices)
+    return replace(
+        result,
+        by=more.by,
+        growth=more.growth,
+        consensus=more.consensus,
+        warnings=(*result.warnings, *more.notes),
+    )
 
 
 def _holds_chunks(data: JudgementTable) -> bool:
@@ -207,18 +264,6 @@ def _chosen(
     return scores
 
 
-@dataclass(frozen=True, slots=True)
-class _Settings:
-    """What was chosen: weights of κ, scale of α, which raters, level; and what varies."""
-
-    weights: Weights
-    metric: Metric
-    raters: Raters
-    level: float
-    unit: Unit
-    countable: bool
-
-
 def agree_on(
     ratings: Ratings,
     *,
@@ -228,27 +273,31 @@ def agree_on(
     metric: Metric | None = None,
     on: str | None = None,
     scale: Scale | None = None,
+    choices: Mapping[str, object] | None = None,
 ) -> Agreement:
-    """Measure agreement of ratings that are already at hand; the signature says `on` what."""
+    """Measure agreement of ratings that are already at hand.
+
+    The signature says `on` what, and which further `choices` were made.
+    """
     check_level(level)
-    how = _chosen_how(ratings, level, raters, weights, metric)
+    how = chosen_settings(ratings, level, raters, weights, metric)
     rated = ratings if how.weights == "none" else ratings.merged()
-    cohen = cohen_kappas(rated, how.weights, raters, level) if how.countable else _no_cohen(rated)
-    fleiss, alpha, ac1, ac2 = _of_all(ratings, how)
+    paired, alone = how.countable and ratings.named, ratings.kind != "preference"
+    averaged = ratings.kind == "score" and (scale is None or scale.average)
+    cohen = cohen_kappas(rated, how.weights, raters, level) if paired else _no_cohen(ratings)
+    all_ = _of_all(ratings, how)
+    alpha, ac1 = all_["krippendorff"], all_["ac1"]
     answers = answers_of(ratings) if how.countable else None
     headed = headed_by(cohen, alpha)
-    team = team_of(ratings)
-    plain = cohen.tables if how.weights == "none" and how.countable else None
+    team = team_of(ratings) if ratings.named else Team({}, ())
+    plain = cohen.tables if how.weights == "none" and paired else None
     listed = answers.each if answers is not None else ()
     return Agreement(
         sentence=agreement_sentence(ratings, headed, answers, ac1, cohen.percent, level),
         percent=cohen.percent,
         cohen=cohen.between,
         intra=cohen.within,
-        fleiss=fleiss,
-        krippendorff=alpha,
-        ac1=ac1,
-        ac2=ac2,
+        **all_,
         words=fitting_word(headed.estimate),
         measurable=measurable(headed.estimate, answers) if how.countable else True,
         most_frequent=_most_frequent(answers),
@@ -256,10 +305,12 @@ def agree_on(
         negative=listed[0] if listed else None,
         answers=listed,
         exchangeable=exchangeable(ratings, raters, level),
-        weighted_linear=_on_a_scale(ratings, how, "linear"),
-        weighted_quadratic=_on_a_scale(ratings, how, "quadratic"),
+        weighted_linear=_on_a_scale(ratings, how, "linear") if paired else None,
+        weighted_quadratic=_on_a_scale(ratings, how, "quadratic") if paired else None,
         without_ties=_without_ties(ratings),
-        by_annotator=agreeing(ratings, cohen.between.pairs, cohen.within.pairs, team.flags),
+        by_annotator=agreeing(ratings, cohen.between.pairs, cohen.within.pairs, team.flags)
+        if ratings.named
+        else (),
         disagreements=disagreements(cohen.between.pairs),
         unanimous=unanimous(ratings),
         drift=drift(ratings, plain),
@@ -278,51 +329,59 @@ def agree_on(
             ci=f"{how.unit}{'' if raters == 'these' else '+rater'}-jackknife-t-log",
             half=0 if ratings.sides else 2,
             level=f"{level:g}",
+            **(choices or {}),
         ),
         scale=scale,
+        metric=how.metric,
+        icc=intraclass(ratings, level, named=ratings.named) if averaged else (),
+        distances=distances(ratings),
+        by_category=by_category(ratings) if alone else (),
+        most_disputed=most_disputed(ratings) if alone else (),
         warnings=(
             *(scale.notes() if scale and len(ratings) else ()),
-            *_notes(ratings, how, alpha, weights),
+            *find_notes(ratings, how, alpha, weights),
             *team.sentences,
         ),
     )
 
 
-def _chosen_how(
-    ratings: Ratings, level: float, raters: Raters, weights: Weights | None, metric: Metric | None
-) -> _Settings:
-    scored = ratings.kind == "score"
-    many = len(ratings.categories) > _MANY and scored
-    return _Settings(
-        weights=weights or ("quadratic" if many else "none"),
-        metric=metric or ("interval" if scored else "nominal"),
-        raters=raters,
-        level=level,
-        unit=ratings.units()[1],
-        countable=len(ratings.categories) <= _TOO_MANY,
-    )
-
-
 def _no_cohen(ratings: Ratings) -> Cohen:
     nothing = Kappas(None, ())
-    return Cohen(nothing, nothing, None, pair_tables(*(3 * (ratings.item[:0],)), 0))
+    equal, number = equal_pairs(ratings) if not ratings.named else (0, 0)
+    percent = equal / number if number else None
+    return Cohen(nothing, nothing, percent, pair_tables(*(3 * (ratings.item[:0],)), 0))
 
 
-def _of_all(ratings: Ratings, how: _Settings) -> tuple[Estimate, Estimate, Estimate, Estimate]:
-    """Return Fleiss' κ, Krippendorff's α, AC1 and, on a scale, AC2 of all raters together."""
-    none = Estimate(None)
-    if not ratings.shared.any():
-        return none, none, none, none
-    placed = ratings if how.metric == "nominal" else ratings.merged()
-    alpha = estimated(placed, how.metric, how.raters, how.level)
-    if not how.countable:
-        return none, alpha, none, none
-    fleiss = estimated(ratings, "fleiss", how.raters, how.level)
-    ac1 = estimated(ratings, "ac1", how.raters, how.level)
-    if how.metric == "nominal":
-        return fleiss, alpha, ac1, none
-    scale: Measure = "ac2-ordinal" if how.metric == "ordinal" else "ac2-interval"
-    return fleiss, alpha, ac1, estimated(placed, scale, how.raters, how.level)
+class _Coefficients(TypedDict):
+    """The coefficients of all raters together, by their names in the result."""
+
+    fleiss: Estimate
+    fleiss_weighted: Estimate
+    krippendorff: Estimate
+    krippendorff_nominal: Estimate
+    ac1: Estimate
+    ac2: Estimate
+
+
+def _of_all(ratings: Ratings, how: Settings) -> _Coefficients:
+    """Measure agreement of all raters together; some coefficients need a scale, or categories."""
+    some, scaled = ratings.shared.any(), how.metric != "nominal"
+    placed = ratings.merged() if scaled else ratings
+
+    def measured(measure: Measure, data: Ratings = ratings, *, known: bool = True) -> Estimate:
+        if not some or not known:
+            return _UNKNOWN
+        return estimated(data, measure, how.raters, how.level)
+
+    countable, ranked = how.countable, how.countable and scaled
+    return {
+        "fleiss": measured("fleiss", known=countable),
+        "fleiss_weighted": measured(how.weighted_fleiss, placed, known=ranked),
+        "krippendorff": measured(how.metric, placed),
+        "krippendorff_nominal": measured("nominal", known=ranked),
+        "ac1": measured("ac1", known=countable),
+        "ac2": measured(how.ac2, placed, known=ranked),
+    }
 
 
 def _most_frequent(answers: Answers | None) -> MostFrequent | None:
@@ -333,7 +392,7 @@ def _most_frequent(answers: Answers | None) -> MostFrequent | None:
     )
 
 
-def _on_a_scale(ratings: Ratings, how: _Settings, weights: Weights) -> float | None:
+def _on_a_scale(ratings: Ratings, how: Settings, weights: Weights) -> float | None:
     """Return the mean weighted κ, where categories have a place on a scale."""
     scale = ratings.merged()
     return mean_kappa(scale, weights) if how.countable and len(scale.categories) > 1 else None
@@ -407,42 +466,3 @@ def _as_wmt(result: Agreement) -> Agreement:
         textbook=Textbook(result.percent, result.cohen.mean, result.intra.mean),
         signature=f"agree|variant:wmt|{result.signature}",
     )
-
-
-def _notes(ratings: Ratings, how: _Settings, alpha: Estimate, asked: Weights | None) -> list[str]:
-    """Say what weakens the coefficients, one sentence each."""
-    notes = []
-    if not how.countable:
-        notes.append(
-            f"{len(ratings.categories)} different scores are too many for Cohen's and Fleiss' κ; "
-            "Krippendorff's α is given."
-        )
-    if not ratings.shared.any():
-        notes.append("No item was rated twice, so there is no agreement to measure.")
-    elif alpha.value is not None and alpha.low is None:
-        notes.append(
-            "There are too few items or annotators for a confidence interval of agreement."
-        )
-    elif (ratings.document.codes < 0).all():
-        notes.append(UNKNOWN_DOCUMENTS)
-    notes += _about_passes(ratings, how)
-    if how.weights != "none" and asked is None:
-        notes.append("Cohen's κ has quadratic weights, because scores are a scale.")
-    return notes
-
-
-def _about_passes(ratings: Ratings, how: _Settings) -> list[str]:
-    """Say what first passes alone would give, where people judged several times."""
-    first = ratings.first_passes()
-    if first.all() or not ratings.take(first).shared.any():
-        return []
-    placed = ratings if how.metric == "nominal" else ratings.merged()
-    alone = placed.take(placed.first_passes())
-    alpha = estimated(alone, how.metric, "these", how.level).value
-    kappa = None
-    if how.countable:
-        kappa = estimated(ratings.take(first), "fleiss", "these", how.level).value
-    told = [f"α = {coefficient(alpha)}"] if alpha is not None else []
-    told += [f"Fleiss' κ = {coefficient(kappa)}"] if kappa is not None else []
-    alone_give = f"; first passes alone give {' and '.join(told)}" if told else ""
-    return [f"Fleiss' κ and Krippendorff's α count every pass as an annotator{alone_give}."]

@@ -24,18 +24,22 @@ _CHUNK = 4_000_000  # cells held at once by the ordinal jackknife
 _SMALLEST = 1e-12  # expected disagreement that is a rounding error
 
 
-def fleiss_of(counts: Counts, sides: Sides = None) -> LeaveOneOut:
-    """Return Fleiss' κ, and κ without each unit.
+def fleiss_of(counts: Counts, weights: Floats | None = None, sides: Sides = None) -> LeaveOneOut:
+    """Return Fleiss' κ, and κ without each unit; with weights of agreement (1 on the diagonal) too.
 
-    Items with unequal numbers of ratings count alike: agreement is averaged over items, and so are
-    the shares of categories (Fleiss, 1971, and Gwet, 2014, for unequal numbers). With `sides`,
-    P_e = Σ t² + d²/2 of neutral answers t and decided ones d.
+    Items with unequal numbers of ratings count alike: agreement is averaged over items rated at
+    least twice, the shares π of categories over all items (Fleiss, 1971, and Gwet, 2014, for
+    unequal numbers). P_e = Σ w_kl π_k π_l; with `sides`, Σ t² + d²/2 of neutral answers t and
+    decided ones d.
     """
     if not len(counts):
         return _NONE
 
     def kappa(sums: Floats) -> Floats:
-        share = sums[:, 2:] / sums[:, :1]
+        share = _frequency(sums, counts)
+        if weights is not None:
+            expected = 1 - ((share @ weights) * share).sum(1)
+            return _chance_corrected(1 - sums[:, 1] / sums[:, 0], expected)
         expected = 1 - (share**2).sum(1)
         if sides is not None:
             one, two = sides
@@ -43,26 +47,30 @@ def fleiss_of(counts: Counts, sides: Sides = None) -> LeaveOneOut:
             expected += share[:, one] ** 2 + share[:, two] ** 2
         return _chance_corrected(1 - sums[:, 1] / sums[:, 0], expected)
 
-    return leave_out(_shares(counts, None), counts.unit, counts.mass, kappa)
+    return leave_out(_shares(counts, weights), counts.unit, counts.mass, kappa)
 
 
-def gwet_of(counts: Counts, weights: Floats | None = None, sides: Sides = None) -> LeaveOneOut:
+def gwet_of(
+    counts: Counts, weights: Floats | None = None, sides: Sides = None, *, options: int = 0
+) -> LeaveOneOut:
     """Return Gwet's AC1, or AC2 with weights of agreement (1 on the diagonal).
 
-    Chance is p_e = ΣW / (K(K−1)) · Σ π_k(1−π_k), which stays small where one category is
-    frequent (Gwet, 2008); K are the categories in use, two at least. `sides` share alike what
-    both were given.
+    Chance is p_e = ΣW / (q(q−1)) · Σ π_k(1−π_k), which stays small where one category is
+    frequent (Gwet, 2008); q are the categories of the scale, used or not: `options`, and as many
+    as were used where the scale does not say. `sides` share alike what both were given.
     """
     if not len(counts):
         return _NONE
-    used = counts.totals > 0
+    used = counts.totals + counts.single > 0
     if sides is not None:
         used[list(sides)] = used[list(sides)].any()
-    number = max(2, int(used.sum()))
+    if options:
+        used[:] = True
+    number = max(2, options, int(used.sum()))
     total = float(number) if weights is None else float(weights[np.ix_(used, used)].sum())
 
     def coefficient(sums: Floats) -> Floats:
-        share = sums[:, 2:] / sums[:, :1]
+        share = _frequency(sums, counts)
         if sides is not None:
             share[:, list(sides)] = share[:, list(sides)].mean(axis=1, keepdims=True)
         chance = total / (number * (number - 1)) * (share * (1 - share)).sum(1)
@@ -71,14 +79,24 @@ def gwet_of(counts: Counts, weights: Floats | None = None, sides: Sides = None) 
     return leave_out(_shares(counts, weights), counts.unit, counts.mass, coefficient)
 
 
-def agreement_weights(values: Floats, metric: Metric) -> Floats:
-    """Return how far two categories agree, from 0 to 1: by squared distance, or by order."""
-    if metric == "interval":
-        cost = (values[:, None] - values[None, :]) ** 2
-    else:
+def agreement_weights(values: Floats, weights: str) -> Floats:
+    """Return how far two categories agree, from 0 to 1.
+
+    `linear` and `quadratic` go by the distance of their values, `ordinal` by how many categories
+    they span (Gwet, 2014).
+    """
+    if weights == "ordinal":
         steps = np.abs(np.arange(len(values))[:, None] - np.arange(len(values))[None, :]) + 1.0
         cost = steps * (steps - 1) / 2
+    else:
+        distance = np.abs(values[:, None] - values[None, :])
+        cost = distance if weights == "linear" else distance**2
     return np.asarray(1 - cost / max(float(cost.max()), _SMALLEST))
+
+
+def _frequency(sums: Floats, counts: Counts) -> Floats:
+    """Return the share of each category, every item counting once, items rated once among them."""
+    return np.asarray((sums[:, 2:] + counts.single) / (sums[:, :1] + counts.single.sum()))
 
 
 def _shares(counts: Counts, weights: Floats | None) -> csr_array:

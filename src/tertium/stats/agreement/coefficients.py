@@ -19,7 +19,11 @@ from tertium.stats.agreement.ratings import Ratings
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
 
-Measure = Literal["fleiss", "ac1", "ac2-ordinal", "ac2-interval"] | Metric
+Measure = (
+    Literal["fleiss", "fleiss-linear", "fleiss-quadratic", "fleiss-ordinal",
+            "ac1", "ac2-linear", "ac2-quadratic", "ac2-ordinal"]
+    | Metric
+)  # fmt: skip
 SKEWED = 0.8  # share of the most frequent answer from which on κ needs company
 
 
@@ -42,16 +46,23 @@ def estimated(ratings: Ratings, measure: Measure, raters: Raters, level: float) 
 
 
 def counts_of(ratings: Ratings) -> Counts:
-    """Count the ratings of items rated at least twice."""
+    """Count the ratings of items rated at least twice.
+
+    Comparisons and chunks keep to these items throughout: with other items come other pairs of
+    systems, whose answers may be frequent for reasons of their own.
+    """
     unit, _ = ratings.units()
-    return count_ratings(ratings.item, ratings.category, len(ratings.categories), unit)
+    counts = count_ratings(ratings.item, ratings.category, len(ratings.categories), unit)
+    if ratings.kind in ("score", "label"):
+        return counts
+    return replace(counts, single=np.zeros_like(counts.single))
 
 
 def halves_of(ratings: Ratings, counts: Counts) -> Halves | None:
     """Return the half-items of these ratings; None where sides without names need none."""
     if not len(counts):
         return None
-    halves = find_halves(counts, ordered=ratings.kind == "score")
+    halves = find_halves(counts)
     if ratings.sides is None:
         return halves
     neutral = counts.totals.copy()
@@ -62,17 +73,13 @@ def halves_of(ratings: Ratings, counts: Counts) -> Halves | None:
 
 
 def _left(ratings: Ratings, counts: Counts, measure: Measure) -> LeaveOneOut:
-    match measure:
-        case "fleiss":
-            return fleiss_of(counts, ratings.sides)
-        case "ac1":
-            return gwet_of(counts, None, ratings.sides)
-        case "ac2-ordinal":
-            return gwet_of(counts, agreement_weights(ratings.values, "ordinal"), ratings.sides)
-        case "ac2-interval":
-            return gwet_of(counts, agreement_weights(ratings.values, "interval"), ratings.sides)
-        case _:
-            return alpha_of(counts, ratings.values, measure, ratings.sides)
+    if measure in ("nominal", "ordinal", "interval"):
+        return alpha_of(counts, ratings.values, measure, ratings.sides)
+    name, _, weighted = measure.partition("-")
+    weights = agreement_weights(ratings.values, weighted) if weighted else None
+    if name == "fleiss":
+        return fleiss_of(counts, weights, ratings.sides)
+    return gwet_of(counts, weights, ratings.sides, options=ratings.options)
 
 
 def without_people(ratings: Ratings) -> list[Ratings]:

@@ -134,9 +134,7 @@ def _own_bounds(
     ratings: Ratings, shared: SharedItems, weight: Floats, kappa: Floats, level: float
 ) -> tuple[Floats, Floats]:
     """Return the interval of every pair by itself, from its own table and half-items."""
-    halves = None
-    if ratings.sides is None:
-        halves = PairHalves.own(shared, ordered=ratings.kind == "score")
+    halves = PairHalves.own(shared) if ratings.sides is None else None
     return leave_out_pairs(shared, weight, halves, ratings.sides).bounds(kappa, level)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from tertium.stats.arrays import Bools, Floats, Ints
+from tertium.stats.arrays import Floats, Ints
 
 HALF = 0.5
 
@@ -22,6 +22,8 @@ class Counts:
 
     Filled cell c says `count[c]` times category `category[c]` of item `item[c]`. By item: `size`
     (ratings), `weight` and `unit`, which is what the jackknife leaves out; by unit: `mass`.
+    `single` are the ratings of items rated once, by category: they say nothing about agreement,
+    and something about how frequent a category is.
     """
 
     item: Ints
@@ -32,6 +34,7 @@ class Counts:
     unit: Ints
     mass: Floats
     categories: int
+    single: Floats
 
     def __len__(self) -> int:
         return len(self.size)
@@ -53,8 +56,8 @@ class Counts:
 class Halves:
     """The rarest and the most frequent categories, and by how many raters half-items are rated.
 
-    On a scale each is one category. Of answers without an order all that are equally rare (or
-    frequent) take part, and half-items are averaged over them: names must not decide.
+    All that are equally rare (or frequent) take part, and half-items are averaged over them:
+    neither names nor the direction of a scale must decide.
     """
 
     rarest: tuple[int, ...]
@@ -87,40 +90,31 @@ def count_ratings(item: Ints, category: Ints, categories: int, unit: Ints | None
         unit=units.astype(np.int64),
         mass=np.ones(int(units.max()) + 1 if len(units) else 0),
         categories=categories,
+        single=np.bincount(category[~kept], minlength=categories).astype(float),
     )
 
 
-def find_halves(counts: Counts, *, ordered: bool) -> Halves:
-    """Return what the half-items of these data look like.
-
-    Of equally rare categories of a scale (`ordered`) the first counts.
-    """
-    rarest, frequent = (tuple(map(int, np.flatnonzero(row[0]))) for row in
-                        extremes(counts.totals[None, :], ordered=ordered))  # fmt: skip
+def find_halves(counts: Counts) -> Halves:
+    """Return what the half-items of these data look like."""
+    rarest, frequent = (
+        tuple(map(int, np.flatnonzero(row[0]))) for row in extremes(counts.totals[None, :])
+    )
     return Halves(rarest, frequent, int(counts.size.max()))
 
 
-def extremes(totals: Floats, *, ordered: bool) -> tuple[Floats, Floats]:
+def extremes(totals: Floats) -> tuple[Floats, Floats]:
     """Return, row by row, the shares of the rarest and of the most frequent used categories.
 
-    On a scale one category has all; otherwise categories that tie share alike.
+    Categories that tie share alike.
     """
     if not totals.size:
         return totals, totals
     used = totals > 0
     rarest = used & (totals == np.where(used, totals, np.inf).min(axis=1, keepdims=True))
     frequent = used & (totals == totals.max(axis=1, keepdims=True))
-    if ordered:
-        rarest = _first(rarest)
-        others = frequent & ~rarest
-        frequent = _first(np.where(others.any(axis=1, keepdims=True), others, frequent))
     with np.errstate(invalid="ignore"):
         shares = [chosen / chosen.sum(axis=1, keepdims=True) for chosen in (rarest, frequent)]
     return np.nan_to_num(shares[0]), np.nan_to_num(shares[1])
-
-
-def _first(chosen: Bools) -> Bools:
-    return np.asarray(chosen & (np.cumsum(chosen, axis=1) == 1))
 
 
 def with_halves(counts: Counts, halves: Halves) -> Counts:
@@ -143,4 +137,5 @@ def with_halves(counts: Counts, halves: Halves) -> Counts:
         unit=np.concatenate([counts.unit, np.tile([units, units + 1], len(choices))]),
         mass=np.concatenate([counts.mass, [HALF, HALF]]),
         categories=counts.categories,
+        single=counts.single,
     )

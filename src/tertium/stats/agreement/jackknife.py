@@ -92,4 +92,5 @@ def bounded(
         np.array(freedom),
         level=level,
     )
-    return Estimate(value, max(min(float(low), value), lowest), max(float(high), value))
+    # Items rated once move what chance expects: κ of the others may then be below −1.
+    return Estimate(value, max(min(float(low), value), min(lowest, value)), max(float(high), value))

@@ -59,10 +59,10 @@ class PairHalves:
     raters: int
 
     @classmethod
-    def own(cls, shared: SharedItems, *, ordered: bool) -> "PairHalves":
+    def own(cls, shared: SharedItems) -> "PairHalves":
         """Return the half-items of each pair by itself: two raters, the categories they used."""
         rows, columns = shared.margins()
-        return cls(*extremes(rows + columns, ordered=ordered), 2)
+        return cls(*extremes(rows + columns), 2)
 
     @classmethod
     def common(cls, shared: SharedItems, halves: Halves) -> "PairHalves":

@@ -265,12 +265,12 @@ def _stuart_maxwell(counts: Ints) -> float | None:
 
 
 def team_of(ratings: Ratings) -> Team:
-    """Flag annotators by κ of everybody's first answers; scores are looked at by their model.
+    """Flag annotators by κ of everybody's first answers; numbers are looked at by their model.
 
     An item tells little where both gave the most frequent answer: two people have at most twice
     as many items as those on which either gave another.
     """
-    if ratings.kind == "score" or not len(ratings):
+    if (ratings.kind == "score" and not ratings.ordinal) or not len(ratings):
         return Team({}, ())
     people, person = np.unique([name for name, _ in ratings.raters], return_inverse=True)
     first = ratings.take(ratings.first_passes())

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from tertium.model import UNNAMED
+from tertium.scale import Scale
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.codes import together
 from tertium.stats.labels import DECIDED, LABELS, LabelledJudgements, label_answers, refuse_repeats
@@ -23,14 +25,17 @@ _LABEL_VALUES = (1.0, -1.0, 0.0, 0.0, 0.0, 0.0, np.nan)
 # Among many systems the sides of a comparison have no names that last from item to item.
 ONE_SIDE, OTHER_SIDE = "one_side", "other_side"
 Unit = Literal["item", "segment", "document"]
+MOST_STEPS = 20  # of a scale whose steps are categories
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
     """One rating per row. `values` places categories on a scale, NaN where they have no place.
 
-    Items are numbered from 0; `segment` and `document` tell what each of them is about. `sides`
-    are the two categories that have no lasting names: a preference for one or the other output.
+    Items are numbered from 0; `segment`, `document` and `system` tell what each of them is about.
+    `sides` are the two categories that have no lasting names: a preference for one or the other
+    output. There are so many `options` to answer with, used or not; 0 where nobody knows. Values
+    are `ordinal` where they tell an order and no distances.
     """
 
     item: Ints
@@ -43,6 +48,9 @@ class Ratings:
     segment: Codes  # by item
     document: Codes  # by item
     sides: tuple[int, int] | None = None
+    system: Codes | None = None  # by item; comparisons have two
+    options: int = 0
+    ordinal: bool = False
 
     def __len__(self) -> int:
         return len(self.item)
@@ -52,6 +60,11 @@ class Ratings:
         return replace(
             self, item=self.item[rows], rater=self.rater[rows], category=self.category[rows]
         )
+
+    @property
+    def named(self) -> bool:
+        """Whether it is known who gave which rating; a file may hold scores without names."""
+        return not all(name.startswith(UNNAMED) for name, _ in self.raters) or not self.raters
 
     @property
     def shared(self) -> Bools:
@@ -199,21 +212,52 @@ def _sides(names: tuple[str, ...]) -> tuple[int, int] | None:
 
 
 def score_ratings(data: Scores) -> Ratings:
-    """Return scores as ratings of (segment, system); every distinct score is a category.
+    """Return scores as ratings of (segment, system).
 
-    A repeated item counts as another pass over the item it repeats.
+    Categories are the steps of the scale, also those nobody used; where it has too many, every
+    distinct score is one. A repeated item counts as another pass over the item it repeats.
     """
     given = data.take(~np.isnan(data.value))
-    scale, category = np.unique(given.value, return_inverse=True)
-    names = tuple(f"{value:g}" for value in scale)
-    return _of_outputs(given, category.astype(np.int64), names, scale, "score")
+    scale = data.read_on
+    steps = _steps(scale)
+    places, category = np.unique(given.value, return_inverse=True)
+    if not np.isin(places, list(steps)).all() or not steps:
+        names = tuple(f"{value:g}" for value in places)
+        return _of_outputs(given, category.astype(np.int64), names, places, "score")
+    values = np.array(list(steps))
+    category = np.searchsorted(values, given.value).astype(np.int64)
+    named, names = bool(scale.labels), tuple(steps.values())
+    return _of_outputs(given, category, names, values, "score", len(steps), ordinal=named)
 
 
 def answer_ratings(data: Scores) -> Ratings:
-    """Return answers in words (labels without a number) as ratings of (segment, system)."""
+    """Return answers in words (labels without a number) as ratings of (segment, system).
+
+    They have places where the scale has these labels.
+    """
     given = data.take(data.label.codes >= 0)
-    nowhere = np.full(len(given.label.names), np.nan)
-    return _of_outputs(given, given.label.codes, given.label.names, nowhere, "label")
+    names = given.label.names
+    if data.scale is not None and names and set(names) <= set(data.scale.labels):
+        steps = _steps(data.scale)
+        labels, values = tuple(steps.values()), np.array(list(steps))
+        place = np.array([labels.index(name) for name in names], dtype=np.int64)
+        category = place[given.label.codes]
+        return _of_outputs(given, category, labels, values, "score", len(steps), ordinal=True)
+    nowhere = np.full(len(names), np.nan)
+    return _of_outputs(given, given.label.codes, names, nowhere, "label")
+
+
+def _steps(scale: Scale) -> dict[float, str]:
+    """Return the steps of a scale that is known and has few, by place: the best is the highest."""
+    steps = scale.named
+    if not steps:
+        if scale.source == "observed" or not scale.step or scale.width / scale.step > MOST_STEPS:
+            return {}
+        number = round(scale.width / scale.step) + 1
+        return {v: f"{v:g}" for v in np.linspace(scale.lowest, scale.highest, number).tolist()}
+    if scale.best == "lowest":
+        steps = {scale.lowest + scale.highest - place: name for place, name in steps.items()}
+    return dict(sorted(steps.items()))
 
 
 def _of_outputs(
@@ -222,6 +266,9 @@ def _of_outputs(
     names: tuple[str, ...],
     values: Floats,
     kind: Literal["score", "label"],
+    options: int = 0,
+    *,
+    ordinal: bool = False,
 ) -> Ratings:
     segments, pass_ = given.segment, given.pass_
     if given.of.names:
@@ -243,6 +290,9 @@ def _of_outputs(
         kind,
         segments.take(first),
         given.document.take(first),
+        system=given.system.take(first),
+        options=options,
+        ordinal=ordinal,
     )
 
 
