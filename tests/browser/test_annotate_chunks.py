@@ -82,21 +82,41 @@ def test_an_answer_comes_back_and_can_be_changed_by_pointer(judge):
 
 
 def test_a_quality_square_is_rated_and_counted_by_keyboard(serve, sit_down):
-    """Six numbers, each typed and left with Enter; the page says what numbers mean."""
+    """The whole text alone, then beside its source; each number is typed and left with Enter."""
     campaign = replace(lighthouse(), protocol="square@1", options={})
-    plan = Plan((Annotator("one"),), (Assignment("t0", "one", "SEGQQ0", NAMES[:1]),))
-    world = serve(campaign, plan=plan)
+    steps = [
+        Assignment(f"t{n}", "one", "SEGQQ0", NAMES[:1], order=n, batch=n, condition=step)
+        for n, step in enumerate(("readability", "adequacy"))
+    ]
+    world = serve(campaign, plan=Plan((Annotator("one"),), tuple(steps)))
     hand = sit_down(world)
+    document = [one for one in campaign.segments if one.document == campaign.segments[0].document]
+    lines = hand.page.locator("#lines")
+    assert all(campaign.outputs[one.id, NAMES[0]] in lines.inner_text() for one in document)
+    assert not any(one.source in hand.page.content() for one in document)
+    asked = hand.page.request.get(f"{hand.link}/tasks.json").text()
+    assert not any(one.source in asked for one in document)
+    assert not hand.page.request.get(f"{hand.link}/tasks.json?batch=2").ok
+    told = hand.page.locator("#part").inner_text()
+    assert told == "Step 1 of 2: the whole text alone. This step closes with your next answer."
+    hand.press(*"7", "Enter")
+    hand.page.locator("#rest").wait_for()
+    hand.until_state("Saved")
+    hand.press("Enter")
+    hand.page.locator("#item").wait_for()
+    assert all(one.source in lines.inner_text() for one in document)
     assert "Errors: how many there are" in hand.page.locator("#score-hint").inner_text()
-    for number in ("80", "7", "0", "2", "1", "0"):
+    for number in ("80", "0", "2", "1", "0"):
         hand.press(*number, "Enter")
     hand.page.locator("#rest").wait_for()
     hand.until_state("Saved")
-    (judgement,) = world.judgements()
-    assert judgement.answer == {
-        "adequacy": [80], "readability": [7], "major_errors": [0], "language_errors": [2],
-        "terminology_errors": [1], "format_errors": [0],
-    }  # fmt: skip
+    assert [one.answer for one in world.judgements()] == [
+        {"readability": [7]},
+        {
+            "adequacy": [80], "major_errors": [0], "language_errors": [2],
+            "terminology_errors": [1], "format_errors": [0],
+        },
+    ]  # fmt: skip
 
 
 def test_errors_are_counted_from_zero_by_arrows_and_buttons(serve, sit_down):

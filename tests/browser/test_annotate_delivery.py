@@ -169,16 +169,24 @@ def test_two_tabs_of_one_browser_know_of_each_other(serve, sit_down):
     world = serve()
     hand = sit_down(world)
     other = Annotator(hand.page.context.new_page(), world.link()).open()
+    for one in (hand, other):
+        one.page.get_by_text("Your link is also open in another window.").wait_for()
+    other.page.get_by_role("button", name="Go on here").click()
+    assert other.page.locator("#trouble").inner_text() == ""
     hand.answer("1")
     hand.until_state("Saved")
     other.page.wait_for_function(
         "() => document.querySelector('#answer :checked')?.value === 'left'"
     )
+    told = other.page.locator("#say").inner_text()
+    assert told.startswith("You just answered this item in another window: ")
     other.press("2", "Enter")
     other.until_position(2)
     other.until_state("Saved")
     first, second = world.judgements()
     assert second.replaces == first.id
+    other.page.close()
+    hand.page.wait_for_function("() => !document.querySelector('#trouble').textContent")
 
 
 def test_a_refusal_is_shown_and_not_repeated(serve, sit_down):

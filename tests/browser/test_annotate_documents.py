@@ -44,7 +44,7 @@ def given(hand):
 
 @pytest.mark.any_fonts
 def test_translations_side_by_side(score):
-    """In the order of the plan, a slider each, stacked where there is no room."""
+    """In the order of the plan, a slider each; three and more stand below each other."""
     shown = (NAMES[2], NAMES[0], NAMES[1])
     world, hand = score(
         scored(3, shown), scored(4, shown[:2]), options={"outputs": 3, "anchors": "esa", **TWO}
@@ -52,8 +52,8 @@ def test_translations_side_by_side(score):
     page = hand.page
     texts = [one.inner_text() for one in page.locator(".output .read").all()]
     assert texts == [world.campaign.outputs["SEGQQ3", name] for name in shown]
-    tops = {one.bounding_box()["y"] for one in page.locator(".output").all()}
-    assert len(tops) == 1
+    lefts = {one.bounding_box()["x"] for one in page.locator(".output").all()}
+    assert len(lefts) == 1
     assert (
         page.get_by_role("region", name="Translation 2", exact=True)
         .get_by_role("slider", name="Fluency, translation 2", exact=True)
@@ -88,7 +88,7 @@ def test_what_translations_are_judged_against(score):
     _, hand = score(scored(2, NAMES[:2]), options={"against": "both", "outputs": 2})
     assert hand.page.locator("#source").inner_text() == SOURCES[2]
     assert hand.page.locator("#reference").inner_text() == REFERENCES[2]
-    assert hand.page.locator("#before").inner_text() == SOURCES[1]
+    assert hand.page.locator("#before .read").inner_text() == SOURCES[1]
 
 
 def test_a_document_is_scored_sentence_by_sentence(score):
@@ -99,7 +99,11 @@ def test_a_document_is_scored_sentence_by_sentence(score):
     page = hand.page
     sources = [one.inner_text() for one in page.locator(".seg .src .read").all()]
     assert sources == list(SOURCES)
-    lines = "() => [...document.querySelectorAll('.seg .read')].map((one) => one.offsetTop)"
+    lines = """() => [...document.querySelectorAll('.seg .read')].map((one) => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        return words.getBoundingClientRect().top - one.closest('ol').getBoundingClientRect().top;
+    })"""
     before = page.evaluate(lines)
     for n, value in enumerate(("86", "78", "61", "90", "91")):
         assert (
@@ -146,9 +150,10 @@ def test_a_line_in_sight_however_long_the_document(score):
         dock = hand.page.locator(".dock").bounding_box()
         assert line["y"] >= 0
         assert line["y"] + min(line["height"], 200) <= dock["y"]
-    assert hand.page.evaluate("() => scrollY") > 0
+    main = hand.page.locator("#main")
+    assert main.evaluate("one => one.scrollTop") > 0
     next_item(hand, 6, "5", "0")
-    assert hand.page.evaluate("() => scrollY") == 0
+    assert main.evaluate("one => one.scrollTop") == 0
 
 
 def test_documents_side_by_side(score):
@@ -302,7 +307,7 @@ def test_nothing_the_browser_receives_names_a_system(score):
     hand.page.get_by_role("button", name="Finish").click()
     hand.page.locator("#code").wait_for()
     hand.page.context.unroute_all(behavior="wait")
-    assert len(received) > 20
+    assert len(received) > 10  # the page, its files, batches and answers
     for address, seen in received:
         assert not re.search(r"QQ|alpha|gamma|omega|human", seen + address), address
     assert len(world.judgements()) == 2

@@ -46,6 +46,40 @@ def test_differences_keep_the_texts_and_mark_as_little_as_possible(serve, sit_do
             assert not run["differs"] or run["text"].strip() == run["text"]
 
 
+def test_changes_are_the_two_texts_and_nothing_else(serve, sit_down):
+    """What is not new is the old text, what is not gone the new one, blanks included."""
+    hand = sit_down(serve())
+    rng = random.Random(5)
+    pairs = [
+        ("", ""),
+        ("a", ""),
+        ("", "a b"),
+        ("le guardarropa.", "le  guardarropa."),
+        ("a b", "ab"),
+    ]
+    pairs += [("a b c d", "x y c z"), ("谢谢你", "谢 谢您"), ("a\n\nb", "a\nb"), ("same", "same ")]
+    for _ in range(200):
+        pairs.append(
+            tuple("".join(rng.choice("ab  .é") for _ in range(rng.randrange(14))) for _ in "12")
+        )
+    found = hand.page.evaluate(
+        """async (pairs) => {
+          const { changes } = await import('/static/annotate/differences.js');
+          return pairs.map(([one, two]) => changes(one, two, 'en'));
+        }""",
+        pairs,
+    )
+    for (one, two), runs in zip(pairs, found, strict=True):
+        assert "".join(run["text"] for run in runs if run["kind"] != "new") == one
+        assert "".join(run["text"] for run in runs if run["kind"] != "gone") == two
+        assert all(run["text"] for run in runs)
+        assert one != two or {run["kind"] for run in runs} <= {"same"}
+    gone, new, kept, *rest = found[pairs.index(("a b c d", "x y c z"))]
+    assert [gone, new] == [{"kind": "gone", "text": "a b"}, {"kind": "new", "text": "x y"}]
+    assert kept["text"] == " c "
+    assert [run["text"] for run in rest] == ["d", "z"]
+
+
 def test_a_browser_that_keeps_nothing_says_so_and_works(serve, sit_down):
     """Without IndexedDB answers are sent at once, and a note asks to leave the page open."""
     world = serve()

@@ -4,12 +4,14 @@ Whatever happens, replaying the log gives the text that was stored.
 """
 
 import random
+import re
 from functools import partial
 
 import pytest
 
 from tertium.text.events import replay
 from tests.browser.pump import (
+    SOURCES,
     TEXTS,
     caret,
     compose,
@@ -369,15 +371,43 @@ def test_a_novel_is_not_taken_in_and_the_limit_is_said(edit):
     assert rebuilt(world) == ["é" * 40_000]
 
 
+def test_the_source_and_signs_come_by_key_and_can_be_undone(edit):
+    """What is taken over stands in the log like a paste; a sign goes where the cursor is."""
+    world, hand = edit()
+    hand.press("F8")
+    assert field(hand).input_value() == SOURCES[0]
+    hand.press("Control+z")
+    assert field(hand).input_value() == TEXTS[0]
+    hand.press("F9")
+    hand.page.get_by_role("button", name="É", exact=True).click()
+    hand.page.get_by_role("button", name="nbsp", exact=True).click()
+    hand.press("F9")
+    assert not hand.page.locator("#sign-list").is_visible()
+    hand.page.get_by_role("button", name="Copy the source").click()
+    hand.page.keyboard.type("!")
+    text = field(hand).input_value()
+    assert text == f"{SOURCES[0]}!"
+    done(hand, 2)
+    hand.until_state("Saved")
+    assert rebuilt(world) == [text]
+    (log,) = edited(world)
+    assert [event["k"] for event in log["events"]].count("paste") == 2
+
+
 def test_a_log_that_is_full_says_so_and_the_text_is_kept(edit):
     """An endless log ends at a limit; the answer is flagged, and nothing of the text is lost."""
-    world, hand = edit()
-    hand.page.evaluate(
-        """async () => {
-          const { recording } = await import('/static/annotate/editor.js');
-          recording().most = 40;
-        }"""
-    )
+    world, hand = edit(service_workers="block")  # it would fetch the page past the test
+
+    def shorten(route):
+        """Let the page come with a shorter log."""
+        answer = route.fetch()
+        body, times = re.subn(r"(&#34;events&#34;: )\d+", r"\g<1>40", answer.text())
+        assert times == 1
+        route.fulfill(response=answer, body=body)
+
+    hand.page.route("**/tasks", shorten)
+    hand.page.reload()
+    hand.page.locator("#item").wait_for()
     hand.page.keyboard.type("Trop de touches pour un journal.")
     done(hand, 2)
     hand.until_state("Saved")

@@ -467,7 +467,7 @@ def test_nothing_the_browser_receives_names_a_system(serve, sit_down):
     hand.page.get_by_role("button", name="Finish").click()
     hand.page.locator("#code").wait_for()
     hand.page.context.unroute_all(behavior="wait")
-    assert len(received) > 20
+    assert len(received) > 10  # the page, its files, batches and answers
     for address, seen in [*received, ("kept", kept)]:
         assert not re.search(r"QQ|alpha|gamma|omega", seen), address
         assert "QQ" not in address

@@ -28,7 +28,8 @@ def test_scores_by_keyboard_only(score):
     assert scores(hand) == [""]
     hand.press("ArrowRight", "ArrowRight", "Shift+ArrowRight", "ArrowLeft", "Shift+ArrowLeft")
     assert scores(hand) == ["50"]  # the first arrow begins in the middle
-    hand.press("Tab", "End")
+    slider(hand).focus()
+    hand.press("End")
     assert scores(hand) == ["100"]
     hand.press("ArrowRight", "Shift+ArrowRight", "Home", "ArrowLeft", "ArrowUp", "PageUp")
     assert scores(hand) == ["11"]
@@ -112,19 +113,44 @@ def test_scores_by_finger(score):
     assert world.judgements()[0].answer == {"overall": [25]}
 
 
-def test_what_is_no_score_does_not_stay(score):
-    """A third digit is refused unless it makes 100; digits of other scripts are digits."""
+def test_no_part_of_an_impossible_number_counts(score):
+    """It stays to be seen, with the range beside it; corrected, it counts."""
+    world, hand = score()
+    number = hand.page.locator(".value")
+    for text in ("150", "101", "999", "1000", "-3", "7.5", "7,5", "１５０"):
+        number.fill("")
+        number.press_sequentially(text)
+        assert number.input_value() == text
+        assert number.get_attribute("aria-invalid") == "true"
+        assert said(hand) == "A score is a whole number from 0 to 100."
+        assert hand.page.locator(".slider.unset").count() == 1
+        hand.press("Enter")
+        assert hand.position == "1 of 4"
+    number.fill("150")
+    hand.press("Backspace")
+    assert scores(hand) == ["15"]
+    assert number.get_attribute("aria-invalid") == "false"
+    number.fill("150")
+    hand.page.locator("#q").focus()
+    assert scores(hand) == [""]
+    hand.press("1", "5", "0")
+    assert number.input_value() == "150"
+    number.fill("")
+    next_item(hand, 2, "8", "6")
+    hand.until_state("Saved")
+    assert [one.answer for one in world.judgements()] == [{"overall": [86]}]
+
+
+def test_digits_of_other_scripts_are_digits(score):
+    """Letters never arrive; what is written in Arabic or full-width digits counts."""
     _, hand = score()
-    written = {"101": "10", "999": "99", "5x": "5", "-3": "3", "7.5": "75", "٨٦": "86", "８": "8"}
-    for text, kept in written.items():
+    for text, kept in {"5x": "5", "٨٦": "86", "８": "8"}.items():
         hand.page.locator(".value").fill("")
         for sign in text:
             hand.page.keyboard.insert_text(sign)
         assert slider(hand).input_value() == kept, text
         hand.press("Tab")
         assert scores(hand) == [kept]
-        if text == "101":
-            assert said(hand) == "A score is a whole number from 0 to 100."
 
 
 def test_digits_count_by_their_place_on_the_keyboard(score):

@@ -94,6 +94,10 @@ def test_the_whole_text_is_read_without_its_source_and_then_with_it(world, sit_d
     page = hand.page
     assert page.locator("#source-hidden").is_visible()
     assert not page.locator("#source").is_visible()
+    where = page.locator("#part")
+    assert where.inner_text() == (
+        "Step 1 of 2: the translation alone. This step closes when the 4 open items are answered."
+    )
     # What is not open can neither be seen nor answered.
     early = page.request.get(f"{hand.link}/tasks.json?batch=2")
     assert not early.ok
@@ -121,6 +125,7 @@ def test_the_whole_text_is_read_without_its_source_and_then_with_it(world, sit_d
     page.wait_for_function(SHOWN, arg=text_of(world, second[0]))
     assert page.locator("#source").inner_text() == TEXTS[0][0]
     assert page.locator("#mark-list .mark").count() == 0  # marks of step one are not shown again
+    assert where.inner_text() == "Step 2 of 2: with the source."
     walk(world, hand, second, lambda n: ("ArrowRight", "1") if n == 4 else ("0",))
     hand.press("Enter")
     page.wait_for_url("**/thanks")

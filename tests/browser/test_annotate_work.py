@@ -1,5 +1,7 @@
 """Working at the task page: answers, corrections, problems, aids, preferences."""
 
+import re
+
 import pytest
 
 from tertium.model import Design
@@ -200,7 +202,7 @@ def test_going_on_at_once_and_single_keys_are_personal_settings(serve, sit_down)
     hand.page.wait_for_function("() => window.bounced")
     hand.wait()
     assert hand.position.startswith("2 of")
-    hand.page.locator(".choice", has_text="Both bad").click()
+    hand.page.locator(".choice", has_text="Neither good").click()
     hand.until_position(3)
     hand.press("?")
     with hand.page.expect_response("**/preferences"):
@@ -336,3 +338,33 @@ def test_two_batches_with_a_rest_between_and_the_way_to_the_code(serve, sit_down
     assert hand.page.locator("#answer :checked").get_attribute("value") == "right"
     hand.page.goto(world.link())
     assert hand.page.locator("#code").inner_text() == code
+
+
+def test_a_translation_is_chosen_by_a_click_on_it(serve, sit_down):
+    """It looks as if it could be, so it can; a click that ends a selection chooses none."""
+    hand = sit_down(serve())
+    first, second = hand.page.locator(".option").all()
+    second.click()
+    assert hand.page.locator("#answer :checked").input_value() == "right"
+    first.locator(".read").dblclick()  # a word is selected
+    assert hand.page.evaluate("() => getSelection().toString().trim()")
+    hand.page.evaluate("() => getSelection().empty()")
+    first.click()
+    assert hand.page.locator("#answer :checked").input_value() == "left"
+    assert hand.position.startswith("1 of")
+
+
+def test_an_earlier_answer_stays_beside_its_item(serve, sit_down):
+    """Coming back shows what was answered, also while another answer is chosen; nothing moves."""
+    hand = sit_down(serve())
+    given = hand.page.locator("#given")
+    assert given.inner_text() == ""
+    hand.answer("3")
+    hand.until_state("Saved")
+    hand.page.locator("#earlier").click()
+    hand.until_position(1)
+    before = hand.page.locator("#source").bounding_box()
+    assert re.fullmatch(r"Your answer of \d\d:\d\d: Both good", given.inner_text())
+    hand.press("1")
+    assert given.inner_text().endswith("Both good")
+    assert hand.page.locator("#source").bounding_box() == before

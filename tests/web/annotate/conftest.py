@@ -78,6 +78,11 @@ class Person:
         """Send a form of the link."""
         return self.http.post(f"/a/{self.token}/{step}", data=fields, follow_redirects=False)
 
+    def tried(self, assignment: str, **answer: Any) -> Any:
+        """Try an answer to a tutorial item."""
+        sent = {"assignment": assignment, "answer": answer}
+        return self.http.post(f"/a/{self.token}/tutorial", json=sent)
+
     def ready(self) -> "Person":
         """Be done with everything before the tasks."""
         for step in ("consented", "profile", "instructed", "tutored"):

@@ -6,9 +6,10 @@ import pytest
 
 from tertium import protocols
 from tertium.design import build_plan
+from tertium.model import Wording
 from tertium.text.spans import text_hash
 from tertium.web.annotate.wording import instructions
-from tertium.web.languages import LANGUAGES, messages
+from tertium.web.languages import LANGUAGES, translator
 from tests.web.annotate.marking import answer, mark, marked_campaign, sent
 
 
@@ -190,12 +191,35 @@ def test_hints_point_at_passages_in_the_annotators_language(people, errors, lang
     hints = {hint["kind"]: (task, hint) for task in tasks for hint in task["hints"]}
     assert set(hints) == {"terms", "numbers"}
     task, hint = hints["numbers"]
-    assert hint["say"] == messages(language)["mark.hint.numbers.added"].format(wanted="1990")
+    assert hint["say"] == translator(language)("mark.hint.numbers.added", wanted="1990")
     given = mark(task, hint["start"], hint["end"], hint="numbers")
     assert given["quote"] == "1990"
     assert sent(person, task, answer(task, given))["saved"]
     _, hint = hints["terms"]
     assert (hint["side"], hint["start"], hint["end"]) == ("source", 4, 8)
+
+
+def test_hints_keep_to_their_language(people, errors):
+    """The same source in two languages is no inconsistency, and a gloss is of one language."""
+    terms = [
+        {"term": "café", "gloss": "Kaffeehaus", "language": "de"},
+        {"term": "café", "gloss": "bistrot", "language": "fr"},
+    ]
+    made = errors(options={"termbase": terms, "glossary": terms})
+    first, second = made.segments[:2]
+    french = replace(second, source=first.source, target_language="fr-CA")
+    made = replace(
+        made,
+        segments=(first, french, *made.segments[2:]),
+        outputs=made.outputs | {(second.id, "SYSQQ-a"): "Le bistrot est ouvert."},
+    )
+    tasks = [task for person in people(made) for task in person.ready().tasks()]
+    asked = [task for task in tasks if task["source"]["text"] == first.source]
+    found = {task["texts"][0]["language"]: task["terms"][0]["gloss"] for task in asked}
+    assert found == {"de": "Kaffeehaus", "fr-CA": "bistrot"}
+    hints = [(task["texts"][0], hint["say"]) for task in asked for hint in task["hints"]]
+    assert not any("bistrot" in said for text, said in hints if text["language"] == "de")
+    assert not any(text["text"] == "Le bistrot est ouvert." for text, _ in hints)
 
 
 def test_a_campaign_may_do_without_hints(people, errors):
@@ -243,3 +267,35 @@ def test_every_page_of_the_way_opens_and_names_nothing(people, errors, protocol)
         page = person.at(step)
         assert page.status_code == 200, step
         assert "QQ" not in page.text.replace(person.token, "")
+
+
+def test_instructions_define_what_is_chosen_from(people, errors):
+    """Severities, categories and rules of the typology in use, whatever else the campaign says."""
+    for wording in (Wording(), Wording(instructions="Read it twice.")):
+        person = people(replace(errors(), wording=wording))[0].ready()
+        told = person.at("/instructions.json").json()["definitions"]
+        assert [one["title"] for one in told] == [
+            "How severe an error is",
+            "Kinds of errors",
+            "Rules",
+        ]
+        severities, categories, rules = (one["entries"] for one in told)
+        major = {"name": "Major", "help": "Understanding or use suffers.", "level": 1}
+        assert major in severities
+        assert {one["level"] for one in categories} == {1, 2}
+        assert {"name": "Omission", "help": "Content of the source is missing.", "level": 2} in (
+            categories
+        )
+        assert all(one["help"] for one in rules)
+        page = person.at("/instructions").text
+        assert "<dt>Omission</dt><dd>Content of the source is missing.</dd>" in page
+
+
+def test_instructions_name_the_points_of_a_scale(people):
+    """Whoever scores reads before what 0, 33, 66 and 100 stand for."""
+    person = people(marked_campaign("esa"))[0].ready()
+    told = person.at("/instructions.json").json()["definitions"]
+    assert [(one["name"], one["help"]) for one in told[-1]["entries"]][:2] == [
+        ("0", "No meaning preserved"),
+        ("33", "Some meaning preserved"),
+    ]

@@ -23,7 +23,7 @@ def walk(person):
         elif step == "instructions":
             person.form("instructions")
         elif step == "tutorial":
-            person.form("tutorial", number="1")
+            person.tried("practice-1", better="left")
         elif step == "tasks":
             person.send(*[person.judged(task["id"]) for task in person.tasks()])
         else:
@@ -97,15 +97,11 @@ def test_the_tutorial_keeps_its_answer_until_one_has_answered(person):
     """What most people say is not in the page before, and is after."""
     person.ready()
     assert "It does not run" not in person.at("/tutorial").text + person.at("/tutorial.json").text
-    same = person.form("tutorial", number="1", answer="left").text
-    assert "That is the usual answer." in same
-    assert "It does not run." in same
-    assert (
-        "The usual answer is: 1 is better."
-        in person.form("tutorial", number="1", answer="right").text
-    )
-    assert person.form("tutorial", number="1", answer="nonsense").status_code == 404
-    assert person.at("/tutorial", item="7").status_code == 404
+    for answer, same in (("left", True), ("right", False)):
+        told = person.tried("practice-1", better=answer).json()
+        assert told == {
+            "same": same, "expected": {"better": "left"}, "why": "It does not run.", "last": True
+        }  # fmt: skip
     assert list(person.store.judgements.all("CAMPQQ")) == []
 
 

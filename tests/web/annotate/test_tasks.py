@@ -7,6 +7,7 @@ import pytest
 from tertium.model import Assignment, Segment
 from tertium.web.annotate.tasks import MOST, batches
 from tertium.web.annotate.texts import direction, language_tag
+from tertium.web.languages import LANGUAGES
 
 
 def test_a_batch_holds_texts_in_slots_and_nothing_behind_them(person):
@@ -123,7 +124,7 @@ def test_right_to_left_texts_say_so(people, make_campaign):
         ({"variant": "post-edit", "good_enough": True}, ["left", "right", "neither", "yes", "no"]),
     ],
 )
-@pytest.mark.parametrize("language", ["de", "en", "es", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_answers_have_the_digits_in_displayed_order(people, make_campaign, options, keys, language):
     """All four variants, in all languages, the second question counting on."""
     person = people(make_campaign(options=options))[0].ready()

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 from tertium.web.annotate import consolidate, judgements, settings, steps, tasks, tutorial
 from tertium.web.annotate.steps import completion_code
 from tertium.web.annotate.visit import page
-from tertium.web.pages import STATIC
+from tertium.web.assets import STATIC
 
 __all__ = ["completion_code", "routes"]
 

@@ -19,16 +19,20 @@ def place_in_documents(
     campaign: Campaign,
     assignments: Sequence[Assignment],
     against: Against,
+    *,
     hidden: Sequence[str] = (),
+    whole: Sequence[str] = (),
 ) -> tuple[list[TaskDocument], dict[str, TaskPosition]]:
     """Return the documents that a batch shows, and the place of every assignment by its id.
 
-    Under the conditions that are `hidden`, no source is shown.
+    Under the conditions that are `hidden`, no source is shown; under those that are `whole`, a
+    document is asked about as a whole.
     """
+    whole = (DOCUMENT, *whole)
     items = items_of(campaign)
     documents: list[TaskDocument] = []
     places: dict[str, TaskPosition] = {}
-    for stretch in _stretches(items, assignments):
+    for stretch in _stretches(items, assignments, whole):
         columns = list(
             dict.fromkeys(_system(slot) for assignment in stretch for slot in assignment.slots)
         )
@@ -37,7 +41,7 @@ def place_in_documents(
         for assignment in stretch:
             places[assignment.id] = TaskPosition(
                 len(documents),
-                None if assignment.condition == DOCUMENT else line_of[assignment.segment],
+                None if assignment.condition in whole else line_of[assignment.segment],
                 [columns.index(_system(slot)) for slot in assignment.slots],
             )
         slots = {assignment.segment: assignment.slots for assignment in stretch}
@@ -51,7 +55,9 @@ def place_in_documents(
     return documents, places
 
 
-def _stretches(items: Items, assignments: Sequence[Assignment]) -> list[list[Assignment]]:
+def _stretches(
+    items: Items, assignments: Sequence[Assignment], whole: Sequence[str]
+) -> list[list[Assignment]]:
     """Return runs of assignments about one document, each segment asked about once."""
     found: list[list[Assignment]] = []
     ended = True
@@ -64,7 +70,7 @@ def _stretches(items: Items, assignments: Sequence[Assignment]) -> list[list[Ass
         if fresh:
             found.append([])
         found[-1].append(assignment)
-        ended = assignment.condition == DOCUMENT
+        ended = assignment.condition in whole
     return found
 
 

@@ -66,9 +66,7 @@ class EditTasks:
             task,
             mode="scratch" if assignment.slots[0] == SCRATCH else "edit",
             recognised=text_in(segment.source_language, recognised) if recognised else UNSET,
-            terms=self._glossary.terms(segment.source, segment.source_language)
-            if "glossary" in aids
-            else [],
+            terms=self._glossary.terms(segment) if "glossary" in aids else [],
             aids=aids,
         )
 

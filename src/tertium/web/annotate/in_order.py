@@ -1,7 +1,8 @@
 """Steps in their order: what hides the source comes first, and is closed when it is complete.
 
 A document's source leaves the server only when its holder has answered everything about it, in
-all versions, that is asked without sight of the source. From then on these answers stay.
+all versions, that is asked without sight of the source. From then on these answers stay. Single
+segments are taken together in the blocks in which they are asked.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,14 +23,11 @@ def opens_too_early(
     """Tell whether a part of somebody's work would show a source that is still hidden."""
     if not protocol.settings.get("hidden"):
         return False
+    texts = _texts(campaign, protocol, work)
     still = {
-        _document(campaign, one)
-        for one in work
-        if hides_source(protocol, one) and one.id not in answered
+        texts[one.id] for one in work if hides_source(protocol, one) and one.id not in answered
     }
-    return any(
-        not hides_source(protocol, one) and _document(campaign, one) in still for one in part
-    )
+    return any(not hides_source(protocol, one) and texts.get(one.id) in still for one in part)
 
 
 def refuse_out_of_order(
@@ -49,11 +47,11 @@ def refuse_out_of_order(
     if not hides_source(protocol, assignment):
         return
     known = answered.get(assignment.id)
-    here = _document(campaign, assignment)
+    texts = _texts(campaign, protocol, work)
     complete = all(
         one.id in answered
         for one in work
-        if hides_source(protocol, one) and _document(campaign, one) == here
+        if hides_source(protocol, one) and texts[one.id] == texts.get(assignment.id)
     )
     if complete and (known is None or known.id != judgement):
         raise BadInput(
@@ -62,6 +60,19 @@ def refuse_out_of_order(
         )
 
 
-def _document(campaign: Campaign, assignment: Assignment) -> str:
-    """Return what stands for the document of an assignment: its first segment."""
-    return items_of(campaign).document(assignment.segment)[0].id
+def _texts(campaign: Campaign, protocol: Protocol, work: Work) -> dict[str, str]:
+    """Return by assignment what is closed at once: a document, or a block of single segments.
+
+    A document is named by its first segment, a block by its number: it begins where the source is
+    hidden after it was shown.
+    """
+    found: dict[str, str] = {}
+    block, hid = 0, False
+    for one in work:
+        hides = hides_source(protocol, one)
+        block += hides and not hid
+        hid = hides
+        segments = items_of(campaign).document(one.segment)
+        single = protocol.rates and not segments[0].document
+        found[one.id] = f"block {block}" if single else segments[0].id
+    return found

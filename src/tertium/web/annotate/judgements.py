@@ -128,6 +128,9 @@ async def receive(request: Request) -> Response:
             outcome.saved.append(SavedAnswer(receipt.id, receipt.received_at))
             idle += receipt.duplicate
     _limiter.note(token, now, idle)
+    if outcome.saved and store.campaigns.state(visitor.campaign).moves:
+        answered = [judged.assignment for judged in sent.judgements]
+        await run_in_threadpool(store.moves.return_answered, visitor.campaign, answered)
     return json_of(outcome)
 
 
@@ -165,7 +168,7 @@ async def _store(
         campaign=visitor.campaign,
         assignment=judged.assignment,
         annotator=visitor.annotator,
-        answer=_read(protocol, answer, campaign, assignment),
+        answer=read_answer(protocol, answer, campaign, assignment),
         submitted_at=_in_utc(judged.submitted_at),
         seconds=judged.seconds,
         replaces=judged.replaces,
@@ -230,12 +233,13 @@ class _InvalidAnswer(BadInput):
     """The protocol does not accept this answer."""
 
 
-def _read(
+def read_answer(
     protocol: Protocol,
     answer: dict[str, object],
     campaign: Campaign,
     assignment: Assignment | None,
 ) -> dict[str, object]:
+    """Return an answer in its kept form, or say why the protocol does not accept it."""
     try:
         read = protocol.read(answer, assignment)
         if assignment is not None:

@@ -65,7 +65,8 @@ def _shown(typology: Typology) -> MarkingTypology:
 
 def hides_source(protocol: Protocol, assignment: Assignment) -> bool:
     """Tell whether an assignment is answered without sight of the source."""
-    return assignment.condition in protocol.settings.get("hidden", ())
+    known = protocol.settings
+    return known.get("against") == "none" or assignment.condition in known.get("hidden", ())
 
 
 class MarkTasks:
@@ -88,7 +89,7 @@ class MarkTasks:
         return msgspec.structs.replace(
             task,
             mode="mark",
-            terms=self._glossary.terms(segment.source, segment.source_language),
+            terms=self._glossary.terms(segment),
             hints=self._hints.of(assignment, segment),
             within=within,
         )

@@ -24,12 +24,12 @@ JudgementId = Annotated[
 # A language of the interface, or none; which there are depends on the protocol as well.
 Language = Annotated[str, Meta(pattern=r"^([a-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$")]
 Stage = Literal["consent", "profile", "instructions", "tutorial", "tasks", "break", "thanks"]
-Against = Literal["source", "reference", "both"]
+Against = Literal["source", "reference", "both", "none"]
 Mode = Literal["edit", "scratch", "form", "mark"]
 Reason = Literal["stale", "invalid", "unknown"]
 StopReason = Literal[
     "unknown", "ended", "paused", "closed", "resting", "consent", "early", "break", "busy",
-    "unavailable",
+    "unavailable", "deleted", "pilot",
 ]  # fmt: skip
 
 
@@ -188,12 +188,14 @@ class OwnProgress(msgspec.Struct, frozen=True):
 
 
 class AnswerLabel(msgspec.Struct, frozen=True):
-    """One possible answer: its value, its key, its words."""
+    """One possible answer: its value, its key, its words; a category may stand below another."""
 
     value: str
     key: str
     text: str
     needs_comment: bool = False
+    help: str = ""
+    level: int = 0
 
 
 class SliderMark(msgspec.Struct, frozen=True):
@@ -203,14 +205,17 @@ class SliderMark(msgspec.Struct, frozen=True):
     text: str
 
 
-Widget = Literal["choice", "ranks", "scores", "editor", "text", "spans", "chunk_labels"]
+Widget = Literal[
+    "choice", "ranks", "scores", "ratings", "checklist", "editor", "text", "spans", "chunk_labels"
+]  # fmt: skip
 
 
 class Ask(msgspec.Struct, frozen=True):
     """One question: answers in displayed order, or a place or a score for every translation.
 
     For scores, `title` is the aspect in a word or two; `{number}` in the question is the
-    place of the segment in its document. What is counted has no marks.
+    place of the segment in its document. What is counted has no marks. On a checklist categories
+    are ticked, or their errors counted.
     """
 
     name: str
@@ -271,40 +276,46 @@ class ProfilePage(msgspec.Struct, frozen=True):
     given: bool
 
 
+class Definition(msgspec.Struct, frozen=True):
+    """A word of the campaign and what it means; `level` is how deep it stands in a tree."""
+
+    name: str
+    help: str
+    level: int = 1
+
+
+class Definitions(msgspec.Struct, frozen=True):
+    """Words that belong together: severities, categories, points of a scale."""
+
+    title: str
+    entries: list[Definition]
+
+
 class Instructions(msgspec.Struct, frozen=True):
-    """What to do, in paragraphs, and what each answer means."""
+    """What to do, in paragraphs, what each answer means, and what the campaign's words mean."""
 
     title: str
     paragraphs: list[str]
     answers: list[str]
+    definitions: list[Definitions]
     language: str
     deadline: datetime | None = None
 
 
-class TutorialItem(msgspec.Struct, frozen=True):
-    """One tutorial item. What most people answer stays on the server until one has answered."""
-
-    title: str
-    number: int
-    count: int
-    source: TaskText
-    texts: list[TaskText]
-    asks: list[Ask]
-
-
-class TutorialAnswer(msgspec.Struct, frozen=True):
+class TutorialAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to a tutorial item; nothing of it is kept."""
 
-    number: Annotated[int, Meta(ge=1, le=100)]
-    answer: Annotated[str, Meta(max_length=100)] = ""
+    assignment: Annotated[str, Meta(min_length=1, max_length=200)]
+    answer: dict[str, Any]
 
 
 class TutorialFeedback(msgspec.Struct, frozen=True):
-    """What most people answer to a tutorial item, and why."""
+    """Whether it is the usual answer to a tutorial item, what that is, by question, and why."""
 
     same: bool
-    expected: str
+    expected: dict[str, Any]
     why: str
+    last: bool
 
 
 class EditingSettings(msgspec.Struct, frozen=True):
@@ -387,7 +398,8 @@ class Batch(msgspec.Struct, frozen=True):
     """The tasks of one batch, at most a hundred, in the order they are asked.
 
     With `grows`, more tasks may follow from the answers: ask again when all are answered.
-    `documents` are those that tasks have their `place` in.
+    `documents` are those that tasks have their `place` in. `part` says which step of the work
+    this is, where there are several; with `closes`, it is closed when all tasks are answered.
     """
 
     page: TaskPage
@@ -397,6 +409,8 @@ class Batch(msgspec.Struct, frozen=True):
     own: OwnProgress
     grows: bool = False
     documents: list[TaskDocument] = []
+    part: str = ""
+    closes: bool = False
 
 
 class BreakPage(msgspec.Struct, frozen=True):

@@ -79,7 +79,8 @@ def score_notes(protocol: Protocol, language: str) -> list[str]:
 
 def _question(protocol: Protocol, aspect: str, language: str) -> str:
     """Return the question for one translation or several, alone or in a document."""
-    segment = in_documents(protocol) and aspect != DOCUMENT
+    whole = aspect == DOCUMENT or protocol.settings.get("whole")
+    segment = in_documents(protocol) and not whole
     several = protocol.systems > 1
     form = f"{'segment_' if segment else ''}{'several' if several else 'one'}"
     said = phrase(

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from tertium.exceptions import BadInput, NotFound
 from tertium.store.values import Step
 from tertium.web.annotate.consolidate import to_compare
+from tertium.web.annotate.definitions import definitions
 from tertium.web.annotate.edits import editing_of, recorded
 from tertium.web.annotate.forms import read_form
 from tertium.web.annotate.phrases import phrase
@@ -108,6 +109,7 @@ def instructions_of(visit: Visit) -> Instructions:
         title=visit.campaign.title,
         paragraphs=own or instructions(visit.protocol, visit.language),
         answers=[] if own else answer_notes(visit.protocol, visit.language),
+        definitions=definitions(visit.protocol, visit.language),
         language=wording.language if own else visit.language,
         deadline=visit.deadline,
     )

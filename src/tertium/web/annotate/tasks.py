@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+import msgspec
 from msgspec import UNSET, UnsetType
 from starlette.responses import Response
 
@@ -23,7 +24,8 @@ from tertium.web.annotate.documents import place_in_documents
 from tertium.web.annotate.edits import EditTasks, aids_of, editing_of, without_log
 from tertium.web.annotate.forms import read_number
 from tertium.web.annotate.in_order import opens_too_early
-from tertium.web.annotate.marks import MarkTasks, marking_of
+from tertium.web.annotate.marks import MarkTasks, hides_source, marking_of
+from tertium.web.annotate.phrases import phrase
 from tertium.web.annotate.schemas import (
     Batch,
     CurrentAnswer,
@@ -37,6 +39,7 @@ from tertium.web.annotate.steps import instructions_of
 from tertium.web.annotate.texts import task_of
 from tertium.web.annotate.visit import Stopped, Visit, json_of
 from tertium.web.annotate.wording import asks_in_words
+from tertium.web.languages import translator
 
 MOST = 100  # tasks that travel together
 
@@ -68,7 +71,7 @@ def show_tasks(visit: Visit) -> Response:
     if stage not in ("tasks", "break", "thanks"):
         return visit.go(stage)
     page = page_of(visit)
-    values = values_of(visit, page) | {"preview": False, "compare": to_compare(visit)}
+    values = values_of(visit, page) | {"compare": to_compare(visit)}
     return visit.show(visit.protocol.template, page, **values)
 
 
@@ -76,7 +79,7 @@ def page_of(visit: Visit) -> TaskPage:
     """Return what stays the same from task to task."""
     asks = asks_in_words(visit.protocol, visit.language)
     widgets = {ask.widget for ask in asks}
-    scored = "scores" in widgets
+    scored = bool(widgets & {"scores", "ratings"})
     return TaskPage(
         title=visit.campaign.title,
         asks=asks,
@@ -97,10 +100,13 @@ def values_of(visit: Visit, page: TaskPage) -> dict[str, Any]:
     """Return what the template of the tasks needs besides the page."""
     return {
         "choices": [ask for ask in page.asks if ask.widget == "choice"],
-        "sliders": [ask for ask in page.asks if ask.widget == "scores"],
+        "checklist": next((ask for ask in page.asks if ask.widget == "checklist"), None),
+        "sliders": [ask for ask in page.asks if ask.widget in ("scores", "ratings")],
         "instructions": instructions_of(visit),
         "problems": PROBLEMS,
         "aids": aids_of(visit.protocol),
+        "preview": False,
+        "practice": False,
     }
 
 
@@ -125,24 +131,63 @@ def tasks_of_batch(visit: Visit) -> Response:
     work = [one for some in parts for one in some]
     if opens_too_early(visit.campaign, visit.protocol, part, work, answered):
         raise Stopped("early", visitor)
+    tasks, documents = shown_tasks(visit, part, answered)
+    return json_of(
+        Batch(
+            page_of(visit),
+            number,
+            len(parts),
+            tasks,
+            visit.own(),
+            visit.grows,
+            documents,
+            part=_step(visit, part, work),
+            closes=any(one.condition in visit.protocol.settings.get("hidden", ()) for one in part),
+        )
+    )
+
+
+def shown_tasks(
+    visit: Visit, part: Sequence[Assignment], answered: Mapping[str, Judgement]
+) -> tuple[list[Task], list[TaskDocument]]:
+    """Return assignments as a browser may know them, and the documents they stand in."""
+    protocol, campaign = visit.protocol, visit.campaign
     documents: list[TaskDocument] = []
     places: dict[str, TaskPosition] = {}
-    if in_documents(visit.protocol):
-        against = shown_against(visit.protocol)
-        hidden = visit.protocol.settings.get("hidden", ())
-        documents, places = place_in_documents(visit.campaign, part, against, hidden)
+    if in_documents(protocol):
+        known = protocol.settings
+        documents, places = place_in_documents(
+            campaign,
+            part,
+            shown_against(protocol),
+            hidden=known.get("hidden", ()),
+            whole=known.get("whole", ()),
+        )
     tasks = [_task(visit, one, answered.get(one.id), places.get(one.id, UNSET)) for one in part]
-    page = page_of(visit)
     desk: EditTasks | MarkTasks | TaskChunks | None = None
-    if page.editing:
-        desk = EditTasks(visit.campaign, visit.protocol)
-    elif page.marking:
-        desk = MarkTasks(visit.campaign, visit.protocol, visit.language)
-    elif visit.protocol.cuts:
-        desk = TaskChunks(visit.campaign, visit.protocol)
+    if protocol.edits:
+        desk = EditTasks(campaign, protocol)
+    elif marking_of(protocol):
+        desk = MarkTasks(campaign, protocol, visit.language)
+    elif protocol.cuts:
+        desk = TaskChunks(campaign, protocol)
     if desk is not None:
         tasks = [desk.completed(task, one) for task, one in zip(tasks, part, strict=True)]
-    return json_of(Batch(page, number, len(parts), tasks, visit.own(), visit.grows, documents))
+    return tasks, documents
+
+
+def _step(visit: Visit, part: Sequence[Assignment], work: Sequence[Assignment]) -> str:
+    """Say which step of the work this is, where a protocol has words for its steps."""
+    condition = part[0].condition if part else ""
+    said = phrase(visit.protocol, visit.language, f"step.{condition}")
+    if not said:
+        return ""
+    steps = list(dict.fromkeys(one.condition for one in work))
+    told = [said.format(number=steps.index(condition) + 1, count=len(steps))]
+    days = round(visit.campaign.design.pause)
+    if visit.in_turn and condition == steps[0] and days:
+        told.append(translator(visit.language)("task.pause_after", n=days))
+    return " ".join(told)
 
 
 Parts = Sequence[Sequence[Assignment]]
@@ -187,7 +232,7 @@ def _task(
     protocol = visit.protocol
     asks = [ask.name for ask in protocol.asks_for(assignment.condition)]
     everything = len(asks) == len(protocol.asks)
-    return task_of(
+    task = task_of(
         assignment.id,
         item_for(visit.campaign, assignment),
         answered_as(judgement) if judgement else None,
@@ -195,3 +240,6 @@ def _task(
         against=shown_against(protocol),
         place=place,
     )
+    if not hides_source(protocol, assignment):
+        return task
+    return msgspec.structs.replace(task, source=UNSET, reference=UNSET, before=[], after=[])

@@ -19,6 +19,8 @@ def basis(segment: Segment, reference: str, against: Against) -> tuple[Maybe, Ma
 
     Where a segment has no reference, its source takes that place.
     """
+    if against == "none":
+        return UNSET, UNSET
     source = against != "reference" or not reference
     return (
         text_in(segment.source_language, segment.source) if source else UNSET,

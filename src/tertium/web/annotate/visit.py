@@ -19,7 +19,7 @@ from tertium import protocols
 from tertium.design.more import draws_more
 from tertium.exceptions import BadInput, Forbidden, NotFound, Unavailable
 from tertium.model import Campaign
-from tertium.protocols import Choice, Protocol
+from tertium.protocols import Protocol
 from tertium.store import Store
 from tertium.store.values import CampaignState, Visitor
 from tertium.web.annotate.schemas import OwnProgress, Preferences, Stage, StopPage, StopReason
@@ -133,6 +133,8 @@ class Visit:
         for stage, open_ in before:
             if open_:
                 return stage, own
+        if self.state.pilot and not own.assigned:
+            raise Stopped("pilot", visitor)
         if own.done >= own.assigned and self.draw_more():
             own = self.own()
         if own.done >= own.assigned:
@@ -141,9 +143,8 @@ class Visit:
 
     @property
     def practises(self) -> bool:
-        """Whether the campaign has a tutorial; its items ask for a choice."""
-        asked = any(isinstance(ask, Choice) for ask in self.protocol.asks)
-        return asked and bool(self.campaign.wording.tutorial)
+        """Whether the campaign has a tutorial."""
+        return bool(self.campaign.wording.tutorial)
 
     @property
     def grows(self) -> bool:
@@ -207,7 +208,10 @@ def enter(store: Store, token: str, now: datetime, *, closed: bool = False) -> V
         raise Stopped("unknown") from None
     except Forbidden:
         raise Stopped("ended") from None
-    state = store.campaigns.state(visitor.campaign).state
+    standing = store.campaigns.state(visitor.campaign)
+    if standing.deleted_at is not None:
+        raise Stopped("deleted", visitor)
+    state = standing.state
     if state == "paused" or (state == "closed" and not closed):
         raise Stopped(state, visitor)
     if visitor.state == "paused":

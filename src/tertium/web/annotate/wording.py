@@ -7,20 +7,21 @@ by its name.
 
 from datetime import UTC, datetime
 
-from tertium.protocols import Choice, Protocol, Spans
+from tertium.protocols import Checklist, Choice, Protocol, Spans
 from tertium.protocols.chunk_ask import Chunks
 from tertium.protocols.protocol import Ask as Question
-from tertium.protocols.protocol import Editor, Ranks, Slider
+from tertium.protocols.protocol import Editor, Ranks, Rating, Slider
 from tertium.web.annotate.chunks import chunk_ask
 from tertium.web.annotate.edits import edit_ask, edit_instructions, form_asks
 from tertium.web.annotate.marks import mark_ask, mark_instructions
 from tertium.web.annotate.phrases import phrase
+from tertium.web.annotate.ratings import checklist_ask, rating_ask, rating_instructions
 from tertium.web.annotate.schemas import AnswerLabel, Ask
 from tertium.web.annotate.scores import score_ask, score_instructions, score_notes
 from tertium.web.languages import messages, translator
 
 INSTRUCTION_PARAGRAPHS = ("task", "context", "whole", "order", "problem", "time", "saved")
-_FOR_SCRIPTS = ("answer.", "compare.", "problem.", "task.")
+_FOR_SCRIPTS = ("answer.", "compare.", "problem.", "task.", "tutorial.")
 
 
 def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
@@ -38,6 +39,12 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
             continue
         if isinstance(ask, Slider):
             asks.append(score_ask(protocol, ask, language))
+            continue
+        if isinstance(ask, Rating):
+            asks.append(rating_ask(ask, language))
+            continue
+        if isinstance(ask, Checklist):
+            asks.append(checklist_ask(ask, language))
             continue
         if isinstance(ask, Editor):
             asks.append(edit_ask(protocol, ask, language))
@@ -81,7 +88,8 @@ def answer_notes(protocol: Protocol, language: str) -> list[str]:
     notes = score_notes(protocol, language)
     own = form_asks(protocol)
     for ask in protocol.asks:
-        if isinstance(ask, Slider | Editor | Spans | Chunks) or ask.name in own:
+        worded = isinstance(ask, Slider | Rating | Checklist | Editor | Spans | Chunks)
+        if worded or ask.name in own:
             continue
         for value in ("", *(ask.labels if isinstance(ask, Choice) else ())):
             name = f".{value}" if value else ""
@@ -99,6 +107,8 @@ def instructions(protocol: Protocol, language: str) -> list[str]:
         return edit_instructions(protocol, language)
     if protocol.marks:
         return mark_instructions(protocol, language)
+    if protocol.rates:
+        return rating_instructions(protocol, language)
     if any(isinstance(ask, Slider) for ask in protocol.asks):
         return score_instructions(protocol, language)
     # Of one translation there is no order.
@@ -119,17 +129,17 @@ def words_for_scripts(protocol: Protocol, language: str) -> dict[str, str | dict
 
 
 def date_in_words(language: str, moment: datetime) -> str:
-    """Return a day as people write it, by the calendar of UTC."""
+    """Return a day as people write it, by the calendar of the moment's own time zone."""
     t = translator(language)
-    day = moment.astimezone(UTC)
-    month = t("page.months").split("|")[day.month - 1]
-    return t("page.date", day=day.day, month=month, year=day.year)
+    month = t("page.months").split("|")[moment.month - 1]
+    return t("page.date", day=moment.day, month=month, year=moment.year)
 
 
 def moment_in_words(language: str, moment: datetime) -> str:
     """Return a day and a time of day by the clock of UTC; scripts show the reader's own."""
-    time = f"{moment.astimezone(UTC):%H:%M}"
-    return translator(language)("page.moment", date=date_in_words(language, moment), time=time)
+    day = moment.astimezone(UTC)
+    date = date_in_words(language, day)
+    return translator(language)("page.moment", date=date, time=f"{day:%H:%M}")
 
 
 def duration_in_words(language: str, seconds: float) -> str:

@@ -1,7 +1,7 @@
 // Draws the figures of a page: Vega-Lite specs become SVG beside their tables.
 //
 // A figure holds, in this order:
-//   .plot-scroll (focusable region) > .plot[role=img][aria-label="one sentence"]
+//   .plot-scroll (focusable group) > .plot[role=img][aria-label="one sentence"]
 //   a data block of class figure-spec with the spec as JSON
 //   details[open] with the same numbers as a table
 //

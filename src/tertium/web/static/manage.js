@@ -97,20 +97,6 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// One more file of translations: another field like the first.
-for (const button of document.querySelectorAll("[data-another]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => {
-    const fields = button.parentElement.querySelectorAll("input[type=file]");
-    const added = fields[0].cloneNode();
-    added.value = "";
-    added.id = `${button.dataset.another}-${fields.length + 1}`;
-    added.setAttribute("aria-label", `${button.dataset.label} ${fields.length + 1}`);
-    button.before(added);
-    added.focus();
-  });
-}
-
 // A form is sent once, however often its button is pressed.
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
@@ -133,3 +119,9 @@ document.querySelector(".bar .tabs [aria-current]")?.scrollIntoView({ block: "ne
 
 const output = document.getElementById("live");
 if (output) live(output);
+
+// A deadline that is not set yet: by the clock of whoever sets it.
+for (const select of document.querySelectorAll("select[data-zone]")) {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if ([...select.options].some((option) => option.value === here)) select.value = here;
+}

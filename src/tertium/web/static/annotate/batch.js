@@ -31,15 +31,17 @@ function withLog(answer) {
 }
 
 export class BatchWork {
-  constructor(cache, home) {
+  constructor(cache, address) {
     this.cache = cache;
-    this.home = home;
+    this.address = address; // of its tasks
     this.page = null; // what stays the same from task to task
     this.tasks = [];
     this.batch = 0;
     this.batches = 0;
     this.answers = new Map(); // assignment → {id, answer, seconds, at}
     this.documents = []; // those that tasks have their place in
+    this.part = ''; // which step of the work this is
+    this.closes = false; // and that it is closed when all is answered
     this.grows = false; // more items may follow from the answers
     this.fresh = null; // the batch came from the server (or from this browser)
   }
@@ -82,7 +84,7 @@ export class BatchWork {
   async #fetch(number) {
     const query = number === null ? '' : `?batch=${number}`;
     try {
-      const response = await fetch(`${this.home}/tasks.json${query}`, { headers: { accept: 'application/json' } });
+      const response = await fetch(`${this.address}${query}`);
       if (response.status >= 500) return null;
       const told = await response.json();
       if (!response.ok) throw Object.assign(new Error(told.what), { told });
@@ -106,8 +108,8 @@ export class BatchWork {
     await this.#show(batch);
   }
 
-  async #show({ page, batch, batches, tasks, own, grows, documents }) {
-    Object.assign(this, { page, batch, batches, tasks, grows, documents });
+  async #show({ page, batch, batches, tasks, own, grows, documents, part, closes }) {
+    Object.assign(this, { page, batch, batches, tasks, grows, documents, part, closes });
     const here = new Set(tasks.map((task) => task.id));
     this.answers = new Map();
     for (const { assignment, ...answer } of await this.cache.all('answers')) {

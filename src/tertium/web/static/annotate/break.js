@@ -1,11 +1,11 @@
 // The page between two parts: when the next one opens, by the reader's own clock; then the way on.
 
 import './page.js';
-import { language } from './messages.js';
+import { language, locale } from './messages.js';
 
 const LOOK = 30_000; // milliseconds between two looks at the clock
 
-const written = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+const written = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : locale, {
   weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23',
 });
 const time = document.getElementById('opens');

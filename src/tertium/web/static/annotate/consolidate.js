@@ -54,7 +54,14 @@ function draw() {
 function choose(id, { scroll = false } = {}) {
   active = id;
   draw();
-  if (scroll) document.querySelector('.mark.on')?.scrollIntoView({ block: 'nearest' });
+  if (scroll) show();
+}
+
+/** Bring a mark into sight, and the texts it stands in. */
+function show() {
+  const mark = document.querySelector('.mark.on');
+  mark?.closest('.compared').scrollIntoView({ block: 'nearest' });
+  mark?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Look at what counts now; draw it if anything changed. */
@@ -65,8 +72,10 @@ async function look() {
     data = await response.json();
     if (!data.marking) return;
     typology ??= new Typology(data.marking.typology);
+    const first = !view;
     view ??= new View(find('outputs'), typology, (id) => choose(id));
     draw();
+    if (first) show();
   } catch {
     // Without a connection the page stays as it is.
   }
@@ -80,10 +89,10 @@ const sender = new Sender(home, {
     find('saved').textContent = t('task.saved', { time: moment(new Date(at)) });
     find('say').textContent = '';
   },
-  failed: () => { find('saved').dataset.state = 'offline'; find('saved').textContent = t('compare.kept'); },
+  failed: () => { find('saved').dataset.state = 'kept'; find('saved').textContent = t('compare.kept'); },
   refused: async ({ what, fix }) => {
     await look();
-    find('saved').dataset.state = 'failed';
+    find('saved').dataset.state = 'refused';
     find('saved').textContent = t('compare.not_saved');
     find('say').textContent = `${what}. ${fix}`;
   },
@@ -130,6 +139,15 @@ function drawQuote() {
   find('change-quote').textContent = cut.text.slice(start, end) || '∅';
 }
 
+/** The arrows point to where the text begins and ends. */
+function turnArrows(direction) {
+  for (const pair of find('borders').querySelectorAll('[data-arrows]')) {
+    pair.dir = direction;
+    const [earlier, later] = pair.children;
+    [earlier.textContent, later.textContent] = direction === 'rtl' ? ['→', '←'] : ['←', '→'];
+  }
+}
+
 function change({ output, item }, merging) {
   const text = item.mark.side === 'source' ? output.source : output.texts[item.mark.slot - 1];
   const cut = cutText(text.text, text.language);
@@ -154,6 +172,7 @@ function change({ output, item }, merging) {
   if (merging) spread();
   find('change-quote').lang = text.language;
   find('change-quote').dir = text.direction;
+  turnArrows(text.direction);
   drawQuote();
   find('change').returnValue = '';
   find('change').showModal();

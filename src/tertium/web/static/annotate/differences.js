@@ -58,6 +58,49 @@ function runs(parts, shared) {
   return found;
 }
 
+/** What became of a text: runs of `same`, `gone` and `new` text, blanks as exactly as words. Those that
+ *  are not new are the one text, those that are not gone the other. */
+export function changes(one, two, language) {
+  const parts = [partsOf(one, language), partsOf(two, language)];
+  const shared = common(...parts);
+  const found = [];
+  const add = (kind, text) => {
+    if (found.at(-1)?.kind === kind) found.at(-1).text += text;
+    else found.push({ kind, text });
+  };
+  for (let i = 0, j = 0; i < parts[0].length || j < parts[1].length;) {
+    if (i < parts[0].length && !shared[0][i]) add('gone', parts[0][i++]);
+    else if (j < parts[1].length && !shared[1][j]) add('new', parts[1][j++]);
+    else {
+      add('same', parts[0][i++]);
+      j += 1;
+    }
+  }
+  return joinedBlanks(found);
+}
+
+/** Two changes with only a blank between them read as one. */
+function joinedBlanks(found) {
+  const kept = [];
+  let change = null; // what is gone and what is new since the last text that stayed
+  const close = () => {
+    if (change?.gone) kept.push({ kind: 'gone', text: change.gone });
+    if (change?.new) kept.push({ kind: 'new', text: change.new });
+    change = null;
+  };
+  found.forEach(({ kind, text }, at) => {
+    const between = change && at < found.length - 1 && change.gone && change.new && text.trim() === '';
+    if (kind !== 'same') change = { gone: '', new: '', ...change, [kind]: (change?.[kind] ?? '') + text };
+    else if (between) change = { gone: change.gone + text, new: change.new + text };
+    else {
+      close();
+      kept.push({ kind, text });
+    }
+  });
+  close();
+  return kept;
+}
+
 /** The runs of two texts, each `{text, differs}`; joined they are the texts again. */
 export function differences(one, two, language) {
   const parts = [partsOf(one, language), partsOf(two, language)];

@@ -1,6 +1,7 @@
 // The document around a segment that is scored: all its lines, the scores given so far, the present one
 // on a wash. Going on changes colours, not lines.
 
+import { bounded } from './context.js';
 import { find, made, write } from './dom.js';
 import { languageName, t } from './messages.js';
 
@@ -43,7 +44,7 @@ function drawLines(doc) {
       const read = made('p', 'read');
       const there = text(line);
       if (there) write(read, there);
-      return made('div', `cell ${kind}`, made('span', 'label', heading), read);
+      return made('div', `cell ${kind}`, made('span', 'label', heading), bounded(read));
     });
     return made('li', 'seg', made('span', 'no', String(i + 1)), ...cells, made('div', 'given'));
   }));
@@ -71,6 +72,8 @@ export function drawDocument(doc, now) {
     drawGiven(line.querySelector('.given'), given[i]);
   });
   find('doc').classList.toggle('whole', now === null);
+  const scored = given.some((line) => line.some((scores) => scores.length > 0));
+  find('doc').classList.toggle('unscored', now === null && !scored);
 }
 
 /** Bring the present line into sight, with something before and after it. */

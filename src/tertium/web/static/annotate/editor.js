@@ -1,12 +1,13 @@
 // Editing a translation: a plain text field with the browser's own habits, and a recorder beside it.
 // Done means done: then the rating, if there is one, and on.
 
-import { differences } from './differences.js';
+import { changes } from './differences.js';
 import { groupOf, groupOfInput } from './key-groups.js';
-import { find, say, write } from './dom.js';
+import { find, made, say, write } from './dom.js';
 import { points, Recorder } from './recorder.js';
 import { preferences } from './settings.js';
-import { languageName, t } from './messages.js';
+import { signsOf } from './signs.js';
+import { languageName, locale, t } from './messages.js';
 
 const field = find('edited');
 const settings = field ? JSON.parse(field.dataset.editing) : null;
@@ -51,12 +52,10 @@ function drawTerms({ source, terms }) {
   const glosses = new Map(terms.map(({ start: from, end, gloss }) => [letters.slice(from, end).join(''), gloss]));
   find('terms').hidden = glosses.size === 0;
   find('terms').replaceChildren(...[...glosses].map(([term, gloss]) => {
-    const row = document.createElement('div');
-    const [name, said] = ['dt', 'dd'].map((tag) => document.createElement(tag));
+    const [name, said] = [made('bdi'), made('dd')];
     write(name, { ...source, text: term });
     write(said, { ...task.texts[0], text: gloss });
-    row.append(name, said);
-    return row;
+    return made('div', '', made('dt', '', name), said);
   }));
 }
 
@@ -66,7 +65,8 @@ export function drawEditor(next) {
   task = field && editing ? next : null;
   if (!field) return;
   find('edit').hidden = find('edit-hint').hidden = find('pause-open').hidden = !editing;
-  find('below-field').hidden = next.mode !== 'edit';
+  find('below-field').hidden = !editing;
+  find('changes').hidden = find('reset').hidden = next.mode !== 'edit';
   if (!editing) {
     setDone(true);
     return;
@@ -76,6 +76,7 @@ export function drawEditor(next) {
   const name = languageName(language);
   find('edited-label').textContent = name ? t('task.translation_in', { language: name }) : t('task.translation_only');
   if (language) field.lang = language; else field.removeAttribute('lang');
+  drawSigns(language);
   field.dir = direction;
   drawTerms(next);
   find('recognised-part').hidden = !next.recognised;
@@ -83,6 +84,18 @@ export function drawEditor(next) {
   const aids = ['termbase', 'specification'].filter((aid) => next.aids.includes(aid));
   find('aids-open')?.parentElement.toggleAttribute('hidden', aids.length === 0);
   for (const aid of ['termbase', 'specification']) find(aid)?.toggleAttribute('hidden', !aids.includes(aid));
+}
+
+/** Offer what a keyboard may lack. */
+function drawSigns(language) {
+  find('sign-list').replaceChildren(...signsOf(language).map(({ sign, shown }) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'btn small';
+    button.textContent = shown;
+    button.addEventListener('click', () => insert(sign));
+    return button;
+  }));
 }
 
 /** Show an edited text: a stored one, one that was begun (its draft), or the translation as it is. */
@@ -139,34 +152,18 @@ export function focusField() {
   selection = `${from} ${from}`;
 }
 
-/** Show what was changed: struck out and underlined, not by colour alone. */
+/** What became of a text: struck out and underlined, not by colour alone. */
+export function changesOf(one, two, language) {
+  const tags = { gone: 'del', new: 'ins' };
+  return changes(one, two, language).map(({ kind, text }) => (kind === 'same' ? text : made(tags[kind], '', text)));
+}
+
+/** Show what was changed. */
 function drawChanges() {
-  if (!find('changes').open || find('below-field').hidden) return;
-  const [before, after] = differences(start, field.value, field.lang);
-  const parts = [];
-  const say_ = (tag, text) => {
-    const element = document.createElement(tag);
-    element.textContent = text;
-    parts.push(element);
-  };
-  let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
-    if (before[i]?.differs) say_('del', before[i++].text);
-    else if (after[j]?.differs) say_('ins', after[j++].text);
-    else {
-      const [one, two] = [before[i], after[j]];
-      // A run that both share may be cut in two on one side by a blank: go by the shorter one.
-      const common = one && two ? (one.text.length <= two.text.length ? one.text : two.text) : (one ?? two).text;
-      parts.push(common);
-      for (const [runs, at] of [[before, i], [after, j]]) {
-        if (runs[at]) runs[at] = { ...runs[at], text: runs[at].text.slice(common.length) };
-      }
-      if (!before[i]?.text) i += 1;
-      if (!after[j]?.text) j += 1;
-    }
-  }
+  if (!find('changes').open || find('changes').hidden) return;
+  const parts = field.value === start ? [t('task.changes_none')] : changesOf(start, field.value, field.lang);
   write(find('changed'), { text: '', language: field.lang, direction: field.dir });
-  find('changed').replaceChildren(...(field.value === start ? [t('task.changes_none')] : parts));
+  find('changed').replaceChildren(...parts);
 }
 
 // Reading ----------------------------------------------------------------------------------------
@@ -239,23 +236,38 @@ export function undoEdit() {
 }
 
 /** Replace all of the text in a way that the browser can undo. */
-function reset() {
+function replaceAll(text, act) {
   if (done) reopen();
-  field.focus();
-  if (field.value === start) return;
-  recorder.add('reset');
+  field.focus({ preventScroll: true });
+  if (field.value === text) return;
+  recorder.add(act);
   field.select();
-  document.execCommand(start ? 'insertText' : 'delete', false, start);
+  document.execCommand(text ? 'insertText' : 'delete', false, text);
+}
+
+const reset = () => replaceAll(start, 'reset');
+
+/** Take the source over, as if it had been pasted: names, numbers and code often stay as they are. */
+function copySource() {
+  if (tooMuch(task.source.text, { all: true })) return;
+  replaceAll(task.source.text, 'paste');
+}
+
+/** Put a sign where the cursor is. */
+function insert(sign) {
+  if (done) reopen();
+  field.focus({ preventScroll: true });
+  if (!tooMuch(sign)) document.execCommand('insertText', false, sign);
 }
 
 const fits = (text) => text.length <= settings.limit || points(text) <= settings.limit;
 
-const limitInWords = () => t('task.edit_limit', { limit: settings.limit.toLocaleString(document.documentElement.lang) });
+const limitInWords = () => t('task.edit_limit', { limit: settings.limit.toLocaleString(locale) });
 
 /** What comes in would be too much: it stays out, and the page says so. */
-function tooMuch(more) {
+function tooMuch(more, { all = false } = {}) {
   const { selectionStart, selectionEnd, value } = field;
-  if (fits(value.slice(0, selectionStart) + more + value.slice(selectionEnd))) return false;
+  if (fits(all ? more : value.slice(0, selectionStart) + more + value.slice(selectionEnd))) return false;
   say(limitInWords(), { urgent: true });
   return true;
 }
@@ -338,6 +350,7 @@ export function useEditor({ onChange, onPause }) {
   // A dialog tells late that it is closed; a key or a click may come before.
   for (const kind of ['keydown', 'pointerdown']) window.addEventListener(kind, uncover, true);
   find('reset').addEventListener('click', reset);
+  find('copy-source').addEventListener('click', copySource);
   find('reopen').addEventListener('click', undoEdit);
   find('changes').addEventListener('toggle', () => {
     if (live() && find('changes').open) recorder.add('aid', { w: 'changes' });
@@ -358,10 +371,12 @@ export const isComposing = () => composing;
 export function editKey(event, { save, open }) {
   if (!isEditing() || event.isComposing) return false;
   const { key } = event;
-  if (key === 'F2' && !find('below-field').hidden) {
+  if (key === 'F2' && !find('changes').hidden) {
     find('changes').open = !find('changes').open;
     drawChanges();
-  } else if (key === 'F1') open('help');
+  } else if (key === 'F8') copySource();
+  else if (key === 'F9') find('signs').open = !find('signs').open;
+  else if (key === 'F1') open('help');
   else if (key === 'F4' && find('aids-open')?.checkVisibility()) open('aids');
   else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
     if (!event.repeat) save();

@@ -1,5 +1,6 @@
 // Keys and pointers: what the annotator does, as requests to the controller.
 
+import { alignSentences } from './align.js';
 import { actOf } from './key-bindings.js';
 import { chunkKey, useChunks } from './chunks.js';
 import { covered, openDialog } from './dialogs.js';
@@ -7,12 +8,15 @@ import { useDrag } from './drag.js';
 import { editKey, finish, isComposing, useEditor } from './editor.js';
 import { digitOf, typing } from './key-events.js';
 import { drawList } from './item-list.js';
+import { keepLayout, scrollTexts } from './layout.js';
 import { markKey, useMarks } from './marks.js';
 import { arrow, givePlace, sortCards, tieAbove, useCards } from './ranking.js';
-import { goOn, onSlider, slide, typeDigit, useSliders } from './scoring.js';
+import { goOn, isRating, onSlider, slide, typeCategory, typeDigit, useSliders } from './scoring.js';
 import { prefer, preferences } from './settings.js';
-import { drawChosen, find, isChunking, isEditing, isMarking, isRanking, isScoring, missing, radioOf, say, showComment } from './task-view.js';
+import { drawChosen, find, isChunking, isEditing, isMarking, isRanking, isScoring, missing, radioOf, say, showComment, useOptions } from './task-view.js';
 import { t } from './messages.js';
+
+const NONE = 'x'; // the key of "not applicable"
 
 function openComment() {
   showComment(true);
@@ -46,6 +50,8 @@ function afterChoice(controller) {
 
 /** Scores and marks change often on their way: what is begun is kept when the hand rests. */
 function afterScore(controller) {
+  drawChosen();
+  if (missing()?.control === find('comment')) find('comment').focus({ preventScroll: true });
   controller.drawProgress();
   keepSoon(controller);
 }
@@ -89,7 +95,11 @@ function inDialog(event) {
 function singleKey(event, controller) {
   const shown = controller.now >= 0;
   const act = actOf(event); // an equals sign may stand on a digit
-  const digit = act ? null : digitOf(event);
+  if (!act && shown && isScoring() && typeCategory(event)) {
+    event.preventDefault();
+    return;
+  }
+  const digit = act ? null : digitOf(event) ?? (isRating() && event.key === NONE ? NONE : null);
   const radio = digit && shown ? radioOf(digit) : null;
   // What is pressed must not arrive in a field that opens.
   if (digit && shown && isRanking()) {
@@ -98,6 +108,7 @@ function singleKey(event, controller) {
   } else if (digit && shown && isScoring()) {
     event.preventDefault();
     typeDigit(digit);
+    if (isRating()) maybeSave(controller);
   } else if (radio) {
     event.preventDefault();
     radio.checked = true;
@@ -112,11 +123,12 @@ function singleKey(event, controller) {
 }
 
 /** A digit on a slider begins its number; in a number it goes on, whatever the layout prints there. */
-function onDigit(event) {
+function onDigit(event, controller) {
   const inNumber = event.target.matches('.value');
   if (inNumber && (event.key.length > 1 || /\p{Nd}/u.test(event.key))) return; // it arrives by itself
   event.preventDefault();
   typeDigit(digitOf(event), { further: inNumber });
+  if (isRating()) maybeSave(controller);
 }
 
 /** Enter: save; while scores are missing, go to the next slider; at a rest, go on. */
@@ -150,6 +162,10 @@ function onKey(event, controller) {
   if (event.key === 'Enter' && event.repeat) event.preventDefault(); // a key held down saves once
   if (torn(event, controller)) event.preventDefault();
   if (event.defaultPrevented || controller.busy) return;
+  if (controller.now >= 0 && !covered() && scrollTexts(event)) {
+    event.preventDefault();
+    return;
+  }
   const open = controller.now >= 0 && !covered() && !typing(event.target);
   if (open && isMarking() && markKey(event, marking(controller))) {
     event.preventDefault();
@@ -178,7 +194,7 @@ function onKey(event, controller) {
     if (event.target.closest('a, button, summary')) return; // it is pressed by itself
     event.preventDefault();
     onEnter(controller);
-  } else if (plain && onSlider(event.target) && digitOf(event) && !actOf(event)) onDigit(event);
+  } else if (plain && onSlider(event.target) && digitOf(event) && !actOf(event)) onDigit(event, controller);
   else if (plain && preferences.keys) singleKey(event, controller);
 }
 
@@ -232,6 +248,7 @@ export function useInput(controller) {
     // A pointer's click, not the one a browser makes for an arrow key.
     if (event.detail > 0 && event.target.closest('.choice')) setTimeout(() => maybeSave(controller));
   });
+  useOptions(() => afterChoice(controller));
   find('comment-open').addEventListener('click', () => {
     if (find('comment-field').hidden || find('comment').value) openComment(); else closeComment();
   });
@@ -265,4 +282,6 @@ export function useInput(controller) {
     });
   }
   drawKeys();
+  keepLayout();
+  alignSentences();
 }

@@ -17,11 +17,12 @@ export function nameOf(code) {
   return large.length === there.length ? large : there; // ß has no capital on keyboards
 }
 
-/** Print the key of each act on its controls. */
+/** Print the key of each act on its controls, and those that always stand at the same place. */
 export function printKeys() {
   for (const key of document.querySelectorAll('kbd[data-act]')) {
     key.textContent = nameOf(preferences.codes[key.dataset.act]);
   }
+  for (const key of document.querySelectorAll('kbd[data-code]')) key.textContent = nameOf(key.dataset.code);
 }
 
 /** Print on each key what the reader's keyboard prints there. */

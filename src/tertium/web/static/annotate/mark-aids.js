@@ -15,10 +15,10 @@ export function drawGlosses(terms = [], { source, target }) {
   const glosses = new Map(layers.map(({ start, end, meaning }) => [source.text.slice(start, end), meaning]));
   find('terms').hidden = glosses.size === 0;
   find('terms').replaceChildren(...[...glosses].map(([term, gloss]) => {
-    const [name, said] = [made('dt'), made('dd')];
+    const [name, said] = [made('bdi'), made('dd')];
     write(name, { ...source, text: term });
     write(said, { ...target, text: gloss });
-    return made('div', '', name, said);
+    return made('div', '', made('dt', '', name), said);
   }));
 }
 

@@ -1,6 +1,7 @@
 // The document around the segment that is marked: its other segments, quieter, each with the marks
 // it was given. Only what changed is drawn again.
 
+import { bounded } from './context.js';
 import { drawText } from './mark-text.js';
 import { cutText } from './mark-units.js';
 import { find, made, write } from './dom.js';
@@ -72,7 +73,7 @@ function newLine(line, i, onOpen) {
   const cells = SIDES.filter((side) => line[side]).map((side) => {
     const read = made('p', 'read');
     write(read, line[side]);
-    return made('div', `cell ${side}`, read);
+    return made('div', `cell ${side}`, bounded(read));
   });
   const row = made('div', line.source ? 'row' : 'row sourceless', open, ...cells, made('span', 'state small'));
   row.addEventListener('click', () => getSelection().isCollapsed && onOpen(i));

@@ -23,7 +23,7 @@ function nextGap(units, at, step) {
  *  A caret goes from gap to gap. */
 export function moved(pick, units, step, { into = false } = {}) {
   if (!units.length) return pick;
-  if (!pick) return pickAt(step > 0 ? units[0] : units.at(-1));
+  if (!pick) return pickAt(units[0]); // whatever the arrow: what is read is not scrolled away
   if (isCaret(pick)) {
     const at = nextGap(units, pick.head, step);
     return { from: at, to: at, head: at };

@@ -28,10 +28,17 @@ function key(text) {
   return printed;
 }
 
+/** The key at a place of the keyboard, printed as the reader's keyboard prints it. */
+function keyAt(code) {
+  const printed = key(nameOf(code));
+  printed.dataset.code = code;
+  return printed;
+}
+
 function choice(name, value, printed, words, help) {
   const input = made('input');
   Object.assign(input, { type: 'radio', name, value });
-  const label = made('label', 'choice', input, ...(printed ? [key(printed)] : []), words, tick());
+  const label = made('label', 'choice', input, ...(printed ? [printed] : []), words, tick());
   if (help) label.title = help;
   return label;
 }
@@ -63,9 +70,21 @@ export class Panel {
     find('severity-part').hidden = severities.length < 2;
     find('category-part').hidden = find('find-open').hidden = this.typology.nodes.length === 0;
     find('tree-open').hidden = this.typology.tree.length === 0;
+    this.#listKeys();
     find('severities').replaceChildren(...severities.map(({ id, name, code, style, help }) => (
-      choice('mark-severity', id, code && nameOf(code), made('span', `sev ${style}`, name), help)
+      choice('mark-severity', id, code && keyAt(code), made('span', `sev ${style}`, name), help)
     )));
+  }
+
+  /** Help names the keys of severities as they are: their letters, or one point up and down. */
+  #listKeys() {
+    const { severities, nodes } = this.typology;
+    const codes = severities.map(({ code }) => code).filter(Boolean);
+    const keys = codes.length ? codes.map(keyAt) : [key('+'), key('−')];
+    const digits = nodes.length ? [] : severities.slice(0, DIGITS).map((_, i) => key(String(i + 1)));
+    find('severity-keys').hidden = severities.length < 2;
+    find('severity-keys').querySelector('dt').replaceChildren(...[...keys, ...digits].flatMap((one) => [one, ' ']));
+    find('severity-keys').querySelector('dd').textContent = t(codes.length ? 'task.key_severity' : 'task.key_points');
   }
 
   /** Show what is marked now: `key` tells one thing from another, `mark` is there when it is marked. */
@@ -108,7 +127,7 @@ export class Panel {
       find('palette').replaceChildren(...(level === top ? [] : [up]), ...nodes.map((node, i) => {
         const further = typology.children(node.id).length > 0;
         const words = made('span', further ? 'further' : '', node.name);
-        return choice('mark-category', node.id, i < DIGITS ? String(i + 1) : '', words, meaning(node));
+        return choice('mark-category', node.id, i < DIGITS && key(String(i + 1)), words, meaning(node));
       }));
     }
     this.drawn = state;

@@ -1,5 +1,6 @@
 // Beside the text: the marks of the item in the order of reading, and what a machine points at.
 
+import { nameOf } from './key-bindings.js';
 import { find, made, write } from './dom.js';
 import { t } from './messages.js';
 
@@ -27,7 +28,7 @@ function row(mark, { typology, texts }) {
   const how = made('span', `sev ${typology.styleOf(mark)}`, severity?.name ?? t('task.mark_open_severity'));
   const quote = made('q');
   write(quote, { ...texts[mark.side], text: quoteOf(mark, texts[mark.side].text) });
-  const note = mark.note ? [made('span', 'mark-note', mark.note)] : [];
+  const note = mark.note ? [made('bdi', 'mark-note', mark.note)] : [];
   button.append(
     made('span', 'n'), ...category, how, ...missing, quote, ...note,
   );
@@ -41,6 +42,13 @@ function settle(list, wanted) {
   wanted.forEach((element, i) => {
     if (list.children[i] !== element) list.insertBefore(element, list.children[i] ?? null);
   });
+}
+
+/** Scroll the rail to one of its rows, and nothing else: the text stays where it is. */
+function showIn(rail, element) {
+  const [outer, inner] = [rail, element].map((one) => one.getBoundingClientRect());
+  if (inner.top < outer.top) rail.scrollBy(0, inner.top - outer.top);
+  else if (inner.bottom > outer.bottom) rail.scrollBy(0, inner.bottom - outer.bottom);
 }
 
 /** Show the marks; only what changed is drawn. */
@@ -65,7 +73,7 @@ export function drawRail(book, active, context) {
   selected = active ? find('mark-list').querySelector(`[data-mark="${active}"]`) : null;
   selected?.classList.add('on');
   selected?.setAttribute('aria-current', 'true');
-  selected?.scrollIntoView({ block: 'nearest' });
+  if (selected) showIn(find('beside'), selected);
 }
 
 /** Let the rail lead to marks. */
@@ -89,7 +97,8 @@ export function drawHints(hints, texts, { onTake, onWave }) {
       const pressed = made('button', 'btn small', words);
       pressed.type = 'button';
       if (i === 0) {
-        const printed = made('kbd', 'keys', letter);
+        const printed = made('kbd', 'keys', nameOf(letter));
+        printed.dataset.code = letter;
         printed.setAttribute('aria-hidden', 'true');
         pressed.append(' ', printed);
       }
@@ -100,7 +109,7 @@ export function drawHints(hints, texts, { onTake, onWave }) {
     write(quote, { ...texts[hint.side], text: quoteOf(hint, texts[hint.side].text) });
     return made(
       'li', 'hinted', quote, made('p', 'small', hint.say),
-      made('p', 'dock-row', button(t('task.mark_take'), 'A', onTake), button(t('task.mark_wave'), 'X', onWave)),
+      made('p', 'dock-row', button(t('task.mark_take'), 'KeyA', onTake), button(t('task.mark_wave'), 'KeyX', onWave)),
     );
   }));
 }

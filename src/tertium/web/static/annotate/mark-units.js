@@ -69,10 +69,16 @@ function words(text, language) {
   return kept;
 }
 
+/** Sentences without the spaces after them; the whole text where a browser cannot tell them. */
+function sentences(text, language) {
+  const found = segments(text, language, 'sentence') ?? [{ index: 0, segment: text }];
+  return Array.from(found, ({ index, segment }) => ({ start: index, end: index + segment.trimEnd().length })).filter(({ start, end }) => start < end);
+}
+
 const known = new Map(); // the last texts that were cut
 const MOST = 8;
 
-/** A text with its words, its characters and its code points, each found when it is asked for. */
+/** A text with its sentences, its words, its characters and its code points, each found when it is asked for. */
 export function cutText(text, language) {
   const key = `${language}\n${text}`;
   if (!known.has(key)) {
@@ -83,6 +89,8 @@ export function cutText(text, language) {
 }
 
 class Cut {
+  #sentences = null;
+
   #words = null;
 
   #characters = null;
@@ -92,6 +100,11 @@ class Cut {
   constructor(text, language) {
     this.text = text;
     this.language = language;
+  }
+
+  get sentences() {
+    this.#sentences ??= sentences(this.text, this.language);
+    return this.#sentences;
   }
 
   get words() {

@@ -13,6 +13,7 @@ import { drawHints, drawRail, quoteOf, useRail } from './mark-rail.js';
 import { Selection } from './mark-select.js';
 import { Typology } from './mark-typology.js';
 import { find, say } from './dom.js';
+import { toTop } from './layout.js';
 import { isScoring, missingScores, onSlider, unscore } from './scoring.js';
 import { languageName, t } from './messages.js';
 
@@ -40,6 +41,7 @@ const selection = find('focus') && new Selection({
   onMarks: goThrough,
 });
 
+const isNarrow = matchMedia('(max-width: 760px) and (min-height: 521px)');
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
 /** Passages are marked on this item. */
@@ -125,6 +127,7 @@ function draw(which) {
   find('mark-quote').dir = 'auto';
   drawRail(book, active, { typology, texts });
   find('clean').setAttribute('aria-pressed', String(book.now.clean));
+  find('save-key').textContent = t(selection.pick ? 'task.ctrl_enter' : 'task.enter'); // Enter alone marks what is selected
 }
 
 function drawAll() {
@@ -143,18 +146,15 @@ export function drawMarks(errors) {
   drawAll();
 }
 
-let measured = ''; // how high dock and panel are
+let foot = ''; // how much of the text the panel covers
 
-/** What lies at the foot covers text: whatever comes into sight comes above it. */
+/** On a phone the panel covers text: whatever comes into sight comes above it. */
 function measureFoot() {
-  const [dock, high] = ['answer', 'mark-panel'].map((id) => find(id).offsetHeight);
+  const panel = find('mark-panel');
   // The panel itself is always in sight: working in it must not scroll the text.
-  const within = find('mark-panel').contains(document.activeElement);
-  if (measured === `${dock} ${high} ${within}`) return;
-  measured = `${dock} ${high} ${within}`;
-  // Not as a variable of the whole page: every element would have to be looked at again.
-  for (const id of ['mark-panel', 'beside']) find(id).style.setProperty('--dock', `${dock}px`);
-  document.documentElement.style.scrollPaddingBlockEnd = within ? '0px' : `${dock + high}px`;
+  const covers = isNarrow.matches && !panel.contains(document.activeElement);
+  const next = covers ? `${panel.offsetHeight}px` : '';
+  if (foot !== next) find('main').style.scrollPaddingBlockEnd = foot = next;
 }
 
 /** Put the keys where work begins; on a phone the page stays where it is. */
@@ -167,11 +167,11 @@ export function focusText() {
 /** Bring the present segment into sight, below what was read before. */
 export function showSegment() {
   const line = find('focus').closest('.line');
-  const isFirst = !line.previousElementSibling;
-  if (isFirst) window.scrollTo(0, 0);
   measureFoot();
-  const foot = find('answer').offsetHeight + find('mark-panel').offsetHeight;
-  if (!isFirst || line.getBoundingClientRect().bottom > innerHeight - foot) line.scrollIntoView({ block: 'start' });
+  toTop();
+  const { bottom } = line.getBoundingClientRect();
+  const isFirst = !line.previousElementSibling;
+  if (!isFirst || bottom > find('answer').getBoundingClientRect().top) line.scrollIntoView({ block: 'start' });
 }
 
 // Reading ----------------------------------------------------------------------------------------
@@ -485,8 +485,7 @@ export function useMarks({ onChange, onOpen }) {
   find('snap').addEventListener('click', () => setWhole(!selection.whole));
   find('redo').addEventListener('click', () => redoMarks() || say(t('task.mark_nothing_again')));
   useTermbase();
-  const foot = new ResizeObserver(measureFoot);
   find('mark-panel').addEventListener('focusin', measureFoot);
   find('mark-panel').addEventListener('focusout', () => setTimeout(measureFoot));
-  for (const part of ['answer', 'mark-panel']) foot.observe(find(part));
+  new ResizeObserver(measureFoot).observe(find('mark-panel'));
 }

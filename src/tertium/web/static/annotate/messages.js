@@ -5,17 +5,25 @@ export const pageData = (id) => JSON.parse(document.getElementById(id).textConte
 
 export const language = document.documentElement.lang;
 
+/** The language for numbers and dates, in the digits that are printed on keys. */
+export const locale = `${language}-u-nu-latn`;
+
 const messages = pageData('words');
 const plurals = new Intl.PluralRules(language);
-const hours = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+const hours = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+
+// What fills a sentence from right to left keeps a direction of its own.
+const isolated = document.documentElement.dir === 'rtl'
+  ? (value) => (typeof value === 'string' ? `\u2068${value}\u2069` : value)
+  : (value) => value;
 
 /** The message of a key, with its {names} filled in; `n` chooses the plural form. */
 export function t(key, values = {}) {
   let message = messages[key];
   if (message === undefined) throw new Error(`no message "${key}"`);
   if (typeof message === 'object') message = message[plurals.select(values.n)] ?? message.other;
-  return message.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return message.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name]));
 }
 
 /** The time of day; the date instead, if it was another day. */

@@ -31,6 +31,7 @@ export function drawCards({ texts }) {
   former = [];
   places = texts.map(() => null);
   find('cards').classList.toggle('many', texts.length > 6);
+  find('cards').dataset.count = texts.length;
   find('cards').replaceChildren(...cards);
   cards.forEach((card, slot) => {
     card.hidden = slot >= texts.length;

@@ -14,6 +14,9 @@ export function typed(text) {
   return /^\d{1,3}$/.test(written) && Number(written) <= HIGH ? Number(written) : undefined;
 }
 
+/** What looks like a number, though it may be none of ours: 150, -5, 7.5. */
+export const isNumeric = (text) => /^[-+−]?[\d.,]*$/.test(western(text).trim());
+
 const within = (score) => Math.min(HIGH, Math.max(LOW, score));
 
 /** A score moved by a step; without one it begins in the middle. */

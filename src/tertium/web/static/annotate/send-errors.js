@@ -80,10 +80,10 @@ let shown = '';
 
 /** Draw the notes above the answers. Redrawn only when something changed, so that they are read once. */
 export function drawTrouble(controller) {
-  const { sender, cache, preview } = controller;
+  const { sender, cache, preview, others } = controller;
   const [entry] = sender.troubled;
   const inMemory = !cache.onDisk && !preview;
-  const state = JSON.stringify([entry?.id, sender.halted, sender.halted && sender.waiting.length, inMemory]);
+  const state = JSON.stringify([entry?.id, sender.halted, sender.halted && sender.waiting.length, inMemory, others?.present]);
   if (state === shown) return;
   shown = state;
   const notes = [];
@@ -92,6 +92,9 @@ export function drawTrouble(controller) {
     notes.push(note('warn', `${sender.halted.what}.`, `${sender.halted.fix} ${kept}`, [[t('task.again'), () => sender.go()]]));
   }
   if (entry) notes.push(noteAbout(entry, controller));
+  if (others?.present) {
+    notes.push(note('', t('task.other_window'), '', [[t('task.other_window_ok'), () => others.dismiss()]]));
+  }
   if (inMemory) notes.push(note('', t('task.trouble_memory'), '', []));
   find('trouble').replaceChildren(...notes);
 }

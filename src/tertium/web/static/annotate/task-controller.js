@@ -2,11 +2,13 @@
 // It shows, saves, goes on and goes back; input.js tells it what the annotator wants.
 
 import { ActiveClock } from './active-clock.js';
+import { forgetSentence } from './align.js';
 import { sameAnswer } from './batch.js';
 import { finish, focusField, isOpen, recording } from './editor.js';
 import { fontsFor } from './fonts.js';
 import { showLine } from './document-lines.js';
 import { drawOwn } from './item-list.js';
+import { layOut, toTop } from './layout.js';
 import { dropLog, gatherLog, settleLog } from './edit-logs.js';
 import { linesAround } from './mark-lines.js';
 import { focusText, marksUndoable, showSegment } from './marks.js';
@@ -26,8 +28,8 @@ const PATIENCE = 1000; // milliseconds that the last item stays while the server
 const shownFor = (answer) => (answer?.problem ? {} : answer ?? {});
 
 export class TaskController {
-  constructor({ home, cache, work, sender, channel, preview }) {
-    Object.assign(this, { home, cache, work, sender, channel, preview });
+  constructor({ home, cache, work, sender, channel, preview, practice }) {
+    Object.assign(this, { home, cache, work, sender, channel, preview, practice });
     this.clock = new ActiveClock();
     this.more = new More({
       work,
@@ -36,6 +38,7 @@ export class TaskController {
       onChange: () => find('rest').hidden || drawRest(this),
       onTold: () => location.replace(this.home),
     });
+    this.others = null; // windows with the same link
     this.since = 0; // items answered since the last rest
     this.now = -1; // the place of the item on the screen; -1 while there is none
     this.before = null; // the task that was on the screen before
@@ -103,10 +106,14 @@ export class TaskController {
       around: work.documentOf(task),
       lines: task.mode === 'mark' ? linesAround(work, task) : null,
       marking: work.page.marking,
+      practice: this.practice,
     });
     const differing = drawDifferences(task, this.differing);
     this.aids = new Set([...(draft?.aids ?? []), ...(differing ? ['differences'] : [])]);
     drawAnswer(draft?.answer ?? shownFor(this.stored));
+    // What was answered before stays in sight while it is changed.
+    const given = work.answers.get(task.id);
+    find('given').textContent = given ? t('task.given', { time: moment(new Date(given.at)), answer: inWords(given.answer) }) : '';
     this.clock.begin(Math.max(draft?.seconds ?? 0, this.work.answers.get(task.id)?.seconds ?? 0));
     this.shownAt = performance.now();
     document.querySelector('.upward').prepend(find('trouble'));
@@ -115,15 +122,17 @@ export class TaskController {
     find('waiting').textContent = '';
     this.drawProgress();
     say(this.stored?.problem && !this.begun ? inWords(this.stored) : this.#lastWords());
+    layOut();
     // The source of several pairs in a row stays where it is.
     // A question about a whole document is another than those about its sentences: it is shown.
-    if (!same || isRanking() || task.place?.line === null) window.scrollTo(0, 0);
+    if (!same || isRanking() || task.place?.line === null) toTop();
     this.before = task;
     if (isEditing()) focusField();
     else if (isMarking()) focusText();
     else find('q').focus({ preventScroll: true });
     if (isMarking()) showSegment();
     else if (task.place) showLine(task.place.line);
+    forgetSentence();
   }
 
   /** Keep what was begun on the item on the screen: its time, and a choice that is not saved. */
@@ -153,6 +162,8 @@ export class TaskController {
     find('p').value = this.work.done;
     drawOwn(this.work);
     if (this.now < 0) return;
+    const open = this.work.tasks.length - this.work.done;
+    find('part').textContent = [this.work.part, this.work.closes && open ? t('task.closes', { n: open }) : ''].join(' ').trim();
     enable('earlier', this.now > 0);
     enable('later', this.now < this.work.reach);
     enable('undo', Boolean(this.last) || this.begun || marksUndoable());
@@ -163,7 +174,7 @@ export class TaskController {
   drawState() {
     const { state, waiting } = this.sender;
     const words = {
-      saved: () => (this.savedAt ? t('task.saved', { time: moment(this.savedAt) }) : t('task.saved_none')),
+      saved: () => (this.practice ? t('tutorial.lead') : this.savedAt ? t('task.saved', { time: moment(this.savedAt) }) : t('task.saved_none')),
       saving: () => t('task.saving'),
       kept: () => t('task.kept', { n: waiting.length }),
       refused: () => t('task.refused'),
@@ -309,6 +320,12 @@ export class TaskController {
     this.drawProgress();
   }
 
+  /** Say that the item on the screen was answered in another window, where that is new. */
+  tellElsewhere(assignment) {
+    if (this.now < 0 || this.task.id !== assignment || !this.stored) return;
+    say(t('task.answered_elsewhere', { answer: inWords(this.stored) }), { urgent: true });
+  }
+
   /** Of two answers, let the one from here count. */
   async keepHere(entry) {
     const { assignment, answer, seconds, aids, trouble } = entry;
@@ -385,6 +402,10 @@ export class TaskController {
   }
 
   async #rest() {
+    if (this.practice) {
+      location.assign(this.home); // the work begins
+      return;
+    }
     this.now = -1;
     this.since = 0;
     // A step without the source is closed when it is complete: the server would refuse another answer.

@@ -2,13 +2,14 @@
 // an item shows those that it is asked.
 
 import { chunksInWords, drawChunkAnswer, drawChunks, isChunking, missingChunks, readChunks, undoChunks } from './chunks.js';
+import { bounded } from './context.js';
 import { differences } from './differences.js';
 import {
   drawEdited, drawEditor, editedInWords, isEditing, isOpen, missingEdited, readEdited, undoEdit,
 } from './editor.js';
 import { drawDocument } from './document-lines.js';
 import { drawMarking, drawMarks, isMarking, marksInWords, missingMarks, readMarks, undoMarks } from './marks.js';
-import { enable, find, say, write } from './dom.js';
+import { enable, find, made, say, write } from './dom.js';
 import {
   drawCards, drawRanks, missingRanks, ranksInWords, readRanks, someRanks, stepBack,
 } from './ranking.js';
@@ -33,15 +34,14 @@ const ranking = () => asked.includes(ranks);
 const asking = () => asked.filter((element) => element.matches('fieldset'));
 
 function neighbours(id, texts) {
-  const lines = [...find(id).children];
+  const lines = [...find(id).querySelectorAll('.read')];
   const same = lines.length === texts.length && texts.every((text, i) => text.text === lines[i].textContent);
   find(id).hidden = texts.length === 0;
   if (same) return;
   find(id).replaceChildren(...texts.map((text) => {
-    const line = document.createElement('p');
-    line.className = 'read';
+    const line = made('p', 'read');
     write(line, text);
-    return line;
+    return bounded(line);
   }));
 }
 
@@ -76,6 +76,7 @@ function drawBasis(task, { open, run }) {
   neighbours('before', task.before);
   neighbours('after', task.after);
   find('source-part').hidden = !task.source;
+  find('item').classList.toggle('alone', !task.source && !task.reference);
   if (task.source) {
     find('source-label').textContent = named(task.source, 'task.source', 'task.source_in');
     write(find('source'), task.source);
@@ -89,7 +90,7 @@ function drawBasis(task, { open, run }) {
 }
 
 /** Show the texts of a task; what stays the same from the task before is left alone. */
-export function drawTask(task, { number, count, open, run, around, lines, marking }) {
+export function drawTask(task, { number, count, open, run, around, lines, marking, practice = false }) {
   drawAsks(task);
   drawSliders(task, task.place?.line);
   if (task.mode === 'mark') drawMarking(task, lines, marking);
@@ -107,9 +108,9 @@ export function drawTask(task, { number, count, open, run, around, lines, markin
       if (task.texts[i]) write(option.querySelector('.read'), task.texts[i]);
     });
   }
-  const position = t(open ? 'task.position_least' : 'task.position', { number, count });
+  const position = t(practice ? 'tutorial.step' : open ? 'task.position_least' : 'task.position', { number, count });
   find('position-text').textContent = position;
-  find('position').setAttribute('aria-label', t(open ? 'task.position_least_label' : 'task.position_label', { number, count }));
+  find('position').setAttribute('aria-label', practice ? position : t(open ? 'task.position_least_label' : 'task.position_label', { number, count }));
   document.title = `${position}. Tertium`;
 }
 
@@ -164,10 +165,20 @@ export function drawChosen() {
   const first = asking()[0]?.querySelector(':checked');
   const side = ['left', 'right'].indexOf(first?.value);
   options.forEach((option, i) => option.classList.toggle('chosen', i === side));
-  const needed = Boolean(form.querySelector(':checked[data-needs-comment]'));
+  const needed = Boolean(document.querySelector('#answer :checked[data-needs-comment], .output :checked[data-needs-comment]'));
   find('comment-label').textContent = t(needed ? 'task.comment_needed' : 'task.comment_field');
   find('comment').required = needed;
   if (needed) showComment(true);
+}
+
+/** A translation of two is chosen by a click on it; a click that ends a selection is none, and none saves. */
+export function useOptions(onChoice) {
+  options.forEach((option, i) => option.addEventListener('click', () => {
+    const radio = asking()[0]?.querySelector(`[value="${['left', 'right'][i]}"]`);
+    if (!radio || !window.getSelection().isCollapsed) return;
+    radio.checked = true;
+    onChoice();
+  }));
 }
 
 export function showComment(on) {
