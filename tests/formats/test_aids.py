@@ -89,8 +89,8 @@ def test_the_source_as_it_was_recognised_stands_beside_the_clean_one(pump):
         ({"campaign_toml": CAMPAIGN.replace('"style.txt"', "7")}, "not the name of a file"),
         (
             {"campaign_toml": CAMPAIGN + '\n[[wording.tutorial]]\nsource = "a"\ntexts = ["b"]\n'
-             'answer = "c"\nwhy = "d"\n'},
-            "a text has no tutorial items",
+             'answer = { edited = 3 }\nwhy = "d"\n'},
+            "'edited' must be the text as it should be",
         ),
     ],
 )  # fmt: skip

@@ -1,13 +1,15 @@
 """The campaign file: what it says, and every way to mistype it."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
+from tertium import protocols
 from tertium.exceptions import BadInput, NotFound, TertiumError
 from tertium.formats.campaign import read_campaign
-from tertium.model import Design, Segment, System
+from tertium.model import Design, Example, Segment, System
 from tertium.store.content import read_campaign as read_stored
 from tertium.store.content import write_campaign
 
@@ -95,6 +97,17 @@ def test_tutorial_and_wording_are_read(spring):
     assert wording.instructions == "Read.\n"
     assert not wording.profile
     assert wording.tutorial[0].texts == ("Ho", "Hallo")
+
+
+def test_examples_of_a_protocol_fit_the_options_of_the_campaign(spring, monkeypatch):
+    """They are practised where a campaign has none, and refused where they ask something else."""
+    example = Example("Hi", ("Ho", "Hallo"), "both_bad", "why")
+    get = protocols.get
+    monkeypatch.setattr(protocols, "get", lambda *of: replace(get(*of), tutorial=(example,)))
+    assert read_campaign(spring()).wording.tutorial == (example,)
+    check = "the examples of ab do not fit these options: 'both_bad' is not an answer to 'better'"
+    with pytest.raises(BadInput, match=check):
+        read_campaign(spring(text=TOML.replace('"five"', '"binary"')))
 
 
 def test_ids_of_a_file_are_kept(spring, make):
@@ -323,7 +336,7 @@ why = "because"
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (('"Ho", "Hallo"', '"Ho"'), "campaign.toml:32: 1 texts instead of 2."),
+        (('"Ho", "Hallo"', '"Ho"'), "campaign.toml:32: 1 text instead of 2."),
         (('"right"', '"rihgt"'), "campaign.toml:33: 'rihgt' is not an answer to 'better'."),
         (("why", "wy"), "campaign.toml:34: no setting 'why' in [wording.tutorial]. Is 'wy' meant?"),
     ],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tertium.design import build_plan
+from tertium.design import build_plan, check
 from tertium.exceptions import BadInput, TertiumError
 from tertium.formats.campaign import read_campaign
 from tertium.formats.new import new_campaign
@@ -151,7 +151,7 @@ def test_other_protocols_do_not_know_hits(scores):
         read_campaign(scores(("slider@1", "tournament@1"), ("annotators = 2", "judges = 2")))
 
 
-@pytest.mark.parametrize(("systems", "people", "judges"), [(1, 3, 3), (3, 3, 1), (12, 5, 1)])
+@pytest.mark.parametrize(("systems", "people", "judges"), [(1, 3, 3), (3, 3, 2), (12, 5, 2)])
 def test_new_writes_hits(make, tmp_path, systems, people, judges):
     """Every setting with its value; where there are fewer HITs than people they share."""
     for name in ("source", "ref", *(f"sys{n}" for n in range(systems))):
@@ -164,6 +164,24 @@ def test_new_writes_hits(make, tmp_path, systems, people, judges):
     assert {one.annotator for one in build_plan(campaign).assignments} == {
         f"ann-{n + 1:02d}" for n in range(people)
     }
+
+
+@pytest.mark.parametrize("people", [None, 2, 4, 7])
+@pytest.mark.parametrize("systems", [1, 4])
+def test_what_new_writes_connects_all_annotators(make, tmp_path, systems, people):
+    """A default design is none that the check warns of: a chain of shared outputs."""
+    for name in ("source", "ref", *(f"sys{n}" for n in range(systems))):
+        make(f"{name}.txt", "".join(f"Line {n} of {name} is here now.\n" for n in range(60)))
+    file = new_campaign(
+        tmp_path,
+        source_language="en",
+        target_language="de",
+        protocol="slider",
+        annotators=people,
+    )
+    campaign = read_campaign(file)
+    report = check(campaign, build_plan(campaign)).hits
+    assert report.components == 1
 
 
 def test_looks_are_planned_for_two_systems(scores):

@@ -253,8 +253,14 @@ def test_a_tutorial_for_many_systems_compares_two(five, protocol):
     assert read_campaign(folder).wording.tutorial[0].answer == "right"
 
 
-def test_a_ranking_has_no_tutorial(five):
-    """Its answers have no single label."""
+def test_a_tutorial_of_a_ranking_has_ranks(five):
+    """A label is none; the message says what is."""
     folder = five(("tournament@1", "ranking@1"), ("common = 1\n", f"common = 1\n{EXAMPLE}"))
-    with pytest.raises(BadInput, match="a rank order has no tutorial items"):
+    with pytest.raises(BadInput, match="'ranks' must be one rank for every translation"):
         read_campaign(folder)
+    file = folder / "campaign.toml"
+    said = file.read_text(encoding="utf-8").replace(
+        'answer = "right"', "answer = { ranks = [2, 1] }"
+    )
+    file.write_text(said, encoding="utf-8")
+    assert read_campaign(folder).wording.tutorial[0].answer == {"ranks": [2, 1]}

@@ -151,6 +151,28 @@ def test_aids_lie_beside_what_is_marked(folder):
     assert options["specification"] == ["Be kind.", "Be short."]
 
 
+def test_terms_say_their_language_where_texts_have_several(folder):
+    """A gloss that could be German or French would make every hint a guess."""
+    made(folder)
+    (folder / "terms.csv").write_text("term,gloss\nbutton,Knopf\n", encoding="utf-8")
+    file = folder / "campaign.toml"
+    described = file.read_text(encoding="utf-8")
+    described = described.replace("[options]", '[options]\ntermbase = "terms.csv"')
+    texts = described[described.index("[[texts]]") :].split("\n[", 1)[0].rstrip()
+    other = texts.replace('target_language = "de"', 'target_language = "fr"')
+    assert other != texts
+    file.write_text(f'{described}\n{other}\nprefix = "fr-"\n', encoding="utf-8")
+    with pytest.raises(BadInput, match=r"termbase does not say of which language each gloss is"):
+        read_campaign(folder)
+    (folder / "terms.csv").write_text(
+        "term,gloss,language\nbutton,Knopf,de\nbutton,bouton,fr\n", encoding="utf-8"
+    )
+    assert [one["gloss"] for one in read_campaign(folder).options["termbase"]] == [
+        "Knopf",
+        "bouton",
+    ]
+
+
 def test_how_a_sample_was_drawn_is_part_of_a_scorecard(folder):
     """It is frozen with the campaign, like the rule."""
     assert made(folder, "scorecard").options["sample"] == ""
@@ -187,11 +209,21 @@ def test_a_design_that_means_nothing_is_refused(folder, line, said):
         read_campaign(folder)
 
 
-def test_a_tutorial_needs_a_choice(folder):
-    """Marks have none; the message says what to do instead."""
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ('"c"', "'errors' must be a list of marks"),
+        ('{ errors = [{ quote = "z" }] }', "mark 1: 'z' does not stand in the translation"),
+        ('{ errors = [{ quote = "b", category = "nonsense" }] }', "nonsense"),
+    ],
+)
+def test_a_mistake_in_the_marks_of_a_tutorial_is_told_with_its_line(folder, answer, said):
+    """They quote what stands in the text, and have a category of the typology."""
     made(folder)
     file = folder / "campaign.toml"
-    item = '\n[[wording.tutorial]]\nsource = "a"\ntexts = ["b"]\nanswer = "c"\nwhy = "d"\n'
-    file.write_text(file.read_text(encoding="utf-8") + item, encoding="utf-8")
-    with pytest.raises(BadInput, match="a mark has no tutorial items"):
+    text = file.read_text(encoding="utf-8")
+    item = f'\n[[wording.tutorial]]\nsource = "a"\ntexts = ["b"]\nanswer = {answer}\nwhy = "d"\n'
+    file.write_text(text + item, encoding="utf-8")
+    line = text.count("\n") + 5
+    with pytest.raises(BadInput, match=rf"campaign.toml:{line}: .*{said}"):
         read_campaign(folder)

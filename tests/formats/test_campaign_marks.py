@@ -12,7 +12,8 @@ from tertium.formats.judgements import read_judgements
 from tertium.model import Judgement
 from tertium.stats.errors.analyse import score_errors
 from tertium.stats.errors.collected import collected_spans, rule_of, typology_of
-from tertium.table import JudgementTable, table_row
+from tertium.table import JudgementTable
+from tertium.table_rows import table_row
 from tertium.testing import People, simulate
 from tests.design.marked import marked
 

@@ -52,6 +52,17 @@ def test_every_setting_is_written_with_a_comment(texts):
         assert " # " in line
 
 
+@pytest.mark.parametrize(("protocol", "answer"), [("slider", "overall"), ("postedit", "edited")])
+def test_an_example_to_practise_is_written_for_any_protocol(texts, protocol, answer):
+    """Without its comment signs it is read."""
+    texts()
+    file = new_campaign(HERE, **LANGUAGES, protocol=protocol)
+    head, _, example = file.read_text(encoding="utf-8").partition("# [[wording.tutorial]]")
+    example = f"[[wording.tutorial]]{example}".replace("\n# ", "\n")
+    file.write_text(head + example, encoding="utf-8")
+    assert list(read_campaign(HERE).wording.tutorial[0].answer) == [answer]
+
+
 def test_languages_are_read_from_names(texts):
     """`source.en.txt` and `release-7.pt-BR.txt` tell their languages."""
     texts(names=("source.en.txt", "release-9.pt-BR.txt", "release-10.pt-BR.txt"))
@@ -290,6 +301,15 @@ def test_every_protocol_of_many_can_be_asked_for(make, protocol, options, second
     assert ("pause = 7 " in text) == (protocol == "crossover")
 
 
+@pytest.mark.parametrize(("systems", "shown"), [(2, 5), (6, 6), (10, 10), (12, 10)])
+@pytest.mark.parametrize("protocol", ["ranking", "crossover"])
+def test_all_systems_are_put_in_order_on_one_screen(make, protocol, systems, shown):
+    """Six are not split over two screens; more than ten are more than anybody puts in order."""
+    many(make, names=[f"system-{n}" for n in range(systems)])
+    campaign = read_campaign(new_campaign(HERE, protocol=protocol))
+    assert campaign.options["outputs"] == shown
+
+
 def test_a_crossover_gets_an_even_number_of_people(make):
     """Half of them begin with the one method, half with the other."""
     for count in (10, 600):
@@ -390,7 +410,7 @@ REFUSED = {
     "no source": (
         {"a.txt": "x\n", "b.txt": "y\n"},
         {},
-        "no source among a.txt, b.txt. Call the file with the source texts source.txt.",
+        "no source among a.txt, b.txt. Call the file with the source texts source.txt,",
     ),
     "no system": ({"source.txt": "x\n"}, {}, "a source without any system"),
     "one system": (

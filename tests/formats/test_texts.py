@@ -40,7 +40,7 @@ def test_tsv_takes_quotation_marks_as_they_are(make):
 @pytest.mark.parametrize(
     ("text", "place", "what"),
     [
-        ("src,old,new\na,A,B\n", "t.csv:1", "no column 'source'"),
+        ("text,old,new\na,A,B\n", "t.csv:1", "no column 'source'"),
         ("source,old,old\na,A,B\n", "t.csv:1:12", "column 'old' is given twice"),
         ("source,old,new\na,A\n", "t.csv:2", "this row has 2 fields, the header has 3"),
         ("source,old,new\n", "t.csv:1", "there are no segments below the header"),

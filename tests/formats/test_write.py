@@ -138,7 +138,7 @@ def scored():
 @pytest.mark.parametrize(
     ("name", "shape", "kind", "what"),
     [
-        ("t.xlsx", "long", NotFound, "no table format named '.xlsx'"),
+        ("t.ods", "long", NotFound, "no table format named '.ods'"),
         ("t.parquet.gz", "long", NotFound, "no table format named '.parquet.gz'"),
         ("t.tsv", "long", BadInput, "column 'comment' holds a tab or a line break"),
         ("t.csv", "comparisons", BadInput, "a row of aspect 'overall' with label None is not"),

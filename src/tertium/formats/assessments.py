@@ -14,6 +14,7 @@ campaigns and of MLQE; what Appraise exports is read by `appraise`.
 from collections.abc import Mapping
 
 from tertium.formats.shapes import Shape
+from tertium.model import UNNAMED
 from tertium.table import COLUMNS
 
 # Columns of the table that may stand beside a score of any kind.
@@ -109,7 +110,7 @@ def _listed(column: str, aspect: str) -> dict[str, str]:
     place = f"unnest(generate_series(1, len({numbers})))"
     return {
         "judgement": f"'row-' || (row + 1) || '-' || {place}",
-        "annotator": f"'position-' || {place}",
+        "annotator": f"'{UNNAMED}' || {place}",
         "segment": '"index"',
         "system": "'mt'",
         "aspect": f"'{aspect}'",

@@ -13,12 +13,19 @@ from typing import Any, Literal
 
 from tertium import protocols
 from tertium.exceptions import BadInput, NotFound, TertiumError
-from tertium.formats.aids import read_aids, read_marking, read_sample
+from tertium.formats.aids import (
+    check_languages,
+    read_aids,
+    read_checklist,
+    read_marking,
+    read_sample,
+    read_scales,
+)
 from tertium.formats.anchors import Anchors, read_anchors
 from tertium.formats.authors import read_authors
 from tertium.formats.campaign_chunks import read_chunking
 from tertium.formats.campaign_texts import inside, read_campaign_texts
-from tertium.formats.settings import Table, read_record, read_settings
+from tertium.formats.settings import Table, parse_settings, read_record, read_settings
 from tertium.model import (
     DEGRADED,
     MERGED,
@@ -31,6 +38,8 @@ from tertium.model import (
     Wording,
 )
 from tertium.protocols.aids import AIDS, SAMPLE
+from tertium.protocols.checklist import CHECKLIST
+from tertium.protocols.practice import rehearse
 from tertium.settings import settings_of
 
 CAMPAIGN_FILE = "campaign.toml"
@@ -52,7 +61,15 @@ def read_campaign(where: Path) -> Campaign:
     title = table.text("title", "Comparing translations")
     reference = table.text("protocol")
     options = dict(table.anything("options", {}))
+    if "scales" in options:
+        options = read_scales(options, file.parent, table)
+    if CHECKLIST in options:
+        options = read_checklist(options, file.parent, table)
     protocol = _protocol(table, reference, options)
+    if protocol.rates and "scales" not in options:
+        options = read_scales(
+            {**options, "scales": protocol.settings["scales"]}, file.parent, table
+        )
     if protocol.edits or protocol.marks:
         options = read_aids(options, file.parent, table)
     if protocol.marks:
@@ -66,6 +83,8 @@ def read_campaign(where: Path) -> Campaign:
     segments, outputs = read_campaign_texts(
         table.tables("texts"), file.parent, systems, gaps=protocol.many
     )
+    if protocol.edits or protocol.marks:
+        check_languages(options, segments, table)
     if protocol.cuts:
         options = read_chunking(options, file.parent, table, segments, outputs)
     if protocol.many:
@@ -91,12 +110,43 @@ def read_campaign(where: Path) -> Campaign:
         outputs={**outputs, **known.outputs},
         design=_design(design, protocol),
         prices=_prices(table.table("prices")),
-        wording=_wording(table.table("wording"), protocol),
+        wording=_wording(table.table("wording"), protocols.get(reference, options)),
         anchors=known.anchors,
         authors=authors,
     )
     table.close()
     return campaign
+
+
+def with_settings(campaign: Campaign, text: str, file: Path) -> Campaign:
+    """Return a campaign as another text of its file describes it, without reading its texts again.
+
+    The text may differ in title, seed, design, prices and wording.
+    """
+    table = parse_settings(text, file)
+    protocol = protocols.get(campaign.protocol, campaign.options)
+    design = table.table("design")
+    _check_looks(design, campaign.systems)
+    return replace(
+        campaign,
+        title=table.text("title", campaign.title),
+        seed=table.whole("seed", 0),
+        design=_design(design, protocol),
+        prices=_prices(table.table("prices")),
+        wording=_wording(table.table("wording"), protocol),
+    )
+
+
+def with_wording(campaign: Campaign, data: Mapping[str, Any]) -> Campaign:
+    """Return a campaign with the title, the prices and the wording that a file would give."""
+    protocol = protocols.get(campaign.protocol, campaign.options)
+    wording = _wording(Table("wording", dict(data["wording"]), {}), protocol)
+    return replace(
+        campaign,
+        title=data.get("title", campaign.title),
+        prices=_prices(Table("prices", dict(data["prices"]), {})),
+        wording=replace(wording, tutorial=campaign.wording.tutorial),
+    )
 
 
 def campaign_name(folder: Path) -> str:
@@ -321,44 +371,46 @@ def _prices(table: Table) -> Prices:
 
 def _wording(table: Table, protocol: protocols.Protocol) -> Wording:
     tutorial = tuple(_example(example, protocol) for example in table.tables("tutorial"))
-    wording = replace(read_record(table, Wording()), tutorial=tutorial or protocol.tutorial)
+    if not tutorial:
+        tutorial = _usual_examples(table, protocol)
+    wording = replace(read_record(table, Wording()), tutorial=tutorial)
     table.close()
     return wording
+
+
+def _usual_examples(table: Table, protocol: protocols.Protocol) -> tuple[Example, ...]:
+    """Return the examples that a protocol brings, unless options of the campaign ask otherwise."""
+    try:
+        rehearse(protocol, protocol.tutorial)
+    except TertiumError as error:
+        raise table.bad(
+            "",
+            f"the examples of {protocol.name} do not fit these options: {error.what}",
+            "Write [[wording.tutorial]] items of your own.",
+        ) from None
+    return protocol.tutorial
+
+
+def _expected(table: Table) -> str | dict[str, Any]:
+    given = table.anything("answer", "")
+    return dict(given) if isinstance(given, Mapping) else table.text("answer")
 
 
 def _example(table: Table, protocol: protocols.Protocol) -> Example:
     example = Example(
         source=table.text("source"),
         texts=table.texts("texts"),
-        answer=table.text("answer"),
+        answer=_expected(table),
         why=table.text("why"),
         source_language=table.text("source_language", ""),
         target_language=table.text("target_language", ""),
     )
-    ask = protocol.asks[0]
-    without = {
-        protocols.Ranks: "rank order",
-        protocols.Slider: "score",
-        protocols.Editor: "text",
-        protocols.Spans: "mark",
-    }
-    if type(ask) in without:
-        raise table.bad(
-            "",
-            f"a {without[type(ask)]} has no tutorial items",
-            "Explain it in the instructions instead.",
-        )
-    shown = protocol.shown(ask.when[0]) if ask.when else protocol.systems
-    if len(example.texts) != shown:
-        raise table.bad(
-            "texts",
-            f"{len(example.texts)} texts instead of {shown}",
-            'Write for example: texts = ["…", "…"]',
-        )
     try:
-        ask.read(example.answer)
+        rehearse(protocol, (example,))
     except TertiumError as error:
-        error.where = table.where("answer")
-        raise
+        if error.where in table:
+            raise table.bad(error.where, error.what, error.fix) from None
+        said = f"{error.where}: {error.what}" if error.where else error.what
+        raise table.bad("answer", said, error.fix) from None
     table.close()
     return example

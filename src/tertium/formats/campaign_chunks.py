@@ -14,7 +14,7 @@ from tertium.formats.campaign_texts import inside
 from tertium.formats.chunk_files import ChunkFile, Key, read_chunks, write_chunks
 from tertium.formats.settings import Table, read_settings
 from tertium.model import Campaign, Segment
-from tertium.protocols.chunk_cuts import ANSWERS
+from tertium.protocols.chunk_cuts import ANSWERS, kept_chunks
 from tertium.text import guarded
 from tertium.text.chunks import Chunk, check_chunks, chunk_text
 
@@ -83,15 +83,10 @@ def _by_rule(key: Key, text: str, languages: Mapping[tuple[str, str], str]) -> t
 
 
 def _entry(key: Key, text: str, chunks: Iterable[Chunk], file: ChunkFile) -> dict[str, Any]:
-    """Return the chunks of one text as a campaign keeps them."""
-    told = []
-    for one in chunks:
-        by = file.whose.get((key, one.name), "")
-        told.append(
-            {"name": one.name, "ranges": [list(two) for two in one.ranges], "text": one.text(text)}
-            | ({"by": by} if by else {})
-        )
-    return {"segment": key[0], "side": key[1], "system": key[2], "chunks": told}
+    """Return the chunks of one text as a campaign keeps them, with who corrected them."""
+    found = tuple(chunks)
+    makers = {one.name: file.whose.get((key, one.name), "") for one in found}
+    return kept_chunks(key, text, found, makers)
 
 
 # Chunks of a campaign that was read ---------------------------------------------------------------

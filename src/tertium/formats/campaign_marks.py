@@ -7,6 +7,7 @@ and what was read in two steps becomes one reading; one whose second step is ope
 from typing import Any
 
 from tertium import protocols
+from tertium.formats.readings import read_rows
 from tertium.model import Campaign
 from tertium.protocols import Slider
 from tertium.protocols.conditions import ACCEPTABILITY, ADEQUACY
@@ -26,7 +27,7 @@ def marked_table(
     scored = any(isinstance(ask, Slider) for ask in protocols.get(campaign.protocol).asks)
     rows = [
         row if scored or row["aspect"] == "error" else row | {"value": None}
-        for row in table.rows()
+        for row in read_rows(table)
         if row["aspect"] in ("overall", "error") and row["layer"] == layer
     ]
     sources = {segment.id: segment.source for segment in campaign.segments}

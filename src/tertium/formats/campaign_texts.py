@@ -6,12 +6,13 @@ Texts lie in the campaign's folder: a campaign file that someone uploads must no
 be able to read other files of the machine.
 """
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from tertium.exceptions import NotFound
 from tertium.formats.entries import Entry, Texts
-from tertium.formats.given import Place
+from tertium.formats.given import GivenFile, Place
 from tertium.formats.plain import parallel
 from tertium.formats.recognise import read_texts
 from tertium.formats.settings import Table
@@ -68,9 +69,12 @@ def read_campaign_texts(
     return tuple(segments), outputs
 
 
+_UNSOUND = re.compile("[\0\ud800-\udfff]")
+
+
 def _check_sound(text: str, place: Place) -> None:
     """Refuse characters that no database and no page can hold (JSON can smuggle them in)."""
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+    if _UNSOUND.search(text):
         raise place.wrong(
             "a NUL character or half a surrogate pair in a text",
             "Remove the character; it is left over from a broken conversion.",
@@ -125,7 +129,9 @@ def _read(table: Table, folder: Path, systems: tuple[System, ...], *, gaps: bool
                 "both file and source or outputs are given",
                 "Name one file with everything, or a source and one file per system.",
             )
-        return read_texts(inside(folder, table, "file", table.text("file")))
+        path = inside(folder, table, "file", table.text("file"))
+        file = GivenFile(path, sheet=table.text("sheet", ""))
+        return read_texts(file, source_column=table.text("source_column", ""))
     parts = {system.part: system.name for system in systems if system.part and not gaps}
     known = parts | {system.name: system.name for system in systems}
     files = _files(table.table("outputs"), folder, known)

@@ -4,10 +4,12 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 
 from tertium.formats.discover import FoundTexts
 from tertium.model import Design, Prices, Wording
-from tertium.protocols import Choice, Protocol
+from tertium.protocols import Protocol
+from tertium.protocols.practice import sample_example
 from tertium.settings import settings_of
 
 _COMMENTS_AT = 34
@@ -41,21 +43,24 @@ class Draft:
 def written(draft: Draft) -> str:
     """Return the file."""
     planning = draft.protocol.planning
+    meanings = {**planning.options, **planning.further}
     lines = [
         "# A campaign: what is compared, and who judges what.",
         "# Edit this file, then look at the plan with: tertium check FOLDER",
         "",
-        _line("name", draft.name, "for managers; it is part of addresses"),
-        _line("title", draft.title, "for annotators: it must not name a system"),
-        _line("protocol", f"{draft.protocol.name}@{draft.protocol.version}", planning.summary),
-        _line("seed", draft.seed, "every random order follows from it"),
+        setting_line("name", draft.name, "for managers; it is part of addresses"),
+        setting_line("title", draft.title, "for annotators: it must not name a system"),
+        setting_line(
+            "protocol", f"{draft.protocol.name}@{draft.protocol.version}", planning.summary
+        ),
+        setting_line("seed", draft.seed, "every random order follows from it"),
         "",
         "[options]",
-        *(_line(name, value, planning.options[name]) for name, value in draft.options.items()),
+        *(setting_line(name, value, meanings[name]) for name, value in draft.options.items()),
         "",
         "[systems]",
         *(
-            _line(part, played, planning.parts.get(part, ""))
+            setting_line(part, played, planning.parts.get(part, ""))
             for part, played in draft.parts.items()
         ),
         "",
@@ -67,7 +72,7 @@ def written(draft: Draft) -> str:
         "[design]",
         *_settings(draft.design, planning.comments, planning.knows),
         *(
-            [_line("authors", draft.authors, "annotators do not get their own texts")]
+            [setting_line("authors", draft.authors, "annotators do not get their own texts")]
             * bool(draft.authors)
         ),
         "",
@@ -78,15 +83,9 @@ def written(draft: Draft) -> str:
         *_settings(Wording()),
         "# deadline = 2030-12-31            # shown to annotators",
         '# instructions = """…"""           # instead of the standard text',
+        "# [[wording.tutorial]]             # an item with a known answer, to practise",
+        *(f"# {line}" for line in sample_example(draft.protocol)),
     ]
-    if isinstance(draft.protocol.asks[0], Choice):
-        lines += [
-            "# [[wording.tutorial]]             # an item with a known answer, to practise",
-            '# source = "…"',
-            '# texts = ["…", "…"]',
-            '# answer = "left"',
-            '# why = "…"',
-        ]
     return "\n".join(lines) + "\n"
 
 
@@ -97,13 +96,14 @@ def _settings(
 ) -> list[str]:
     """Return the settings of a record that a new file shows, with comments."""
     return [
-        _line(name, getattr(record, name), (comments or {}).get(name, one.beside()))
+        setting_line(name, getattr(record, name), (comments or {}).get(name, one.beside()))
         for name, one in settings_of(record).items()
         if one.shown and knows(name)
     ]
 
 
-def _line(name: str, value: object, comment: str = "") -> str:
+def setting_line(name: str, value: object, comment: str = "") -> str:
+    """Return a setting as a line of TOML, its comment behind or above it."""
     setting = f"{name} = {_value(value)}"
     if not comment:
         return setting
@@ -114,6 +114,10 @@ def _line(name: str, value: object, comment: str = "") -> str:
 
 def _value(value: object) -> str:
     """Write a value as TOML does, which for texts on one line is as JSON does."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, dict):  # such as annotators for every language pair
+        return f"{{ {', '.join(f'{_key(name)} = {_value(one)}' for name, one in value.items())} }}"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -132,16 +136,22 @@ def _prefix(texts: FoundTexts) -> str:
 
 def _texts(found: FoundTexts, prefix: str, draft: Draft) -> list[str]:
     lines = [
+        *(f"# {note}" for note in found.notes),
         "[[texts]]",
-        _line("source_language", found.source_language),
-        _line("target_language", found.target_language),
+        setting_line("source_language", found.source_language),
+        setting_line("target_language", found.target_language),
     ]
-    for name, value in (("domain", found.domain), ("prefix", prefix), ("file", found.file)):
-        if value:
-            lines.append(_line(name, value))
+    said = {
+        "domain": found.domain,
+        "prefix": prefix,
+        "file": found.file,
+        "sheet": found.sheet,
+        "source_column": found.source_column,
+    }
+    lines += [setting_line(name, value) for name, value in said.items() if value]
     if not found.file:
         if found.source:
-            lines.append(_line("source", found.source))
+            lines.append(setting_line("source", found.source))
         files = ", ".join(
             f"{_key(key)} = {_value(found.outputs[system])}"
             for system, key in draft.keys.items()

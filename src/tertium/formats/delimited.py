@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tertium.formats.files import plain_suffix
 
-TABLE_ENDINGS = (".tsv", ".tab", ".csv")
+TABLE_ENDINGS = (".tsv", ".tab", ".csv", ".xlsx")  # of a workbook, a sheet is read as CSV
 _LIMIT = 50_000_000  # characters in one field; Python's own limit of 131,072 is too small
 csv.field_size_limit(_LIMIT)
 

@@ -10,15 +10,17 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tertium.exceptions import BadInput
+from tertium.exceptions import BadInput, OpenQuestion
 from tertium.formats.aids import TERMS
 from tertium.formats.chunk_files import CHUNK_COLUMNS
+from tertium.formats.delimited import TABLE_ENDINGS
 from tertium.formats.entries import Texts
 from tertium.formats.files import plain_suffix
 from tertium.formats.given import GivenFile, Place
 from tertium.formats.jsonl import JSON_ENDINGS
 from tertium.formats.output_scores import SCORE_COLUMNS
 from tertium.formats.recognise import PLAIN, TABLES, TREES, read_texts
+from tertium.formats.spreadsheet import SHEET_ENDINGS
 
 _PAIR = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3})")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}))*")
@@ -35,11 +37,14 @@ class FoundTexts:
     source: str = ""
     outputs: dict[str, str] = field(default_factory=dict)  # system → file
     file: str = ""
+    sheet: str = ""  # of a workbook, if it has several
+    source_column: str = ""  # of a table, if it is not called source
     systems: tuple[str, ...] = ()
     ids: frozenset[str] = frozenset()  # those the file gives itself
     domain: str = ""
     source_language: str = ""
     target_language: str = ""
+    notes: tuple[str, ...] = ()  # what was left out of the file
 
     @property
     def place(self) -> str:
@@ -47,9 +52,16 @@ class FoundTexts:
         return self.file or self.source or next(iter(self.outputs.values()))
 
 
-def discover(folder: Path) -> list[FoundTexts]:
-    """Return all texts of a folder, those at the top first."""
-    found = _in(folder, folder, FoundTexts())
+def discover(
+    folder: Path, *, sheet: str = "", source_column: str = "", source_file: str = ""
+) -> list[FoundTexts]:
+    """Return all texts of a folder, those at the top first.
+
+    What the files do not tell must be said: the `sheet` of workbooks, the `source_column` of
+    tables, the plain `source_file`.
+    """
+    about = FoundTexts(source=source_file, sheet=sheet, source_column=source_column)
+    found = _in(folder, folder, about)
     if not found:
         raise Place(folder).wrong(
             "there are no texts in this folder",
@@ -63,7 +75,7 @@ def _in(folder: Path, root: Path, about: FoundTexts) -> list[FoundTexts]:
     visible = sorted(path for path in folder.iterdir() if not _ASIDE.match(path.name))
     files = [path for path in visible if path.is_file()]
     plain = [path for path in files if plain_suffix(path) in PLAIN]
-    tables = [GivenFile(path) for path in files if plain_suffix(path) in TABLES]
+    tables = [GivenFile(path, sheet=about.sheet) for path in files if plain_suffix(path) in TABLES]
     tables = [file for file in tables if not _beside(file)]
     trees = [path for path in files if plain_suffix(path) in TREES]
     kinds = [kind for kind in (plain, [file.path for file in tables], trees) if kind]
@@ -74,8 +86,8 @@ def _in(folder: Path, root: Path, about: FoundTexts) -> list[FoundTexts]:
         )
     found = [
         *(_plain(plain, root, about) if plain else []),
-        *_tables(tables, root, about),
-        *_trees(trees, root, about),
+        *_tables(tables, root, replace(about, source="")),
+        *_trees(trees, root, replace(about, source="", sheet="", source_column="")),
     ]
     for inside in (path for path in visible if path.is_dir()):
         if pair := _PAIR.fullmatch(inside.name):
@@ -100,7 +112,7 @@ def _plain(files: list[Path], root: Path, about: FoundTexts) -> list[FoundTexts]
     systems: dict[tuple[str, str], dict[str, Path]] = {}  # (pair, target) → system → file
     for path in files:
         base, pair, language = _read_name(path)
-        if base.lower() in _SOURCES:
+        if base.lower() in _SOURCES or about.source in (path.name, _relative(path, root)):
             if pair in sources:
                 raise _twice("the source", sources[pair][0], path)
             sources[pair] = (path, language)
@@ -110,9 +122,12 @@ def _plain(files: list[Path], root: Path, about: FoundTexts) -> list[FoundTexts]
                 raise _twice(f"system {base!r}", outputs[base], path)
             outputs[base] = path
     if not sources:
-        raise Place(files[0].parent).wrong(
+        raise OpenQuestion(
             f"no source among {', '.join(path.name for path in files)}",
-            "Call the file with the source texts source.txt.",
+            asks="source_file",
+            choices=[path.name for path in files],
+            where=str(files[0].parent),
+            fix="Call the file with the source texts source.txt, or name it with --source-file.",
         )
     if not systems:
         raise Place(next(iter(sources.values()))[0]).wrong(
@@ -133,6 +148,8 @@ def _plain(files: list[Path], root: Path, about: FoundTexts) -> list[FoundTexts]
             replace(
                 about,
                 source=_relative(source, root),
+                sheet="",
+                source_column="",
                 outputs={name: _relative(path, root) for name, path in outputs.items()},
                 systems=tuple(outputs),
                 source_language=(named[1] if named else language) or about.source_language,
@@ -157,13 +174,16 @@ def _read_name(path: Path) -> tuple[str, str, str]:
 def _tables(files: list[GivenFile], root: Path, about: FoundTexts) -> list[FoundTexts]:
     found = []
     for file in files:
-        texts = read_texts(file)
+        texts = read_texts(file, source_column=about.source_column)
         stem = file.path.name.split(".")[0]
         found.append(
             replace(
                 about,
                 file=_relative(file.path, root),
+                sheet=about.sheet if file.suffix in SHEET_ENDINGS else "",
+                source_column=about.source_column if file.suffix in TABLE_ENDINGS else "",
                 systems=texts.systems,
+                notes=texts.notes,
                 ids=_ids(texts),
                 domain=about.domain or (stem if len(files) > 1 else ""),
             )

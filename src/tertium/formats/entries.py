@@ -31,6 +31,7 @@ class Texts:
     source_language: str = ""
     target_language: str = ""
     systems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # what was left out
 
     def place(self, entry: Entry) -> Place:
         """Return `file:line`."""

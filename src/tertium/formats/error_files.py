@@ -22,14 +22,15 @@ from tertium.formats.judgements import read_judgements
 from tertium.formats.mtme import write_mtme
 from tertium.formats.pearmut import write_pearmut
 from tertium.formats.queries import refuse, text
-from tertium.formats.readings import Reading, readings
+from tertium.formats.readings import Reading, read_rows, readings
 from tertium.formats.scorecard import write_scorecard
 from tertium.formats.wmt_esa import write_wmt
 from tertium.formats.write_assessments import write_appraise
 from tertium.formats.write_mqm import write_mqm
 from tertium.formats.write_spans import write_spans
-from tertium.formats.writing import ENDINGS
+from tertium.formats.writing import BINARY, ENDINGS
 from tertium.memory_database import scratch
+from tertium.protocols.checklist import READ
 from tertium.table import COLUMNS, JudgementTable
 
 __all__ = ["ERROR_FILES", "ErrorFile", "WriteReport", "write_errors"]
@@ -46,7 +47,6 @@ _ENDINGS: dict[ErrorFile, tuple[str, ...]] = {
     "its": (".xlf", ".xliff"),
     "xlsx": (".xlsx",),
 }
-_BINARY = (".xlsx", ".parquet")
 _BY_QUERY = {"narrow": write_spans, "mqm": write_mqm, "appraise": write_appraise}
 _BY_READING: dict[str, Callable[[list[Reading], Path, Path], int]] = {
     "appraise-batches": write_batches,
@@ -73,9 +73,11 @@ def write_errors(table: JudgementTable, path: Path, *, kind: ErrorFile) -> Write
     """
     suffix = plain_suffix(path)
     gzipped = path.name.lower().endswith(".gz")
-    if suffix not in _ENDINGS[kind] or (gzipped and suffix in _BINARY):
+    if suffix not in _ENDINGS[kind] or (gzipped and suffix in BINARY):
         ending = "".join(path.suffixes[-2:] if gzipped else path.suffixes[-1:])
         raise NotFound.among(f"ending of {kind} files", ending, _ENDINGS[kind], where=str(path))
+    if READ in table.distinct("aspect"):
+        table = JudgementTable.from_rows(read_rows(table))
     if not len(table.select(aspect=["error", "overall"])):
         raise Place(path).wrong("there are no marked errors to write", "Write the long table.")
     with tempfile.TemporaryDirectory(prefix="tertium-") as folder, replacing(path) as beside:

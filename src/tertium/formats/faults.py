@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from tertium.formats.queries import quoted, text
-from tertium.scales import HUNDRED
+from tertium.scale import HUNDRED
 from tertium.table import COLUMNS, INDICATORS
 
 _NUMBERS = {

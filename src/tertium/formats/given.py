@@ -13,6 +13,7 @@ from tertium.exceptions import BadInput
 from tertium.formats.delimited import field_place, one_line_end, records, separator
 from tertium.formats.files import Place, decoded, plain_suffix, read_bytes
 from tertium.formats.plain import split_lines
+from tertium.formats.spreadsheet import SHEET_ENDINGS, SheetTable, sheet_table
 
 __all__ = ["GivenFile", "Place", "opened"]
 
@@ -20,23 +21,29 @@ _BLANK = b"\xef\xbb\xbf \t\r\n"  # what may stand before the beginning, a byte-o
 
 
 class GivenFile:
-    """A file; what it holds is read when somebody asks, and kept."""
+    """A file; what it holds is read when somebody asks, and kept.
 
-    def __init__(self, path: Path) -> None:
+    Of a workbook, one `sheet` is read as if it were a CSV file.
+    """
+
+    def __init__(self, path: Path, *, sheet: str = "") -> None:
         self.path = path
+        self._sheet_name = sheet
 
     def __str__(self) -> str:
         return str(self.path)
 
     def place(self, line: int | None = None) -> Place:
         """Return where the file or one of its lines stands."""
+        if line is not None and self.suffix in SHEET_ENDINGS:
+            return self.sheet.place(line)
         return Place(self.path if line is None else f"{self.path}:{line}")
 
     def wrong(self, what: str, fix: str, *, line: int | None = None) -> BadInput:
         """Return the error that tells what is wrong with the file, or in a line."""
         return self.place(line).wrong(what, fix)
 
-    @property
+    @cached_property
     def suffix(self) -> str:
         """The ending that tells the format, without `.gz`."""
         return plain_suffix(self.path)
@@ -61,9 +68,25 @@ class GivenFile:
         begins = self.beginning[:2_000]
         return begins.startswith(b"<") and bool(re.search(f"<{element}[\\s>]".encode(), begins))
 
+    @cached_property
+    def sheet(self) -> SheetTable:
+        """The sheet of a workbook."""
+        return sheet_table(str(self.path), self.content, self._sheet_name)
+
+    def row(self, line: int) -> int:
+        """Return what people call a line: in a workbook, the row of the sheet."""
+        return self.sheet.row(line) if self.suffix in SHEET_ENDINGS else line
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was left out of a workbook."""
+        return self.sheet.notes if self.suffix in SHEET_ENDINGS else ()
+
     @property
     def text(self) -> str:
-        """The text as it is."""
+        """The text as it is; of a workbook, that of a sheet as CSV."""
+        if self.suffix in SHEET_ENDINGS:
+            return self.sheet.text
         return decoded(self.content, str(self.path))
 
     def lines(self) -> Iterator[tuple[int, str]]:
@@ -82,6 +105,8 @@ class GivenFile:
     @cached_property
     def delimiter(self) -> str:
         """The character between the fields of a table."""
+        if self.suffix in SHEET_ENDINGS:
+            return ","
         return separator(self.path, self.table_text.lstrip("\n").split("\n", 1)[0])
 
     @cached_property
@@ -116,6 +141,8 @@ class GivenFile:
 
     def field_place(self, line: int, field: int) -> Place:
         """Return where a field begins, counted from 0 in the record that begins on this line."""
+        if self.suffix in SHEET_ENDINGS:
+            return self.sheet.place(line, field)
         number, column = field_place(self.table_text, self.delimiter, line, field)
         return Place(f"{self.path}:{number}:{column}")
 

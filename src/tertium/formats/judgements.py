@@ -27,9 +27,10 @@ from tertium.formats.places import JsonPlaces, Places, TablePlaces
 from tertium.formats.queries import listed, one_row, quoted, text
 from tertium.formats.ranking_xml import RANKING_ROOT, RankingXml
 from tertium.formats.rankings import ranking_shapes
+from tertium.formats.scale_files import with_named_scales
 from tertium.formats.shapes import SHAPES, Shape
 from tertium.memory_database import scratch
-from tertium.scales import HUNDRED
+from tertium.scale import HUNDRED
 from tertium.table import COLUMNS, JudgementTable
 from tertium.text import FORMULA
 
@@ -87,7 +88,7 @@ def _read(
     database.execute("DROP TABLE raw")
     for aspect in ("overall", "document") if shape.bounded else ():
         table = table.on_scale(HUNDRED, aspect)
-    return table.noted(*places.notes)
+    return with_named_scales(table).noted(*places.notes)
 
 
 def _widen(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> JudgementTable:

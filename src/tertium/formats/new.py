@@ -10,12 +10,12 @@ the same plan on every machine.
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from tertium import protocols
-from tertium.exceptions import BadInput, Conflict, NotFound, TertiumError
+from tertium.exceptions import BadInput, Conflict, NotFound, OpenQuestion, TertiumError
 from tertium.formats.campaign import CAMPAIGN_FILE, checked_name, read_campaign
 from tertium.formats.campaign_writer import Draft, written
 from tertium.formats.discover import FoundTexts, discover
@@ -23,6 +23,7 @@ from tertium.formats.files import replacing
 from tertium.formats.given import Place
 from tertium.model import MERGED, Campaign, Design, Prices
 from tertium.protocols.aids import SAMPLE
+from tertium.protocols.checklist import CHECKLIST
 from tertium.protocols.planning import Planning, Usual
 from tertium.text import identical, within_bounds
 
@@ -47,8 +48,16 @@ def new_campaign(
     protocol: str | None = None,
     variant: str | None = None,
     typology: str | None = None,
+    scales: Sequence[str] = (),
+    min_words: int | None = None,
+    distinct: bool = False,
     authors: str = "",
     together: bool = False,
+    sheet: str = "",
+    source_column: str = "",
+    source_file: str = "",
+    systems: Sequence[str] = (),
+    note: Callable[[str], object] = lambda _: None,
     force: bool = False,
 ) -> Path:
     """Write `campaign.toml` for the texts in a folder and return its path.
@@ -56,9 +65,13 @@ def new_campaign(
     What the folder does not tell (languages, which system is the baseline) must be
     given; what is given wins over what the folder tells. Without a `protocol`, more
     than two systems make a tournament, unless a baseline or an advanced one is named.
-    `typology` names the errors that are marked: one that ships, or a file in the folder.
+    `typology` names the errors that are marked: one that ships, or a file in the folder. `scales`
+    are those on which outputs are rated. Sources shorter than `min_words` are not asked about, and
+    with `distinct` each is asked about once.
     `authors` is the file that says who made these outputs, if annotators did. With `together`,
-    outputs that are scored stand side by side.
+    outputs that are scored stand side by side. `sheet`, `source_column` and `source_file` say where
+    the source stands; of all that is beside it, `systems` are judged, everything if none is named.
+    What was left out of the files is told to `note`.
     """
     if not folder.is_dir():
         raise NotFound(f"no folder {str(folder)!r}", fix="Name the folder in which the texts lie.")
@@ -71,15 +84,24 @@ def new_campaign(
         )
     found = [
         _with_languages(folder, texts, source_language, target_language)
-        for texts in discover(folder)
+        for texts in discover(
+            folder, sheet=sheet, source_column=source_column, source_file=source_file
+        )
     ]
+    for told in dict.fromkeys(told for texts in found for told in texts.notes):
+        note(told)
     names = list(dict.fromkeys(system for texts in found for system in texts.systems))
+    if systems:
+        for one in systems:
+            if one not in names:
+                raise NotFound.among("system", one, names)
+        names = [name for name in names if name in systems]
     named = baseline is not None or advanced is not None
     chosen = protocols.get(
         protocol or usual_protocol("many" if len(names) > 2 and not named else "two")
     )
     parts: Mapping[str, str | list[str]]
-    options = _options(chosen, typology)
+    options = _options(chosen, typology=typology, scales=list(scales))
     if chosen.many:
         if named or variant is not None:
             raise BadInput(
@@ -93,6 +115,9 @@ def new_campaign(
             options[SAMPLE] = SELECTION if (folder / SELECTION).is_file() else ""
         if together and chosen.planning.together:
             options["outputs"] = min(chosen.planning.together, len(parts["systems"]))
+        if chosen.planning.ordered:  # all of them at once: an order of two screens is a guess
+            shown = sum(map(len, parts.values()))
+            options["outputs"] = min(chosen.planning.ordered, max(shown, chosen.systems))
     else:
         parts = _parts(folder, found, names, baseline, advanced)
         options |= {"variant": variant} if variant is not None else {}
@@ -100,7 +125,14 @@ def new_campaign(
     name = checked_name(name or _OUTSIDE.sub("-", folder.resolve().name).strip("-.") or "campaign")
     title = title or _title(found, names, chosen.planning)
     draft = Draft(
-        name, title, chosen, options, parts, tuple(found), design=_first(chosen), authors=authors
+        name,
+        title,
+        chosen,
+        options,
+        parts,
+        tuple(found),
+        design=_first(chosen, min_words, distinct=distinct),
+        authors=authors,
     )
     with replacing(file) as beside:
         # A first version is read back for what depends on the texts themselves.
@@ -131,9 +163,11 @@ def _with_languages(
     )
     for kind in ("source", "target"):
         if not getattr(texts, f"{kind}_language"):
-            raise Place(folder / texts.place).wrong(
+            raise OpenQuestion(
                 f"the {kind} language of these texts is not known",
-                f"Say it with --{kind}-language, for example --{kind}-language "
+                asks=f"{kind}_language",
+                where=str(folder / texts.place),
+                fix=f"Say it with --{kind}-language, for example --{kind}-language "
                 f"{'en' if kind == 'source' else 'de'}.",
             )
     return texts
@@ -144,23 +178,45 @@ def usual_protocol(systems: Usual) -> str:
     return next(one for one in protocols.names() if protocols.get(one).planning.usual == systems)
 
 
-def _first(protocol: protocols.Protocol) -> Design:
+def _first(protocol: protocols.Protocol, min_words: int | None, *, distinct: bool) -> Design:
     """Return the design that a new file begins with, before its texts are known."""
     planning = protocol.planning
-    if planning.alone:
-        return planning.design
-    return replace(planning.first or planning.design, common=0)
-
-
-def _options(protocol: protocols.Protocol, typology: str | None) -> dict[str, object]:
-    """Return the options that a new file shows, with their defaults."""
-    options = {name: protocol.settings[name] for name in protocol.planning.options}
-    if typology is not None and "typology" not in options:
+    design = planning.design
+    if not planning.alone:
+        design = replace(planning.first or planning.design, common=0)
+    if min_words is not None:
+        design = replace(design, min_words=min_words)
+    if distinct and not planning.knows("distinct"):
         raise BadInput(
-            f"a typology means nothing for the protocol {protocol.name!r}",
-            fix="Leave it out, or mark errors with --protocol mqm.",
+            f"--unique means nothing for the protocol {protocol.name!r}",
+            fix="Leave it out, or rate on scales with --protocol rating.",
         )
-    return options | ({"typology": typology} if typology else {})
+    return replace(design, distinct=distinct)
+
+
+# Where an option that means nothing for a protocol would mean something.
+_ELSEWHERE = {
+    "typology": ("a typology", "mark errors with --protocol mqm"),
+    "scales": ("a scale", "rate on scales with --protocol rating"),
+}
+
+
+def _options(protocol: protocols.Protocol, **given: object) -> dict[str, object]:
+    """Return the options that a new file shows: their defaults, or what is given.
+
+    Where nothing is marked, a typology is that of the checklist beside the scales.
+    """
+    options = {name: protocol.settings[name] for name in protocol.planning.options}
+    if given["typology"] and CHECKLIST in protocol.planning.further:
+        options[CHECKLIST], given["typology"] = given["typology"], None
+    for name, value in given.items():
+        if value and name not in options:
+            what, otherwise = _ELSEWHERE[name]
+            raise BadInput(
+                f"{what} means nothing for the protocol {protocol.name!r}",
+                fix=f"Leave it out, or {otherwise}.",
+            )
+    return options | {name: value for name, value in given.items() if value}
 
 
 def _lists(
@@ -216,9 +272,12 @@ def _parts(
     _check_two(folder, found, names)
     if baseline is None or advanced is None:
         if len(names) > 2:
-            raise Place(folder / found[0].place).wrong(
+            raise OpenQuestion(
                 f"{len(names)} systems ({', '.join(names)}) where a comparison needs two",
-                "Choose two of them with --baseline and --advanced, or compare all with "
+                asks="baseline" if baseline is None else "advanced",
+                choices=[name for name in names if name not in (baseline, advanced)],
+                where=str(folder / found[0].place),
+                fix="Choose two of them with --baseline and --advanced, or compare all with "
                 "--protocol tournament.",
             )
         if baseline is None and advanced is None:
@@ -244,8 +303,10 @@ def _earlier(names: list[str]) -> str:
             return known[0] if chosen == 0 else next(n for n in names if n != known[0])
     if len({re.sub(r"\d+", "0", name) for name in names}) == 1:
         return min(names, key=lambda name: [int(number) for number in re.findall(r"\d+", name)])
-    raise BadInput(
+    raise OpenQuestion(
         f"it is not clear which of {names[0]!r} and {names[1]!r} is the baseline",
+        asks="baseline",
+        choices=names,
         fix=f"Say it, for example: --baseline {names[0]} --advanced {names[1]}.",
     )
 
@@ -312,7 +373,9 @@ def _design(campaign: Campaign, annotators: int | None) -> Design:
 def _hits(campaign: Campaign, annotators: int | None) -> Design:
     """Choose three annotators, or five where each of them would still have a HIT.
 
-    Where there are fewer HITs than people, several judge the same.
+    Neighbours share HITs, so that a chain of shared outputs connects all annotators; otherwise
+    strict ones could not be distinguished from poor outputs. With fewer HITs than people, more
+    of them judge the same.
     """
     first = campaign.design
     outputs = Counter(
@@ -324,7 +387,7 @@ def _hits(campaign: Campaign, annotators: int | None) -> Design:
     least = min(outputs.values(), default=0)
     people = annotators or (5 if least >= 5 * first.real else 3)
     hits = max(1, -(-least // first.real))
-    return replace(first, annotators=people, judges=max(1, people // hits))
+    return replace(first, annotators=people, judges=min(people, -(-people // hits) + 1))
 
 
 def _one_only(campaign: Campaign, annotators: int | None) -> Design:

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from tertium import protocols
+from tertium.protocols.checklist import READ
 from tertium.table import COLUMNS, USUAL, JudgementTable
 
 # Columns that belong to one row; all others are said once for the whole reading.
@@ -53,6 +54,18 @@ class Reading:
     def text(self, mark: Mark) -> str | None:
         """Return the whole text in which a mark stands."""
         return self.source if mark.side == "source" else self.target
+
+
+def read_rows(table: JudgementTable) -> list[dict[str, Any]]:
+    """Return the rows of a table with `overall` for every output that was read for errors.
+
+    Beside a checklist a row `read` says so; an answer of a scale that is called `overall` does not.
+    """
+    return [
+        row | {"aspect": "overall"} if row["aspect"] == READ else row
+        for row in table.rows()
+        if row["aspect"] != "overall" or row["scale"] is None
+    ]
 
 
 def readings(table: JudgementTable) -> list[Reading]:

@@ -1,5 +1,6 @@
 """Which format a file of texts has: by its name, or else by its first bytes."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from tertium.formats.columns import read_columns
@@ -12,16 +13,22 @@ from tertium.formats.tmx import read_tmx
 from tertium.formats.xliff import read_xliff
 
 PLAIN = (".txt",)
-_TABLES = dict.fromkeys(TABLE_ENDINGS, read_columns) | dict.fromkeys(
-    (".jsonl", ".ndjson"), read_jsonl
-)
+_TABLES: dict[str, Callable[[GivenFile], Texts]] = {
+    **dict.fromkeys(TABLE_ENDINGS, read_columns),
+    **dict.fromkeys((".jsonl", ".ndjson"), read_jsonl),
+}
 _TREES = {".xlf": read_xliff, ".xliff": read_xliff, ".tmx": read_tmx, ".pej": read_pet_texts}
 TABLES, TREES = tuple(_TABLES), tuple(_TREES)
 
 
-def read_texts(given: Path | GivenFile) -> Texts:
-    """Return the segments of a file that holds source and outputs together."""
+def read_texts(given: Path | GivenFile, *, source_column: str = "") -> Texts:
+    """Return the segments of a file that holds source and outputs together.
+
+    `source_column` is where the source stands in a table, if the column is not called so.
+    """
     file = opened(given)
+    if source_column and file.suffix in TABLE_ENDINGS:
+        return read_columns(file, source=source_column)
     reader = (_TABLES | _TREES).get(file.suffix)
     if reader is not None:
         return reader(file)

@@ -27,6 +27,7 @@ from tertium.formats.readings import (
     tabled,
 )
 from tertium.formats.rebuttals import ANSWERING, ErrorAnswer, arbitrated, read_answered
+from tertium.formats.spreadsheet import SHEET_ENDINGS, sheet_names
 from tertium.formats.workbook import Worksheet, write_workbook
 from tertium.table import COLUMNS, JudgementTable
 
@@ -187,7 +188,12 @@ def _sheets(file: GivenFile) -> dict[str, list[_Row]]:
     return found
 
 
-SCORECARD = Format("a scorecard", scorecard_table, endings=(".xlsx",))
+def _is_scorecard(file: GivenFile) -> bool:
+    """Tell a scorecard from other workbooks by its sheets."""
+    return not {_OUTPUTS, _ERRORS}.isdisjoint(sheet_names(str(file), file.content))
+
+
+SCORECARD = Format("a scorecard", scorecard_table, endings=SHEET_ENDINGS, recognises=_is_scorecard)
 
 
 # Writing ----------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ class Syntax:
     loose: bool = False  # texts need no quotes, so that a number is a text as well
 
 
+SWITCHES = {"yes": True, "on": True, "no": False, "off": False}  # in YAML, beside true and false
 TOML = Syntax("setting", "{} = {}", "[{}]", "[{}]", "[[{}]]", '["…", "…"]')
 Place = tuple[str, ...]  # the names of tables around a value, and its own
 
@@ -111,6 +112,8 @@ class Table:
     def switch(self, name: str, default: bool = False) -> bool:
         """Return true or false."""
         value = self._take(name, default)
+        if self._syntax.loose:
+            value = SWITCHES.get(str(value).lower(), value)
         if not isinstance(value, bool):
             raise self._mistyped(name, value, "true or false", "true")
         return value
@@ -135,7 +138,8 @@ class Table:
             if one == given:
                 return one
         fix = ", or ".join(f"{name}: {one}" for one in allowed)
-        raise self.bad(name, f"{given!r} is not a {kind}", f"Write {fix}.")
+        article = "an" if kind[0] in "aeiou" else "a"
+        raise self.bad(name, f"{given!r} is not {article} {kind}", f"Write {fix}.")
 
     def texts(self, name: str) -> tuple[str, ...]:
         """Return a list of texts, empty if it is not given."""
@@ -253,7 +257,11 @@ def read_record(
 
 def read_settings(path: Path) -> Table:
     """Return the outermost table of a TOML file."""
-    text = read_text(path)
+    return parse_settings(read_text(path), path)
+
+
+def parse_settings(text: str, path: Path) -> Table:
+    """Return the outermost table of a text in TOML; `path` is for messages."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -264,10 +272,10 @@ def read_settings(path: Path) -> Table:
             where=f"{path}{place}",
             fix="Texts stand in double quotes, lists in square brackets; see toml.io.",
         ) from None
-    return Table(str(path), values, _lines(text))
+    return Table(str(path), values, setting_lines(text))
 
 
-def _lines(text: str) -> dict[Place, int]:
+def setting_lines(text: str) -> dict[Place, int]:
     """Return the line of every table and setting, as far as they start a line of their own."""
     found: dict[tuple[str, ...], int] = {}
     counts: dict[tuple[str, ...], int] = {}

@@ -31,7 +31,7 @@ from tertium.formats.readings import (
     tabled,
     with_own,
 )
-from tertium.scales import HUNDRED
+from tertium.scale import HUNDRED
 from tertium.table import JudgementTable
 
 _JOINT = re.compile("_###_|_#_")

@@ -1,8 +1,10 @@
 """Writing judgements: the long table, the narrow file of comparisons, rankings or scores."""
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import duckdb
 
@@ -12,7 +14,14 @@ from tertium.formats.queries import one_row, quoted, refuse, text
 from tertium.formats.shapes import COMPARISONS
 from tertium.formats.write_assessments import ScoreFile, scores_query
 from tertium.formats.write_rankings import TURNED, RankingFile, rankings_query
-from tertium.formats.writing import ENDINGS, copy_out, narrow_query, written
+from tertium.formats.writing import (
+    BINARY,
+    ENDINGS,
+    copy_out,
+    narrow_query,
+    rows_found,
+    written,
+)
 from tertium.memory_database import scratch
 from tertium.protocols.preferences import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
@@ -28,7 +37,7 @@ _SHOWN = {
 
 
 def write_judgements(table: JudgementTable, path: Path, *, shape: ShapeOut = "long") -> int:
-    """Write a table by the file's ending: .csv, .tsv, .jsonl or .parquet (texts also .gz).
+    """Write a table by the file's ending: .csv, .tsv, .jsonl (also .gz), .parquet or .xlsx.
 
     `long` has every column that holds anything; `comparisons` is the narrow file
     `annotator,segment,left,right,answer,…`, for tables that hold A/B answers; `rankings`
@@ -39,9 +48,25 @@ def write_judgements(table: JudgementTable, path: Path, *, shape: ShapeOut = "lo
     """
     suffix = plain_suffix(path)
     gzipped = path.name.lower().endswith(".gz")
-    if suffix not in ENDINGS or (gzipped and suffix == ".parquet"):
+    if suffix not in ENDINGS or (gzipped and suffix in BINARY):
         raise NotFound.among("table format", "".join(path.suffixes), ENDINGS, where=str(path))
-    with tempfile.TemporaryDirectory(prefix="tertium-") as folder, replacing(path) as beside:
+    with _queried(table, path, shape) as (database, query), replacing(path) as beside:
+        headed = shape != "appraise" or suffix != ".csv"
+        return copy_out(database, query, path, beside, headed=headed)
+
+
+def judgement_rows(table: JudgementTable, *, shape: ShapeOut = "long") -> list[dict[str, Any]]:
+    """Return the rows that such a file has."""
+    with _queried(table, Path(shape), shape) as (database, query):
+        return rows_found(database, query)
+
+
+@contextmanager
+def _queried(
+    table: JudgementTable, path: Path, shape: ShapeOut
+) -> Iterator[tuple[duckdb.DuckDBPyConnection, str]]:
+    """Give a database with the table, and the query of a shape; `path` is for messages."""
+    with tempfile.TemporaryDirectory(prefix="tertium-") as folder:
         whole = Path(folder) / "table.parquet"
         table.write(whole)
         database = scratch()
@@ -55,8 +80,7 @@ def write_judgements(table: JudgementTable, path: Path, *, shape: ShapeOut = "lo
                 query = scores_query(database, shape, path)
             case _:
                 query = rankings_query(database, shape, path)
-        headed = shape != "appraise" or suffix != ".csv"
-        return copy_out(database, query, path, beside, headed=headed)
+        yield database, query
 
 
 def _long(database: duckdb.DuckDBPyConnection) -> str:

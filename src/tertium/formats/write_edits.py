@@ -1,17 +1,20 @@
 """Edited outputs as the narrow file that `tertium effort` and others read."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from tertium.formats.writing import write_csv
+from tertium.formats.bundles import write_table
+from tertium.formats.workbook import Worksheet
 from tertium.table import Edits
 from tertium.table_views import INDICATORS
-from tertium.text.cells import guarded
+
+_NOTE = "One row per edited output, with effort indicators."
 
 
-def write_edits(edits: Edits, path: Path) -> int:
-    """Write one row per edited output, with every indicator that was measured; say how many."""
+def edit_rows(edits: Edits) -> list[dict[str, Any]]:
+    """Return one row per edited output, with every indicator that was measured."""
     measured = edits.indicators
     columns = {
         "annotator": edits.annotator.values(),
@@ -32,15 +35,21 @@ def write_edits(edits: Edits, path: Path) -> int:
         for name in INDICATORS
         if name in measured and not np.isnan(measured[name]).all()
     }
-    rows = zip(*columns.values(), strict=True)
-    write_csv(path, columns, ([_cell(value) for value in row] for row in rows))
-    return len(edits)
+    return [
+        {name: _cell(value) for name, value in zip(columns, row, strict=True)}
+        for row in zip(*columns.values(), strict=True)
+    ]
 
 
-def _cell(value: str | float | None) -> str:
-    """Return a value as text; what is not known is empty."""
+def write_edits(edits: Edits, path: Path) -> int:
+    """Write the narrow file of edits by its ending; return the number of rows."""
+    return write_table(path, Worksheet("Edits", edit_rows(edits), note=_NOTE))
+
+
+def _cell(value: str | float | None) -> str | float | None:
+    """Return a value; what is not known is nothing, and whole numbers are whole."""
     if value is None or isinstance(value, str):
-        return guarded(value or "")
+        return value
     if np.isnan(value):
-        return ""
-    return str(int(value)) if float(value).is_integer() else repr(float(value))
+        return None
+    return int(value) if float(value).is_integer() else float(value)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from errno import EIO, ENOSPC
 from os import strerror
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -17,16 +18,19 @@ from tertium.formats.files import plain_suffix, replacing
 from tertium.formats.queries import one_row, quoted, text
 from tertium.formats.readings import OUTPUT
 from tertium.formats.shapes import Shape
+from tertium.formats.workbook import Worksheet, with_read_me, write_workbook
 from tertium.table import COLUMNS, USUAL
 from tertium.text import FORMULA
 
+_NOTE = "One row for each thing that a judgement says."
 _OPTIONS = {
     ".csv": "FORMAT csv, HEADER",
     ".tsv": "FORMAT csv, HEADER, DELIMITER '\t', QUOTE '', ESCAPE ''",
     ".jsonl": "FORMAT json",
     ".parquet": "FORMAT parquet",
 }
-ENDINGS = tuple(_OPTIONS)
+ENDINGS = (*_OPTIONS, ".xlsx")
+BINARY = (".parquet", ".xlsx")  # no texts, so never gzipped
 
 
 def same_output(one: str, other: str) -> str:
@@ -85,6 +89,12 @@ def copy_out(
     Texts that a spreadsheet would compute are `guarded` by an apostrophe.
     """
     suffix = plain_suffix(path)
+    if suffix == ".xlsx":
+        rows = rows_found(database, query)
+        columns = tuple(column[0] for column in database.execute(f"DESCRIBE {query}").fetchall())
+        sheets = with_read_me([Worksheet("Judgements", rows, columns, note=_NOTE)])
+        write_workbook(sheets, path, beside)
+        return len(rows)
     if suffix == ".tsv":
         _check_no_tabs(database, query, path)
     if suffix in (".csv", ".tsv") and guarded:
@@ -92,11 +102,18 @@ def copy_out(
     options = _OPTIONS[suffix] if headed else _OPTIONS[suffix].replace("HEADER", "HEADER false")
     gzipped = ", COMPRESSION gzip" if path.name.lower().endswith(".gz") else ""
     try:
-        (rows,) = one_row(database, f"COPY ({query}) TO {text(beside)} ({options}{gzipped})")
+        (count,) = one_row(database, f"COPY ({query}) TO {text(beside)} ({options}{gzipped})")
     except duckdb.IOException as error:
         full = "No space left" in str(error)
         raise OSError(ENOSPC if full else EIO, strerror(ENOSPC if full else EIO)) from error
-    return int(rows)
+    return int(count)
+
+
+def rows_found(database: duckdb.DuckDBPyConnection, query: str) -> list[dict[str, Any]]:
+    """Return what a query finds, by column."""
+    found = database.execute(query)
+    names = [column[0] for column in found.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
 
 
 def write_csv(
