@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from tertium.exceptions import NotFound
 from tertium.memory_database import scratch
-from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
-from tertium.scales import Scale, scale_of
+from tertium.model import PILOT
+from tertium.scale import Scale, scale_of
 from tertium.table_edits import TEXTS, EditedRows, gather_edits
 from tertium.table_spans import JudgedOutputs, Spans, gather_spans
 from tertium.table_views import (
@@ -46,7 +46,6 @@ __all__ = [
     "Outcomes",
     "Scores",
     "Spans",
-    "table_row",
 ]
 
 # Every column with its DuckDB type; null where it does not apply.
@@ -81,6 +80,7 @@ COLUMNS: dict[str, str] = {
     "aspect": "VARCHAR",
     "value": "DOUBLE",
     "label": "VARCHAR",
+    "scale": "VARCHAR",
     "side": "VARCHAR",
     "start": "BIGINT",
     "end": "BIGINT",
@@ -105,55 +105,6 @@ _FEW = 5_000  # rows whose names are read sooner than the database could code th
 _NO_SCALES: Mapping[str, Scale] = MappingProxyType({})
 _View = TypeVar("_View")
 _fresh = count(1)  # names of derived tables inside one database
-
-
-def table_row(
-    campaign: Campaign,
-    segment: Segment,
-    assignment: Assignment,
-    judgement: Judgement,
-    observation: Observation,
-) -> dict[str, Any]:
-    """Return one row of the table: the observation with who, when and what around it."""
-    return {
-        "judgement": judgement.id,
-        "campaign": campaign.name,
-        "protocol": campaign.protocol,
-        "annotator": judgement.annotator,
-        "group": assignment.group or None,
-        "batch": assignment.batch,
-        "order": assignment.order,
-        "pass": assignment.pass_ or None,
-        "submitted_at": judgement.submitted_at.replace(tzinfo=None),
-        "seconds": judgement.seconds,
-        "source_language": segment.source_language or None,
-        "target_language": segment.target_language or None,
-        "domain": segment.domain or None,
-        "document": segment.document or None,
-        "segment": segment.id,
-        "unit": observation.unit,
-        "system": observation.system,
-        "versus": observation.versus,
-        "slot": observation.slot,
-        "condition": assignment.condition or None,
-        "set": assignment.set or None,
-        "role": assignment.role,
-        "of": assignment.of or None,
-        "aspect": observation.aspect,
-        "value": observation.value,
-        "label": observation.label,
-        "side": observation.side,
-        "start": observation.start,
-        "end": observation.end,
-        "category": observation.category,
-        "severity": observation.severity,
-        "text": observation.text,
-        "comment": observation.comment,
-        "layer": observation.layer,
-        "propensity": (
-            assignment.propensity if observation.propensity is None else observation.propensity
-        ),
-    }
 
 
 class JudgementTable:
@@ -282,6 +233,11 @@ class JudgementTable:
         where = " AND ".join(tests) or "true"
         return self._derived(f"SELECT * FROM {self._name} WHERE {where}", values)
 
+    def without_pilot(self) -> Self:
+        """Return the rows of the main round; the same table where there was no pilot."""
+        main = f"SELECT * FROM {self._name} WHERE \"set\" IS DISTINCT FROM '{PILOT}'"
+        return self._derived(main) if self._size(f"\"set\" = '{PILOT}'") else self
+
     def by_language_pair(self) -> dict[str, Self]:
         """Return the rows of each language pair, such as `de-en`, by its name, sorted.
 
@@ -293,12 +249,14 @@ class JudgementTable:
         if len(names) < 2:
             return dict.fromkeys(names, self)
         scales = {aspect: self.scale(aspect) for aspect in self.distinct("aspect")}
-        tables = {}
-        for name in names:
-            table = self._derived(f"SELECT * FROM {self._name} WHERE {_PAIR} = ?", [name])
-            table.scales = scales
-            tables[name] = table
-        return tables
+        whole = type(self)(self._database, self._name, scales=scales)
+        one = f"SELECT * FROM {self._name} WHERE {_PAIR} = ?"
+        return {name: whole._derived(one, [name]) for name in names}
+
+    def pairs_in_segments(self) -> Self:
+        """Return all language pairs as one table whose segments say which it is: `de-en s1`."""
+        named = f"{_PAIR} || ' ' || segment AS segment"
+        return self._derived(f"SELECT * REPLACE ({named}) FROM {self._name}")
 
     def shuffled(self, seed: int) -> Self:
         """Return the same rows in another order."""
@@ -315,25 +273,20 @@ class JudgementTable:
 
     def distinct(self, column: str) -> tuple[str, ...]:
         """Return the sorted values of a column, without null."""
-        found = self._fetch(
-            f"SELECT DISTINCT {_quoted(column)} FROM {self._name} "
-            f"WHERE {_quoted(column)} IS NOT NULL ORDER BY 1"
-        )
+        name = _quoted(column)
+        known = f"FROM {self._name} WHERE {name} IS NOT NULL"
+        found = self._fetch(f"SELECT DISTINCT {name} {known} ORDER BY 1")
         return tuple(str(row[0]) for row in found)
 
     def write(self, path: Path) -> None:
         """Write all columns as Parquet, CSV or JSON lines, by the file's ending."""
-        options = {
-            ".parquet": "FORMAT parquet",
-            ".csv": "FORMAT csv, HEADER",
-            ".jsonl": "FORMAT json",
-        }
+        options = {".parquet": "parquet", ".csv": "csv, HEADER", ".jsonl": "json"}
         if path.suffix not in options:
             raise NotFound.among("table format", path.suffix, options, where=str(path))
         target = str(path).replace("'", "''")
         # Otherwise DuckDB renames a file over what is there, be it a device or a link.
         self._database.execute(
-            f"COPY {self._name} TO '{target}' ({options[path.suffix]}, USE_TMP_FILE false)"
+            f"COPY {self._name} TO '{target}' (FORMAT {options[path.suffix]}, USE_TMP_FILE false)"
         )
 
     # Views ---------------------------------------------------------------

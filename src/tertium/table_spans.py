@@ -22,6 +22,8 @@ _OUTPUT["reading"] = (
     "CASE WHEN t.condition IN ('acceptability', 'adequacy') THEN concat('steps/', t.pass) "
     "ELSE t.judgement END"
 )
+# An answer of a scale that is called `overall` says nothing about errors.
+_WHOLE = "(aspect = 'overall' AND t.scale IS NULL)"
 # Rows stand in an order that follows from what they say: no statistic depends on how they came in.
 _ORDER = "segment, system, annotator, campaign, layer, pass_, reading"
 _SAME = " AND ".join(f"o.{name} IS NOT DISTINCT FROM {said}" for name, said in _OUTPUT.items())
@@ -142,8 +144,8 @@ def gather_spans(database: duckdb.DuckDBPyConnection, table: str, condition: str
     read = (
         f"SELECT {names}, min(t.judgement) AS judgement, min(protocol) AS protocol, "
         "min(document) AS document, min(pass) AS pass_, min(target_language) AS target_language, "
-        "sum(value) FILTER (WHERE aspect = 'overall') AS score "
-        f"FROM {table} t WHERE aspect IN ('overall', 'error') AND {condition} "
+        f"sum(value) FILTER (WHERE {_WHOLE}) AS score "
+        f"FROM {table} t WHERE (aspect IN ('error', 'read') OR {_WHOLE}) AND {condition} "
         f"GROUP BY {', '.join(_OUTPUT.values())}"
     )
     database.execute(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.exceptions import NotFound
-from tertium.scales import Scale, scale_of
+from tertium.scale import Scale, scale_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

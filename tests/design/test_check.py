@@ -117,7 +117,7 @@ WEAK = {
     ),
     "few decided": ({"segments": 60, "common": 5}, "decided judgements are expected; below 100"),
     "no common set": ({"common": 0, "passes": 1}, "No common set: inter-annotator agreement"),
-    "one pass": ({"passes": 1}, "Write passes = 2 to measure it."),
+    "one pass": ({"passes": 1}, "Set passes = 2 to measure it."),
     "passes close together": (
         {"segments": 52, "common": 30},
         "Some segments come back after",

@@ -86,7 +86,7 @@ WEAK = {
         "Only 39 sources: small differences between systems",
     ),
     "no common set": ({"common": 0, "passes": 1}, "inter-annotator agreement cannot be"),
-    "one pass": ({"passes": 1}, "Write passes = 2 to measure it."),
+    "one pass": ({"passes": 1}, "Set passes = 2 to measure it."),
     "a small budget": ({"budget": 3}, "budget = 3 cannot connect 5 translations: "),
     "a system often missing": (
         {"missing": dict.fromkeys(range(41), "c")},

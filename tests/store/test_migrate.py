@@ -82,14 +82,23 @@ def age(database):
     with Store.open(database) as store, store.database.writing() as connection:
         (content,) = connection.execute(text("SELECT content FROM plan")).scalars()
         known = json.loads(content)
-        for later in ("follow_up", "budget", "pause"):
-            known["design"].pop(later)
+        for setting in ("follow_up", "budget", "pause"):
+            known["design"].pop(setting)
         connection.execute(
             text("UPDATE plan SET hash = 'old', content = :c"), {"c": json.dumps(known)}
         )
-        connection.execute(text("ALTER TABLE assignment DROP COLUMN condition"))
-        for later in ("decision", "party", "invitation"):
-            connection.execute(text(f"DROP TABLE {later}"))
+        later = {
+            "assignment": ("condition", "withdrawn", "moved"),
+            "annotator": ("bonus",),
+            "campaign": (
+                "moves", "pilot", "zone", "price", "currency", "archived_at", "deleted_at"
+            ),
+        }  # fmt: skip
+        for table, columns in later.items():
+            for column in columns:
+                connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
+        for table in ("decision", "party", "invitation", "move", "letter"):
+            connection.execute(text(f"DROP TABLE {table}"))
         if connection.dialect.name == "postgresql":
             connection.execute(text("DROP FUNCTION decision_is_append_only"))
         connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0001'"))

@@ -20,7 +20,7 @@ def about_anchors(campaign: Campaign, plan: Plan, report: HitReport) -> Iterator
     if not met:
         yield (
             "The anchors are not shown: nothing links this campaign with the earlier one. "
-            "Write anchored = 10 or so."
+            "Set anchored = 10 or so."
         )
         return
     each = each_meets(report, "anchors")

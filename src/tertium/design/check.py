@@ -24,6 +24,7 @@ from tertium.design.power import (
     sample_size,
     undecided,
 )
+from tertium.design.precision import share_half_width
 from tertium.design.select import Selection, select, systems_compared
 from tertium.design.warnings import (
     counted,
@@ -84,6 +85,7 @@ class LeftOut:
     empty: int
     not_dealt: int  # more text than the design gives to anybody
     too_few: int = 0  # fewer outputs than are needed
+    repeated: int = 0  # the source is asked about in another segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,7 @@ def check(
     single = hits is not None or edits is not None or marked
     collapsed = _collapsed(campaign, selection) if many and not single else None
     price = f" and {cost:,.2f} {campaign.prices.currency}" if cost else ""
+    work = _work(tasks, later, len(judged), collapsed, hits, _verb(campaign))
     return Check(
         signature=signature(
             "check",
@@ -183,10 +186,9 @@ def check(
         campaign=campaign.name,
         title=campaign.title,
         sentence=f"{counted(len(plan.annotators), 'annotator')} will "
-        f"{_work(tasks, later, len(judged), collapsed, hits, _verb(campaign))}: "
-        f"{hours:,.1f} hours{price} in all."
+        f"{_rated(campaign, plan) or work}: {hours:,.1f} hours{price} in all."
         f"{_drawn(later)}{_precision(expectations, pilot=rho is not None)}"
-        + (f" {clean.sentence}" if clean and clean.enough else ""),
+        f"{_shares(campaign, plan)}" + (f" {clean.sentence}" if clean and clean.enough else ""),
         segments=sum(row.overall_segments for row in selection.identical),
         asked=len(asked),
         judged=len(judged),
@@ -202,6 +204,7 @@ def check(
             empty=len(selection.empty_sources),
             not_dealt=len(asked - judged),
             too_few=len(selection.too_few),
+            repeated=len(selection.repeated),
         ),
         identical=selection.identical,
         expectations=expectations,
@@ -231,6 +234,40 @@ def _work(
         return f"give {counted(tasks, 'judgement')} {about}"
     asked = counted(tasks + later, "question")
     return f"answer {asked} {about} with up to {collapsed.systems} translations"
+
+
+def _rated(campaign: Campaign, plan: Plan) -> str:
+    """Return what is rated, where each translation may come once in every step."""
+    protocol = protocols.get(campaign.protocol, campaign.options)
+    if not protocol.rates:
+        return ""
+    rated = {(one.annotator, one.segment, slot) for one in plan.assignments for slot in one.slots}
+    segments = {segment for _, segment, _ in rated}
+    return (
+        f"rate {counted(len(rated), 'translation')} of {counted(len(segments), 'segment')} "
+        f"on {counted(len(protocol.asks), 'scale')}"
+    )
+
+
+def _shares(campaign: Campaign, plan: Plan) -> str:
+    """Return how wide the interval of a share will be, for the system that is rated least."""
+    if not protocols.get(campaign.protocol).rates or not plan.assignments:
+        return ""
+    texts = {segment.id: segment.document or segment.id for segment in campaign.segments}
+    rated: dict[str, set[tuple[str, str]]] = {}
+    for one in plan.assignments:
+        for slot in one.slots:
+            rated.setdefault(slot, set()).add((one.annotator, one.segment))
+    ratings = min(rated.values(), key=len)
+    width = share_half_width(
+        len(ratings),
+        len({annotator for annotator, _ in ratings}),
+        len({texts[segment] for _, segment in ratings}),
+    )
+    return (
+        f" If half of a system's ratings were the same answer, expect a 95% CI of that share of "
+        f"about ±{100 * width:.0f} percentage points."
+    )
 
 
 def _drawn(later: int) -> str:

@@ -62,7 +62,7 @@ def deal_common_and_unique(
                 raise BadInput(
                     f"{worklist.person.id!r} has one segment to judge twice and no work between",
                     where="[design] passes",
-                    fix="Write passes = 1, or add segments.",
+                    fix="Set passes = 1, or add segments.",
                 )
             first, again = two_passes(new, draw)
             worklist.added = first + others + again
@@ -131,7 +131,7 @@ def _common_set(
             f"the common set of {pair} needs {campaign.design.common} segments, "
             f"but only {len(used) + len(free)} can be asked about",
             where="[design] common",
-            fix=f"Write common = {len(used) + len(free)} or less, or add texts.",
+            fix=f"Set common = {len(used) + len(free)} or less, or add texts.",
         )
     return [*sorted(used), *_spread(campaign, "common", pair, free)[:more]]
 

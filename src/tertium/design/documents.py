@@ -4,7 +4,8 @@ So systems are compared within people, and what is wrong in its context only is 
 gets the *common set*, on which agreement is measured; each other document goes to `judges`
 people, whoever has least to read. Where a protocol asks in steps, a document has all its
 versions in the first step before any in the second, because the second shows the source.
-Questions about a whole text, if there are any, come with its last segment.
+Single segments are then asked about in blocks, each in all steps. Questions about a whole text,
+if there are any, come with its last segment. Versions may stand side by side.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from tertium.model import Annotator, Assignment, Campaign, Output, Plan, Segment
 from tertium.text import count_words
 
 COMMON = "common"
+_SINGLE = "\0"  # before the id of a segment that is in no document
 Key = tuple[str, str]  # domain and document; a segment without a document stands alone
 
 
@@ -57,7 +59,7 @@ def late_documents(
     mine: dict[Key, list[tuple[Segment, str]]] = {}
     common = set[Key]()
     for segment, system, set_ in dict.fromkeys(
-        (one.segment, one.slots[0], one.set) for one in work
+        (one.segment, slot, one.set) for one in work for slot in one.slots
     ):
         key = _key(segments[segment])
         mine.setdefault(key, []).append((segments[segment], system))
@@ -67,7 +69,7 @@ def late_documents(
 
 
 def _key(segment: Segment) -> Key:
-    return segment.domain, segment.document or f"\0{segment.id}"
+    return segment.domain, segment.document or f"{_SINGLE}{segment.id}"
 
 
 def _documents(campaign: Campaign, asked: Sequence[Segment], pair: str) -> dict[Key, list[Segment]]:
@@ -131,34 +133,45 @@ def _presented(
 
     A batch holds whole versions, as many as the design says; a step begins one of its own.
     """
-    given = {(one.segment, one.slots[0]) for one in mine}
+    given = {(one.segment, slot) for one in mine for slot in one.slots}
     order = max((one.order + 1 for one in mine), default=0)
     batch = max((one.batch for one in mine), default=-1)
     draw = stream(campaign.seed, "order", person.id, len(mine))
-    steps, last = _steps(campaign)
+    steps, last, whole = _steps(campaign)
+    protocol = protocols.get(campaign.protocol, campaign.options)
+    size = campaign.design.batch if protocol.rates and len(steps) > 1 else 1
     free = 0  # places in the batch
     keys = list(work)
-    for key in (keys[at] for at in draw.permutation(len(keys))):
-        new = [one for one in work[key] if (one[0].id, one[1]) not in given]
+    shuffled = [keys[at] for at in draw.permutation(len(keys))]
+    for block in _blocks(shuffled, common, size):
+        new = [one for key in block for one in work[key] if (one[0].id, one[1]) not in given]
         systems = sorted({system for _, system in new})
         versions = [systems[at] for at in draw.permutation(len(systems))]
-        set_ = COMMON if key in common else "shared" if campaign.design.judges > 1 else "unique"
+        shared = "shared" if campaign.design.judges > 1 else "unique"
+        set_ = COMMON if block[0] in common else shared
         for step in steps:
             free = 0 if len(steps) > 1 else free
-            for system in versions:
-                asked = [(segment.id, step) for segment, by in new if by == system]
+            for first in range(0, len(versions), protocol.systems):
+                together = versions[first : first + protocol.systems]
+                shown: dict[str, list[str]] = {}
+                for segment, system in new:
+                    if system in together:
+                        shown.setdefault(segment.id, []).append(system)
+                asked = [(segment, step) for segment in shown]
+                if step in whole:  # asked once, about the text that ends here
+                    asked = asked[-1:]
                 if last:
                     asked[-1] = (asked[-1][0], last)
                 if free < len(asked):
                     batch += 1
                     free = campaign.design.batch
                 free -= len(asked)
-                for segment, condition in asked:
+                for segment_id, condition in asked:
                     yield present(
                         campaign,
                         person,
-                        segment=segment,
-                        slots=(system,),
+                        segment=segment_id,
+                        slots=tuple(one for one in together if one in shown[segment_id]),
                         order=order,
                         batch=batch,
                         pass_="",
@@ -168,9 +181,29 @@ def _presented(
                     order += 1
 
 
-def _steps(campaign: Campaign) -> tuple[tuple[str, ...], str]:
-    """Return the conditions under which outputs are asked about, and that of the last of a text."""
+def _blocks(keys: Sequence[Key], common: set[Key], size: int) -> Iterator[list[Key]]:
+    """Return documents one by one, and single segments in blocks of a size."""
+    open_: dict[bool, list[Key]] = {True: [], False: []}  # those everyone gets, and the others
+    for key in keys:
+        if not key[1].startswith(_SINGLE):
+            yield [key]
+            continue
+        block = open_[key in common]
+        block.append(key)
+        if len(block) == size:
+            yield block.copy()
+            block.clear()
+    yield from (block for block in open_.values() if block)
+
+
+def _steps(campaign: Campaign) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
+    """Return the conditions under which outputs are asked about.
+
+    Beside them that of the last segment of a text, and those under which a text is asked about as
+    a whole.
+    """
     protocol = protocols.get(campaign.protocol, campaign.options)
     last = str(protocol.settings.get("last", ""))
     conditions = dict.fromkeys(condition for ask in protocol.asks for condition in ask.when)
-    return tuple(one for one in conditions if one != last) or ("",), last
+    steps = tuple(one for one in conditions if one not in (last, ""))
+    return steps or ("",), last, tuple(protocol.settings.get("whole", ()))

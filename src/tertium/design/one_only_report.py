@@ -87,12 +87,12 @@ def about_editing(campaign: Campaign, report: EditReport) -> Iterator[str]:
     if people > 1 and not design.training:
         yield (
             "No training set: only a model can normalise post-editors, and it needs everyone to "
-            f"have seen all systems. Write training = {_ENOUGH_TRAINING} or more."
+            f"have seen all systems. Set training = {_ENOUGH_TRAINING} or more."
         )
     elif people > 1 and design.training < _ENOUGH_TRAINING:
         yield (
             f"A training set of {design.training} is too small to normalise post-editors. "
-            f"Write training = {_ENOUGH_TRAINING} or more."
+            f"Set training = {_ENOUGH_TRAINING} or more."
         )
     each = report.dealt / report.treatments if report.treatments else 0
     if 0 < each < _ENOUGH_TASKS:

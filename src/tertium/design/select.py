@@ -42,14 +42,17 @@ class Selection:
     missing: tuple[tuple[str, str], ...] = ()  # (segment, system), among those asked
     too_few: tuple[str, ...] = ()  # of the right length, with fewer outputs than are needed
     near_pairs: int = 0  # two vertices that are nearly identical, among those asked
+    repeated: tuple[str, ...] = ()  # of the right length, with a source that was asked about before
 
 
 def systems_compared(campaign: Campaign) -> tuple[System, ...]:
     """Return the systems that annotators compare or score now, in the order of their parts."""
-    many = protocols.get(campaign.protocol).many
+    protocol = protocols.get(campaign.protocol)
+    many = protocol.many
     active = [system for system in campaign.systems if system.part and not system.withdrawn]
     if campaign.design.kind in _SINGLE:
-        return tuple(system for system in active if system.part == "system")
+        human = protocol.planning.references
+        return tuple(system for system in active if human or system.part == "system")
     if len(active) < 2 or (len(active) > 2 and not many):
         names = ", ".join(repr(system.name) for system in active) or "none"
         needed = "at least two systems" if many else "a baseline and an advanced system"
@@ -85,6 +88,8 @@ def select(campaign: Campaign) -> Selection:
     near = [look.segment.id for look in looks if look.near and look.within]
     left_out = set(near) if campaign.design.near_identical == "leave-out" else set()
     asked = [look for look in looks if look.can_be_asked and look.segment.id not in left_out]
+    repeated = _repeated(asked) if campaign.design.distinct else set()
+    asked = [look for look in asked if look.segment.id not in repeated]
     return Selection(
         asked=tuple(look.segment for look in asked),
         identical=tuple(
@@ -98,7 +103,18 @@ def select(campaign: Campaign) -> Selection:
         missing=tuple((look.segment.id, system) for look in asked for system in look.missing),
         too_few=tuple(look.segment.id for look in looks if look.too_few and look.within),
         near_pairs=sum(look.near_pairs for look in asked),
+        repeated=tuple(look.segment.id for look in looks if look.segment.id in repeated),
     )
+
+
+def _repeated(looks: Sequence["_SegmentLook"]) -> set[str]:
+    """Return the segments whose source occurs before, in the same language pair."""
+    first: dict[tuple[str, str], str] = {}
+    for look in looks:
+        segment = look.segment
+        first.setdefault((segment.pair, " ".join(segment.source.split())), segment.id)
+    kept = set(first.values())
+    return {look.segment.id for look in looks} - kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +197,9 @@ def _look_at_each(campaign: Campaign, segment: Segment, systems: Sequence[System
 
 
 def _whole(campaign: Campaign) -> bool:
-    """Tell whether documents are judged as they are."""
+    """Tell whether documents are judged as they are, not segment by segment."""
+    if protocols.get(campaign.protocol).rates:
+        return campaign.options.get("unit") == "document"
     return campaign.design.kind == "documents" or bool(campaign.options.get("document"))
 
 

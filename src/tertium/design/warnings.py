@@ -146,12 +146,14 @@ def _about_marking(campaign: Campaign, plan: Plan) -> Iterator[str]:
     readers: dict[str, set[str]] = {}
     for one in plan.assignments:
         readers.setdefault(one.segment, set()).add(one.annotator)
+    rates = protocols.get(campaign.protocol).rates
     if len(plan.annotators) > 1 and all(len(who) == 1 for who in readers.values()):
+        done, what = ("rated", "ratings") if rates else ("marked", "errors")
         yield (
-            "No segment is marked by two annotators: how far they agree on errors cannot be "
-            "computed. Write common = 25 or so, or judges = 2."
+            f"No segment is {done} by two annotators: how far they agree on {what} cannot be "
+            "computed. Set common = 25 or so, or judges = 2."
         )
-    if all(not segment.document for segment in campaign.segments):
+    if not rates and all(not segment.document for segment in campaign.segments):
         yield (
             "The texts name no documents: each segment is shown alone, and errors that only its "
             "context shows will be missed. Give segments a document."
@@ -220,7 +222,7 @@ def _about_groups(campaign: Campaign, plan: Plan) -> Iterator[str]:
     if _swaps(campaign) and campaign.design.pause == 0:
         yield (
             "No pause between the halves of the crossover: annotators may remember their "
-            "answers. Write pause = 7 or so, in days."
+            "answers. Set pause = 7 or so, in days."
         )
 
 
@@ -243,7 +245,7 @@ def _about_comparing(plan: Plan, report: HitReport, *, blind: bool) -> Iterator[
         yield (
             "No output is judged by two annotators: strict annotators cannot be distinguished from "
             "poor outputs, and outputs of different annotators cannot be compared. Systems can, as "
-            "far as every annotator sees all of them. Write judges = 2 to connect annotators."
+            "far as every annotator sees all of them. Set judges = 2 to connect annotators."
         )
     elif report.components > pairs:
         yield (
@@ -258,7 +260,7 @@ def _about_control(campaign: Campaign, report: HitReport) -> Iterator[str]:
     short = Counter(role for line in report.hits for role in short_of(line, campaign))
     degraded = each_meets(report, "degraded")
     if design.degraded == 0:
-        yield ("No degraded copies: quality control is not possible. Write degraded = 10 or so.")
+        yield ("No degraded copies: quality control is not possible. Set degraded = 10 or so.")
     elif short["degraded"] == len(report.hits):
         yield (
             "No output can be degraded as wanted, because too many are alike: quality control is "
@@ -271,7 +273,7 @@ def _about_control(campaign: Campaign, report: HitReport) -> Iterator[str]:
             "raise degraded."
         )
     if design.repeats == 0:
-        yield "No repeats: how steady each annotator is stays unknown. Write repeats = 10 or so."
+        yield "No repeats: how steady each annotator is stays unknown. Set repeats = 10 or so."
     if design.references and not any(line.references for line in report.hits):
         yield (
             "No reference can be a control item, because the texts have none: name one under "
@@ -371,12 +373,12 @@ def _about_design(campaign: Campaign, plan: Plan, *, enough_common: int = 50) ->
         if design.common == 0 and shared:
             yield (
                 "No common set: inter-annotator agreement cannot be computed. "
-                f"Write common = {enough_common} or so."
+                f"Set common = {enough_common} or so."
             )
         elif design.common and design.passes == 1:
             yield (
                 "The common set is judged once: intra-annotator agreement cannot be computed. "
-                "Write passes = 2 to measure it."
+                "Set passes = 2 to measure it."
             )
         elif design.passes == 2:
             yield from _about_passes(plan)
@@ -421,7 +423,7 @@ def _about_texts(
     if campaign.design.near_identical == "ask" and near > _MANY_NEAR * asked:
         yield (
             f"{near:,} of {asked:,} segments differ in quotes, apostrophes or spacing only. "
-            'Write near_identical = "leave-out" to skip them.'
+            'Set near_identical = "leave-out" to skip them.'
         )
     # Which system it is would tell something about it, so blind readers get them together.
     empty = [(segment, "" if blind else name) for segment, name in selection.empty_outputs]

@@ -22,6 +22,7 @@ from tertium.store.content import write_json
 from tertium.store.database import Database
 from tertium.store.history import log_event
 from tertium.store.links import insert_link
+from tertium.store.moves import check_since, move_work
 from tertium.store.progress import Count, Progress
 from tertium.store.schema import ADDED
 from tertium.store.timed_cache import TimedCache
@@ -112,23 +113,35 @@ class Annotators:
         mail: str = "",
         assignments: Sequence[Assignment] = (),
         takes_over: str = "",
+        taken: Sequence[Assignment] = (),
+        stops: bool = True,
+        since: int | None = None,
+        known: int | None = None,
         by: str = "",
         at: datetime,
     ) -> str:
         """Add someone the plan does not name, with work of their own; return their link's token.
 
-        Whoever's open work they take over (`takes_over`) is paused, in the same step: work is
-        handed over once.
+        Open work that they take over (`taken` from `takes_over`) is withdrawn in the same step,
+        and its giver paused if they stop. If work changed hands `since`, or there are not as many
+        annotators as `known`, nothing is done.
         """
-        check_assignments(self._campaigns.get(campaign), (annotator,), assignments)
+        content = self._campaigns.get(campaign)
+        check_assignments(content, (annotator,), assignments)
         number = self._campaigns.number(campaign)
         people = schema.annotator
         with self._database.writing() as connection:
             there = connection.execute(
                 select(people.c.id).where(people.c.campaign == number)
             ).scalars()
-            known = list(there)
-            if annotator.id in known:
+            ids = list(there)
+            if known is not None and known != len(ids):
+                raise Conflict(
+                    "an annotator was added since this page was opened",
+                    fix="Load the page again; nothing was changed.",
+                )
+            check_since(connection, number, since)
+            if annotator.id in ids:
                 raise Conflict(
                     f"annotator {annotator.id!r} is already in campaign {campaign!r}",
                     fix="Choose another id.",
@@ -138,15 +151,36 @@ class Annotators:
                     campaign=number,
                     id=annotator.id,
                     version=ADDED,
-                    place=len(known),
+                    place=len(ids),
                     group=annotator.group,
                     paused=0,
                     preferences="{}",
                 )
             )
+            made = assignments
             if takes_over:
-                _hand_over(connection, number, campaign, takes_over)
-            insert_assignments(connection, number, ADDED, assignments)
+                from tertium.design.hand_over import item_of  # most commands move nothing
+
+                item = item_of(content)
+                items = {item(one) for one in taken}
+                given = [one for one in assignments if item(one) in items]
+                made = [one for one in assignments if item(one) not in items]
+            insert_assignments(connection, number, ADDED, made)
+            if takes_over and not taken:  # all of it is in the common set
+                _stop(connection, number, takes_over)
+            elif takes_over:
+                move_work(
+                    connection,
+                    number,
+                    content,
+                    takes_over,
+                    annotator.id,
+                    taken,
+                    given,
+                    stops=stops,
+                    by=by,
+                    at=at,
+                )
             token = insert_link(connection, number, annotator.id, at=at)
             if name or mail:
                 _put_identity(connection, number, annotator.id, {"name": name, "mail": mail})
@@ -280,23 +314,19 @@ class Annotators:
         )
 
 
-def _hand_over(connection: Connection, number: int, campaign: str, annotator: str) -> None:
-    """Pause whoever's work goes to another, unless it went to another before."""
-    people, events = schema.annotator, schema.event
-    joined = connection.execute(
-        select(events.c.detail).where(events.c.campaign == campaign, events.c.event == JOINED)
-    ).scalars()
-    before = [msgspec.json.decode(one) for one in joined]
-    taken = [one["annotator"] for one in before if one.get("takes_over") == annotator]
-    paused = connection.execute(
-        select(people.c.paused).where(people.c.campaign == number, people.c.id == annotator)
-    ).scalar_one()
-    if taken and paused:
+def _stop(connection: Connection, number: int, annotator: str) -> None:
+    """Pause an annotator whose work others have anyway, once."""
+    people = schema.annotator
+    stopped = connection.execute(
+        update(people)
+        .where(people.c.campaign == number, people.c.id == annotator, people.c.paused == 0)
+        .values(paused=1)
+    )
+    if not stopped.rowcount:
         raise Conflict(
-            f"the open work of {annotator!r} was handed over to {taken[-1]!r} already",
+            f"{annotator!r} is paused already",
             fix="Let them resume first if work is to be handed over again.",
         )
-    _update(connection, number, annotator, {"paused": 1})
 
 
 def _update(connection: Connection, number: int, annotator: str, values: dict[str, Any]) -> None:
@@ -365,6 +395,10 @@ def _annotator_state(
         preferences=msgspec.json.decode(person.preferences),
         assigned=assigned,
         done=count.done,
+        first_at=count.first_at,
         last_at=count.last_at,
+        bonus=person.bonus or 0.0,
+        days=count.days,
+        longest_pause=count.longest_pause,
         median_seconds=count.median_seconds,
     )

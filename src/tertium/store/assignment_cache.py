@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 
 from tertium.model import Assignment, Judgement
 from tertium.store import schema
-from tertium.store.bulk import read_assignment
+from tertium.store.bulk import is_asked, read_assignment
 from tertium.store.database import Database
 from tertium.store.packed import packed
 from tertium.store.rows import read_judgement
@@ -31,7 +31,7 @@ _MOST = 1_000_000
 class Worklist:
     """One annotator's assignments and answers."""
 
-    plan: str  # hash of the plan it was loaded from
+    plan: str  # the state of work it was loaded from
     assignments: tuple[Assignment, ...]
     answered: dict[str, Judgement]
     places: dict[str, int] = field(init=False)
@@ -117,9 +117,7 @@ class AssignmentCache:
         """Take in judgements that were just committed."""
         with self._lock:
             for judgement in judgements:
-                work = self._worklists.get((judgement.campaign, judgement.annotator))
-                if work is not None:
-                    work.add(judgement)
+                self._add(judgement)
 
     def extend(self, campaign: str, annotator: str, drawn: Iterable[Assignment]) -> None:
         """Take in questions that were just committed."""
@@ -134,6 +132,15 @@ class AssignmentCache:
             log = self._logs.get(campaign)
             if log is not None:
                 log.read_at = -math.inf
+
+    def _add(self, judgement: Judgement) -> None:
+        """Take in a judgement; one about work that is not on the list has it loaded again."""
+        key = (judgement.campaign, judgement.annotator)
+        work = self._worklists.get(key)
+        if work is not None and judgement.assignment in work.places:
+            work.add(judgement)
+        elif work is not None:
+            self._drop(key)
 
     def _kept(self, campaign: str, annotator: str, plan: str) -> Worklist | None:
         work = self._worklists.get((campaign, annotator))
@@ -158,7 +165,7 @@ class AssignmentCache:
                 read_assignment(row)
                 for row in connection.execute(
                     select(table)
-                    .where(table.c.campaign == number, table.c.annotator == annotator)
+                    .where(table.c.campaign == number, table.c.annotator == annotator, is_asked())
                     # What was drawn under a version comes before the next version.
                     .order_by(func.abs(table.c.version), table.c.version < 0, table.c.order)
                 )
@@ -207,8 +214,6 @@ class AssignmentCache:
                 self._size += work.extend([read_assignment(row)])
         log.newest = newest or 0
         for row in rows:
-            work = self._worklists.get((campaign, row.annotator))
-            if work is not None:
-                work.add(read_judgement(campaign, row))
+            self._add(read_judgement(campaign, row))
             log.seen = row.sequence
         log.read_at = time.monotonic()

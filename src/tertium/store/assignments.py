@@ -11,7 +11,7 @@ from tertium.exceptions import NotFound
 from tertium.model import Annotator, Assignment, Judgement
 from tertium.store import schema
 from tertium.store.assignment_cache import AssignmentCache, Worklist
-from tertium.store.bulk import insert_assignments, read_assignment
+from tertium.store.bulk import insert_assignments, is_asked, read_assignment
 from tertium.store.campaigns import Campaigns
 from tertium.store.checks import check_assignments
 from tertium.store.database import Database
@@ -38,7 +38,7 @@ class Assignments:
 
     def get(self, campaign: str, annotator: str, id: str) -> Assignment:  # noqa: A002 (the model's word)
         """Return one assignment, which must be this annotator's."""
-        plan = self._campaigns.state(campaign).hash
+        plan = self._campaigns.state(campaign).work
         worklist = self.cache.loaded(campaign, annotator, plan)
         place = None if worklist is None else worklist.places.get(id)
         if worklist is not None and place is not None:
@@ -79,13 +79,13 @@ class Assignments:
             if annotator not in ids:
                 raise NotFound.among("annotator", annotator, ids, where=campaign)
             there = connection.execute(
-                select(table.c.id, table.c.order, table.c.batch).where(
+                select(table.c.id, table.c.order, table.c.batch, is_asked().label("asked")).where(
                     table.c.campaign == number, table.c.annotator == annotator
                 )
             ).all()
             stored = {row.id for row in there}
             new = [assignment for assignment in assignments if assignment.id not in stored]
-            if after is not None and after != len(there):
+            if after is not None and after != sum(row.asked for row in there):
                 new = []
             if new:
                 new = _following(
@@ -110,7 +110,7 @@ class Assignments:
 
     def worklist(self, campaign: str, annotator: str) -> Worklist:
         """Return an annotator's assignments and answers as they are kept in memory."""
-        plan = self._campaigns.state(campaign).hash
+        plan = self._campaigns.state(campaign).work
         return self.cache.get(campaign, self._campaigns.number(campaign), annotator, plan)
 
     def _find(self, campaign: str, id_: str) -> Assignment | None:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, exists, select
 
 from tertium.model import Assignment
 from tertium.store import schema
@@ -61,10 +61,19 @@ def stored_assignments(
         yield read_assignment(row)
 
 
+def is_asked() -> ColumnElement[bool]:
+    """Return the condition of assignments that count: not withdrawn, or answered nevertheless."""
+    table, given = schema.assignment, schema.judgement
+    answered = exists().where(
+        given.c.campaign == table.c.campaign, given.c.assignment == table.c.id
+    )
+    return table.c.withdrawn.is_(None) | answered
+
+
 def read_assignment(row: Sequence[Any]) -> Assignment:
     """Return the assignment of one stored row."""
     # By position, in the order of the schema: half a million of these are read at once.
-    _, _, id_, annotator, _, segment, slots, *rest = row
+    _, _, id_, annotator, _, segment, slots, *rest, _, _ = row
     return Assignment(id_, annotator, segment, _slots(slots), *rest)
 
 

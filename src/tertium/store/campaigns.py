@@ -1,10 +1,10 @@
 """Campaigns in the store: putting them in, freezing, pausing, closing, revealing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, insert, select, update
 
 from tertium.exceptions import Conflict, NotFound
 from tertium.model import Assignment, Campaign, Identical, Output, Plan
@@ -31,6 +31,7 @@ from tertium.store.plans import (
 from tertium.store.storable import check_campaign_text
 from tertium.store.timed_cache import TimedCache
 from tertium.store.values import CampaignState, State
+from tertium.store.zones import zone_named, zone_or_utc
 
 
 class Campaigns:
@@ -138,11 +139,15 @@ class Campaigns:
         self.changed()
         self._contents[campaign.name] = (digest, campaign)  # reading it again takes a while
 
-    def all(self) -> list[CampaignState]:
-        """Return all campaigns, oldest first."""
+    def all(self, *, deleted: bool | None = False) -> list[CampaignState]:
+        """Return all campaigns, oldest first; with `deleted` only deleted ones, with None both."""
         with self._database.reading() as connection:
             rows = connection.execute(_states().order_by(schema.campaign.c.number)).all()
-        return [_state(row) for row in rows]
+        return [
+            _state(row)
+            for row in rows
+            if deleted is None or (row.deleted_at is not None) is deleted
+        ]
 
     def state(self, campaign: str) -> CampaignState:
         """Return where one campaign stands."""
@@ -178,10 +183,12 @@ class Campaigns:
         self._update(campaign, {"state": state}, event=f"campaign {state}", by=by, at=at)
 
     def set_deadline(
-        self, campaign: str, deadline: datetime | None, *, by: str, at: datetime
+        self, campaign: str, deadline: datetime | None, *, zone: str = "UTC", by: str, at: datetime
     ) -> None:
-        """Set or remove the deadline that annotators see."""
-        self._update(campaign, {"deadline": deadline}, event="deadline set", by=by, at=at)
+        """Set or remove the deadline that annotators see; its day is one of this time zone."""
+        zone_named(zone)  # refuses an unknown one
+        values = {"deadline": deadline, "zone": zone}
+        self._update(campaign, values, event="deadline set", by=by, at=at)
 
     def reveal(self, campaign: str, *, by: str, at: datetime) -> bool:
         """Let managers see system names from now on; tell whether this was the first time.
@@ -201,7 +208,136 @@ class Campaigns:
         self.changed()
         return first
 
+    def set_pay(
+        self,
+        campaign: str,
+        price: float | None,
+        currency: str,
+        bonuses: Mapping[str, float],
+        *,
+        unless: Callable[[], bool],
+        by: str,
+        at: datetime,
+    ) -> None:
+        """Set the price of a task and bonuses of annotators; refuse if they changed (`unless`)."""
+        number, table, people = self.number(campaign), schema.campaign, schema.annotator
+        with self._database.writing() as connection:
+            self.changed()  # what was read before may be old
+            if unless():
+                raise Conflict(
+                    "price or bonuses were changed since this page was opened",
+                    fix="Load the page again to see them; nothing was changed.",
+                )
+            known = set(
+                connection.execute(select(people.c.id).where(people.c.campaign == number)).scalars()
+            )
+            for annotator, bonus in bonuses.items():
+                if annotator not in known:
+                    raise NotFound.among("annotator", annotator, known, where=campaign)
+                connection.execute(
+                    update(people)
+                    .where(people.c.campaign == number, people.c.id == annotator)
+                    .values(bonus=bonus)
+                )
+            connection.execute(
+                update(table).where(table.c.number == number).values(price=price, currency=currency)
+            )
+            detail = {"price": price, "currency": currency, "bonuses": sum(bonuses.values())}
+            log_event(connection, "pay changed", campaign=campaign, actor=by, detail=detail, at=at)
+        self.changed()
+
+    def archive(self, campaign: str, *, archived: bool, by: str, at: datetime) -> None:
+        """Put a closed campaign into the archive, or take it out."""
+        table = schema.campaign
+        closed = (table.c.state == "closed") if archived else True
+        self._once(
+            campaign,
+            (
+                table.c.archived_at.is_(None) if archived else table.c.archived_at.is_not(None),
+                closed,
+            ),
+            {"archived_at": at if archived else None},
+            event="campaign archived" if archived else "campaign taken out of the archive",
+            refusal=Conflict(
+                f"campaign {campaign!r} is not closed, or is in the archive already"
+                if archived
+                else f"campaign {campaign!r} is not in the archive",
+                fix="Close it first." if archived else "Look at the list of campaigns.",
+            ),
+            by=by,
+            at=at,
+        )
+
+    def delete(self, campaign: str, *, by: str, at: datetime) -> None:
+        """Take a campaign away from all pages and links; its rows stay, and can come back."""
+        self._once(
+            campaign,
+            (schema.campaign.c.deleted_at.is_(None),),
+            {"deleted_at": at},
+            event="campaign deleted",
+            refusal=Conflict(
+                f"campaign {campaign!r} was deleted already",
+                fix="It can be brought back from the list of campaigns.",
+            ),
+            by=by,
+            at=at,
+        )
+
+    def restore(self, campaign: str, *, by: str, at: datetime) -> None:
+        """Bring a deleted campaign back."""
+        self._once(
+            campaign,
+            (schema.campaign.c.deleted_at.is_not(None),),
+            {"deleted_at": None},
+            event="campaign brought back",
+            refusal=Conflict(
+                f"campaign {campaign!r} is not deleted", fix="Look at the list of campaigns."
+            ),
+            by=by,
+            at=at,
+        )
+
+    def forget_deleted(self, *, before: datetime) -> int:
+        """Forget who took part in campaigns deleted before a moment; return how many forgot some.
+
+        Names, addresses and profiles go; what was judged stays, under opaque ids.
+        """
+        table, who = schema.campaign, schema.identity
+        with self._database.writing() as connection:
+            gone = connection.execute(
+                select(table.c.number).where(table.c.deleted_at < before)
+            ).scalars()
+            forgot = [
+                connection.execute(delete(who).where(who.c.campaign == number)).rowcount
+                for number in list(gone)
+            ]
+        self.changed()
+        return sum(count > 0 for count in forgot)
+
     # Machinery -----------------------------------------------------------
+
+    def _once(
+        self,
+        campaign: str,
+        only_if: Sequence[Any],
+        values: dict[str, Any],
+        *,
+        event: str,
+        refusal: Conflict,
+        by: str,
+        at: datetime,
+    ) -> None:
+        """Change a campaign that is as expected, with a line in the log; refuse another."""
+        table = schema.campaign
+        number = self.number(campaign)
+        with self._database.writing() as connection:
+            changed = connection.execute(
+                update(table).where(table.c.number == number, *only_if).values(**values)
+            )
+            if not changed.rowcount:
+                raise refusal
+            log_event(connection, event, campaign=campaign, actor=by, at=at)
+        self.changed()
 
     def number(self, campaign: str) -> int:
         """Return the number that stands for a campaign in every table."""
@@ -274,8 +410,15 @@ def _state(row: Row[Any]) -> CampaignState:
         state=row.state,
         created_at=row.created_at,
         frozen_at=row.frozen_at,
-        deadline=row.deadline,
+        deadline=row.deadline and row.deadline.astimezone(zone_or_utc(row.zone)),
         revealed_at=row.revealed_at,
+        moves=row.moves,
+        pilot=row.pilot,
+        zone=row.zone,
+        price=row.price,
+        currency=row.currency,
+        archived_at=row.archived_at,
+        deleted_at=row.deleted_at,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -10,23 +10,28 @@ from sqlalchemy import Connection, Select, func, select
 
 from tertium import protocols
 from tertium.memory_database import scratch
-from tertium.model import Assignment, Campaign, Judgement
+from tertium.model import PILOT, Assignment, Campaign, Judgement
 from tertium.protocols.consolidation import is_marked
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.store import schema
 from tertium.store.bulk import read_assignment
 from tertium.store.decisions import read_decisions
 from tertium.store.layers import layer_rows
-from tertium.table import COLUMNS, JudgementTable, table_row
+from tertium.table import COLUMNS, JudgementTable
+from tertium.table_rows import table_row
 
+Rounds = Literal["main", "pilot", "all"]
 _CHUNK = 20_000  # rows that are Python objects at the same time
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 def flatten(
-    connection: Connection, campaigns: Sequence[tuple[int, Campaign]], secret: Callable[[], bytes]
+    connection: Connection,
+    campaigns: Sequence[tuple[int, Campaign]],
+    secret: Callable[[], bytes],
+    rounds: Rounds = "main",
 ) -> JudgementTable:
-    """Read judgements by their protocol; a replaced one gives no rows.
+    """Read judgements of the main round by their protocol; a replaced one gives no rows.
 
     What was decided about marks later follows as layers of its own.
     """
@@ -34,7 +39,7 @@ def flatten(
     declared = ", ".join(f'"{name}" {kind}' for name, kind in COLUMNS.items())
     database.execute(f"CREATE TEMP TABLE judged ({declared})")
     for number, campaign in campaigns:
-        rows = _rows(connection, number, campaign, secret)
+        rows = _rows(connection, number, campaign, secret, rounds)
         while chunk := list(islice(rows, _CHUNK)):
             # Every row has the same columns in the same order: `table_row` makes them.
             columns = zip(*(row.values() for row in chunk), strict=True)
@@ -60,13 +65,17 @@ def _scales(campaigns: Iterable[Campaign]) -> dict[str, Scale]:
 
 
 def _rows(
-    connection: Connection, number: int, campaign: Campaign, secret: Callable[[], bytes]
+    connection: Connection,
+    number: int,
+    campaign: Campaign,
+    secret: Callable[[], bytes],
+    rounds: Rounds,
 ) -> Iterator[dict[str, Any]]:
     protocol = protocols.get(campaign.protocol, campaign.options)
     segments = {segment.id: segment for segment in campaign.segments}
     decisions = read_decisions(connection, campaign.name, number) if is_marked(protocol) else []
     readings: list[tuple[Assignment, Judgement]] = []
-    found = connection.execute(_that_count(number), execution_options={"yield_per": _CHUNK})
+    found = connection.execute(_that_count(number, rounds), execution_options={"yield_per": _CHUNK})
     for id_, answer, submitted_at, seconds, replaces, *rest in found:
         assignment = read_assignment(rest)
         judgement = Judgement(
@@ -88,7 +97,7 @@ def _rows(
         yield from layer_rows(campaign, protocol, readings, decisions, secret())
 
 
-def _that_count(number: int) -> Select[Any]:
+def _that_count(number: int, rounds: Rounds) -> Select[Any]:
     """Select the newest judgement of each assignment, with the assignment, by arrival."""
     given, asked = schema.judgement, schema.assignment
     newest = (
@@ -96,7 +105,7 @@ def _that_count(number: int) -> Select[Any]:
         .where(given.c.campaign == number)
         .group_by(given.c.assignment)
     )
-    return (
+    counting = (
         select(
             given.c.id,
             given.c.answer,
@@ -113,3 +122,6 @@ def _that_count(number: int) -> Select[Any]:
         .where(given.c.sequence.in_(newest))
         .order_by(given.c.sequence)
     )
+    if rounds == "all":
+        return counting
+    return counting.where(asked.c.set != PILOT if rounds == "main" else asked.c.set == PILOT)

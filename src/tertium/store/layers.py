@@ -34,7 +34,7 @@ from tertium.protocols.consolidation import (
 )
 from tertium.protocols.rebuttal import Answers, Review, after_ruling, reviews_of
 from tertium.protocols.spans import marked
-from tertium.table import table_row
+from tertium.table_rows import table_row
 
 Rows = Iterator[dict[str, Any]]
 Readings = Iterable[tuple[Assignment, Judgement]]

@@ -7,6 +7,7 @@ from sqlalchemy import Column, Connection, delete, insert, select, update
 
 from tertium.exceptions import Conflict
 from tertium.model import Assignment, Campaign, Plan
+from tertium.protocols.checklist import CHECKLIST
 from tertium.store import schema
 from tertium.store.bulk import stored_assignments
 from tertium.store.checks import check_extends, fits
@@ -43,6 +44,11 @@ def clear_plan(connection: Connection, number: int, campaign: Campaign, plan: Pl
     ]
     connection.execute(delete(work).where(work.c.campaign == number, work.c.version != ADDED))
     connection.execute(delete(schema.plan).where(schema.plan.c.campaign == number))
+    connection.execute(delete(schema.move).where(schema.move.c.campaign == number))
+    table = schema.campaign
+    connection.execute(
+        update(table).where(table.c.number == number).values(moves=table.c.moves + 1, pilot=None)
+    )
     _delete(connection, work.c.id, number, lost)
     for column in (schema.link.c.annotator, schema.identity.c.annotator, people.c.id):
         _delete(connection, column, number, gone)
@@ -96,6 +102,22 @@ def check_new_version(before: Campaign, after: Campaign, *, allowed: bool) -> No
     if before.options.get("typology") != after.options.get("typology"):
         raise Conflict(
             f"the typology of campaign {after.name!r} was changed after annotation began",
+            where="campaign.toml",
+            fix="Undo the edit, or begin a campaign of another name. Errors can be weighed "
+            "otherwise at any time with: tertium errors FOLDER --typology FILE",
+        )
+    if before.options.get("scales") != after.options.get("scales"):
+        raise Conflict(
+            f"a scale of campaign {after.name!r} was changed after rating began",
+            where="campaign.toml",
+            fix="Undo the edit, or begin a campaign of another name.",
+        )
+    if any(
+        before.options.get(name, unset) != after.options.get(name, unset)
+        for name, unset in ((CHECKLIST, ""), ("counted", False))
+    ):
+        raise Conflict(
+            f"the checklist of campaign {after.name!r} was changed after rating began",
             where="campaign.toml",
             fix="Undo the edit, or begin a campaign of another name. Errors can be weighed "
             "otherwise at any time with: tertium errors FOLDER --typology FILE",

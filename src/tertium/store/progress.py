@@ -4,12 +4,13 @@ import threading
 from array import array
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from statistics import median
 
 from sqlalchemy import Connection, func, select
 
 from tertium.store import schema
+from tertium.store.bulk import is_asked
 from tertium.store.campaigns import Campaigns
 from tertium.store.values import CampaignState
 
@@ -19,6 +20,7 @@ class _Assigned:
     """How many assignments everybody had, up to the newest one."""
 
     plan: str
+    moves: int  # then none changed hands since
     frozen: bool  # then assignments are only ever added
     newest: int
     counts: dict[str, int]
@@ -29,8 +31,20 @@ class Count:
     """What one annotator has done. Times are those of first answers: corrections are quick."""
 
     done: int = 0
+    first_at: datetime | None = None
     last_at: datetime | None = None
+    days: int = 0  # on which something was answered
+    longest_pause: timedelta = timedelta()  # between two of these days
     seconds: "array[float]" = field(default_factory=lambda: array("d"))
+
+    def add(self, received_at: datetime) -> None:
+        """Count one answer more, in order of arrival."""
+        if self.last_at is None:
+            self.first_at, self.days = received_at, 1
+        elif received_at.date() != self.last_at.date():
+            self.days += 1
+            self.longest_pause = max(self.longest_pause, received_at - self.last_at)
+        self.last_at = received_at
 
     @property
     def median_seconds(self) -> float | None:
@@ -65,7 +79,7 @@ class _Tally:
             )
             for sequence, annotator, replaces, seconds, received_at in rows:
                 count = self._counts[annotator]
-                count.last_at = received_at
+                count.add(received_at)
                 if replaces is None:
                     count.done += 1
                     if seconds is not None:
@@ -91,10 +105,14 @@ class Progress:
         table = schema.assignment
         newest = connection.execute(select(func.max(table.c.number))).scalar() or 0
         kept = self._assigned.get(state.name)
+        if kept is not None and kept.moves != state.moves:
+            kept = None
         if kept is not None and kept.newest == newest and (kept.frozen or kept.plan == state.hash):
             return kept.counts
-        counting = select(table.c.campaign, table.c.annotator, func.count()).group_by(
-            table.c.campaign, table.c.annotator
+        counting = (
+            select(table.c.campaign, table.c.annotator, func.count())
+            .where(is_asked())
+            .group_by(table.c.campaign, table.c.annotator)
         )
         counts: Counter[str] = Counter()
         if kept is not None and kept.frozen:
@@ -107,6 +125,6 @@ class Progress:
             if campaign == number:
                 counts[annotator] += count
         self._assigned[state.name] = _Assigned(
-            state.hash, state.frozen_at is not None, newest, counts
+            state.hash, state.moves, state.frozen_at is not None, newest, counts
         )
         return counts

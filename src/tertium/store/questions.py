@@ -8,7 +8,7 @@ it was drawn from: two tabs, two servers or a server that was killed store it on
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tertium.model import Annotator, Campaign
+from tertium.model import PILOT, Annotator, Campaign
 from tertium.store.assignments import Assignments
 from tertium.store.campaigns import Campaigns
 from tertium.store.database import Database
@@ -45,8 +45,10 @@ class Questions:
         work = self._assignments.worklist(campaign, annotator)
         if not work.done or work.exhausted == work.changes:
             return 0
-        changes, assignments, answered = work.changes, work.assignments, dict(work.answered)
-        if not assignments:
+        changes, answered = work.changes, dict(work.answered)
+        # A pilot tries out what the plan asks; nothing follows from its answers.
+        assignments = tuple(one for one in work.assignments if one.set != PILOT)
+        if not assignments or self._campaigns.state(campaign).pilot:
             return 0
         questions = more_questions(
             content,
@@ -58,7 +60,9 @@ class Questions:
         if not questions:
             work.exhausted = changes
             return 0
-        return self._assignments.add(campaign, annotator, questions, at=at, after=len(assignments))
+        return self._assignments.add(
+            campaign, annotator, questions, at=at, after=len(work.assignments)
+        )
 
     def opens_at(self, campaign: str, annotator: str) -> datetime | None:
         """Return when the second half of somebody's crossover opens; None: nothing waits."""

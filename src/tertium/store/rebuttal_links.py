@@ -94,7 +94,7 @@ class RebuttalLinks:
         table = schema.party
         with self._database.reading() as connection:
             row = connection.execute(
-                select(table, schema.campaign.c.name)
+                select(table, schema.campaign.c.name, schema.campaign.c.deleted_at)
                 .join_from(table, schema.campaign, schema.campaign.c.number == table.c.campaign)
                 .where(table.c.token == token)
             ).one_or_none()
@@ -105,6 +105,8 @@ class RebuttalLinks:
             )
         if row.revoked_at is not None:
             raise Forbidden("this link was revoked", fix="Ask the sender for a new one.")
+        if row.deleted_at is not None:
+            raise Forbidden("this work has ended", fix="Ask the sender if this surprises you.")
         return _link(row.name, row)
 
     def revoke(self, campaign: str, id_: str, *, at: datetime) -> None:

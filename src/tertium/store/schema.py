@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-HEAD = "0004"  # the newest migration this code knows
+HEAD = "0005"  # the newest migration this code knows
 # Work and people have the version of the plan that made them. Two kinds come from no plan:
 # ADDED by a manager by hand, and work drawn from answers, which has the negative of the
 # version that was in force.
@@ -76,6 +76,13 @@ campaign = Table(
     Column("frozen_at", Moment),
     Column("deadline", Moment),
     Column("revealed_at", Moment),
+    Column("moves", Integer, nullable=False, server_default="0"),  # grows when work changes hands
+    Column("pilot", BigInteger),  # the move that began the pilot round, while it runs
+    Column("zone", String, nullable=False, server_default="UTC"),  # of the deadline's day
+    Column("price", Float(53)),  # of a task, as set while the campaign runs
+    Column("currency", String),
+    Column("archived_at", Moment),
+    Column("deleted_at", Moment),
 )
 
 plan = Table(
@@ -105,6 +112,7 @@ annotator = Table(
     Column("instructed_at", Moment),
     Column("tutored_at", Moment),
     Column("preferences", Text, nullable=False),
+    Column("bonus", Float(53)),
 )
 
 identity = Table(
@@ -150,6 +158,8 @@ assignment = Table(
     Column("of", String, nullable=False),
     Column("propensity", Float(53)),
     Column("condition", String, nullable=False, server_default=""),
+    Column("withdrawn", BigInteger),  # the move that took it from the annotator; unasked since
+    Column("moved", BigInteger),  # the move that gave it to the annotator
     ForeignKeyConstraint(["campaign", "annotator"], ["annotator.campaign", "annotator.id"]),
     UniqueConstraint("campaign", "id", name="assignment_once"),
     Index("assignment_by_annotator", "campaign", "annotator", "version", "order"),
@@ -181,6 +191,33 @@ Index(
     judgement.c.assignment,
     func.coalesce(judgement.c.replaces, ""),
     unique=True,
+)
+
+# Work that changes hands: from one annotator to another, or aside for a pilot round.
+move = Table(
+    "move",
+    metadata,
+    Column("number", _Serial, primary_key=True),
+    Column("campaign", ForeignKey("campaign.number"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("giver", String, nullable=False),
+    Column("taker", String, nullable=False),
+    Column("paused", Integer, nullable=False),  # whether the giver was paused with it
+    Column("by", String, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("undone_at", Moment),
+    Index("move_by_campaign", "campaign", "number"),
+)
+
+# Invitations and reminders in a campaign's own words.
+letter = Table(
+    "letter",
+    metadata,
+    Column("campaign", ForeignKey("campaign.number"), primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("language", String, primary_key=True),
+    Column("subject", String, nullable=False),
+    Column("body", Text, nullable=False),
 )
 
 # What is said about marks afterwards: consolidation, rebuttal, arbitration, error sets.

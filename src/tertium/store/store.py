@@ -10,15 +10,19 @@ from tertium.store.assignments import Assignments
 from tertium.store.campaigns import Campaigns
 from tertium.store.database import Database
 from tertium.store.decisions import Decisions
-from tertium.store.flatten import flatten
+from tertium.store.flatten import Rounds, flatten
 from tertium.store.history import History
 from tertium.store.judgements import Judgements
+from tertium.store.letters import Letters
 from tertium.store.locate import locate
 from tertium.store.managers import Managers
 from tertium.store.migrate import migrate
+from tertium.store.moves import Moves
+from tertium.store.pilots import Pilots
 from tertium.store.progress import Progress
 from tertium.store.questions import Questions
 from tertium.store.rebuttal_links import RebuttalLinks
+from tertium.store.running_settings import RunningSettings
 from tertium.store.signing_key import find_key
 from tertium.table import JudgementTable
 
@@ -34,6 +38,10 @@ class Store:
         self.assignments = Assignments(database, self.campaigns)
         self.questions = Questions(database, self.campaigns, self.assignments, progress)
         self.judgements = Judgements(database, self.campaigns, self.assignments.cache.add)
+        self.moves = Moves(database, self.campaigns)
+        self.pilots = Pilots(database, self.campaigns)
+        self.letters = Letters(database, self.campaigns)
+        self.settings = RunningSettings(database, self.campaigns)
         self.decisions = Decisions(database, self.campaigns)
         self.rebuttal_links = RebuttalLinks(database, self.campaigns)
         self.managers = Managers(database)
@@ -80,14 +88,18 @@ class Store:
     ) -> None:
         self.close()
 
-    def table(self, campaign: str | None = None) -> JudgementTable:
-        """Return the judgements that count, of one campaign or of all, as the one table."""
+    def table(self, campaign: str | None = None, *, rounds: Rounds = "main") -> JudgementTable:
+        """Return the judgements that count, of one campaign or of all, as the one table.
+
+        Those of a pilot round are left out unless they are asked for.
+        """
         names = [state.name for state in self.campaigns.all()] if campaign is None else [campaign]
         with self.database.reading() as connection:
             return flatten(
                 connection,
                 [(self.campaigns.number(name), self.campaigns.get(name)) for name in names],
                 self.secret,
+                rounds,
             )
 
     def secret(self) -> bytes:

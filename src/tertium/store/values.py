@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from tertium.exceptions import Conflict, NotFound
@@ -24,8 +24,20 @@ class CampaignState:
     state: State
     created_at: datetime
     frozen_at: datetime | None = None
-    deadline: datetime | None = None
+    deadline: datetime | None = None  # in its own time zone
     revealed_at: datetime | None = None
+    moves: int = 0  # how often work changed hands
+    pilot: int | None = None  # the move that began the pilot round, while it runs
+    zone: str = "UTC"  # in which the deadline's day ends
+    price: float | None = None  # of a task, if set while the campaign runs
+    currency: str | None = None
+    archived_at: datetime | None = None
+    deleted_at: datetime | None = None
+
+    @property
+    def work(self) -> str:
+        """What everybody's work follows from: the plan, and what changed hands since."""
+        return f"{self.hash}:{self.moves}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +58,11 @@ class AnnotatorState:
     preferences: Mapping[str, Any]
     assigned: int
     done: int
+    first_at: datetime | None
     last_at: datetime | None
+    bonus: float
+    days: int  # on which they answered
+    longest_pause: timedelta  # between two of these days
     median_seconds: float | None
 
 

@@ -1,0 +1,55 @@
+"""A row of the table: what a judgement says, with who, when and what around it."""
+
+from typing import Any
+
+from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
+
+
+def table_row(
+    campaign: Campaign,
+    segment: Segment,
+    assignment: Assignment,
+    judgement: Judgement,
+    observation: Observation,
+) -> dict[str, Any]:
+    """Return one row of the table: the observation with who, when and what around it."""
+    return {
+        "judgement": judgement.id,
+        "campaign": campaign.name,
+        "protocol": campaign.protocol,
+        "annotator": judgement.annotator,
+        "group": assignment.group or None,
+        "batch": assignment.batch,
+        "order": assignment.order,
+        "pass": assignment.pass_ or None,
+        "submitted_at": judgement.submitted_at.replace(tzinfo=None),
+        "seconds": judgement.seconds,
+        "source_language": segment.source_language or None,
+        "target_language": segment.target_language or None,
+        "domain": segment.domain or None,
+        "document": segment.document or None,
+        "segment": segment.id,
+        "unit": observation.unit,
+        "system": observation.system,
+        "versus": observation.versus,
+        "slot": observation.slot,
+        "condition": assignment.condition or None,
+        "set": assignment.set or None,
+        "role": assignment.role,
+        "of": assignment.of or None,
+        "aspect": observation.aspect,
+        "value": observation.value,
+        "label": observation.label,
+        "scale": observation.scale,
+        "side": observation.side,
+        "start": observation.start,
+        "end": observation.end,
+        "category": observation.category,
+        "severity": observation.severity,
+        "text": observation.text,
+        "comment": observation.comment,
+        "layer": observation.layer,
+        "propensity": (
+            assignment.propensity if observation.propensity is None else observation.propensity
+        ),
+    }
